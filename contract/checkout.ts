@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { apiPaths } from './paths.ts'
+import { Amount, DeliveryDate, Email, Frequency, Id, Text } from './primitives.ts'
+
+export const MAX_LINES = 50
+export const MAX_QUANTITY = 999
+/** Below it no card can be charged; above it a person should be called. */
+export const MIN_TOTAL_CENTS = 50
+export const MAX_TOTAL_CENTS = 5_000_000
+
+/** The checkout form: validated on submit in the browser, and again by the server. */
+export const DeliveryForm = z.object({
+  customerName: Text(2, 200, 'Name must be at least 2 characters'),
+  customerEmail: Email('Please enter a valid email'),
+  customerPhone: Text(10, 40, 'Please enter a valid phone number'),
+  deliveryAddress: Text(5, 300, 'Please enter a valid address'),
+  deliveryCity: Text(2, 100, 'Please enter a city'),
+  deliveryState: Text(2, 2, 'Please select a state'),
+  deliveryZip: Text(5, 10, 'Please enter a valid ZIP code'),
+  deliveryDate: DeliveryDate('Please select a delivery date'),
+  isRecurring: z.boolean(),
+  recurringFrequency: Frequency.nullish(),
+})
+export type DeliveryForm = z.infer<typeof DeliveryForm>
+
+export const OrderSubmission = DeliveryForm.extend({
+  items: z
+    .array(
+      z.object({
+        productId: Id,
+        quantity: z.int().min(1).max(MAX_QUANTITY),
+        price: Amount,
+      }),
+    )
+    .min(1, 'Your cart is empty')
+    .max(MAX_LINES),
+  subtotal: Amount,
+  total: Amount,
+})
+export type OrderSubmission = z.infer<typeof OrderSubmission>
+
+/** Dollars, as a cart adds them up: 26.970000000000002 means 26.97. */
+const PaymentAmount = z
+  .number()
+  .transform((dollars) => Math.round(dollars * 100))
+  .refine((cents) => cents >= MIN_TOTAL_CENTS && cents <= MAX_TOTAL_CENTS, {
+    message: 'Please send an amount that this shop can charge',
+  })
+
+export const createPaymentIntent = {
+  method: 'POST',
+  path: apiPaths.createPaymentIntent,
+  role: 'public',
+  summary: 'Begin a checkout, or take up the one this browser has open',
+  body: z.object({ amount: PaymentAmount }),
+  reply: z.object({ clientSecret: z.string() }),
+  failures: ['invalid', 'too_many', 'cards_unavailable'],
+} as const satisfies Endpoint
+
+export const placeOrder = {
+  method: 'POST',
+  path: apiPaths.orders,
+  role: 'public',
+  summary: 'Place the order of this checkout, or correct it while it is unpaid',
+  body: OrderSubmission,
+  reply: z.object({ orderId: Id, clientSecret: z.string().optional() }),
+  status: 201,
+  failures: [
+    'invalid',
+    'price_changed',
+    'product_gone',
+    'checkout_ended',
+    'too_many',
+    'cards_unavailable',
+  ],
+} as const satisfies Endpoint

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { FailureCode } from './errors.ts'
+
+/** Who may call: anyone, a signed-in customer, staff, or the card provider by its signature. */
+export type Role = 'public' | 'customer' | 'admin' | 'provider'
+
+/**
+ * One call, as browser and server agree on it. The server mounts it, the browser's client is typed
+ * by it, and the OpenAPI document is drawn from it.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  role: Role
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  reply?: z.ZodType
+  /** 200 unless said otherwise. */
+  status?: 200 | 201 | 204
+  /** The reply is a stream of server-sent events. */
+  stream?: boolean
+  failures: readonly FailureCode[]
+}
+
+type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined
+
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+/** What the handler receives. */
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+/** What the caller sends. */
+export type SentBodyOf<E extends Endpoint> = E['body'] extends z.ZodType
+  ? z.input<E['body']>
+  : undefined
+export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.input<E['reply']>
+  : undefined

@@ -1,0 +1,44 @@
+/** Every deliberate failure: its code, the status that carries it, and its default words. */
+export const failures = {
+  invalid: [400, 'Please check what you entered.'],
+  malformed: [400, 'The request could not be read.'],
+  bad_signature: [400, 'The signature does not fit.'],
+  not_signed_in: [401, 'Please sign in.'],
+  forbidden: [403, 'You may not do this.'],
+  cross_site: [403, 'This request came from another site.'],
+  not_found: [404, 'Not found.'],
+  price_changed: [409, 'Prices have changed since you filled your cart. Please review your order.'],
+  product_gone: [409, 'A product in your cart is no longer sold. Please review your cart.'],
+  checkout_ended: [
+    409,
+    'The card was declined too often, so this checkout has ended. Please try again with another card.',
+  ],
+  not_payable: [409, 'This order can no longer be paid.'],
+  too_large: [413, 'That is more than this shop can read at once.'],
+  unsupported: [415, 'Please send JSON.'],
+  too_many: [429, 'Too many tries. Please wait a little and try again.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+  cards_unavailable: [
+    503,
+    'Card payments do not answer at the moment. You have not been charged; please try again.',
+  ],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type FailureCode = keyof typeof failures
+
+export type FieldErrors = Record<string, string>
+
+/** A refusal that is meant for the person who asked. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly status: number
+  readonly fields: FieldErrors | undefined
+
+  constructor(code: FailureCode, message?: string, fields?: FieldErrors) {
+    super(message ?? failures[code][1])
+    this.name = 'Failure'
+    this.code = code
+    this.status = failures[code][0]
+    this.fields = fields
+  }
+}

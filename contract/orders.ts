@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { BottleSize } from './catalog.ts'
+import type { Endpoint } from './endpoint.ts'
+import { apiPaths } from './paths.ts'
+import { Frequency, Id, MoneyText } from './primitives.ts'
+
+export const OrderStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled'])
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const DeliveryStatus = z.enum(['scheduled', 'in-transit', 'delivered', 'failed'])
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+/** Moves up only (I9); `failed` means that we stopped trying. */
+export const PaymentStatus = z.enum([
+  'pending',
+  'processing',
+  'paid',
+  'failed',
+  'refunded',
+  'disputed',
+])
+export type PaymentStatus = z.infer<typeof PaymentStatus>
+
+export const OrderItem = z.object({
+  id: Id,
+  price: MoneyText,
+  quantity: z.int(),
+  product: z.object({ id: Id.nullable(), name: z.string(), size: BottleSize }),
+})
+export type OrderItem = z.infer<typeof OrderItem>
+
+/** An order as read. What names a person or a door is null for those who may not see it. */
+export const Order = z.object({
+  id: Id,
+  createdAt: z.iso.datetime(),
+  status: OrderStatus,
+  deliveryStatus: DeliveryStatus,
+  paymentStatus: PaymentStatus,
+  deliveryDate: z.string(),
+  subtotal: MoneyText,
+  discount: MoneyText,
+  total: MoneyText,
+  isRecurring: z.boolean(),
+  recurringFrequency: Frequency.nullable(),
+  parentOrderId: Id.nullable(),
+  customer: z.object({ id: Id, email: z.string() }).nullable(),
+  customerEmail: z.string().nullable(),
+  customerName: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  deliveryAddress: z.string().nullable(),
+  deliveryCity: z.string(),
+  deliveryState: z.string(),
+  deliveryZip: z.string(),
+  items: z.array(OrderItem),
+  version: z.int(),
+})
+export type Order = z.infer<typeof Order>
+
+/** What the tracking panel is told, live: states and dates, never a person. */
+export const OrderState = Order.pick({
+  id: true,
+  status: true,
+  deliveryStatus: true,
+  paymentStatus: true,
+  deliveryDate: true,
+})
+export type OrderState = z.infer<typeof OrderState>
+
+const OrderParams = z.object({ id: Id })
+
+export const readOrder = {
+  method: 'GET',
+  path: apiPaths.order,
+  role: 'public',
+  summary: 'One order; whose name and street are shown follows from who asks and when',
+  params: OrderParams,
+  reply: Order,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+export const orderEvents = {
+  method: 'GET',
+  path: apiPaths.orderEvents,
+  role: 'public',
+  summary: "An order's state, sent again whenever it changes",
+  params: OrderParams,
+  reply: OrderState,
+  stream: true,
+  failures: ['not_found', 'too_many'],
+} as const satisfies Endpoint

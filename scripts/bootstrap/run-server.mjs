@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { contentOf, inCheckout, root } from './checkout.mjs'
+import { nodeForTheApp } from './node-for-the-app.mjs'
+
+/** The server stops within 8 s of being told; longer means that it hangs. */
+const lastPatience = 12_000
+
+/** Runs the server, hands on the signals that reach us, answers its exit code. */
+export function runServer() {
+  const server = spawn(
+    nodeForTheApp(),
+    ['--disable-warning=ExperimentalWarning', inCheckout('server', 'main.ts')],
+    {
+      cwd: root,
+      env: { NODE_COMPILE_CACHE: inCheckout('node_modules', '.cache', 'compiled'), ...process.env },
+      // The fourth tells the server, by closing, that we were killed.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    },
+  )
+  const stop = (signal) => {
+    server.kill(signal)
+    setTimeout(() => server.kill('SIGKILL'), lastPatience).unref()
+  }
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  process.on('SIGINT', (signal) => {
+    // In a terminal Ctrl-C reaches every process by itself; twice would look like impatience.
+    if (!process.stdin.isTTY) stop(signal)
+  })
+  stopWithParents(stop)
+
+  return new Promise((resolve, reject) => {
+    server.on('error', reject)
+    server.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })
+}
+
+const parents = () => `${process.ppid} ${parentOf(process.ppid)}`
+/** As they were before the first installation, which may take long enough to lose them. */
+const firstParents = parents()
+
+/**
+ * npm, killed outright, cannot tell us; and its shell, told to stop, does not hand that on. Either
+ * way a process above us goes, which shows in who our parents are.
+ */
+function stopWithParents(stop) {
+  if (!process.env.npm_lifecycle_event) return
+  const watching = setInterval(() => {
+    if (parents() === firstParents) return
+    clearInterval(watching)
+    stop('SIGTERM')
+  }, 100)
+  watching.unref()
+}
+
+/** Only Linux tells without starting a program; elsewhere the nearest parent has to do. */
+function parentOf(pid) {
+  const fields = contentOf(`/proc/${pid}/stat`)?.toString().split(') ')[1]
+  return fields?.split(' ')[1]
+}

@@ -1,0 +1,69 @@
+/** Builds all that browsers are sent, and the two bundles that Node cannot run from source (JSX). */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { prerenderPages } from './prerender.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+const client = join(root, 'dist/client')
+
+export async function buildWeb() {
+  await build({
+    root: join(root, 'web'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+  })
+  await buildForNode('web/prerender/entry-server.tsx', 'dist/prerender')
+  await prerenderPages(client, join(root, 'dist/prerender/entry-server.mjs'))
+
+  const mail = 'server/modules/mail/templates/render-mail.tsx'
+  if (existsSync(join(root, mail))) await buildForNode(mail, 'dist/mail', { isWhole: true })
+
+  await compressAll(client)
+}
+
+/** @param {{ isWhole?: boolean }} [options] isWhole: nothing of it is left in node_modules. */
+async function buildForNode(entry, folder, { isWhole = false } = {}) {
+  await build({
+    root: join(root, 'web'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    publicDir: false,
+    ...(isWhole && { ssr: { noExternal: true } }),
+    build: {
+      ssr: join(root, entry),
+      outDir: join(root, folder),
+      emptyOutDir: true,
+      manifest: false,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: '[name].mjs' } },
+    },
+  })
+}
+
+const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt', '.json', '.xml'])
+
+/** Pages are compressed when they are sent, for they are filled in then. */
+async function compressAll(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && compressible.has(extname(file.name)))
+    .map((file) => join(file.parentPath, file.name))
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file)
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+        }),
+        promisify(gzip)(bytes, { level: 9 }),
+      ])
+      writeFileSync(`${file}.br`, br)
+      writeFileSync(`${file}.gz`, gz)
+    }),
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildWeb()

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+
+let open: CardSandbox
+beforeAll(async () => {
+  open = await openCardSandbox()
+})
+afterAll(() => open.close())
+
+async function paidIntent() {
+  const intent = await open.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' })
+  await open.sandbox.browser.confirmPayment({
+    intentId: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    card: typed(testCard.good),
+  })
+  return intent.id
+}
+
+const chargeOf = async (id: string) => (await open.stripe.charges.list({ payment_intent: id })).data
+
+describe('refunds', () => {
+  test('money goes back in parts until nothing is left', async () => {
+    const payment_intent = await paidIntent()
+    const { refunds } = open.stripe
+
+    const part = await refunds.create({ payment_intent, amount: 300, metadata: { why: 'leak' } })
+    const rest = await refunds.create({ payment_intent })
+
+    expect([part.amount, rest.amount]).toEqual([300, 700])
+    expect((await refunds.retrieve(part.id)).metadata).toEqual({ why: 'leak' })
+    expect((await refunds.list({ payment_intent })).data).toHaveLength(2)
+    const [charge] = await chargeOf(payment_intent)
+    expect(charge).toMatchObject({ amount_refunded: 1_000, refunded: true })
+    await expect(refunds.create({ payment_intent })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    })
+  })
+
+  test('more than was paid never goes back, not even by ten refunds at once', async () => {
+    const payment_intent = await paidIntent()
+    const back = (amount: number) => open.stripe.refunds.create({ payment_intent, amount })
+
+    await expect(back(1_001)).rejects.toThrow('greater than unrefunded amount')
+    await Promise.allSettled(Array.from({ length: 10 }, () => back(400)))
+
+    expect((await chargeOf(payment_intent))[0]?.amount_refunded).toBe(800)
+    expect((await open.stripe.refunds.list({ payment_intent })).data).toHaveLength(2)
+  })
+
+  test('what was not paid cannot go back', async () => {
+    const { id } = await open.stripe.paymentIntents.create({ amount: 900, currency: 'usd' })
+    const refund = open.stripe.refunds.create({ payment_intent: id })
+    await expect(refund).rejects.toMatchObject({ statusCode: 400 })
+    const unknown = open.stripe.refunds.create({ payment_intent: 'pi_none' })
+    await expect(unknown).rejects.toMatchObject({ code: 'resource_missing' })
+  })
+
+  test('a disputed charge is not refunded as well', async () => {
+    const id = await paidIntent()
+    await open.sandbox.openDispute(id)
+
+    const refund = open.stripe.refunds.create({ payment_intent: id })
+
+    await expect(refund).rejects.toMatchObject({ code: 'charge_disputed' })
+  })
+})
+
+describe('saved cards', () => {
+  async function newSetup(number: string) {
+    const customer = await open.stripe.customers.create({ email: 'ana@example.com' })
+    const setup = await open.stripe.setupIntents.create({ customer: customer.id })
+    const secret = { intentId: setup.id, clientSecret: setup.client_secret ?? '' }
+    const result = await open.sandbox.browser.confirmSetup({ ...secret, card: typed(number) })
+    const methods = async () =>
+      (await open.stripe.paymentMethods.list({ customer: customer.id })).data
+    return { customer, setup, secret, result, methods }
+  }
+
+  test('a setup saves a card without charging it', async () => {
+    const { setup, result, methods } = await newSetup(testCard.failsLater)
+
+    expect(result).toEqual({ status: 'succeeded' })
+    const [method] = await methods()
+    expect(method?.card).toMatchObject({ brand: 'visa', last4: '0341', exp_year: 2030 })
+    expect((await open.stripe.setupIntents.retrieve(setup.id)).payment_method).toBe(method?.id)
+  })
+
+  test('a setup asks for 3-D Secure where the card does', async () => {
+    const { secret, result, methods } = await newSetup(testCard.asksOnce)
+    expect(result.needsAuthentication).toBe(true)
+    expect(await methods()).toEqual([])
+
+    await open.sandbox.browser.authenticate({ ...secret, outcome: 'complete' })
+
+    expect(await methods()).toHaveLength(1)
+  })
+
+  test('a setup with a bad card saves nothing', async () => {
+    const { result, methods } = await newSetup(testCard.declined)
+    expect(result.error?.message).toBe('Your card was declined.')
+    expect(await methods()).toEqual([])
+  })
+
+  test('a detached card is nobody’s and can be attached again', async () => {
+    const { customer, methods } = await newSetup(testCard.good)
+    const id = (await methods())[0]?.id ?? ''
+
+    expect((await open.stripe.paymentMethods.detach(id)).customer).toBeNull()
+    expect(await methods()).toEqual([])
+    await expect(open.stripe.paymentMethods.detach(id)).rejects.toMatchObject({ statusCode: 400 })
+    await open.stripe.paymentMethods.attach(id, { customer: customer.id })
+    expect(await methods()).toHaveLength(1)
+  })
+})
+
+describe('customers and their billing portal', () => {
+  test('a customer is found by e-mail and keeps what is written to it', async () => {
+    const { customers } = open.stripe
+    const made = await customers.create({ email: 'zoe@example.com', name: 'Zoë Ünal' })
+    await customers.update(made.id, { phone: '845 555 0100', metadata: { tier: 'a&b=c[d]' } })
+
+    const { data } = await customers.list({ email: 'zoe@example.com' })
+
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      id: made.id,
+      name: 'Zoë Ünal',
+      phone: '845 555 0100',
+      metadata: { tier: 'a&b=c[d]' },
+    })
+  })
+
+  test('the portal’s link is a page of the shop, where cards are added, chosen and removed', async () => {
+    const customer = await open.stripe.customers.create({ email: 'ana@example.com' })
+    const session = await open.stripe.billingPortal.sessions.create({
+      customer: customer.id,
+      return_url: 'https://shop.example/customer/billing',
+    })
+    const { portal } = open.sandbox
+    expect(session.url).toBe(`https://shop.example/sandbox/billing/${session.id}`)
+
+    await portal.addCard(session.id, typed(testCard.good))
+    await portal.addCard(session.id, typed('5555555555554444'))
+    const [visa, other] = (await portal.read(session.id))?.cards ?? []
+    expect(await portal.makeDefault(session.id, other?.id ?? '')).toBe(true)
+    expect(await portal.removeCard(session.id, visa?.id ?? '')).toBe(true)
+
+    expect(await portal.read(session.id)).toEqual({
+      email: 'ana@example.com',
+      returnUrl: 'https://shop.example/customer/billing',
+      cards: [
+        {
+          id: other?.id,
+          brand: 'mastercard',
+          last4: '4444',
+          expMonth: 12,
+          expYear: 2030,
+          isDefault: true,
+        },
+      ],
+    })
+  })
+
+  test('the portal of one customer does not reach the cards of another, and closes in time', async () => {
+    const newSession = async () => {
+      const { id } = await open.stripe.customers.create({ email: 'x@example.com' })
+      return (await open.stripe.billingPortal.sessions.create({ customer: id })).id
+    }
+    const { portal } = open.sandbox
+    const [mine, theirs] = [await newSession(), await newSession()]
+    await portal.addCard(theirs, typed(testCard.good))
+    const card = (await portal.read(theirs))?.cards[0]?.id ?? ''
+
+    expect(await portal.removeCard(mine, card)).toBe(false)
+    expect(await portal.makeDefault(mine, card)).toBe(false)
+    expect(await portal.read('bps_guess')).toBeUndefined()
+    open.clock.advance(3_600_000)
+    expect(await portal.read(theirs)).toBeUndefined()
+  })
+})

@@ -1,0 +1,68 @@
+type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
+
+type ErrorFields = {
+  message: string
+  type?: ErrorType
+  code?: string
+  param?: string
+  [extra: string]: unknown
+}
+
+/** A refusal in the form in which Stripe words it. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly fields: ErrorFields
+
+  constructor(status: number, fields: ErrorFields) {
+    super(fields.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.fields = { type: 'invalid_request_error', ...fields }
+  }
+
+  body(): string {
+    return JSON.stringify({ error: this.fields })
+  }
+}
+
+export const missing = (type: string, id: string, param = 'id') =>
+  new ApiError(404, { code: 'resource_missing', message: `No such ${type}: '${id}'`, param })
+
+export const missingParam = (param: string) =>
+  new ApiError(400, {
+    code: 'parameter_missing',
+    message: `Missing required param: ${param}.`,
+    param,
+  })
+
+export const unexpectedState = (message: string, intent: { object: string }) =>
+  new ApiError(400, {
+    code: `${intent.object}_unexpected_state`,
+    message,
+    [intent.object]: intent,
+  })
+
+export const wrongKey = () =>
+  new ApiError(401, { message: 'Invalid API Key provided to the card sandbox.' })
+
+export const unknownPath = (method: string, path: string) =>
+  new ApiError(404, { message: `Unrecognized request URL (${method}: ${path}).` })
+
+export const keyInUse = (key: string) =>
+  new ApiError(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotency Key (${key}).`,
+  })
+
+export const keyReused = (key: string) =>
+  new ApiError(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with: ${key}`,
+  })
+
+export const serverError = () =>
+  new ApiError(500, { type: 'api_error', message: 'An unknown error occurred in the sandbox.' })
+
+export const rateLimited = () =>
+  new ApiError(429, { code: 'rate_limit', message: 'Request rate limit exceeded.' })

@@ -1,0 +1,71 @@
+import type { Call, Routes } from './call.ts'
+import { newPortalSession } from './charge-shapes.ts'
+import type { Answer, Ledger } from './ledger.ts'
+import { listObjects, retrieveObject } from './listing.ts'
+import { allowOnly, mergeMetadata, type Params, requiredText, textOf } from './params.ts'
+import { type Customer, newCustomer } from './shapes.ts'
+
+const type = 'customer'
+const fields = ['email', 'name', 'phone', 'metadata', 'invoice_settings']
+
+export const customerRoutes = (ledger: Ledger, publicUrl: string): Routes => ({
+  'GET customers': (call) =>
+    listObjects(ledger, type, call, { email: textOf(call.params, 'email') ?? undefined }),
+  'POST customers': (call) => createCustomer(ledger, call),
+  'GET customers/:id': (call) => retrieveObject(ledger, type, call),
+  'POST customers/:id': (call) =>
+    ledger.change(call, type, call.id, (customer: Customer) => updated(customer, call.params)),
+  'GET customers/:id/payment_methods': (call) =>
+    listObjects(ledger, 'payment_method', call, { customer: call.id }),
+  'POST billing_portal.sessions': (call) => openPortal(ledger, publicUrl, call),
+})
+
+function createCustomer(ledger: Ledger, call: Call): Promise<Answer> {
+  const { params } = call
+  allowOnly(params, fields)
+  const email = textOf(params, 'email') ?? null
+  const data = newCustomer(ledger.stamp('cus'), {
+    email,
+    name: textOf(params, 'name') ?? null,
+    phone: textOf(params, 'phone') ?? null,
+    metadata: mergeMetadata({}, params),
+  })
+  const notes = [{ type: 'customer.created', of: 0 }]
+  return ledger.create(call, { id: data.id, type, data, email }, notes)
+}
+
+function updated(customer: Customer, params: Params) {
+  allowOnly(params, fields)
+  const change = (name: 'email' | 'name' | 'phone') => {
+    const value = textOf(params, name)
+    return value === undefined ? customer[name] : value
+  }
+  const settings = params.invoice_settings
+  const method =
+    typeof settings === 'object' ? textOf(settings, 'default_payment_method') : undefined
+  const email = change('email')
+  const data: Customer = {
+    ...customer,
+    email,
+    name: change('name'),
+    phone: change('phone'),
+    metadata: mergeMetadata(customer.metadata, params),
+  }
+  if (method !== undefined) {
+    data.invoice_settings = { ...customer.invoice_settings, default_payment_method: method }
+  }
+  return { data, email, notes: [{ type: 'customer.updated', of: 0 }] }
+}
+
+/** The link leads to a page of the shop, because a browser never reaches the sandbox itself. */
+async function openPortal(ledger: Ledger, publicUrl: string, call: Call): Promise<Answer> {
+  const { params } = call
+  allowOnly(params, ['customer', 'return_url'])
+  const customer = requiredText(params, 'customer')
+  const at = ledger.stamp('bps')
+  const returnUrl = textOf(params, 'return_url') ?? null
+  const url = `${publicUrl}/sandbox/billing/${at.id}`
+  const data = newPortalSession(at, { customer, returnUrl, url })
+  const entry = { id: at.id, type: 'billing_portal.session', data, customer }
+  return ledger.create(call, entry, [], customer)
+}

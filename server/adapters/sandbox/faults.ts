@@ -1,0 +1,49 @@
+/** What can go wrong with a request, as trust row C9 lists it. */
+export type RequestFault =
+  | 'drop-request'
+  | 'drop-response'
+  | 'error-500'
+  | 'error-429'
+  | 'error-409'
+  | { slow: number }
+
+/** What can go wrong with a webhook. `shuffle` holds that many events and sends them backwards. */
+type WebhookFault = 'lose' | 'duplicate' | { delay: number } | { shuffle: number }
+
+type Planned<Kind> = { match: string; kind: Kind; left: number }
+
+/**
+ * Misfortune on demand, for tests: reachable from code alone, never over HTTP.
+ * A request is named like its route, for instance `POST payment_intents/:id/confirm`; a webhook by
+ * its event type; `*` is any of them.
+ */
+export class Faults {
+  private readonly requests: Planned<RequestFault>[] = []
+  private readonly webhooks: Planned<WebhookFault>[] = []
+
+  next(match: string, kind: RequestFault, times = 1) {
+    this.requests.push({ match, kind, left: times })
+  }
+
+  nextWebhook(match: string, kind: WebhookFault, times = 1) {
+    this.webhooks.push({ match, kind, left: times })
+  }
+
+  clear() {
+    this.requests.length = 0
+    this.webhooks.length = 0
+  }
+
+  ofRequest = (route: string) => take(this.requests, route)
+
+  ofWebhook = (type: string) => take(this.webhooks, type)
+}
+
+function take<Kind>(planned: Planned<Kind>[], name: string): Kind | undefined {
+  if (planned.length === 0) return undefined
+  const found = planned.find(({ match }) => match === name || match === '*')
+  if (!found) return undefined
+  found.left -= 1
+  if (found.left < 1) planned.splice(planned.indexOf(found), 1)
+  return found.kind
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+
+let open: CardSandbox
+beforeAll(async () => {
+  open = await openCardSandbox()
+})
+afterAll(() => open.close())
+
+const create = (amount: number, idempotencyKey: string) =>
+  open.stripe.paymentIntents.create({ amount, currency: 'usd' }, { idempotencyKey })
+
+const intents = async () => (await open.stripe.paymentIntents.list({ limit: 100 })).data.length
+
+test('the same key and parameters give the same answer and act once', async () => {
+  const first = await create(500, 'twice')
+  const before = await intents()
+
+  const again = await create(500, 'twice')
+
+  expect(again).toEqual(first)
+  expect(await intents()).toBe(before)
+})
+
+test('a key answers as at first, even after the object has moved on', async () => {
+  const intent = await create(500, 'moved')
+  const secret = { intentId: intent.id, clientSecret: intent.client_secret ?? '' }
+  await open.stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: 'cancel-moved' })
+
+  const again = await open.stripe.paymentIntents.cancel(
+    intent.id,
+    {},
+    { idempotencyKey: 'cancel-moved' },
+  )
+
+  expect(again.status).toBe('canceled')
+  expect((await create(500, 'moved')).status).toBe('requires_payment_method')
+  expect((await open.sandbox.browser.readIntent(secret)).status).toBe('canceled')
+})
+
+test('a key with other parameters is refused', async () => {
+  await create(500, 'other')
+
+  await expect(create(600, 'other')).rejects.toMatchObject({
+    statusCode: 400,
+    rawType: 'idempotency_error',
+  })
+})
+
+test('a key that is being worked on answers 409', async () => {
+  open.sandbox.faults.next('POST payment_intents', { slow: 150 })
+  const slow = create(500, 'busy')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+
+  await expect(create(500, 'busy')).rejects.toMatchObject({
+    statusCode: 409,
+    code: 'idempotency_key_in_use',
+  })
+  expect((await slow).amount).toBe(500)
+})
+
+test('a key used by ten requests at two processes acts once', async () => {
+  const second = await open.another('second')
+  const before = await intents()
+  const send = (place: number) =>
+    (place % 2 === 0 ? open : second).stripe.paymentIntents.create(
+      { amount: 700, currency: 'usd' },
+      { idempotencyKey: 'race' },
+    )
+
+  const results = await Promise.allSettled(Array.from({ length: 10 }, (_, place) => send(place)))
+
+  const ids = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
+  expect(new Set(ids).size).toBe(1)
+  expect(await intents()).toBe(before + 1)
+  await second.sandbox.close()
+})
+
+test('a 500 is kept for its key, and nothing was done', async () => {
+  const before = await intents()
+  open.sandbox.faults.next('POST payment_intents', 'error-500')
+
+  await expect(create(500, 'broken')).rejects.toMatchObject({ statusCode: 500 })
+  await expect(create(500, 'broken')).rejects.toMatchObject({ statusCode: 500 })
+
+  expect(await intents()).toBe(before)
+})
+
+test('a declined confirm repeated with its key does not try the card again', async () => {
+  const customer = await open.stripe.customers.create({ email: 'ana@example.com' })
+  const first = await open.stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    customer: customer.id,
+    setup_future_usage: 'off_session',
+  })
+  await open.sandbox.browser.confirmPayment({
+    intentId: first.id,
+    clientSecret: first.client_secret ?? '',
+    card: typed(testCard.failsLater),
+  })
+  const { payment_method } = await open.stripe.paymentIntents.retrieve(first.id)
+  const later = await open.stripe.paymentIntents.create({
+    amount: 800,
+    currency: 'usd',
+    customer: customer.id,
+  })
+  const confirm = () =>
+    open.stripe.paymentIntents.confirm(
+      later.id,
+      { payment_method: String(payment_method), off_session: true },
+      { idempotencyKey: 'cycle-2' },
+    )
+
+  await expect(confirm()).rejects.toMatchObject({ statusCode: 402 })
+  await expect(confirm()).rejects.toMatchObject({ statusCode: 402 })
+
+  expect((await open.stripe.charges.list({ payment_intent: later.id })).data).toHaveLength(1)
+})
+
+test('a refused parameter does not use up its key', async () => {
+  await expect(create(10, 'small')).rejects.toMatchObject({ code: 'amount_too_small' })
+
+  expect((await create(500, 'small')).amount).toBe(500)
+})
+
+test('a key is forgotten after a day', async () => {
+  const first = await create(500, 'old')
+  open.clock.advance(24 * 3_600_000 - 1_000)
+  expect((await create(500, 'old')).id).toBe(first.id)
+
+  open.clock.advance(1_000)
+
+  expect((await create(500, 'old')).id).not.toBe(first.id)
+})

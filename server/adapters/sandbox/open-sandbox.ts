@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net'
+import type { Pool } from 'pg'
+import type { Clock, Log, Random } from '#server/world.ts'
+import { type SandboxBrowser, sandboxBrowser } from './browser.ts'
+import { customerRoutes } from './customers-api.ts'
+import { closeDispute, disputeRoutes, openDispute } from './disputes.ts'
+import { eventRoutes } from './events-api.ts'
+import { Faults } from './faults.ts'
+import { apiServer } from './http-server.ts'
+import { Ledger } from './ledger.ts'
+import { paymentIntentRoutes } from './payment-intents-api.ts'
+import { paymentMethodRoutes } from './payment-methods-api.ts'
+import { type SandboxPortal, sandboxPortal } from './portal.ts'
+import { refundRoutes } from './refunds-api.ts'
+import { setupIntentRoutes } from './setup-intents-api.ts'
+import { Webhooks, type WebhookTarget } from './webhooks.ts'
+
+type SandboxOptions = {
+  pool: Pool
+  clock: Clock
+  random: Random
+  log: Log
+  /** The one API key that is let in. */
+  secretKey: string
+  webhook: WebhookTarget
+  /** Where the shop's pages are: the billing portal is one of them. */
+  publicUrl: string
+  /** A free one is taken unless this names one. */
+  port?: number
+}
+
+export type Sandbox = {
+  /** Scheme, host and port, for the SDK. */
+  apiBase: string
+  secretKey: string
+  browser: SandboxBrowser
+  portal: SandboxPortal
+  faults: Faults
+  /** Sends every webhook that is under way or due by the clock. */
+  deliverDue(): Promise<void>
+  openDispute(intentId: string): Promise<string>
+  closeDispute(intentId: string, won: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+const checkDueEvery = 5_000
+const forgetKeysEvery = 600_000
+
+/** A card provider of our own on a loopback port, speaking Stripe's API; its state is in PostgreSQL. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { secretKey, log, publicUrl } = options
+  const faults = new Faults()
+  const webhooks = new Webhooks({ ...options, faults }, options.webhook)
+  const ledger = new Ledger(options, webhooks.announce)
+  const routes = {
+    ...customerRoutes(ledger, publicUrl),
+    ...paymentIntentRoutes(ledger),
+    ...setupIntentRoutes(ledger),
+    ...paymentMethodRoutes(ledger),
+    ...refundRoutes(ledger),
+    ...disputeRoutes(ledger),
+    ...eventRoutes(ledger),
+  }
+  const browser = sandboxBrowser(ledger, secretKey)
+  const { server, stop } = apiServer({ routes, ledger, faults, secretKey, log })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+
+  const sending = every(checkDueEvery, () => webhooks.sendDue(), log)
+  const forgetting = every(forgetKeysEvery, () => ledger.forgetOldKeys(), log)
+
+  return {
+    apiBase: `http://127.0.0.1:${port}`,
+    secretKey,
+    browser,
+    portal: sandboxPortal(ledger, browser),
+    faults,
+    deliverDue: () => webhooks.deliverDue(),
+    openDispute: (intentId) => openDispute(ledger, intentId),
+    closeDispute: (intentId, won) => closeDispute(ledger, intentId, won),
+    close: async () => {
+      clearInterval(sending)
+      clearInterval(forgetting)
+      stop.abort()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      await webhooks.close()
+    },
+  }
+}
+
+/** Work done now and then, one turn at a time, that never keeps the process alive. */
+function every(milliseconds: number, work: () => Promise<void>, log: Log): NodeJS.Timeout {
+  let busy = false
+  const turn = async () => {
+    if (busy) return
+    busy = true
+    await work().catch((error) => log.error({ err: error }, 'sandbox housekeeping failed'))
+    busy = false
+  }
+  return setInterval(() => void turn(), milliseconds).unref()
+}

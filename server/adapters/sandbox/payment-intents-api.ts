@@ -1,0 +1,163 @@
+import { ApiError, missing, missingParam, unexpectedState } from './api-error.ts'
+import type { Call, Routes } from './call.ts'
+import type { Answer, Ledger, Row } from './ledger.ts'
+import { changeAndShow, listObjects, retrieveObject } from './listing.ts'
+import { allowOnly, amountOf, mergeMetadata, type Params, requiredText, textOf } from './params.ts'
+import { belongsToAnother, cardIn } from './payment-methods-api.ts'
+import { newPaymentIntent, type PaymentIntent } from './shapes.ts'
+import { type Attempt, takePayment } from './take-payment.ts'
+
+const type = 'payment_intent'
+const changeable = [
+  'amount',
+  'currency',
+  'customer',
+  'description',
+  'metadata',
+  'allowed_payment_method_types',
+  'receipt_email',
+  'setup_future_usage',
+]
+
+export const paymentIntentRoutes = (ledger: Ledger): Routes => ({
+  'GET payment_intents': (call) =>
+    listObjects(ledger, type, call, { customer: textOf(call.params, 'customer') ?? undefined }),
+  'POST payment_intents': (call) => createIntent(ledger, call),
+  'GET payment_intents/:id': (call) => retrieveObject(ledger, type, call),
+  'POST payment_intents/:id': (call) => changeAndShow(ledger, type, call, updateIntent),
+  'POST payment_intents/:id/confirm': (call) => changeAndShow(ledger, type, call, confirmIntent),
+  'POST payment_intents/:id/cancel': (call) => changeAndShow(ledger, type, call, cancelIntent),
+})
+
+function createIntent(ledger: Ledger, call: Call): Promise<Answer> {
+  const { params } = call
+  allowOnly(params, changeable)
+  const amount = amountOf(params)
+  if (amount === undefined) throw missingParam('amount')
+  checkCurrency(requiredText(params, 'currency'))
+  checkMethodTypes(params)
+
+  const customer = textOf(params, 'customer') ?? null
+  const save = textOf(params, 'setup_future_usage') ?? null
+  const data = newPaymentIntent(
+    { ...ledger.stamp('pi'), secret: ledger.secret() },
+    { amount, customer, save, metadata: mergeMetadata({}, params) },
+  )
+  data.description = textOf(params, 'description') ?? null
+  data.receipt_email = textOf(params, 'receipt_email') ?? null
+  const notes = [{ type: 'payment_intent.created', of: 0 }]
+  return ledger.create(call, { id: data.id, type, data, customer }, notes, customer)
+}
+
+function updateIntent(ledger: Ledger, call: Call): Promise<Answer> {
+  allowOnly(call.params, changeable)
+  const customer = textOf(call.params, 'customer')
+  const decide = (intent: PaymentIntent, find: (id: string) => unknown) => {
+    if (customer && !find(customer)) throw missing('customer', customer, 'customer')
+    return updated(intent, call.params)
+  }
+  return ledger.change(call, type, call.id, decide, [customer])
+}
+
+function updated(intent: PaymentIntent, params: Params) {
+  if (!isPayable(intent)) {
+    const message = `This PaymentIntent could not be updated because it has a status of ${intent.status}. Only one that is still to be paid can be updated.`
+    throw unexpectedState(message, intent)
+  }
+  const amount = amountOf(params) ?? intent.amount
+  const customer = textOf(params, 'customer') ?? intent.customer
+  if (intent.customer !== null && customer !== intent.customer) {
+    const message =
+      'You cannot modify `customer` on a PaymentIntent once it already has been set. To fulfill a payment with a different Customer, cancel this PaymentIntent and create a new one.'
+    throw unexpectedState(message, intent)
+  }
+  const currency = textOf(params, 'currency')
+  if (currency) checkCurrency(currency)
+  checkMethodTypes(params)
+  const save = textOf(params, 'setup_future_usage')
+  // A holder who is just being asked agreed to another sum: the card has to be given again.
+  const restart =
+    intent.status === 'requires_action' && amount !== intent.amount
+      ? { status: 'requires_payment_method' as const, next_action: null, payment_method: null }
+      : {}
+  return {
+    data: {
+      ...intent,
+      ...restart,
+      amount,
+      customer,
+      description: textOf(params, 'description') ?? intent.description,
+      metadata: mergeMetadata(intent.metadata, params),
+      receipt_email: textOf(params, 'receipt_email') ?? intent.receipt_email,
+      setup_future_usage: save === undefined ? intent.setup_future_usage : save,
+    },
+    customer,
+  }
+}
+
+/** Also the way to charge a saved card while its holder is away (off_session). */
+function confirmIntent(ledger: Ledger, call: Call): Promise<Answer> {
+  const { params } = call
+  allowOnly(params, ['payment_method', 'off_session', 'return_url'])
+  const methodId = requiredText(params, 'payment_method')
+  const offSession = textOf(params, 'off_session') === 'true'
+  const decide = (intent: PaymentIntent, find: (id: string) => Row | undefined) => {
+    const card = cardIn(find(methodId), methodId)
+    if (!isPayable(intent)) throw unexpectedState(cannotConfirm(intent), intent)
+    if (card.method.customer !== null && card.method.customer !== intent.customer) {
+      throw belongsToAnother(methodId)
+    }
+    const attempt = takePayment(ledger, intent, card, { offSession })
+    return { ...attempt, shows: attempt.error ? declineAnswer(attempt) : 0 }
+  }
+  return ledger.change(call, type, call.id, decide, [methodId])
+}
+
+const declineAnswer = ({ data, error }: Attempt): Answer => ({
+  status: 402,
+  body: JSON.stringify({ error: { ...error, payment_intent: data } }),
+})
+
+function cancelIntent(ledger: Ledger, call: Call): Promise<Answer> {
+  allowOnly(call.params, ['cancellation_reason'])
+  return ledger.change(call, type, call.id, (intent: PaymentIntent) => {
+    if (!isPayable(intent) && intent.status !== 'processing') {
+      const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`
+      throw unexpectedState(message, intent)
+    }
+    const data: PaymentIntent = {
+      ...intent,
+      status: 'canceled',
+      canceled_at: ledger.seconds(),
+      cancellation_reason: textOf(call.params, 'cancellation_reason') ?? null,
+      next_action: null,
+    }
+    return { data, notes: [{ type: 'payment_intent.canceled', of: 0 }] }
+  })
+}
+
+/** Whether the buyer can still pay it. */
+export const isPayable = ({ status }: PaymentIntent) =>
+  status === 'requires_payment_method' ||
+  status === 'requires_confirmation' ||
+  status === 'requires_action'
+
+export const cannotConfirm = ({ status }: { status: string }) =>
+  status === 'succeeded'
+    ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+    : `You cannot confirm this PaymentIntent because it has a status of ${status}.`
+
+function checkCurrency(currency: string) {
+  if (currency === 'usd') return
+  throw new ApiError(400, { message: `Invalid currency: ${currency}`, param: 'currency' })
+}
+
+function checkMethodTypes(params: Params) {
+  const types = params.allowed_payment_method_types
+  if (types === undefined) return
+  if (typeof types === 'object' && Object.values(types).every((one) => one === 'card')) return
+  throw new ApiError(400, {
+    message: 'The sandbox takes cards only.',
+    param: 'allowed_payment_method_types',
+  })
+}

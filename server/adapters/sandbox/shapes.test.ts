@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+
+const ofIntent =
+  'id object amount amount_received canceled_at cancellation_reason client_secret created currency customer last_payment_error latest_charge livemode metadata next_action payment_method payment_method_types receipt_email setup_future_usage status'
+const ofSetup =
+  'id object client_secret created customer last_setup_error livemode metadata next_action payment_method payment_method_types status usage'
+const ofCharge =
+  'id object amount amount_captured amount_refunded billing_details captured created currency customer disputed failure_code failure_message livemode metadata outcome paid payment_intent payment_method payment_method_details refunded status'
+const ofCustomer = 'id object created email invoice_settings livemode metadata name phone'
+const ofMethod = 'id object billing_details card created customer livemode metadata type'
+const ofCard =
+  'brand checks country display_brand exp_month exp_year fingerprint funding last4 networks three_d_secure_usage wallet'
+const ofRefund =
+  'id object amount charge created currency destination_details metadata payment_intent reason status'
+const ofDispute =
+  'id object amount charge created currency evidence_details is_charge_refundable livemode payment_intent reason status'
+const ofPortal = 'id object configuration created customer livemode return_url url'
+const ofEvent = 'id object api_version created data livemode pending_webhooks request type'
+
+test('every resource has the keys that clients of Stripe read', async () => {
+  const { stripe, sandbox, close } = await openCardSandbox()
+  const customer = await stripe.customers.create({ email: 'ana@example.com' })
+  const intent = await stripe.paymentIntents.create({
+    amount: 900,
+    currency: 'usd',
+    customer: customer.id,
+    setup_future_usage: 'off_session',
+  })
+  const secret = { intentId: intent.id, clientSecret: intent.client_secret ?? '' }
+  await sandbox.browser.confirmPayment({ ...secret, card: typed(testCard.good) })
+  const setup = await stripe.setupIntents.create({ customer: customer.id })
+  const [method] = (await stripe.customers.listPaymentMethods(customer.id)).data
+  const [charge] = (await stripe.charges.list({ payment_intent: intent.id })).data
+  const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 100 })
+  await sandbox.openDispute(intent.id)
+  const [dispute] = (await stripe.disputes.list({ payment_intent: intent.id })).data
+  const portal = await stripe.billingPortal.sessions.create({ customer: customer.id })
+  const [event] = (await stripe.events.list({ limit: 1 })).data
+
+  const expected: [object | undefined, string][] = [
+    [intent, ofIntent],
+    [setup, ofSetup],
+    [charge, ofCharge],
+    [customer, ofCustomer],
+    [method, ofMethod],
+    [method?.card, ofCard],
+    [refund, ofRefund],
+    [dispute, ofDispute],
+    [portal, ofPortal],
+    [event, ofEvent],
+  ]
+  for (const [resource, keys] of expected) {
+    expect(Object.keys(resource ?? {})).toEqual(expect.arrayContaining(keys.split(' ')))
+  }
+  await close()
+})

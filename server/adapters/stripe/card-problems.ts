@@ -1,0 +1,21 @@
+import Stripe from 'stripe'
+import { CardProblem, type ProblemKind } from '#server/modules/payments/port.ts'
+
+/** Says what an error of the SDK means for us. Whatever is not understood counts as unknown (I4). */
+export function cardProblem(error: unknown): CardProblem {
+  if (error instanceof CardProblem) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new CardProblem(kindOf(error), message, { cause: error })
+}
+
+function kindOf(error: unknown): ProblemKind {
+  if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
+  if (error instanceof Stripe.errors.StripeConnectionError) return 'unknown'
+  const { statusCode = 500, code } = error
+  if (statusCode === 409 || statusCode === 429 || code === 'lock_timeout') return 'busy'
+  if (statusCode >= 500) return 'unknown'
+  // A second customer on an intent is refused under this code as well.
+  if (code === 'payment_intent_unexpected_state') return 'state'
+  if (code === 'resource_missing') return 'missing'
+  return statusCode >= 400 ? 'refused' : 'unknown'
+}

@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import type {
+  CardEvent,
+  CardIntent,
+  CardRefund,
+  Decline,
+  IntentState,
+} from '#server/modules/payments/port.ts'
+
+/** Turns the provider's resources into what the port speaks of. */
+export function readPaymentIntent(intent: Stripe.PaymentIntent, disputed = false): CardIntent {
+  const charge = intent.latest_charge
+  const succeeded = intent.status === 'succeeded'
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    state: stateOf(intent.status),
+    amountCents: intent.amount,
+    currency: intent.currency,
+    livemode: intent.livemode,
+    orderId: intent.metadata.order_id ?? null,
+    customerRef: idOf(intent.customer),
+    paymentMethodRef: idOf(intent.payment_method),
+    chargeRef: succeeded ? idOf(charge) : null,
+    refundedCents: succeeded && typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0,
+    disputed,
+    decline: declineOf(intent),
+    createdAt: new Date(intent.created * 1000),
+  }
+}
+
+export function isCharged(intent: Stripe.PaymentIntent): intent is Stripe.PaymentIntent & {
+  latest_charge: Stripe.Charge
+} {
+  return typeof intent.latest_charge === 'object' && intent.latest_charge !== null
+}
+
+export const readRefund = (refund: Stripe.Refund): CardRefund => ({
+  id: refund.id,
+  intentId: idOf(refund.payment_intent) ?? '',
+  amountCents: refund.amount,
+  status: refundStatus(refund.status),
+  refundId: refund.metadata?.refund_id ?? null,
+})
+
+export function readStripeEvent(event: Stripe.Event): CardEvent {
+  const { id, type, created } = event
+  const head = { id, type, createdAt: new Date(created * 1000) }
+  const object = event.data.object
+  if (object.object === 'payment_intent') {
+    const { amountCents, currency, livemode, orderId, decline } = readPaymentIntent(object)
+    const claim = { amountCents, currency, livemode, orderId, decline }
+    return { ...head, intentId: object.id, claim }
+  }
+  const intentId = 'payment_intent' in object ? idOf(object.payment_intent) : null
+  return { ...head, intentId, claim: null }
+}
+
+function stateOf(status: Stripe.PaymentIntent.Status): IntentState {
+  switch (status) {
+    case 'succeeded':
+    case 'canceled':
+    case 'processing':
+      return status as IntentState
+    default:
+      return 'open'
+  }
+}
+
+/** Each try leaves its own charge; a try that ended before one was made leaves its own card. */
+function declineOf({ id, status, last_payment_error: error }: Stripe.PaymentIntent) {
+  if (!error || stateOf(status) !== 'open') return null
+  const decline: Decline = {
+    chargeRef: error.charge ?? error.payment_method?.id ?? id,
+    code: error.decline_code ?? error.code ?? 'card_declined',
+    message: error.message ?? 'Your card was declined.',
+  }
+  return decline
+}
+
+function refundStatus(status: string | null): CardRefund['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+function idOf(reference: unknown): string | null {
+  if (typeof reference === 'string') return reference
+  if (typeof reference !== 'object' || reference === null || !('id' in reference)) return null
+  return String(reference.id)
+}

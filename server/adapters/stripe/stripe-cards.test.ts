@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type CardIntent, CardProblem } from '#server/modules/payments/port.ts'
+import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import { stripeCards } from './stripe-cards.ts'
+
+let open: CardSandbox
+let cards: CardSandbox['cards']
+let count = 0
+beforeAll(async () => {
+  open = await openCardSandbox()
+  cards = open.cards
+})
+afterEach(() => open.sandbox.faults.clear())
+afterAll(() => open.close())
+
+const create = (change: object = {}) => {
+  count += 1
+  const input = { key: `intent-${count}`, amountCents: 1_275, orderId: `order-${count}`, ...change }
+  return cards.createIntent(input, 'buyer')
+}
+
+const pay = ({ id, clientSecret }: CardIntent, number: string) =>
+  open.sandbox.browser.confirmPayment({ intentId: id, clientSecret, card: typed(number) })
+
+const kindOf = async (work: Promise<unknown>) => {
+  const problem = await work.catch((error: unknown) => error)
+  if (!(problem instanceof CardProblem)) throw new Error(`no CardProblem: ${problem}`)
+  return problem.kind
+}
+
+const intentsOf = async (orderId: string) => {
+  const { data } = await open.stripe.paymentIntents.list({ limit: 100 })
+  return data.filter(({ metadata }) => metadata.order_id === orderId).map(({ id }) => id)
+}
+
+describe('an intent is read as it stands at the provider', () => {
+  test('an intent is made for an order, in cents, unpaid', async () => {
+    const intent = await create({ orderId: 'order-a' })
+
+    expect(intent).toMatchObject({
+      state: 'open',
+      amountCents: 1_275,
+      currency: 'usd',
+      livemode: false,
+      orderId: 'order-a',
+      customerRef: null,
+      chargeRef: null,
+      refundedCents: 0,
+      disputed: false,
+      decline: null,
+      createdAt: open.clock.now(),
+    })
+    expect(intent.clientSecret).toContain(`${intent.id}_secret_`)
+  })
+
+  test('a paid intent names its charge, card and what went back', async () => {
+    const customerRef = await cards.createCustomer(
+      { key: 'customer', email: 'ana@example.com', name: 'Ana' },
+      'buyer',
+    )
+    const { id, ...rest } = await create()
+    const change = { amountCents: 2_000, orderId: 'order-b', customerRef, saveCard: true }
+    await cards.updateIntent(id, change, 'buyer')
+    await pay({ id, ...rest }, testCard.good)
+    const refund = { key: 'refund', intentId: id, amountCents: 500, refundId: 'ours' }
+    const back = await cards.refund(refund, 'worker')
+
+    const intent = await cards.readIntent(id, 'worker')
+
+    expect(intent).toMatchObject({
+      state: 'succeeded',
+      amountCents: 2_000,
+      orderId: 'order-b',
+      customerRef,
+      refundedCents: 500,
+    })
+    expect(intent.chargeRef).toMatch(/^ch_/)
+    expect(intent.paymentMethodRef).toMatch(/^pm_/)
+    expect(back).toMatchObject({ amountCents: 500, status: 'succeeded', refundId: 'ours' })
+    expect(await cards.refundsOf(id, 'worker')).toEqual([back])
+  })
+
+  test('C10: each decline has a reference of its own, and none is left once it is paid', async () => {
+    const intent = await create()
+    const declines: unknown[] = []
+    for (const number of [testCard.declined, testCard.declined, testCard.insufficient]) {
+      await pay(intent, number)
+      declines.push((await cards.readIntent(intent.id, 'buyer')).decline)
+    }
+    await pay(intent, testCard.asksOnce)
+    const { id, clientSecret } = intent
+    const secret = { intentId: id, clientSecret }
+    await open.sandbox.browser.authenticate({ ...secret, outcome: 'fail' })
+    declines.push((await cards.readIntent(id, 'buyer')).decline)
+
+    const references = declines.map((decline) => (decline as { chargeRef: string }).chargeRef)
+    expect(new Set(references).size).toBe(4)
+    expect(declines[2]).toMatchObject({
+      code: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    })
+    await pay(intent, testCard.good)
+    expect((await cards.readIntent(id, 'buyer')).decline).toBeNull()
+  })
+
+  test('a dispute shows until it is won', async () => {
+    const intent = await create()
+    await pay(intent, testCard.good)
+    await open.sandbox.openDispute(intent.id)
+    expect((await cards.readIntent(intent.id, 'worker')).disputed).toBe(true)
+
+    await open.sandbox.closeDispute(intent.id, true)
+
+    expect((await cards.readIntent(intent.id, 'worker')).disputed).toBe(false)
+  })
+
+  test('the ledger since a moment holds every intent, past the provider’s page of 100', async () => {
+    open.clock.advance(60_000)
+    const since = open.clock.now()
+    const made = new Set<string>()
+    for (let round = 0; round < 105; round++) made.add((await create()).id)
+
+    const seen: string[] = []
+    for await (const { id } of cards.intentsSince(since)) seen.push(id)
+
+    expect(seen).toHaveLength(105)
+    expect(new Set(seen)).toEqual(made)
+  })
+})
+
+describe('C9: every failure has one meaning', () => {
+  const route = 'POST payment_intents'
+
+  test('a dropped request is unknown, and was not acted on', async () => {
+    const input = { key: 'dropped', amountCents: 900, orderId: 'dropped' }
+    open.sandbox.faults.next(route, 'drop-request')
+    expect(await kindOf(cards.createIntent(input, 'buyer'))).toBe('unknown')
+    expect(await intentsOf('dropped')).toEqual([])
+
+    const { id } = await cards.createIntent(input, 'buyer')
+
+    expect(await intentsOf('dropped')).toEqual([id])
+  })
+
+  test('a dropped response is unknown; the same key finds what was done', async () => {
+    const input = { key: 'lost', amountCents: 900, orderId: 'lost' }
+    open.sandbox.faults.next(route, 'drop-response')
+    expect(await kindOf(cards.createIntent(input, 'buyer'))).toBe('unknown')
+
+    const found = await cards.createIntent(input, 'buyer')
+
+    expect(await intentsOf('lost')).toEqual([found.id])
+  })
+
+  test('500 is unknown; 429 and 409 are busy', async () => {
+    for (const [fault, kind] of [
+      ['error-500', 'unknown'],
+      ['error-429', 'busy'],
+      ['error-409', 'busy'],
+    ] as const) {
+      open.sandbox.faults.next(route, fault)
+      expect(await kindOf(create())).toBe(kind)
+    }
+  })
+
+  test('silence ends after five seconds in all for a buyer', async () => {
+    open.sandbox.faults.next(route, { slow: 30_000 })
+    const start = performance.now()
+
+    expect(await kindOf(create())).toBe('unknown')
+
+    const seconds = (performance.now() - start) / 1000
+    expect(seconds).toBeGreaterThan(4.9)
+    expect(seconds).toBeLessThan(5.5)
+  })
+
+  test('a provider that is not there is unknown', async () => {
+    const nowhere = stripeCards({
+      secretKey: 'sk_test',
+      webhookSecret: 'whsec',
+      apiBase: 'http://127.0.0.1:9',
+    })
+    expect(await kindOf(nowhere.readIntent('pi_1', 'buyer'))).toBe('unknown')
+  })
+
+  test('a wrong key is refused, an unknown intent missing', async () => {
+    const { apiBase } = open.sandbox
+    const stranger = stripeCards({ secretKey: 'sk_guess', webhookSecret: 'whsec', apiBase })
+    expect(await kindOf(stranger.readIntent('pi_1', 'buyer'))).toBe('refused')
+    expect(await kindOf(cards.readIntent('pi_1', 'buyer'))).toBe('missing')
+  })
+
+  test('an intent past payment, or with another customer, says state', async () => {
+    const newCustomer = (key: string) =>
+      cards.createCustomer({ key, email: `${key}@example.com`, name: 'Ana' }, 'buyer')
+    const [ana, ben] = [await newCustomer('ana'), await newCustomer('ben')]
+    const intent = await create({ customerRef: ana })
+    const update = (customerRef: string) =>
+      cards.updateIntent(
+        intent.id,
+        { amountCents: 900, orderId: 'o', customerRef, saveCard: false },
+        'buyer',
+      )
+
+    expect(await kindOf(update(ben))).toBe('state')
+    await pay(intent, testCard.good)
+    expect(await kindOf(update(ana))).toBe('state')
+    expect(await kindOf(cards.cancelIntent(intent.id, 'buyer'))).toBe('state')
+    expect((await cards.cancelIntent((await create()).id, 'buyer')).state).toBe('canceled')
+  })
+
+  test('a refund of more than is left is refused', async () => {
+    const { id } = await create()
+    const refund = { key: 'too-much', intentId: id, amountCents: 900, refundId: 'r' }
+    expect(await kindOf(cards.refund(refund, 'worker'))).toBe('refused')
+  })
+})

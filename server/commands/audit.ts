@@ -1,0 +1,26 @@
+import { pino } from 'pino'
+import { centsToText } from '#contract/money.ts'
+import { systemClock, systemRandom } from '../adapters/system-world.ts'
+import { readConfig } from '../config.ts'
+import { openDeps } from '../deps.ts'
+import { auditBooks } from '../modules/payments/index.ts'
+
+/** npm run audit: do our books and the provider's ledger agree (I10)? Reads only. */
+const log = pino({ level: 'silent' })
+const config = readConfig({ ...process.env, SEED: 'none' })
+const deps = await openDeps(config, { clock: systemClock, random: systemRandom, log })
+try {
+  const { findings, ...sums } = await auditBooks(deps)
+  const money = (cents: number) => `$${centsToText(cents)}`
+  const lines = [
+    `Orders paid: ${sums.ordersPaid}`,
+    `Received: ${money(sums.receivedCents)}, refunded: ${money(sums.refundedCents)}`,
+    `The provider holds: ${money(sums.ledgerCents)}`,
+    ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),
+    findings.length === 0 ? 'The books agree.' : `${findings.length} differences.`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = findings.length === 0 ? 0 : 1
+} finally {
+  await deps.close()
+}

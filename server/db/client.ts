@@ -1,0 +1,41 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Log } from '#server/world.ts'
+
+const { builtins } = pg.types
+// A calendar date stays the text that it is: a Date would move it by the machine's time zone.
+pg.types.setTypeParser(builtins.DATE, (text) => text)
+// Counts and sums of cents stay far below 2^53.
+pg.types.setTypeParser(builtins.INT8, Number)
+
+type Options = { poolSize: number; log: Log; waitsForDisk?: boolean }
+
+export type Db = ReturnType<typeof connect>
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+/** For queries that serve inside and outside of a transaction. */
+export type DbOrTx = Db | Tx
+
+export type Database = { pool: pg.Pool; db: Db; close(): Promise<void> }
+
+/** `waitsForDisk: false` is for what may be forgotten in a crash: its commits cost no sync. */
+export function openDatabase(url: string, options: Options): Database {
+  const { poolSize, log, waitsForDisk = true } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'carboy',
+    ...(!waitsForDisk && { options: '-c synchronous_commit=off' }),
+    connectionTimeoutMillis: 10_000,
+    // A forgotten transaction or a runaway query must not hold locks for ever.
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  // An idle connection that breaks (the server restarts) is replaced; unheard, it would end us.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  return { pool, db: connect(pool), close: () => pool.end() }
+}
+
+function connect(pool: pg.Pool) {
+  return drizzle({ client: pool, casing: 'snake_case' })
+}

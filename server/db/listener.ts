@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Log } from '#server/world.ts'
+
+/** The channels on which processes of one shop speak to each other through PostgreSQL. */
+export type Channel =
+  | 'carboy_catalog'
+  | 'carboy_order'
+  | 'carboy_mail'
+  | 'carboy_refund'
+  | 'carboy_intent'
+
+/** A null payload means: messages may have been missed, look for yourself. */
+type Hear = (payload: string | null) => void
+
+export type Listener = {
+  on(channel: Channel, hear: Hear): () => void
+  close(): Promise<void>
+}
+
+const channels: Channel[] = [
+  'carboy_catalog',
+  'carboy_order',
+  'carboy_mail',
+  'carboy_refund',
+  'carboy_intent',
+]
+
+/** LISTEN belongs to a connection, so it has one of its own, made again whenever it breaks. */
+export async function openListener(url: string, log: Log): Promise<Listener> {
+  const hearers = new Map<string, Set<Hear>>(channels.map((channel) => [channel, new Set()]))
+  let isClosed = false
+  let client = await connect()
+
+  async function connect(): Promise<Client> {
+    const fresh = new Client({
+      connectionString: url,
+      application_name: 'carboy listener',
+      keepAlive: true,
+    })
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const hear of hearers.get(channel) ?? []) hear(payload ?? '')
+    })
+    fresh.on('error', (err) => log.warn({ err }, 'listener connection failed'))
+    fresh.on('end', () => void reconnect())
+    await fresh.connect()
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
+    return fresh
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let wait = 100; !isClosed; wait = Math.min(wait * 2, 5000)) {
+      try {
+        await delay(wait, undefined, { ref: false })
+        client = await connect()
+        for (const set of hearers.values()) for (const hear of set) hear(null)
+        return
+      } catch (err) {
+        log.warn({ err }, 'listener cannot connect')
+      }
+    }
+  }
+
+  return {
+    on(channel, hear) {
+      const set = hearers.get(channel)
+      set?.add(hear)
+      return () => void set?.delete(hear)
+    },
+    async close() {
+      isClosed = true
+      await client.end()
+    },
+  }
+}

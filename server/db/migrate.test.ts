@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { type Database, openDatabase } from './client.ts'
+import { migrate } from './migrate.ts'
+
+let fresh: FreshDatabase
+let processes: Database[]
+const folder = mkdtempSync(join(tmpdir(), 'carboy-migrations-'))
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  processes = [1, 2, 3, 4].map(() => openDatabase(fresh.url, { poolSize: 1, log: quietLog }))
+})
+
+afterAll(async () => {
+  await Promise.all(processes.map(({ close }) => close()))
+  await fresh.drop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a folder without migrations is no reason not to start', async () => {
+  const [first] = processes
+
+  await expect(first && migrate(first.pool, join(folder, 'none'))).resolves.toBeUndefined()
+})
+
+test('four processes that start together migrate once', async () => {
+  // A second run would fail on the table, and the wait makes sure that they overlap.
+  writeMigration('select pg_sleep(0.2); create table bottle (made_on date, litres bigint)')
+
+  await Promise.all(processes.map(({ pool }) => migrate(pool, folder)))
+
+  const [first] = processes
+  const found = await first?.pool.query("select to_regclass('bottle')::text as bottle")
+  expect(found?.rows).toEqual([{ bottle: 'bottle' }])
+})
+
+test('a migration that fails changes nothing and lets go of the lock', async () => {
+  writeMigration('create table crate (id int); select 1 / 0', 'broken', 2)
+  const [first, second] = processes
+
+  await expect(first && migrate(first.pool, folder)).rejects.toThrow()
+
+  writeMigration('create table crate (id int)', 'mended', 2)
+  await expect(second && migrate(second.pool, folder)).resolves.toBeUndefined()
+})
+
+test('dates are read as the text they are and counts as numbers', async () => {
+  const [first] = processes
+
+  const read = await first?.pool.query("select date '2026-03-31' as day, count(*) from bottle")
+
+  expect(read?.rows).toEqual([{ day: '2026-03-31', count: 0 }])
+})
+
+const journal: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] =
+  []
+
+function writeMigration(sql: string, tag = 'first', nth = 1) {
+  // Later than every migration of the shop's own, or it would pass for one already done.
+  const when = Date.UTC(2200, 0, nth)
+  const others = journal.filter((entry) => entry.when !== when)
+  journal.splice(0, journal.length, ...others)
+  journal.push({ idx: journal.length, version: '7', when, tag, breakpoints: true })
+  mkdirSync(join(folder, 'meta'), { recursive: true })
+  writeFileSync(join(folder, `${tag}.sql`), sql)
+  const text = JSON.stringify({ version: '7', dialect: 'postgresql', entries: journal })
+  writeFileSync(join(folder, 'meta', '_journal.json'), text)
+}

@@ -1,0 +1,22 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/world.ts'
+
+/** Reads a setting, writing the drawn value at the first start; with several processes, first wins. */
+export async function settingOf(
+  pool: Pool,
+  clock: Clock,
+  name: string,
+  draw: () => string,
+): Promise<string> {
+  await pool.query(
+    'insert into settings (name, value, created_at) values ($1, $2, $3) on conflict (name) do nothing',
+    [name, draw(), clock.now()],
+  )
+  const { rows } = await pool.query<{ value: string }>(
+    'select value from settings where name = $1',
+    [name],
+  )
+  const value = rows[0]?.value
+  if (value === undefined) throw new Error(`setting ${name} vanished`)
+  return value
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres.ts'
+import { builtTemplates } from './adapters/mail-templates.ts'
+import { databaseMailbox, keptMail, keptMails } from './adapters/mailbox/database-mailbox.ts'
+import { smtpPostman } from './adapters/smtp/smtp-postman.ts'
+import type { Config } from './config.ts'
+import { type Db, openDatabase } from './db/client.ts'
+import { type Listener, openListener } from './db/listener.ts'
+import { migrate } from './db/migrate.ts'
+import { settingOf } from './db/settings.ts'
+import type { Identify } from './http/caller.ts'
+import type { Mailbox } from './http/dev-mailbox.ts'
+import { databaseLimits, type Limits } from './http/limits.ts'
+import { type Metrics, openMetrics } from './http/metrics.ts'
+import { keepProductList, type ProductListing, seedProducts } from './modules/catalog/index.ts'
+import { sessionReader } from './modules/identity/index.ts'
+import type { Postman, RenderLetter } from './modules/mail/index.ts'
+import type { PaymentDeps } from './modules/payments/index.ts'
+import { type Cards, openCards } from './open-cards.ts'
+import { paymentHandlers } from './payment-handlers.ts'
+import type { Clock, Log, Random } from './world.ts'
+
+export type World = { clock: Clock; random: Random; log: Log }
+
+/** Everything the parts of the server are built from, each port filled by its adapter. */
+export type Deps = PaymentDeps &
+  World & {
+    config: Config
+    pool: Pool
+    db: Db
+    databaseUrl: string
+    listener: Listener
+    limits: Limits
+    metrics: Metrics
+    identify: Identify
+    listing: ProductListing
+    postman: Postman
+    /** The development mailbox, where no mail server is set. */
+    mailbox: Mailbox | undefined
+    render: RenderLetter
+    testCardForm: Cards['testCardForm']
+    sandbox: Cards['sandbox']
+    distFolder: string
+    /** Told once the server listens: the sandbox sends its webhooks there. */
+    setOrigin(origin: string): void
+    close(): Promise<void>
+  }
+
+const POOL_SIZE = 12
+const LIMITS_POOL_SIZE = 2
+
+/** The composition root: opens the database, then whatever the configuration asks for on top. */
+export async function openDeps(config: Config, world: World): Promise<Deps> {
+  const { clock, random, log } = world
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  const url = config.databaseUrl ?? embedded?.url ?? ''
+  const { pool, db, close: closePool } = openDatabase(url, { poolSize: POOL_SIZE, log })
+  await migrate(pool)
+
+  const listener = await openListener(url, log)
+  if (config.seed !== 'none') await seedProducts({ db, clock, random })
+  const limits = await openLimits(url, config, world, pool)
+  const cards = await openCards(config, world, { url, pool })
+  const mailbox = config.smtpUrl ? undefined : mailboxOf(db)
+  const postman = config.smtpUrl
+    ? smtpPostman(config.smtpUrl)
+    : databaseMailbox({ db, clock, random })
+  const distFolder = join(import.meta.dirname, '..', 'dist')
+  return {
+    ...world,
+    ...cards,
+    config,
+    pool,
+    db,
+    databaseUrl: url,
+    listener,
+    limits: limits.limits,
+    metrics: openMetrics(),
+    identify: sessionReader({ db, clock }),
+    listing: keepProductList({ db, listener }),
+    postman,
+    mailbox,
+    render: builtTemplates(join(distFolder, 'mail', 'render-mail.mjs')),
+    handlers: paymentHandlers(world),
+    distFolder,
+    async close() {
+      postman.close()
+      await cards.close()
+      await listener.close()
+      await limits.close()
+      await closePool()
+      await embedded?.stop()
+    },
+  }
+}
+
+async function openLimits(url: string, config: Config, { clock, random, log }: World, pool: Pool) {
+  const key = await settingOf(pool, clock, 'limits_key', () => random.token(32))
+  const own = openDatabase(url, { poolSize: LIMITS_POOL_SIZE, log, waitsForDisk: false })
+  const limits = databaseLimits({ pool: own.pool, clock, scale: config.rateLimitScale, key })
+  return { limits, close: own.close }
+}
+
+function mailboxOf(db: Db): Mailbox {
+  return { list: () => keptMails(db), find: (id) => keptMail(db, id) }
+}

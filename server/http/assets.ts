@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+export type Asset = {
+  type: string
+  etag: string
+  /** Named by its content, so it may be kept for a year. */
+  isHashed: boolean
+  plain: Buffer
+  br: Buffer | undefined
+  gzip: Buffer | undefined
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** The built files are few and small: all of them are kept in memory, compressed at build time. */
+export function loadAssets(folder: string): Map<string, Asset> {
+  const assets = new Map<string, Asset>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const type = types[extname(name)]
+    const path = join(folder, name)
+    if (!type || !statSync(path).isFile()) continue
+    const plain = readFileSync(path)
+    assets.set(`/${name.replaceAll('\\', '/')}`, {
+      type,
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      isHashed: name.startsWith('assets'),
+      plain,
+      br: readIfThere(`${path}.br`),
+      gzip: readIfThere(`${path}.gz`),
+    })
+  }
+  return assets
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  return statSync(path, { throwIfNoEntry: false }) ? readFileSync(path) : undefined
+}
+
+export type Encoding = 'br' | 'gzip' | undefined
+
+export function pickEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return undefined
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}

@@ -1,0 +1,35 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, type FailureCode } from '#contract/errors.ts'
+import type { Log } from '#server/world.ts'
+
+/** Fastify's own refusals, in our words. */
+const frameworkCodes: Record<string, FailureCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported',
+  FST_ERR_BAD_URL: 'not_found',
+}
+
+export function toFailure(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code === undefined ? undefined : frameworkCodes[code]
+  if (known) return new Failure(known)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Failure('malformed')
+  return undefined
+}
+
+/** The one place that turns errors into replies. What nobody foresaw is logged and told as 500. */
+export function replyFailure(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const failure = toFailure(error) ?? new Failure('internal')
+    if (failure.code === 'internal') {
+      log.error(
+        { err: error, requestId: request.id, route: request.routeOptions.url },
+        'request failed',
+      )
+    }
+    const { code, message, fields } = failure
+    reply.code(failure.status).send({ message, code, ...(fields && { fields }) })
+  }
+}

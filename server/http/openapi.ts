@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { failures } from '#contract/errors.ts'
+
+type Json = Record<string, unknown>
+
+const failureShape: Json = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string' },
+    code: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+}
+
+/** The OpenAPI 3.1 document, drawn from the same table that mounts the routes. */
+export function describeApi(title: string, endpoints: readonly Endpoint[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    paths,
+    components: {
+      schemas: { Failure: failureShape },
+      securitySchemes: {
+        customer: { type: 'apiKey', in: 'cookie', name: 'session' },
+        admin: { type: 'apiKey', in: 'cookie', name: 'staff_session' },
+      },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint): Json {
+  const { role, summary, body, status, stream, reply } = endpoint
+  const success: Json = { description: 'Done' }
+  if (reply) {
+    const type = stream ? 'text/event-stream' : 'application/json'
+    success.content = { [type]: { schema: z.toJSONSchema(reply, { io: 'output' }) } }
+  }
+  return {
+    summary,
+    ...((role === 'customer' || role === 'admin') && { security: [{ [role]: [] }] }),
+    parameters: [...parameters(endpoint, 'params'), ...parameters(endpoint, 'query')],
+    ...(body && { requestBody: { required: true, content: jsonContent(body) } }),
+    responses: { [status ?? (reply ? 200 : 204)]: success, ...refusals(endpoint) },
+  }
+}
+
+function jsonContent(schema: z.ZodType): Json {
+  return {
+    'application/json': { schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) },
+  }
+}
+
+function parameters(endpoint: Endpoint, kind: 'params' | 'query'): Json[] {
+  const schema = endpoint[kind]
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).map(([name, shape]) => ({
+    name,
+    in: kind === 'params' ? 'path' : 'query',
+    required: kind === 'params',
+    schema: z.toJSONSchema(shape as z.ZodType, { io: 'input', unrepresentable: 'any' }),
+  }))
+}
+
+function refusals({ failures: codes }: Endpoint): Json {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+  const byStatus = Map.groupBy(codes, (code) => failures[code][0])
+  return Object.fromEntries(
+    [...byStatus].map(([status, named]) => [status, { description: named.join(', '), content }]),
+  )
+}

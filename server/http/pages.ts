@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dateIn } from '#contract/calendar.ts'
+import { Failure } from '#contract/errors.ts'
+import { type PageName, pageRoutes } from '#contract/pages.ts'
+import type { PageFacts } from '#contract/shop.ts'
+import type { Config } from '#server/config.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { type Asset, loadAssets, pickEncoding } from './assets.ts'
+import { compilePage, type PageTemplate } from './page-template.ts'
+import { contentPolicy } from './security-headers.ts'
+
+type PagesDeps = {
+  config: Config
+  clock: Clock
+  random: Random
+  /** The JSON-LD of shop and products, as they are now. */
+  describeShop: () => Promise<unknown>
+  distFolder: string
+}
+
+const compress = promisify(gzip)
+
+/** Which built file answers a page; the shell answers those that are not prerendered. */
+const files: Partial<Record<PageName, string>> = {
+  home: 'index.html',
+  privacy: 'privacy-policy.html',
+  terms: 'terms-of-service.html',
+}
+const pagesWithCards = new Set<PageName>(['checkout', 'pay'])
+const pagesWithoutReferrer = new Set<PageName>(['confirmation', 'pay'])
+const pagesNobodyIndexes = new Set<PageName>(['checkout', 'confirmation', 'pay'])
+
+export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
+  const folder = join(deps.distFolder, 'client')
+  const assets = loadAssets(folder)
+  const compiled = new Map<string, PageTemplate>()
+  const template = (file: string) => {
+    const known = compiled.get(file)
+    if (known) return known
+    const html = readFileSync(join(folder, file), 'utf8')
+    const page = compilePage(html, deps.config.shop, deps.config.publicUrl)
+    compiled.set(file, page)
+    return page
+  }
+
+  for (const [name, path] of Object.entries(pageRoutes) as [PageName, string][]) {
+    const page = template(files[name] ?? 'app.html')
+    app.get(path, { config: { role: 'public' } }, (request, reply) => {
+      if (pagesWithoutReferrer.has(name)) reply.header('referrer-policy', 'no-referrer')
+      if (pagesNobodyIndexes.has(name)) reply.header('x-robots-tag', 'noindex')
+      const cards = pagesWithCards.has(name) ? deps.config.payments.provider : 'none'
+      return sendPage(page, request, reply, deps, cards)
+    })
+  }
+
+  const missing = template('not-found.html')
+  app.get('/*', { config: { role: 'public' } }, (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const asset = assets.get(path)
+    if (asset) return sendAsset(asset, request, reply)
+    // A caller of the API expects JSON, also where there is nothing.
+    if (path === '/api' || path.startsWith('/api/')) throw new Failure('not_found')
+    return sendPage(missing, request, reply.code(404), deps, 'none')
+  })
+}
+
+async function sendPage(
+  page: PageTemplate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: PagesDeps,
+  cards: Parameters<typeof contentPolicy>[1],
+) {
+  const nonce = deps.random.token(16)
+  const html = page({ nonce, facts: factsOf(deps), jsonLd: await deps.describeShop() })
+  reply
+    .header('content-security-policy', contentPolicy(nonce, cards))
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
+  return reply.header('content-encoding', 'gzip').send(await compress(html, { level: 5 }))
+}
+
+function factsOf({ config, clock }: PagesDeps): PageFacts {
+  const { payments, shop } = config
+  return {
+    shop,
+    today: dateIn(shop.timeZone, clock.now()),
+    cards:
+      payments.provider === 'stripe'
+        ? { provider: 'stripe', publishableKey: payments.publishableKey }
+        : { provider: 'sandbox' },
+    noMoneyIsTaken: config.production && payments.provider === 'sandbox',
+  }
+}
+
+function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
+  const keep = asset.isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  reply.header('cache-control', keep).header('etag', asset.etag).type(asset.type)
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
+
+  const encoding = asset.br ? pickEncoding(request.headers['accept-encoding']) : undefined
+  if (asset.br) reply.header('vary', 'accept-encoding')
+  const body = (encoding && asset[encoding]) ?? asset.plain
+  if (encoding && body !== asset.plain) reply.header('content-encoding', encoding)
+  return reply.send(body)
+}

@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import { Failure, type FieldErrors } from '#contract/errors.ts'
+import { missingMeansRequired } from '#contract/primitives.ts'
+
+/** Parses what came in; a refusal names each field with its bare message. */
+export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
+  const parsed = schema.safeParse(input, { error: missingMeansRequired })
+  if (parsed.success) return parsed.data
+
+  const fields: FieldErrors = {}
+  for (const issue of parsed.error.issues) {
+    const name = issue.path.join('.')
+    if (name !== '') fields[name] ??= issue.message
+  }
+  const [message] = Object.values(fields)
+  throw new Failure('invalid', message, fields)
+}

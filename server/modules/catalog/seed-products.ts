@@ -1,0 +1,56 @@
+import type { Db } from '#server/db/client.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { products } from './tables.ts'
+
+const waters = [
+  {
+    kind: 'spring',
+    name: 'Spring Water',
+    small: 699,
+    large: 899,
+    about:
+      'Bottled at a protected Catskill spring and filtered only for safety. Soft, lightly mineral and clean on the tongue.',
+  },
+  {
+    kind: 'purified',
+    name: 'Purified Water',
+    small: 599,
+    large: 749,
+    about:
+      'Reverse osmosis and ozone leave nothing but water. A neutral taste that is kind to coffee machines and kettles.',
+  },
+  {
+    kind: 'alkaline',
+    name: 'Alkaline Water',
+    small: 849,
+    large: 1099,
+    about:
+      'Purified, then enriched with calcium, magnesium and potassium to a pH of about 9. Smooth, rounded and never salty.',
+  },
+] as const
+
+/** The first shelf of the shop. A shop that has any product already keeps what it has. */
+export async function seedProducts(deps: { db: Db; clock: Clock; random: Random }): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    if (await tx.$count(products)) return
+    const createdAt = deps.clock.now()
+    const rows = waters.flatMap((water, index) =>
+      ([5, 3] as const).map((gallons) => ({
+        id: deps.random.uuid(),
+        name: `${water.name} ${gallons} Gallon`,
+        size: `${gallons}-gallon` as const,
+        description: `${water.about} ${bottleNote[gallons]}`,
+        priceCents: gallons === 5 ? water.large : water.small,
+        imageUrl: `/images/${water.kind}-${gallons}-gallon.webp`,
+        position: index * 2 + (gallons === 5 ? 1 : 2),
+        createdAt,
+      })),
+    )
+    await tx.insert(products).values(rows).onConflictDoNothing()
+  })
+}
+
+const bottleNote = {
+  5: 'The classic cooler bottle: 18.9 litres, about 42 lb full.',
+  3: 'Easier to lift: 11.4 litres, about 25 lb full.',
+}

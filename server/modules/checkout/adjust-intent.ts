@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { OrderDraft } from '#server/modules/orders/index.ts'
+import {
+  abandonPayment,
+  askProvider,
+  type CardIntent,
+  CardProblem,
+  ensurePayer,
+  noteDecline,
+  recordIntent,
+  settleIntent,
+} from '#server/modules/payments/index.ts'
+import type { CheckoutDeps } from './deps.ts'
+import type { CheckoutRow } from './queries.ts'
+import { checkouts } from './tables.ts'
+
+type Draft = Omit<OrderDraft, 'id'>
+
+type Terms = { amountCents: number; orderId: string; customerRef: string; saveCard: boolean }
+
+/**
+ * Brings the checkout's intent to the order's true terms, before anything can be confirmed. An
+ * intent that is past that point is settled instead; one that cannot take the terms is replaced.
+ */
+export async function adjustIntent(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+  { details, price }: Draft,
+  hash: string,
+): Promise<CardIntent | 'settled'> {
+  const { intentId, orderId } = checkout
+  const { customerId, customerEmail, customerName, isRecurring } = details
+  if (!intentId || !customerId) throw new Failure('checkout_ended')
+  const payer = { id: customerId, email: customerEmail ?? '', name: customerName ?? '' }
+  const terms: Terms = {
+    amountCents: price.totalCents,
+    orderId,
+    customerRef: await askProvider(() => ensurePayer(deps, payer, 'buyer')),
+    saveCard: isRecurring,
+  }
+
+  const updated = await tryUpdate(deps, intentId, terms)
+  if (updated) {
+    const isOver = await noteDecline(deps, updated)
+    if (!isOver) return updated
+    await askProvider(() => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
+    throw new Failure('checkout_ended')
+  }
+  if (await wasPaid(deps, intentId)) return 'settled'
+  return replaceIntent(deps, checkout, terms, hash)
+}
+
+/** Nothing where the provider says that this intent cannot be changed in that way. */
+async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
+  try {
+    return await askProvider(() => deps.cards.updateIntent(intentId, terms, 'buyer'))
+  } catch (err) {
+    if (err instanceof CardProblem && err.kind === 'state') return undefined
+    throw err
+  }
+}
+
+/** Settles what has happened. Money without an order goes back, and then a new intent is needed. */
+async function wasPaid(deps: CheckoutDeps, intentId: string): Promise<boolean> {
+  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  if (intent.state !== 'succeeded' && intent.state !== 'processing') return false
+  await askProvider(() => settleIntent(deps, intentId, 'buyer'))
+  return isOwnedByOrder(deps, intentId)
+}
+
+async function isOwnedByOrder({ db }: CheckoutDeps, intentId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ placedAt: checkouts.placedAt })
+    .from(checkouts)
+    .where(eq(checkouts.intentId, intentId))
+  return row?.placedAt != null
+}
+
+/** Decision 3: a provider's customer cannot be changed, so another e-mail is another intent. */
+async function replaceIntent(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+  terms: Terms,
+  hash: string,
+): Promise<CardIntent> {
+  const round = checkout.intentRound + 1
+  const key = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}`
+  const intent = await askProvider(() => deps.cards.createIntent({ key, ...terms }, 'buyer'))
+  await deps.db.transaction(async (tx) => {
+    await recordIntent(tx, deps, intent, checkout.orderId)
+    await tx
+      .update(checkouts)
+      .set({ intentId: intent.id, intentRound: round, submissionHash: null })
+      .where(eq(checkouts.id, checkout.id))
+  })
+  return intent
+}

@@ -1,0 +1,90 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import { hashToken } from '#server/modules/identity/index.ts'
+import {
+  abandonPayment,
+  askProvider,
+  type CardIntent,
+  declineCount,
+  MAX_DECLINES,
+  recordIntent,
+  settleIntent,
+} from '#server/modules/payments/index.ts'
+import type { CheckoutDeps } from './deps.ts'
+import { endCheckout } from './end-checkout.ts'
+import { type CheckoutRow, newestCheckout } from './queries.ts'
+import { checkouts } from './tables.ts'
+
+/**
+ * Decision 2: the same unpaid checkout answers the same intent. `token` is the browser's cookie; one
+ * that names no checkout of ours is not taken over, so nobody can plant a key that they know.
+ */
+export async function beginCheckout(
+  deps: CheckoutDeps,
+  token: string | undefined,
+  amountCents: number,
+) {
+  const known = token && (await newestCheckout(deps.db, hashToken(token)))
+  const key = known && token ? token : deps.random.token(32)
+  // Each round ends a checkout that is over already; a third one would mean that we go in circles.
+  for (let round = 0; round < 3; round++) {
+    const checkout = await openCheckout(deps, hashToken(key), amountCents)
+    const intent = await payableIntent(deps, checkout)
+    if (intent) return { token: key, clientSecret: intent.clientSecret }
+  }
+  throw new Failure('cards_unavailable')
+}
+
+async function openCheckout(
+  { db, random, clock }: CheckoutDeps,
+  browserHash: string,
+  provisionalCents: number,
+): Promise<CheckoutRow> {
+  const open = await newestCheckout(db, browserHash)
+  if (open && !open.endedAt) return open
+  const fresh = {
+    id: random.uuid(),
+    orderId: random.uuid(),
+    browserHash,
+    provisionalCents,
+    createdAt: clock.now(),
+  }
+  const [mine] = await db.insert(checkouts).values(fresh).onConflictDoNothing().returning()
+  // C5: of fifty at once, one is written and the others find it.
+  const checkout = mine ?? (await newestCheckout(db, browserHash))
+  if (!checkout) throw new Error('a checkout vanished between insert and read')
+  return checkout
+}
+
+/** The intent of this checkout while it can be paid; nothing when the checkout turns out to be over. */
+async function payableIntent(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+): Promise<CardIntent | undefined> {
+  const { intentId, orderId } = checkout
+  if (!intentId) return firstIntent(deps, checkout)
+  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  if (intent.state === 'open') {
+    if ((await declineCount(deps.db, intentId)) < MAX_DECLINES) return intent
+    await askProvider(() => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
+    return undefined
+  }
+  await askProvider(() => settleIntent(deps, intentId, 'buyer'))
+  await endCheckout(deps.db, deps, orderId, intent.state === 'canceled' ? 'expired' : 'paid')
+  return undefined
+}
+
+async function firstIntent(deps: CheckoutDeps, checkout: CheckoutRow): Promise<CardIntent> {
+  const { id, orderId, provisionalCents: amountCents } = checkout
+  const intent = await askProvider(() =>
+    deps.cards.createIntent({ key: `checkout-${id}-1`, amountCents, orderId }, 'buyer'),
+  )
+  await deps.db.transaction(async (tx) => {
+    await recordIntent(tx, deps, intent, orderId)
+    await tx
+      .update(checkouts)
+      .set({ intentId: intent.id })
+      .where(and(eq(checkouts.id, id), isNull(checkouts.intentId)))
+  })
+  return intent
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { OrderSubmission } from '#contract/checkout.ts'
+import { Failure } from '#contract/errors.ts'
+import type { OrderPrice } from '#contract/pricing.ts'
+import { productsOnSale } from '#server/modules/catalog/index.ts'
+import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
+import { type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
+import { openPayment, paymentOf } from '#server/modules/payments/index.ts'
+import { adjustIntent } from './adjust-intent.ts'
+import { commitSubmission } from './commit-submission.ts'
+import type { CheckoutDeps } from './deps.ts'
+import { withLease } from './lease.ts'
+import { type CheckoutRow, newestCheckout } from './queries.ts'
+import { isTakenNumber, redrawOrderId } from './redraw-order-id.ts'
+import { agreePrice, refuseEarlyDate } from './rules.ts'
+
+export type Placed = { orderId: string; clientSecret?: string }
+
+type Draft = Omit<OrderDraft, 'id'>
+
+/**
+ * Decisions 2 and 3: priced from the database, the intent raised or lowered to the true total, the
+ * order written with that intent, and only then answered. While it is unpaid, the same browser's
+ * next submit corrects the same order.
+ */
+export async function placeOrder(
+  deps: CheckoutDeps,
+  token: string | undefined,
+  submission: OrderSubmission,
+): Promise<Placed> {
+  refuseEarlyDate(submission.deliveryDate, deps.shop.timeZone, deps.clock.now())
+  const products = new Map((await productsOnSale(deps.db)).map((product) => [product.id, product]))
+  const price = agreePrice(submission, products)
+  const draft = await toDraft(deps, submission, price, products)
+
+  const checkout = token ? await newestCheckout(deps.db, hashToken(token)) : undefined
+  if (!checkout?.intentId) return placeBareOrder(deps, draft)
+  if (checkout.endedAs === 'paid' && checkout.placedAt) return { orderId: checkout.orderId }
+  if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
+  if (checkout.endedAt) return placeBareOrder(deps, draft)
+
+  const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
+  return withLease(deps, checkout.id, (current) => submit(deps, current, draft, hash))
+}
+
+async function submit(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+  draft: Draft,
+  hash: string,
+): Promise<Placed> {
+  const { orderId } = checkout
+  if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
+  if (checkout.endedAt) return { orderId }
+  if (checkout.submissionHash === hash) {
+    // The same words again, by a double click or a lost answer: nothing is left to be done.
+    const payment = await paymentOf(deps.db, orderId)
+    if (payment?.status === 'pending') return { orderId }
+  }
+  try {
+    const adjusted = await adjustIntent(deps, checkout, draft, hash)
+    if (adjusted === 'settled') return { orderId }
+    await commitSubmission(deps, checkout, { id: orderId, ...draft }, adjusted, hash)
+    const isNew = adjusted.id !== checkout.intentId
+    return { orderId, ...(isNew && { clientSecret: adjusted.clientSecret }) }
+  } catch (err) {
+    if (!isTakenNumber(err)) throw err
+    return submit(deps, await redrawOrderId(deps, checkout), draft, hash)
+  }
+}
+
+/** Without a checkout's cookie there is nothing to bind to: the order waits at /pay/{orderId}. */
+async function placeBareOrder(deps: CheckoutDeps, draft: Draft): Promise<Placed> {
+  const orderId = deps.random.uuid()
+  try {
+    await deps.db.transaction(async (tx) => {
+      await writeOrder(tx, deps, { id: orderId, ...draft }, true)
+      await openPayment(tx, deps, {
+        orderId,
+        amountCents: draft.price.totalCents,
+        intent: undefined,
+      })
+    })
+  } catch (err) {
+    if (!isTakenNumber(err)) throw err
+    return placeBareOrder(deps, draft)
+  }
+  return { orderId }
+}
+
+async function toDraft(
+  deps: CheckoutDeps,
+  submission: OrderSubmission,
+  price: OrderPrice,
+  products: ReadonlyMap<string, OrderDraft['lines'][number]['product']>,
+): Promise<Draft> {
+  const { items, subtotal, total, recurringFrequency, ...details } = submission
+  const customerId = await deps.db.transaction((tx) =>
+    upsertCustomer(tx, deps, {
+      email: details.customerEmail,
+      name: details.customerName,
+      phone: details.customerPhone,
+    }),
+  )
+  return {
+    details: {
+      ...details,
+      customerId,
+      // Decision 15: a missing frequency means monthly; one on a one-time order means nothing.
+      recurringFrequency: details.isRecurring ? (recurringFrequency ?? 'monthly') : null,
+    },
+    price,
+    lines: items.flatMap(({ productId, quantity }) => {
+      const product = products.get(productId)
+      return product ? [{ product, quantity }] : []
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import { earliestDelivery } from '#contract/calendar.ts'
+import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS, type OrderSubmission } from '#contract/checkout.ts'
+import { Failure } from '#contract/errors.ts'
+import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
+
+type PricedProduct = { id: string; priceCents: number }
+
+/**
+ * I8, C1, C8: the price list decides. What the browser believes it costs must be the same, else the
+ * buyer is told; only a subscription's total may be off by the browser's rounding.
+ */
+export function agreePrice(
+  submission: OrderSubmission,
+  products: ReadonlyMap<string, PricedProduct>,
+): OrderPrice {
+  const lines = submission.items.map(({ productId, quantity, price }) => {
+    const product = products.get(productId)
+    if (!product) throw new Failure('product_gone')
+    if (product.priceCents !== price) throw new Failure('price_changed')
+    return { priceCents: product.priceCents, quantity }
+  })
+  const price = priceOrder(lines, submission.isRecurring)
+  const tolerance = submission.isRecurring ? 1 : 0
+  if (submission.subtotal !== price.subtotalCents) throw new Failure('price_changed')
+  if (Math.abs(submission.total - price.totalCents) > tolerance) throw new Failure('price_changed')
+  if (price.totalCents < MIN_TOTAL_CENTS || price.totalCents > MAX_TOTAL_CENTS) {
+    const message = 'Please call us for an order of this size'
+    throw new Failure('invalid', message, { items: message })
+  }
+  return price
+}
+
+/** Whatever the browser's calendar offered, tomorrow in the shop's zone is the earliest. */
+export function refuseEarlyDate(deliveryDate: string, timeZone: string, now: Date): void {
+  if (deliveryDate >= earliestDelivery(timeZone, now)) return
+  const message = 'Please select a delivery date'
+  throw new Failure('invalid', message, { deliveryDate: message })
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Clock, Log } from '#server/world.ts'
+import type { Postman, WriteLetter } from './port.ts'
+import { MAX_MAIL_ATTEMPTS, mailBackoffMs } from './rules.ts'
+import { mails } from './tables.ts'
+
+export type MailDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  postman: Postman
+  /** Every kind of mail, handed in by the composition root. */
+  letters: Record<string, WriteLetter>
+  from: string
+  /** The right-hand side of message ids. */
+  domain: string
+}
+
+/** A worker that dies in the middle loses its claim after this long; the mail is then tried again. */
+const CLAIM_MS = 5 * 60_000
+
+/** Sends all that is due. Safe to run in any number of processes at once. */
+export async function sendDueMails(deps: MailDeps): Promise<void> {
+  for (let mail = await claimNext(deps); mail; mail = await claimNext(deps)) {
+    await sendOne(deps, mail)
+  }
+}
+
+type MailRow = typeof mails.$inferSelect
+
+/** Takes the oldest due mail by moving its next try out of the way, before anything is sent. */
+function claimNext({ db, clock }: MailDeps): Promise<MailRow | undefined> {
+  return db.transaction(async (tx: Tx) => {
+    const now = clock.now()
+    const [due] = await tx
+      .select()
+      .from(mails)
+      .where(and(eq(mails.status, 'waiting'), lte(mails.dueAt, now)))
+      .orderBy(asc(mails.dueAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!due) return undefined
+    const [claimed] = await tx
+      .update(mails)
+      .set({ attempts: due.attempts + 1, dueAt: new Date(now.getTime() + CLAIM_MS) })
+      .where(eq(mails.id, due.id))
+      .returning()
+    return claimed
+  })
+}
+
+async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
+  const { clock, log, postman, letters, from, domain } = deps
+  try {
+    const letter = await letters[mail.kind]?.(mail.subjectId)
+    if (!letter)
+      return await finish(deps, mail, { status: 'dropped', lastError: 'nothing to tell' })
+    await postman.deliver({ messageId: `<${mail.id}@${domain}>`, from, ...letter })
+    await finish(deps, mail, { status: 'sent', sentAt: clock.now(), lastError: null })
+  } catch (err) {
+    log.warn(
+      { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code: codeOf(err) },
+      'mail not sent',
+    )
+    const isOver = mail.attempts >= MAX_MAIL_ATTEMPTS
+    const dueAt = new Date(clock.now().getTime() + mailBackoffMs(mail.attempts))
+    await finish(deps, mail, {
+      status: isOver ? 'dropped' : 'waiting',
+      dueAt,
+      lastError: codeOf(err),
+    })
+  }
+}
+
+/** A mail server's own words often repeat the address; its code does not (P2). */
+function codeOf(err: unknown): string {
+  const { code, responseCode, name } = err as {
+    code?: string
+    responseCode?: number
+    name?: string
+  }
+  return [code ?? name ?? 'error', responseCode].filter(Boolean).join(' ')
+}
+
+async function finish({ db }: MailDeps, mail: MailRow, change: Partial<MailRow>): Promise<void> {
+  await db.update(mails).set(change).where(eq(mails.id, mail.id))
+}

@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { announceMail } from '#server/modules/mail/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { lockOrder } from './queries.ts'
+import { invoiceCounter, orders } from './tables.ts'
+
+/**
+ * The money is there: from pending to confirmed, with its invoice number, and one mail. A status
+ * that staff have set meanwhile stays as they set it (decision 4).
+ */
+export async function confirmPaidOrder(
+  tx: Tx,
+  deps: { clock: Clock; random: Random },
+  orderId: string,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new Error(`no order ${orderId} for its payment`)
+  const now = deps.clock.now()
+  if (order.status === 'pending') {
+    await tx
+      .update(orders)
+      .set({
+        status: 'confirmed',
+        confirmedAt: now,
+        updatedAt: now,
+        invoiceNumber: order.invoiceNumber ?? (await nextInvoiceNumber(tx)),
+        version: sql`${orders.version} + 1`,
+      })
+      .where(eq(orders.id, orderId))
+  }
+  await announceMail(tx, deps, { kind: 'order_confirmed', subjectId: orderId })
+}
+
+/** Gapless: the counter's row stays locked until the order that draws a number is committed. */
+async function nextInvoiceNumber(tx: Tx): Promise<number> {
+  const [counter] = await tx
+    .insert(invoiceCounter)
+    .values({ id: 1, lastNumber: 1 })
+    .onConflictDoUpdate({
+      target: invoiceCounter.id,
+      set: { lastNumber: sql`${invoiceCounter.lastNumber} + 1` },
+    })
+    .returning()
+  if (!counter) throw new Error('the invoice counter gave no number')
+  return counter.lastNumber
+}

@@ -1,0 +1,7 @@
+export { cancelUnpaidOrder, isOrderCancelled } from './cancel-unpaid-order.ts'
+export { confirmPaidOrder } from './confirm-order.ts'
+export { payableOrders } from './find-payable.ts'
+export { orderLetters } from './letters.ts'
+export { lockOrder } from './queries.ts'
+export { orderRoutes } from './routes.ts'
+export { type OrderDraft, writeOrder } from './write-order.ts'

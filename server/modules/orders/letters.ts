@@ -1,0 +1,51 @@
+import { formatDate } from '#contract/calendar.ts'
+import { centsToText } from '#contract/money.ts'
+import type { Shop } from '#contract/shop.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Letter, OrderLetter, RenderLetter, WriteLetter } from '#server/modules/mail/index.ts'
+import { type WholeOrder, wholeOrder } from './queries.ts'
+
+type LetterDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
+
+/** The mails about an order, written from what is stored at the moment of sending. */
+export function orderLetters(deps: LetterDeps): Record<OrderLetter['kind'], WriteLetter> {
+  const write =
+    (kind: OrderLetter['kind']) =>
+    async (orderId: string): Promise<Letter | undefined> => {
+      const whole = await wholeOrder(deps.db, orderId)
+      if (!whole?.order.customerEmail) return undefined
+      const words = await deps.render(letterOf(deps, kind, whole))
+      return { to: whole.order.customerEmail, ...words }
+    }
+  return { order_confirmed: write('order_confirmed'), order_refunded: write('order_refunded') }
+}
+
+function letterOf(
+  { shop, publicUrl }: LetterDeps,
+  kind: OrderLetter['kind'],
+  whole: WholeOrder,
+): OrderLetter {
+  const { order, items } = whole
+  return {
+    kind,
+    shop,
+    publicUrl,
+    orderNumber: order.id.slice(0, 8),
+    orderUrl: `${publicUrl}/order-confirmation?orderId=${order.id}`,
+    name: order.customerName ?? '',
+    address: [
+      order.deliveryAddress,
+      `${order.deliveryCity}, ${order.deliveryState} ${order.deliveryZip}`,
+    ].filter((line) => line !== null),
+    deliveryDate: formatDate(order.deliveryDate),
+    frequency: order.isRecurring ? order.recurringFrequency : null,
+    items: items.map(({ productName, quantity, priceCents }) => ({
+      name: productName,
+      quantity,
+      sum: centsToText(priceCents * quantity),
+    })),
+    subtotal: centsToText(order.subtotalCents),
+    discount: order.discountCents > 0 ? centsToText(order.discountCents) : null,
+    total: centsToText(order.totalCents),
+  }
+}

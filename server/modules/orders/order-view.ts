@@ -1,0 +1,38 @@
+import { centsToText } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import type { WholeOrder } from './queries.ts'
+
+/** An order as the contract shows it; without the person for those who may not see them. */
+export function toOrderView(whole: WholeOrder, showsPerson: boolean): Order {
+  const { order, payment, customer, items } = whole
+  const personal = <T>(value: T): T | null => (showsPerson ? value : null)
+  return {
+    id: order.id,
+    createdAt: order.createdAt.toISOString(),
+    status: order.status,
+    deliveryStatus: order.deliveryStatus,
+    paymentStatus: payment?.status ?? 'pending',
+    deliveryDate: order.deliveryDate,
+    subtotal: centsToText(order.subtotalCents),
+    discount: centsToText(order.discountCents),
+    total: centsToText(order.totalCents),
+    isRecurring: order.isRecurring,
+    recurringFrequency: order.recurringFrequency,
+    parentOrderId: order.parentOrderId,
+    customer: personal(customer && { id: customer.id, email: customer.email }),
+    customerEmail: personal(order.customerEmail),
+    customerName: personal(order.customerName),
+    customerPhone: personal(order.customerPhone),
+    deliveryAddress: personal(order.deliveryAddress),
+    deliveryCity: order.deliveryCity,
+    deliveryState: order.deliveryState,
+    deliveryZip: order.deliveryZip,
+    items: items.map(({ id, priceCents, quantity, productId, productName, productSize }) => ({
+      id,
+      price: centsToText(priceCents),
+      quantity,
+      product: { id: productId, name: productName, size: productSize },
+    })),
+    version: order.version,
+  }
+}

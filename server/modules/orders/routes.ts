@@ -1,0 +1,39 @@
+import { Failure } from '#contract/errors.ts'
+import { orderEvents, readOrder as readOrderCall } from '#contract/orders.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Listener } from '#server/db/listener.ts'
+import type { Mount } from '#server/http/mount.ts'
+import type { MountStream } from '#server/http/mount-stream.ts'
+import { type PaymentDeps, refreshPayment } from '#server/modules/payments/index.ts'
+import { stateOfOrder } from './queries.ts'
+import { readOrder } from './read-order.ts'
+
+type RouteDeps = PaymentDeps & {
+  db: Db
+  listener: Listener
+  /** Whether the holder of this checkout cookie placed the order. */
+  placedBy: (token: string | undefined, orderId: string) => Promise<boolean>
+  checkoutCookie: string
+}
+
+export function orderRoutes(mount: Mount, mountStream: MountStream, deps: RouteDeps): void {
+  mount(readOrderCall, async ({ params, caller, cookie, setHeader }) => {
+    setHeader('x-robots-tag', 'noindex')
+    await refreshPayment(deps, params.id)
+    const hasPlaced = (id: string) => deps.placedBy(cookie(deps.checkoutCookie), id)
+    return readOrder(deps, params.id, { caller, hasPlaced })
+  })
+
+  mountStream(orderEvents, async ({ params }, send) => {
+    const tell = async () => {
+      const state = await stateOfOrder(deps.db, params.id)
+      if (!state) throw new Failure('not_found')
+      send(state)
+    }
+    await tell()
+    return deps.listener.on('carboy_order', (orderId) => {
+      // After a broken connection nobody knows what was missed: look again.
+      if (orderId === null || orderId === params.id) void tell().catch(() => {})
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { products } from '#server/modules/catalog/tables.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+
+const instant = () => timestamp({ withTimezone: true })
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid().primaryKey(),
+    customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
+    customerName: text(),
+    customerEmail: text(),
+    customerPhone: text(),
+    deliveryAddress: text(),
+    deliveryCity: text().notNull(),
+    deliveryState: text().notNull(),
+    deliveryZip: text().notNull(),
+    deliveryDate: date().notNull(),
+    status: text({ enum: ['pending', 'confirmed', 'completed', 'cancelled'] })
+      .notNull()
+      .default('pending'),
+    deliveryStatus: text({ enum: ['scheduled', 'in-transit', 'delivered', 'failed'] })
+      .notNull()
+      .default('scheduled'),
+    subtotalCents: integer().notNull(),
+    discountCents: integer().notNull(),
+    totalCents: integer().notNull(),
+    isRecurring: boolean().notNull(),
+    recurringFrequency: text({ enum: ['weekly', 'bi-weekly', 'monthly'] }),
+    /** The subscription that a later delivery belongs to (decision 14). */
+    parentOrderId: uuid().references((): AnyPgColumn => orders.id),
+    /** Gapless, given when the order is first confirmed or completed (decision 8). */
+    invoiceNumber: integer().unique(),
+    version: integer().notNull().default(1),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    /** When it stopped being pending, for whichever reason. */
+    confirmedAt: instant(),
+    cancelledAt: instant(),
+  },
+  (table) => [
+    // The order number is the id's first 8 characters: no two orders may share it (decision 7).
+    uniqueIndex('orders_number').on(sql`left(id::text, 8)`),
+    index().on(table.customerId),
+    index().on(table.createdAt),
+    index('orders_pending').on(table.createdAt).where(sql`status = 'pending'`),
+  ],
+)
+
+/** Names and prices as they were when the order was made. */
+export const orderItems = pgTable(
+  'order_items',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    productId: uuid().references(() => products.id),
+    productName: text().notNull(),
+    productSize: text({ enum: ['3-gallon', '5-gallon'] }).notNull(),
+    quantity: integer().notNull(),
+    priceCents: integer().notNull(),
+    position: integer().notNull(),
+  },
+  (table) => [index().on(table.orderId)],
+)
+
+/** One row that is locked to draw the next number: a sequence would leave gaps on rollback. */
+export const invoiceCounter = pgTable('invoice_counter', {
+  id: integer().primaryKey(),
+  lastNumber: integer().notNull(),
+})

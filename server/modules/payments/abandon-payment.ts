@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { PaymentDeps } from './deps.ts'
+import { CardProblem } from './port.ts'
+import { lockPayment } from './queries.ts'
+import { settleIntent } from './settle-intent.ts'
+import { stepPayment } from './step-payment.ts'
+import { intents } from './tables.ts'
+
+type Abandoned = { orderId: string; intentId: string | null; as: 'declined' | 'expired' }
+
+/**
+ * Stops trying: the intent is cancelled at the provider first, so that no money can follow, and only
+ * then the order here. An intent that was paid after all is settled instead.
+ */
+export async function abandonPayment(
+  deps: PaymentDeps,
+  { orderId, intentId, as }: Abandoned,
+): Promise<void> {
+  if (intentId && !(await isCancelledAtProvider(deps, intentId))) {
+    return settleIntent(deps, intentId, 'worker')
+  }
+  await deps.db.transaction(async (tx) => {
+    if (intentId) {
+      await tx.update(intents).set({ closedAt: deps.clock.now() }).where(eq(intents.id, intentId))
+    }
+    const payment = await lockPayment(tx, orderId)
+    // Meanwhile another intent may have taken this one's place.
+    if (payment && payment.intentId !== intentId) return
+    if (payment && !(await stepPayment(tx, deps, payment, 'failed'))) return
+    await deps.handlers.abandoned(tx, orderId, as)
+  })
+}
+
+async function isCancelledAtProvider({ cards }: PaymentDeps, intentId: string): Promise<boolean> {
+  try {
+    return (await cards.cancelIntent(intentId, 'worker')).state === 'canceled'
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    if (err.kind === 'missing') return true
+    if (err.kind !== 'state') throw err
+    return (await cards.readIntent(intentId, 'worker')).state === 'canceled'
+  }
+}

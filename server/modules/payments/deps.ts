@@ -1,0 +1,27 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Clock, Log, Random } from '#server/world.ts'
+import type { CardProvider } from './port.ts'
+
+/**
+ * What must happen in the same transaction when a payment moves. The modules that care stand later
+ * in the line, so the composition root hands their part in.
+ */
+export type PaymentHandlers = {
+  /** Locks the order and tells whether money for it is unwanted. */
+  isCancelled(tx: Tx, orderId: string): Promise<boolean>
+  paid(tx: Tx, orderId: string): Promise<void>
+  refunded(tx: Tx, orderId: string): Promise<void>
+  /** We stopped trying: three declines, or a day without money. */
+  abandoned(tx: Tx, orderId: string, as: 'declined' | 'expired'): Promise<void>
+}
+
+export type PaymentDeps = {
+  db: Db
+  clock: Clock
+  random: Random
+  log: Log
+  cards: CardProvider
+  /** Whether real money moves; test and live intents never pay for each other (C3). */
+  livemode: boolean
+  handlers: PaymentHandlers
+}

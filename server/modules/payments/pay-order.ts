@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import { centsToText } from '#contract/money.ts'
+import { askProvider } from './ask-provider.ts'
+import type { PaymentDeps } from './deps.ts'
+import { ensurePayer } from './ensure-payer.ts'
+import type { CardIntent } from './port.ts'
+import { intentCount, lockPayment, type PaymentRow, paymentOf } from './queries.ts'
+import { recordIntent } from './record-intent.ts'
+import { settleIntent } from './settle-intent.ts'
+import { payments } from './tables.ts'
+
+/** What paying needs to know of an order; the orders module stands later in the line and answers. */
+export type PayableOrder = {
+  isCancelled: boolean
+  isRecurring: boolean
+  customer: { id: string; email: string; name: string } | undefined
+}
+
+export type FindPayable = (orderId: string) => Promise<PayableOrder | undefined>
+
+/** The secret with which a browser pays this order: of the intent it has, or of a new one. */
+export async function payOrder(deps: PaymentDeps, find: FindPayable, orderId: string) {
+  const payment = await paymentOf(deps.db, orderId)
+  const order = await find(orderId)
+  if (!payment || !order) throw new Failure('not_found')
+  if (order.isCancelled || payment.status !== 'pending') throw new Failure('not_payable')
+
+  const intent = (await openIntentOf(deps, payment)) ?? (await newIntentFor(deps, payment, order))
+  return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
+}
+
+async function openIntentOf(
+  deps: PaymentDeps,
+  payment: PaymentRow,
+): Promise<CardIntent | undefined> {
+  const { intentId } = payment
+  if (!intentId) return undefined
+  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  if (intent.state === 'open') return intent
+  await askProvider(() => settleIntent(deps, intentId, 'buyer'))
+  if (intent.state !== 'canceled') throw new Failure('not_payable')
+  return undefined
+}
+
+async function newIntentFor(
+  deps: PaymentDeps,
+  { orderId, amountCents, intentId: replaced }: PaymentRow,
+  { customer, isRecurring }: PayableOrder,
+): Promise<CardIntent> {
+  // Two browsers at once use the same key and so are given the same intent.
+  const round = await intentCount(deps.db, orderId)
+  const customerRef = customer && (await askProvider(() => ensurePayer(deps, customer, 'buyer')))
+  const intent = await askProvider(() =>
+    deps.cards.createIntent(
+      { key: `pay-${orderId}-${round}`, amountCents, orderId, customerRef, saveCard: isRecurring },
+      'buyer',
+    ),
+  )
+  await deps.db.transaction(async (tx) => {
+    await recordIntent(tx, deps, intent, orderId)
+    const current = await lockPayment(tx, orderId)
+    const isStillOurs = current?.intentId === replaced || current?.intentId === intent.id
+    if (!isStillOurs || current.status !== 'pending') throw new Failure('not_payable')
+    await tx.update(payments).set({ intentId: intent.id }).where(eq(payments.orderId, orderId))
+  })
+  return intent
+}

@@ -1,0 +1,126 @@
+/**
+ * What the shop needs from a card provider. One adapter implements it on Stripe's official SDK;
+ * the embedded sandbox speaks the same protocol, so the adapter never knows which one answers.
+ *
+ * `open` gathers every state in which the buyer can still pay.
+ */
+export type IntentState = 'open' | 'processing' | 'succeeded' | 'canceled'
+
+export type Decline = { chargeRef: string; code: string; message: string }
+
+export type CardIntent = {
+  id: string
+  clientSecret: string
+  state: IntentState
+  amountCents: number
+  currency: string
+  livemode: boolean
+  /** The order named in the intent's metadata. */
+  orderId: string | null
+  customerRef: string | null
+  paymentMethodRef: string | null
+  /** The charge that succeeded. */
+  chargeRef: string | null
+  refundedCents: number
+  disputed: boolean
+  /** The newest declined try, while the intent is still open. */
+  decline: Decline | null
+  createdAt: Date
+}
+
+export type CardRefund = {
+  id: string
+  intentId: string
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed'
+  /** Our own id of the refund, from its metadata. */
+  refundId: string | null
+}
+
+/** A signed message of the provider. `intent` is what the message claims; the ledger decides. */
+export type CardEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  /** The intent that the event is about, or null where it concerns something else. */
+  intentId: string | null
+  /** Present on payment_intent.* events only. */
+  claim: Pick<CardIntent, 'amountCents' | 'currency' | 'livemode' | 'orderId' | 'decline'> | null
+}
+
+/** buyer: 5 s in all and no retry. worker: 30 s, the caller retries with the recorded key. */
+export type Patience = 'buyer' | 'worker'
+
+export type CardProvider = {
+  createIntent(
+    input: {
+      key: string
+      amountCents: number
+      orderId: string
+      customerRef?: string
+      saveCard?: boolean
+    },
+    patience: Patience,
+  ): Promise<CardIntent>
+  /** Sets what is named. A customer once set cannot be changed: that throws `state`. */
+  updateIntent(
+    id: string,
+    change: { amountCents: number; orderId: string; customerRef: string; saveCard: boolean },
+    patience: Patience,
+  ): Promise<CardIntent>
+  readIntent(id: string, patience: Patience): Promise<CardIntent>
+  cancelIntent(id: string, patience: Patience): Promise<CardIntent>
+  createCustomer(
+    input: { key: string; email: string; name: string },
+    patience: Patience,
+  ): Promise<string>
+  refund(
+    input: { key: string; intentId: string; amountCents: number; refundId: string },
+    patience: Patience,
+  ): Promise<CardRefund>
+  refundsOf(intentId: string, patience: Patience): Promise<CardRefund[]>
+  /** The ledger, newest first, for the audit. */
+  intentsSince(since: Date): AsyncIterable<CardIntent>
+  /** Checks the signature against the raw bytes; throws CardProblem('forged'). */
+  readEvent(rawBody: Buffer, signature: string, now: Date): CardEvent
+}
+
+/**
+ * - unknown: a timeout, a reset, a 5xx: nobody knows whether it happened (I4)
+ * - busy: the same key is being worked on, or too many requests: ask again
+ * - state: the intent is past the point where this can be done
+ * - missing: there is no such object
+ * - refused: the provider said no for good
+ * - forged: the signature does not fit
+ */
+export type ProblemKind = 'unknown' | 'busy' | 'state' | 'missing' | 'refused' | 'forged'
+
+export class CardProblem extends Error {
+  readonly kind: ProblemKind
+
+  constructor(kind: ProblemKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CardProblem'
+    this.kind = kind
+  }
+}
+
+type FormAnswer = {
+  status: string
+  needsAuthentication?: boolean
+  error?: { message: string; code: string }
+}
+
+/** The browser's half of a provider whose card form is part of our own pages. */
+export type TestCardForm = {
+  confirmPayment(input: {
+    intentId: string
+    clientSecret: string
+    card: { number: string; expMonth: number; expYear: number; cvc: string }
+  }): Promise<FormAnswer>
+  authenticate(input: {
+    intentId: string
+    clientSecret: string
+    outcome: 'complete' | 'fail'
+  }): Promise<FormAnswer>
+}

@@ -1,0 +1,37 @@
+import { Failure } from '#contract/errors.ts'
+import type { PaymentDeps } from './deps.ts'
+import { CardProblem } from './port.ts'
+import { settleIntent } from './settle-intent.ts'
+
+const SETTLING =
+  /^(payment_intent\.(succeeded|processing|payment_failed|canceled)|charge\.(refunded|dispute\.))/
+
+/**
+ * W1–W6: the signature is checked over the raw bytes, the state is read from the provider and not
+ * from the message, and the answer is given after the commit. An error here is an answer that makes
+ * the provider send the message again.
+ */
+export async function receiveWebhook(
+  deps: PaymentDeps,
+  rawBody: Buffer,
+  signature: string,
+): Promise<void> {
+  const event = readEvent(deps, rawBody, signature)
+  if (!event.intentId || !SETTLING.test(event.type)) return
+  try {
+    await settleIntent(deps, event.intentId, 'worker', event)
+  } catch (err) {
+    // An intent that the provider does not know cannot have been made for us.
+    if (err instanceof CardProblem && err.kind === 'missing') return
+    throw err
+  }
+}
+
+function readEvent({ cards, clock }: PaymentDeps, rawBody: Buffer, signature: string) {
+  try {
+    return cards.readEvent(rawBody, signature, clock.now())
+  } catch (err) {
+    if (err instanceof CardProblem && err.kind === 'forged') throw new Failure('bad_signature')
+    throw err
+  }
+}

@@ -1,0 +1,59 @@
+import { count, eq, gte, isNull } from 'drizzle-orm'
+import { abandonPayment } from './abandon-payment.ts'
+import type { PaymentDeps } from './deps.ts'
+import { paymentsNeverBegun, paymentsToCheck, staleIntents } from './queries.ts'
+import { MAX_DECLINES, UNPAID_LIFETIME_MS } from './rules.ts'
+import { settleIntent } from './settle-intent.ts'
+import { declines, intents } from './tables.ts'
+
+const CHECK_EVERY_MS = 4 * 60_000
+const BATCH = 200
+
+/** C6: orders whose money came while nobody told us are found by asking (I2: within 15 minutes). */
+export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
+  const checkedBefore = new Date(deps.clock.now().getTime() - CHECK_EVERY_MS)
+  for (const { orderId, intentId } of await paymentsToCheck(deps.db, checkedBefore, BATCH)) {
+    if (intentId) await attempt(deps, orderId, () => settleIntent(deps, intentId, 'worker'))
+  }
+}
+
+/** Whatever is unpaid after a day is over: at the provider first, then here. */
+export async function expireUnpaid(deps: PaymentDeps): Promise<void> {
+  const createdBefore = new Date(deps.clock.now().getTime() - UNPAID_LIFETIME_MS)
+  for (const { id: intentId, orderId } of await staleIntents(deps.db, createdBefore, BATCH)) {
+    await attempt(deps, orderId, () => abandonPayment(deps, { orderId, intentId, as: 'expired' }))
+  }
+  for (const { orderId } of await paymentsNeverBegun(deps.db, createdBefore, BATCH)) {
+    await attempt(deps, orderId, () =>
+      abandonPayment(deps, { orderId, intentId: null, as: 'expired' }),
+    )
+  }
+}
+
+/** C10: after the third decline the intent and its order are over. */
+export async function endDeclined(deps: PaymentDeps): Promise<void> {
+  const over = await deps.db
+    .select({ intentId: intents.id, orderId: intents.orderId })
+    .from(intents)
+    .innerJoin(declines, eq(declines.intentId, intents.id))
+    .where(isNull(intents.closedAt))
+    .groupBy(intents.id, intents.orderId)
+    .having(gte(count(), MAX_DECLINES))
+    .limit(BATCH)
+  for (const { intentId, orderId } of over) {
+    await attempt(deps, orderId, () => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
+  }
+}
+
+/** One order's trouble must not keep the others waiting; the next round tries it again. */
+async function attempt(
+  { log }: PaymentDeps,
+  orderId: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  try {
+    await act()
+  } catch (err) {
+    log.warn({ orderId, err }, 'payment not settled this time')
+  }
+}

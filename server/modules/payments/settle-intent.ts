@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { CardEvent, CardIntent, Patience } from './port.ts'
+import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from './queries.ts'
+import { recordDecline } from './record-decline.ts'
+import { recordDifferences } from './record-differences.ts'
+import { requestRefund } from './request-refund.ts'
+import { differences, MISMATCH_GRACE_MS, statusOfSucceeded } from './rules.ts'
+import { stepPayment } from './step-payment.ts'
+import { intents, payments, providerEvents } from './tables.ts'
+
+/**
+ * The one way in which money becomes a fact here. Webhook, confirmation page and reconcile all end
+ * in it: ask the provider first, then apply what it said under a row lock; any order, any number of
+ * times, one paid transition (decision 4, I2).
+ */
+export async function settleIntent(
+  deps: PaymentDeps,
+  intentId: string,
+  patience: Patience,
+  event?: CardEvent,
+): Promise<void> {
+  const intent = await deps.cards.readIntent(intentId, patience)
+  await deps.db.transaction(async (tx) => {
+    if (event && !(await isNews(tx, deps, event))) return
+    const known = await lockIntent(tx, intentId)
+    // Another shop on the same account: none of our business.
+    if (!known) return
+    if (event && (await isContradicted(tx, deps, event, known))) return
+
+    await recordDecline(tx, deps, event?.claim?.decline ?? intent.decline, intentId)
+    await apply(tx, deps, intent, known)
+    const checkedAt = deps.clock.now()
+    await tx.update(intents).set({ checkedAt }).where(eq(intents.id, intentId))
+    await tx.update(payments).set({ checkedAt }).where(eq(payments.intentId, intentId))
+  })
+}
+
+/** W2: the event's id is written in the transaction of its effect, so a repeat finds it there. */
+async function isNews(tx: Tx, { clock }: PaymentDeps, event: CardEvent): Promise<boolean> {
+  const { id, type, intentId } = event
+  const written = await tx
+    .insert(providerEvents)
+    .values({ id, type, intentId, receivedAt: clock.now() })
+    .onConflictDoNothing()
+    .returning({ id: providerEvents.id })
+  return written.length > 0
+}
+
+/** C3: a genuine signature over other terms than ours changes nothing and is put on record. */
+async function isContradicted(
+  tx: Tx,
+  deps: PaymentDeps,
+  { type, claim }: CardEvent,
+  known: IntentRow,
+): Promise<boolean> {
+  if (!claim || type !== 'payment_intent.succeeded') return false
+  const payment = await lockPayment(tx, known.orderId)
+  if (payment?.intentId !== known.id) return false
+  const found = differences({ ...payment, livemode: deps.livemode }, claim)
+  if (found.length === 0) return false
+  await recordDifferences(tx, deps, known, 'event', found)
+  return true
+}
+
+async function apply(
+  tx: Tx,
+  deps: PaymentDeps,
+  intent: CardIntent,
+  known: IntentRow,
+): Promise<void> {
+  const payment = await lockPayment(tx, known.orderId)
+  const isOwn = payment?.intentId === intent.id
+  switch (intent.state) {
+    case 'open':
+      return
+    case 'processing':
+      if (isOwn) await stepPayment(tx, deps, payment, 'processing')
+      return
+    case 'canceled':
+      return closeIntent(tx, deps, intent.id)
+    case 'succeeded':
+      if (isOwn) return applyMoney(tx, deps, intent, payment, known)
+      return sendBack(tx, deps, intent, known, 'intent belongs to no order')
+  }
+}
+
+async function applyMoney(
+  tx: Tx,
+  deps: PaymentDeps,
+  intent: CardIntent,
+  payment: PaymentRow,
+  known: IntentRow,
+): Promise<void> {
+  const found = differences({ ...payment, livemode: deps.livemode }, intent)
+  if (found.length > 0) {
+    const firstSeenAt = await recordDifferences(tx, deps, known, 'ledger', found)
+    const isPastGrace = deps.clock.now().getTime() - firstSeenAt.getTime() > MISMATCH_GRACE_MS
+    if (isPastGrace) await sendBack(tx, deps, intent, known, 'other terms than agreed')
+    return
+  }
+
+  const status = statusOfSucceeded(intent)
+  const isUnwanted = await deps.handlers.isCancelled(tx, payment.orderId)
+  if (payment.paidAt === null) {
+    await stepPayment(tx, deps, payment, 'paid', {
+      paidAt: deps.clock.now(),
+      paymentMethodRef: intent.paymentMethodRef,
+      customerRef: intent.customerRef,
+    })
+    if (isUnwanted) await sendBack(tx, deps, intent, known, 'order was cancelled')
+    else await deps.handlers.paid(tx, payment.orderId)
+  }
+  await closeIntent(tx, deps, intent.id)
+  await tx
+    .update(payments)
+    .set({ refundedCents: intent.refundedCents })
+    .where(eq(payments.orderId, payment.orderId))
+  if (status === 'paid' && payment.status !== 'disputed') return
+  const current = await lockPayment(tx, payment.orderId)
+  if (current && (await stepPayment(tx, deps, current, status)) && status === 'refunded') {
+    await deps.handlers.refunded(tx, payment.orderId)
+  }
+}
+
+async function sendBack(
+  tx: Tx,
+  deps: PaymentDeps,
+  intent: CardIntent,
+  known: IntentRow,
+  reason: string,
+): Promise<void> {
+  const amountCents = intent.amountCents - intent.refundedCents
+  if (amountCents > 0) {
+    deps.log.warn({ intentId: intent.id, orderId: known.orderId, reason }, 'money goes back')
+    await requestRefund(tx, deps, {
+      orderId: known.orderId,
+      intentId: intent.id,
+      amountCents,
+      reason,
+      // Asked for once, however often the intent is looked at before the refund is through.
+      dedupeKey: `send-back:${intent.id}`,
+    })
+  } else {
+    await closeIntent(tx, deps, intent.id)
+  }
+}
+
+async function closeIntent(tx: Tx, { clock }: PaymentDeps, intentId: string): Promise<void> {
+  await tx.update(intents).set({ closedAt: clock.now() }).where(eq(intents.id, intentId))
+}

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const instant = () => timestamp({ withTimezone: true })
+
+/** What is owed for an order and what became of it. Only the settle path writes `status` (I2, I9). */
+export const payments = pgTable(
+  'payments',
+  {
+    orderId: uuid().primaryKey(),
+    /** The one intent that may pay this order (I1). */
+    intentId: text().unique(),
+    amountCents: integer().notNull(),
+    currency: text().notNull().default('usd'),
+    status: text({ enum: ['pending', 'processing', 'paid', 'failed', 'refunded', 'disputed'] })
+      .notNull()
+      .default('pending'),
+    refundedCents: integer().notNull().default(0),
+    /** The card it was paid with, kept for later deliveries of a subscription. */
+    paymentMethodRef: text(),
+    customerRef: text(),
+    paidAt: instant(),
+    /** When the provider was last asked, so that nobody asks twice in a breath. */
+    checkedAt: instant(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    index('payments_open').on(table.createdAt).where(sql`status in ('pending', 'processing')`),
+  ],
+)
+
+/** Every intent that we had made at the provider, the replaced ones included: none is forgotten. */
+export const intents = pgTable(
+  'intents',
+  {
+    id: text().primaryKey(),
+    /** The order it is meant for, which may not have been placed yet. */
+    orderId: uuid().notNull(),
+    livemode: boolean().notNull(),
+    createdAt: instant().notNull(),
+    /** Paid, cancelled or refunded: nothing more can happen to it by itself. */
+    closedAt: instant(),
+    checkedAt: instant(),
+  },
+  (table) => [
+    index().on(table.orderId),
+    index('intents_open').on(table.createdAt).where(sql`closed_at is null`),
+  ],
+)
+
+/** A declined try, once each, whoever tells of it first. */
+export const declines = pgTable(
+  'declines',
+  {
+    chargeRef: text().primaryKey(),
+    intentId: text().notNull(),
+    code: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.intentId)],
+)
+
+/** I3: the row and its key are committed before the provider is asked to give money back. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid().notNull(),
+    intentId: text().notNull(),
+    amountCents: integer().notNull(),
+    reason: text().notNull(),
+    dedupeKey: text().notNull().unique(),
+    status: text({ enum: ['requested', 'succeeded', 'failed'] })
+      .notNull()
+      .default('requested'),
+    providerRef: text().unique(),
+    attempts: integer().notNull().default(0),
+    dueAt: instant().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.orderId),
+    index().on(table.intentId),
+    index('refunds_due').on(table.dueAt).where(sql`status = 'requested'`),
+  ],
+)
+
+/** Each signed message of the provider, once, in the transaction of its effect (W2). */
+export const providerEvents = pgTable('provider_events', {
+  id: text().primaryKey(),
+  type: text().notNull(),
+  intentId: text(),
+  receivedAt: instant().notNull(),
+})
+
+/** C3: something claimed or held other sums, currency, mode or order than we agreed on. */
+export const mismatches = pgTable(
+  'mismatches',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    intentId: text().notNull(),
+    orderId: uuid().notNull(),
+    source: text({ enum: ['event', 'ledger'] }).notNull(),
+    what: text().notNull(),
+    expected: text().notNull(),
+    found: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [unique().on(table.intentId, table.source, table.what, table.expected, table.found)],
+)
+
+/** Every step of a payment's state, for the audit of I9. */
+export const paymentSteps = pgTable(
+  'payment_steps',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    orderId: uuid().notNull(),
+    intentId: text(),
+    from: text('from_status').notNull(),
+    to: text('to_status').notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.orderId)],
+)
+
+/** Our customers as the provider knows them. */
+export const payers = pgTable('payers', {
+  customerId: uuid().primaryKey(),
+  customerRef: text().notNull().unique(),
+  createdAt: instant().notNull(),
+})

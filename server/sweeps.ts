@@ -1,0 +1,44 @@
+import type { Deps } from './deps.ts'
+import { forgetEndedWindows } from './http/limits.ts'
+import type { Sweep } from './jobs/sweep.ts'
+import { sendDueMails } from './modules/mail/index.ts'
+import { orderLetters } from './modules/orders/index.ts'
+import {
+  endDeclined,
+  expireUnpaid,
+  reconcilePayments,
+  sendDueRefunds,
+} from './modules/payments/index.ts'
+
+/** Everything that happens by itself. */
+export function sweepsOf(deps: Deps): Sweep[] {
+  const { shop, publicUrl } = deps.config
+  const mail = {
+    ...deps,
+    letters: orderLetters({ db: deps.db, shop, publicUrl, render: deps.render }),
+    from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
+    domain: new URL(publicUrl).hostname,
+  }
+  return [
+    { name: 'mail.send', cron: '* * * * *', wakesOn: 'carboy_mail', run: () => sendDueMails(mail) },
+    {
+      name: 'refund.send',
+      cron: '* * * * *',
+      wakesOn: 'carboy_refund',
+      run: () => sendDueRefunds(deps),
+    },
+    {
+      name: 'payment.endDeclined',
+      cron: '*/5 * * * *',
+      wakesOn: 'carboy_intent',
+      run: () => endDeclined(deps),
+    },
+    { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
+    { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaid(deps) },
+    {
+      name: 'limits.forget',
+      cron: '7 * * * *',
+      run: () => forgetEndedWindows(deps.pool, deps.clock),
+    },
+  ]
+}

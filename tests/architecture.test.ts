@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const roots = ['contract', 'server', 'web', 'tests']
+
+type Edge = { from: string; to: string; isType: boolean }
+
+const files = roots.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+)
+const edges = files.flatMap(importsOf)
+
+function importsOf(from: string): Edge[] {
+  const text = readFileSync(join(root, from), 'utf8')
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]/g,
+  )
+  const dynamic = text.matchAll(/import\(\s*['"]([^'"]+)['"]/g)
+  return [
+    ...[...found].map(([, type, to]) => ({
+      from,
+      to: targetOf(from, to ?? ''),
+      isType: Boolean(type),
+    })),
+    ...[...dynamic].map(([, to]) => ({ from, to: targetOf(from, to ?? ''), isType: false })),
+  ]
+}
+
+/** A path of ours, or the name of a package. */
+function targetOf(from: string, to: string): string {
+  if (to.startsWith('#')) return to.slice(1)
+  return to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to
+}
+
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
+const source = edges.filter(({ from }) => !isTest(from))
+const isOurs = (to: string) => roots.some((folder) => to.startsWith(`${folder}/`))
+const broken = (rule: (edge: Edge) => boolean) =>
+  source.filter(rule).map(({ from, to }) => `${from} -> ${to}`)
+
+const moduleOf = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[1]
+
+/** A module may open the doors of those before it, and of nobody behind it. */
+const line = [
+  'catalog',
+  'identity',
+  'mail',
+  'payments',
+  'orders',
+  'subscriptions',
+  'delivery',
+  'checkout',
+]
+
+test('the graph was really read', () => {
+  expect(files.length).toBeGreaterThan(100)
+  expect(edges.filter(({ to }) => isOurs(to)).length).toBeGreaterThan(200)
+})
+
+test('every import of ours names a file that exists', () => {
+  const known = new Set(files)
+  expect(broken(({ to }) => isOurs(to) && /\.tsx?$/.test(to) && !known.has(to))).toEqual([])
+})
+
+test('the contract imports zod and itself, nothing else', () => {
+  const allowed = (to: string) => to === 'zod' || to.startsWith('contract/')
+  expect(broken(({ from, to }) => from.startsWith('contract/') && !allowed(to))).toEqual([])
+})
+
+test('web and server meet in the contract alone', () => {
+  const crosses = ({ from, to }: Edge) =>
+    (from.startsWith('web/') && to.startsWith('server/')) ||
+    (from.startsWith('server/') && to.startsWith('web/'))
+  expect(broken(crosses)).toEqual([])
+})
+
+test('no code imports tests', () => {
+  expect(broken(({ from, to }) => !from.startsWith('tests/') && to.startsWith('tests/'))).toEqual(
+    [],
+  )
+})
+
+test('a module opens only the doors of modules before it', () => {
+  const isWrong = ({ from, to }: Edge) => {
+    const [mine, other] = [moduleOf(from), moduleOf(to)]
+    if (!mine || !other || mine === other) return false
+    const isEarlier = line.indexOf(other) < line.indexOf(mine)
+    // Foreign keys and joins name tables; everything else goes through the door.
+    const isDoor = to.endsWith('/index.ts') || to.endsWith('/tables.ts')
+    return !isEarlier || !isDoor
+  }
+  expect(broken(isWrong)).toEqual([])
+  expect(files.map(moduleOf).filter((name) => name && !line.includes(name))).toEqual([])
+})
+
+test('modules know no adapter, no vendor and no web framework', () => {
+  const vendors = ['fastify', 'stripe', 'nodemailer', 'pg', 'pg-boss']
+  const isWrong = ({ from, to }: Edge) =>
+    moduleOf(from) !== undefined && (to.startsWith('server/adapters/') || vendors.includes(to))
+  expect(broken(isWrong)).toEqual([])
+})
+
+test('adapters know the ports that they fill, and no other part of a module', () => {
+  const isWrong = ({ from, to }: Edge) =>
+    from.startsWith('server/adapters/') &&
+    moduleOf(to) !== undefined &&
+    !/\/(port|letter)\.ts$/.test(to)
+  expect(broken(isWrong)).toEqual([])
+})
+
+test('rules are pure: they import the contract, their own port and nothing else', () => {
+  const isWrong = ({ from, to, isType }: Edge) =>
+    /^server\/modules\/[^/]+\/rules\.ts$/.test(from) && !to.startsWith('contract/') && !isType
+  expect(broken(isWrong)).toEqual([])
+})
+
+test('the kit knows react, radix and icons; portals do not know each other', () => {
+  const kit = /^(react|react-dom|radix-ui|lucide-react|get-nonce)(\/|$)/
+  expect(
+    broken(
+      ({ from, to }) =>
+        from.startsWith('web/ui/') &&
+        !kit.test(to) &&
+        !to.startsWith('web/ui/') &&
+        !to.endsWith('.css'),
+    ),
+  ).toEqual([])
+  const portal = (path: string) => /^web\/(storefront|customer|admin)\//.exec(path)?.[1]
+  expect(
+    broken(({ from, to }) => Boolean(portal(from) && portal(to) && portal(from) !== portal(to))),
+  ).toEqual([])
+})
+
+test('there are no cycles', () => {
+  const next = Map.groupBy(
+    source.filter(({ to, isType }) => isOurs(to) && !isType),
+    ({ from }) => from,
+  )
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    if (done.has(file) || path.includes(file)) return
+    for (const { to } of next.get(file) ?? []) visit(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  expect(cycles).toEqual([])
+})
+
+test('no file is long, and no name says nothing', () => {
+  const long = files.filter((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n').length - 1
+    return lines > (isTest(file) || file.startsWith('tests/') ? 300 : 250)
+  })
+  expect(long).toEqual([])
+  expect(
+    files.filter((file) => /\/(utils?|helpers?|misc|common|services?|managers?)[./]/.test(file)),
+  ).toEqual([])
+})
+
+test('modules take neither time nor chance from the world', () => {
+  const worldly = /Date\.now\(|new Date\(\)|Math\.random\(|\bnow\(\)`/
+  const wrong = files.filter(
+    (file) =>
+      moduleOf(file) && !isTest(file) && worldly.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,124 @@
+import type { Product } from '#contract/catalog.ts'
+import { centsToText, textToCents } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { SandboxResult } from '#contract/payments.ts'
+import { priceOrder } from '#contract/pricing.ts'
+
+export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
+
+type Refusal = { message: string; code: string; fields?: Record<string, string> }
+
+export const GOOD_CARD = '4242424242424242'
+export const DECLINED_CARD = '4000000000000002'
+export const SECURE_CARD = '4000002500003155'
+
+type Person = Partial<Record<string, unknown>>
+
+export type Buyer = ReturnType<typeof newBuyer>
+
+/** A browser as the server sees it: cookies kept, calls made, cards typed. */
+export function newBuyer(url: string, products: Product[]) {
+  const cookies = new Map<string, string>()
+
+  async function call<T = Refusal>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(cookies.size > 0 && { cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') }),
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (isJson ? JSON.parse(text) : text) as T,
+    }
+  }
+
+  /** A submission as the browser makes it: by default two of the first product, once. */
+  function submission(change: Person & { lines?: [Product, number][] } = {}) {
+    const { lines = [[products[0] as Product, 2]], ...rest } = change
+    const isRecurring = change.isRecurring === true
+    const priced = lines.map(([product, quantity]) => ({
+      priceCents: textToCents(product.price) ?? 0,
+      quantity,
+    }))
+    const { subtotalCents, totalCents } = priceOrder(priced, isRecurring)
+    return {
+      customerName: 'Ana Ruiz',
+      customerEmail: 'ana@example.com',
+      customerPhone: '845-555-0100',
+      deliveryAddress: '12 Main Street',
+      deliveryCity: 'Kingston',
+      deliveryState: 'NY',
+      deliveryZip: '12401',
+      deliveryDate: '2026-03-05',
+      isRecurring,
+      items: lines.map(([product, quantity]) => ({
+        productId: product.id,
+        quantity,
+        price: product.price,
+      })),
+      subtotal: centsToText(subtotalCents),
+      total: centsToText(totalCents),
+      ...rest,
+    }
+  }
+
+  const begin = (amount = 17.98) =>
+    call<{ clientSecret: string }>('POST', apiPaths.createPaymentIntent, { amount })
+
+  const place = (body: unknown = submission()) =>
+    call<{ orderId: string; clientSecret?: string } & Refusal>('POST', apiPaths.orders, body)
+
+  const confirm = (clientSecret: string, number = GOOD_CARD) =>
+    call<SandboxResult>('POST', fillPath(apiPaths.sandboxConfirm, { id: intentOf(clientSecret) }), {
+      clientSecret,
+      card: { number, expMonth: 12, expYear: 2030, cvc: '123' },
+    })
+
+  const authenticate = (clientSecret: string, outcome: 'complete' | 'fail') =>
+    call<SandboxResult>(
+      'POST',
+      fillPath(apiPaths.sandboxAuthenticate, { id: intentOf(clientSecret) }),
+      { clientSecret, outcome },
+    )
+
+  const order = (id: string) => call<Order & Refusal>('GET', fillPath(apiPaths.order, { id }))
+
+  const pay = (id: string) =>
+    call<{ clientSecret: string; total: string } & Refusal>(
+      'POST',
+      fillPath(apiPaths.orderPayment, { id }),
+    )
+
+  /** The whole way: begin, place, pay. */
+  async function buy(body: unknown = submission(), number = GOOD_CARD) {
+    const { clientSecret } = (await begin()).body
+    const placed = (await place(body)).body
+    const paid = await confirm(placed.clientSecret ?? clientSecret, number)
+    return { orderId: placed.orderId, clientSecret: placed.clientSecret ?? clientSecret, paid }
+  }
+
+  return { cookies, call, submission, begin, place, confirm, authenticate, order, pay, buy }
+}
+
+export function intentOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? ''
+}

@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+export type MailServer = {
+  url: string
+  /** Each mail as it came over the wire. */
+  received: string[]
+  /** Answers the next mails with this refusal, until set back to undefined. */
+  refuseWith: string | undefined
+}
+
+/** A real SMTP server on a free loopback port. */
+export async function openMailServer(): Promise<MailServer> {
+  const mails: MailServer = { url: '', received: [], refuseWith: undefined }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (mails.refuseWith) return done(new Error(mails.refuseWith))
+        mails.received.push(Buffer.concat(chunks).toString('utf8'))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  mails.url = `smtp://127.0.0.1:${port}`
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return mails
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { intentOf } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit, intentAtProvider, sendEvent } from '#tests/support/provider-books.ts'
+
+const HOUR_MS = 3_600_000
+
+/** An order that is paid at the provider while the shop has heard nothing of it. */
+async function paidInSilence(shop: TestShop) {
+  shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
+  const ana = shop.buyer()
+  const { orderId, clientSecret } = await ana.buy()
+  await shop.settleDown()
+  shop.deps.sandbox?.faults.clear()
+  return { ana, orderId, intentId: intentOf(clientSecret) }
+}
+
+const stateOf = async (shop: TestShop, orderId: string) => {
+  const [row] = await shop.sql<{ state: string }>(
+    `select o.status || ' ' || p.status as state from orders o join payments p on p.order_id = o.id
+     where o.id = $1`,
+    [orderId],
+  )
+  return row?.state
+}
+
+describe('C3: a genuine signature over other terms', () => {
+  const otherTerms: [string, object][] = [
+    ['amountCents', { amount: 1, amount_received: 1 }],
+    ['currency', { currency: 'jpy' }],
+    ['livemode', { livemode: true }],
+    ['orderId', { metadata: { order_id: '00000000-0000-4000-8000-000000000000' } }],
+    ['orderId', { metadata: {} }],
+  ]
+  test('another amount, currency, mode or order changes nothing and is put on record', async () => {
+    const shop = await openShop()
+    const { orderId, intentId } = await paidInSilence(shop)
+
+    for (const [nth, [what, claim]] of otherTerms.entries()) {
+      const answer = await sendEvent(shop, intentId, { id: `evt_${nth}`, claim })
+      expect([what, answer.status]).toEqual([what, 204])
+      expect(await stateOf(shop, orderId)).toBe('pending pending')
+    }
+
+    const rows = await shop.sql<{ what: string }>('select what from mismatches order by id')
+    expect(rows.map(({ what }) => what)).toEqual(otherTerms.map(([what]) => what))
+    await sendEvent(shop, intentId, { id: 'evt_true' })
+    expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+  })
+
+  test('money that truly arrived on other terms is not taken for the order, and goes back', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    const { orderId } = (await ana.place()).body
+    // As if somebody had changed the intent behind our back.
+    await shop.sql(
+      `update sandbox.objects set data = jsonb_set(data, '{amount}', '50'), version = version + 1
+       where id = $1`,
+      [intentOf(clientSecret)],
+    )
+    await ana.confirm(clientSecret)
+    await shop.settleDown()
+    expect(await stateOf(shop, orderId)).toBe('pending pending')
+
+    shop.clock.advance(10 * 60_000)
+    await shop.sweep('payment.reconcile')
+    await shop.sweep('refund.send')
+    await shop.settleDown()
+
+    expect(await stateOf(shop, orderId)).toBe('pending pending')
+    const { findings, ledgerCents } = await audit(shop)
+    expect([findings, ledgerCents]).toEqual([[], 0])
+    const again = await ana.pay(orderId)
+    expect([again.status, again.body.total]).toEqual([200, '17.98'])
+    await ana.confirm(again.body.clientSecret)
+    await shop.settleDown()
+    expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+  })
+})
+
+describe('W1: forged messages', () => {
+  test('no signature, a foreign one, an old or a future one, another body: 400 and no change', async () => {
+    const shop = await openShop()
+    const { orderId, intentId } = await paidInSilence(shop)
+    const now = Math.floor(shop.clock.now().getTime() / 1000)
+    const body = JSON.stringify({ id: 'evt_x', type: 'payment_intent.succeeded' })
+
+    const forged = {
+      'a foreign secret': await sendEvent(shop, intentId, { secret: 'whsec_guessed' }),
+      'an empty secret': await sendEvent(shop, intentId, { secret: ' ' }),
+      'too old': await sendEvent(shop, intentId, { signedAt: now - 301 }),
+      'from the future': await sendEvent(shop, intentId, { signedAt: now + 301 }),
+      'another body': await sendEvent(shop, intentId, { body }),
+    }
+
+    for (const [how, { status, text }] of Object.entries(forged)) {
+      expect([how, status, JSON.parse(text).code]).toEqual([how, 400, 'bad_signature'])
+    }
+    const bare = await shop.buyer().call('POST', '/api/webhooks/stripe', body)
+    expect([bare.status, bare.body.code]).toEqual([400, 'bad_signature'])
+    expect(await stateOf(shop, orderId)).toBe('pending pending')
+    expect(await shop.sql('select id from provider_events')).toEqual([])
+    const onTheEdge = await sendEvent(shop, intentId, { signedAt: now - 299 })
+    expect(onTheEdge.status).toBe(204)
+  })
+
+  test('one changed byte of white space breaks the signature: the raw body counts', async () => {
+    const shop = await openShop()
+    const { intentId } = await paidInSilence(shop)
+    const intent = await intentAtProvider(shop, intentId)
+    const event = { id: 'evt_y', type: 'payment_intent.succeeded', data: { object: intent } }
+
+    const answer = await sendEvent(shop, intentId, { body: JSON.stringify(event, null, 1) })
+
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('W2–W6', () => {
+  test('W2: the same event five times at once and again later is one paid transition and one mail', async () => {
+    const shop = await openShop()
+    const { orderId, intentId } = await paidInSilence(shop)
+
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => sendEvent(shop, intentId)))
+    shop.clock.advance(HOUR_MS)
+    answers.push(await sendEvent(shop, intentId))
+    await shop.settleDown()
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204])
+    expect(
+      await shop.sql('select id from payment_steps where order_id = $1', [orderId]),
+    ).toHaveLength(1)
+    expect(await shop.sql('select id from provider_events')).toHaveLength(1)
+    expect(await shop.mailbox()).toHaveLength(1)
+  })
+
+  test('W3: a decline that arrives after the payment does not undo it', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    shop.deps.sandbox?.faults.nextWebhook('*', { shuffle: 3 }, 3)
+    const { clientSecret } = (await ana.begin()).body
+    const { orderId } = (await ana.place()).body
+
+    await ana.confirm(clientSecret, '4000000000000002')
+    await ana.confirm(clientSecret, '4000000000009995')
+    await ana.confirm(clientSecret)
+    await shop.settleDown()
+    await sendEvent(shop, intentOf(clientSecret), { type: 'payment_intent.payment_failed' })
+    await sendEvent(shop, intentOf(clientSecret), { type: 'payment_intent.canceled' })
+
+    expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+    expect((await audit(shop)).findings).toEqual([])
+  })
+
+  test('W3: what a message says is not believed: an unpaid intent stays unpaid', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    const { orderId } = (await ana.place()).body
+
+    const answer = await sendEvent(shop, intentOf(clientSecret), {
+      claim: { status: 'succeeded', amount_received: 1798 },
+    })
+
+    expect(answer.status).toBe(204)
+    expect(await stateOf(shop, orderId)).toBe('pending pending')
+  })
+
+  test('W4, C6: with every webhook lost and the browser closed, reconcile alone makes it paid', async () => {
+    const shop = await openShop()
+    const { orderId } = await paidInSilence(shop)
+    expect(await stateOf(shop, orderId)).toBe('pending pending')
+
+    shop.clock.advance(5 * 60_000)
+    await shop.sweep('payment.reconcile')
+    await shop.settleDown()
+
+    expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+    expect(await shop.mailbox()).toHaveLength(1)
+  })
+
+  test('W5: a message about an intent that nobody here knows is taken and changes nothing', async () => {
+    const shop = await openShop()
+    const { orderId, intentId } = await paidInSilence(shop)
+    const strangers = await shop.deps.cards.createIntent(
+      { key: 'other-shop', amountCents: 1798, orderId },
+      'worker',
+    )
+
+    const answer = await sendEvent(shop, strangers.id, { claim: { status: 'succeeded' } })
+    const missing = await sendEvent(shop, intentId, { id: 'evt_m', claim: { id: 'pi_nobody' } })
+
+    expect([answer.status, missing.status]).toEqual([204, 204])
+    expect(await stateOf(shop, orderId)).toBe('pending pending')
+  })
+
+  test('W6: a message that could not be handled is not taken as seen; sent again it takes effect', async () => {
+    const shop = await openShop()
+    const { orderId, intentId } = await paidInSilence(shop)
+    await shop.sql('alter table mails rename to mails_away')
+
+    const half = await sendEvent(shop, intentId)
+    expect(half.status).toBe(500)
+    expect(await stateOf(shop, orderId)).toBe('pending pending')
+    expect(await shop.sql('select id from provider_events')).toEqual([])
+
+    await shop.sql('alter table mails_away rename to mails')
+    const again = await sendEvent(shop, intentId)
+    expect(again.status).toBe(204)
+    expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+    await shop.settleDown()
+    expect(await shop.mailbox()).toHaveLength(1)
+  })
+
+  test('W6: while the provider does not answer, the message is refused and comes again', async () => {
+    const shop = await openShop()
+    const { orderId, intentId } = await paidInSilence(shop)
+    shop.deps.sandbox?.faults.next('GET payment_intents/:id', 'drop-request')
+
+    expect((await sendEvent(shop, intentId)).status).toBe(500)
+    expect((await sendEvent(shop, intentId)).status).toBe(204)
+    expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+  })
+})

@@ -1,0 +1,63 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** What every page needs, as one file: a request costs more than the few kilobytes it would save. */
+const everyPage = [
+  /rolldown[/-]runtime/,
+  /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|get-nonce)\//,
+  /node_modules\/lucide-react\/(?!.*\/icons\/)/,
+  /node_modules\/lucide-react\/.*\/icons\/(x|truck|calendar-days|check|arrow-left)\.mjs/,
+  /\/web\/storefront\/cart\/stored-cart\b/,
+  /\/web\/(app|routes|paths|api\/(client|failures|page-facts|catalog))\b/,
+  /\/web\/shared\/(late|error-boundary|notifications|use-loaded-for-people|test-mode-notice)\b/,
+  /\/web\/shared\/(page-shell|site-header|site-footer|site-link|brand|use-go|use-hydrated|money)\b/,
+  /\/web\/ui\/(cx|button|badge|spinner|nonce|use-toast)\b/,
+  /\/contract\/(pages|paths|page-tokens|money|pricing|calendar|shop)\b/,
+]
+
+/** Home and the cart's logic; the cart's panel is a part of its own. */
+const home = [
+  /\/web\/storefront\/home\/(?!tracked-order-panel)/,
+  /\/web\/storefront\/cart\/(?!cart-panel|stored-cart)/,
+  /\/web\/shared\/product-picture\b/,
+]
+
+const queries = [/node_modules\/@tanstack\//, /\/web\/shared\/query-provider\b/]
+
+/** What floats above a page: fetched when the page is idle, or at its first use. */
+const panels = [
+  /\/web\/ui\/(dialog|sheet|toast)\.tsx/,
+  /node_modules\/@radix-ui\/react-(dialog|toast)\//,
+]
+
+const isIn = (patterns: RegExp[]) => (id: string) =>
+  patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
+
+/** The client's build; scripts/build-web.mjs adds the ones that run in Node. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: 'web',
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 300,
+    ...(!isSsrBuild && {
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'shop', test: isIn(everyPage), priority: 2 },
+              { name: 'queries', test: isIn(queries), priority: 1 },
+              { name: 'home', test: isIn(home), priority: 1 },
+              { name: 'panels', test: isIn(panels), priority: 1 },
+            ],
+          },
+        },
+      },
+    }),
+  },
+}))

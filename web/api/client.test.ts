@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { readOrder } from '#contract/orders.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { ApiError, call, send } from './client.ts'
+
+type Sent = { path: string; init: RequestInit }
+
+/** Answers the next calls with one response, and remembers what was asked. */
+function answerWith(body: string, init: ResponseInit = {}): Sent[] {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (path: string, asked: RequestInit) => {
+    sent.push({ path, init: asked })
+    return new Response(body || null, init)
+  })
+  return sent
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${error}`)
+  return error
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('every call sends cookies, and a JSON content type only with a body', async () => {
+  const sent = answerWith('[]')
+
+  await send('GET', '/api/products')
+  await send('POST', '/api/orders', { isRecurring: false })
+
+  expect(sent[0]?.init).toEqual({ method: 'GET', credentials: 'include' })
+  expect(sent[1]?.init.headers).toEqual({ 'Content-Type': 'application/json' })
+  expect(sent[1]?.init.body).toBe('{"isRecurring":false}')
+})
+
+test('an id is put into the path without leaving its segment', async () => {
+  const sent = answerWith('{"id":"x"}')
+
+  const order = await call<typeof readOrder>({
+    method: 'GET',
+    path: apiPaths.order,
+    params: { id: 'a/../b' },
+  })
+
+  expect(sent[0]?.path).toBe('/api/orders/a%2F..%2Fb')
+  expect(order.id).toBe('x')
+})
+
+test('a refusal becomes "status: body" and carries what the body says', async () => {
+  const body = '{"message":"Look","code":"invalid","fields":{"customerName":"Required","odd":7}}'
+  answerWith(body, { status: 400, statusText: 'Bad Request' })
+
+  const error = await errorOf(send('POST', '/api/orders', {}))
+
+  expect(error.message).toBe(`400: ${body}`)
+  expect(error.status).toBe(400)
+  expect(error.code).toBe('invalid')
+  expect(error.serverMessage).toBe('Look')
+  expect(error.fields).toEqual({ customerName: 'Required' })
+})
+
+test('an empty refusal becomes "status: status text"', async () => {
+  answerWith('', { status: 503, statusText: 'Service Unavailable' })
+
+  const error = await errorOf(send('GET', '/api/products'))
+
+  expect(error.message).toBe('503: Service Unavailable')
+  expect(error.serverMessage).toBeUndefined()
+})
+
+test('a body that is no JSON, or no object, is kept as text and says nothing else', async () => {
+  answerWith('<h1>Bad gateway</h1>', { status: 502 })
+  expect((await errorOf(send('GET', '/api/products'))).message).toBe('502: <h1>Bad gateway</h1>')
+
+  answerWith('null', { status: 500 })
+  expect((await errorOf(send('GET', '/api/products'))).code).toBeUndefined()
+})
+
+test('an answer without a body is undefined', async () => {
+  answerWith('', { status: 204 })
+
+  expect(await send('DELETE', '/api/admin/trucks/1')).toBeUndefined()
+})

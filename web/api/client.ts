@@ -1,0 +1,87 @@
+import type { Endpoint, ParamsOf, ReplyOf, SentBodyOf } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { fillPath } from '#contract/paths.ts'
+
+/**
+ * An answer that is not OK. Its message is made for logs ("status: body"); what people read comes
+ * from failures.ts.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly fields: FieldErrors | undefined
+  /** The body's own `message`, the words that the server chose. */
+  readonly serverMessage: string | undefined
+
+  constructor(status: number, statusText: string, bodyText: string) {
+    super(`${status}: ${bodyText || statusText}`)
+    this.name = 'ApiError'
+    this.status = status
+    const body = readObject(bodyText)
+    this.code = nonEmptyText(body.code)
+    this.serverMessage = nonEmptyText(body.message)
+    this.fields = readFields(body.fields)
+  }
+}
+
+type Given<Key extends string, Value> = Value extends undefined
+  ? { [K in Key]?: undefined }
+  : { [K in Key]: Value }
+
+/** Method and path are checked against the endpoint's type, so its schemas need not be loaded. */
+export type Call<E extends Endpoint> = { method: E['method']; path: E['path'] } & Given<
+  'params',
+  ParamsOf<E>
+> &
+  Given<'body', SentBodyOf<E>>
+
+/** `call<typeof readOrder>({ method: 'GET', path: apiPaths.order, params: { id } })` */
+export async function call<E extends Endpoint>(
+  request: Call<E>,
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
+  const params = (request.params ?? {}) as Record<string, string>
+  const reply = await send(request.method, fillPath(request.path, params), request.body, signal)
+  return reply as ReplyOf<E>
+}
+
+/** One call with cookies; resolves to the JSON that came back, or undefined when nothing did. */
+export async function send(
+  method: Endpoint['method'],
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    ...(body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, response.statusText, text)
+  return text ? JSON.parse(text) : undefined
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function nonEmptyText(value: unknown): string | undefined {
+  return typeof value === 'string' && value ? value : undefined
+}
+
+function readFields(value: unknown): FieldErrors | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const said = Object.entries(value).filter((entry): entry is [string, string] => {
+    return nonEmptyText(entry[1]) !== undefined
+  })
+  return said.length ? Object.fromEntries(said) : undefined
+}

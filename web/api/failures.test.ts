@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './client.ts'
+import { failureText, fieldErrors, hasCode } from './failures.ts'
+
+const refusal = new ApiError(
+  409,
+  'Conflict',
+  JSON.stringify({ message: 'Prices have changed', code: 'price_changed', fields: { a: 'b' } }),
+)
+
+test('the message field of the answer is what people read', () => {
+  expect(failureText(refusal, 'Failed to process order')).toBe('Prices have changed')
+})
+
+test('without a message field the words of the situation stand', () => {
+  const page = new ApiError(502, 'Bad Gateway', '<h1>Bad gateway</h1>')
+
+  expect(failureText(page, 'Failed to process order')).toBe('Failed to process order')
+  expect(failureText(new TypeError('Failed to fetch'), 'Failed to process order')).toBe(
+    'Failed to process order',
+  )
+})
+
+test('codes and field errors are read from refusals alone', () => {
+  expect(hasCode(refusal, 'price_changed')).toBe(true)
+  expect(hasCode(refusal, 'product_gone')).toBe(false)
+  expect(hasCode(new Error('price_changed'), 'price_changed')).toBe(false)
+  expect(fieldErrors(refusal)).toEqual({ a: 'b' })
+  expect(fieldErrors(new Error('no'))).toEqual({})
+})

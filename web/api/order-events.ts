@@ -1,0 +1,54 @@
+import type { OrderState } from '#contract/orders.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+
+export type Connection = 'connecting' | 'live' | 'reconnecting'
+
+type OrderListener = {
+  onState: (state: Partial<OrderState>) => void
+  onConnection?: (connection: Connection) => void
+}
+
+/** A refused stream is not reopened by the browser itself: it is tried again after these gaps. */
+const GAPS_MS = [3_000, 6_000, 15_000, 30_000, 60_000]
+
+/** Tells each change of an order's state until the returned function is called. */
+export function watchOrder(orderId: string, { onState, onConnection }: OrderListener): () => void {
+  const address = fillPath(apiPaths.orderEvents, { id: orderId })
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let refusals = 0
+
+  function open() {
+    const stream = new EventSource(address, { withCredentials: true })
+    source = stream
+    stream.onopen = () => {
+      refusals = 0
+      onConnection?.('live')
+    }
+    stream.onmessage = (event: MessageEvent<string>) => {
+      const state = readState(event.data)
+      if (state) onState(state)
+    }
+    stream.onerror = () => {
+      onConnection?.('reconnecting')
+      if (stream.readyState !== EventSource.CLOSED) return
+      timer = setTimeout(open, GAPS_MS[Math.min(refusals, GAPS_MS.length - 1)])
+      refusals += 1
+    }
+  }
+
+  open()
+  return () => {
+    clearTimeout(timer)
+    source?.close()
+  }
+}
+
+function readState(text: string): Partial<OrderState> | undefined {
+  try {
+    const state: unknown = JSON.parse(text)
+    return typeof state === 'object' && state !== null ? state : undefined
+  } catch {
+    return undefined
+  }
+}

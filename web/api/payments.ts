@@ -1,0 +1,60 @@
+import type { createPaymentIntent } from '#contract/checkout.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type {
+  authenticateInSandbox,
+  confirmInSandbox,
+  payOrder as payOrderEndpoint,
+  SandboxResult,
+} from '#contract/payments.ts'
+import { call } from './client.ts'
+
+/** `amount` is the undiscounted subtotal in dollars; the order itself sets what is charged. */
+export async function beginPayment(amount: number): Promise<string> {
+  const { clientSecret } = await call<typeof createPaymentIntent>({
+    method: 'POST',
+    path: apiPaths.createPaymentIntent,
+    body: { amount },
+  })
+  return clientSecret
+}
+
+/** The secret with which an order that stands already is paid. */
+export function payOrder(id: string) {
+  return call<typeof payOrderEndpoint>({
+    method: 'POST',
+    path: apiPaths.orderPayment,
+    params: { id },
+  })
+}
+
+export type SandboxCard = BodyOf<typeof confirmInSandbox>['card']
+
+export function confirmSandboxPayment(
+  clientSecret: string,
+  card: SandboxCard,
+): Promise<SandboxResult> {
+  return call<typeof confirmInSandbox>({
+    method: 'POST',
+    path: apiPaths.sandboxConfirm,
+    params: { id: intentIdIn(clientSecret) },
+    body: { clientSecret, card },
+  })
+}
+
+export function answerSandboxQuestion(
+  clientSecret: string,
+  outcome: 'complete' | 'fail',
+): Promise<SandboxResult> {
+  return call<typeof authenticateInSandbox>({
+    method: 'POST',
+    path: apiPaths.sandboxAuthenticate,
+    params: { id: intentIdIn(clientSecret) },
+    body: { clientSecret, outcome },
+  })
+}
+
+/** A secret begins with the id of its intent: pi_123_secret_456. */
+function intentIdIn(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? clientSecret
+}

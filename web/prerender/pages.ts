@@ -1,0 +1,83 @@
+import { pageToken } from '#contract/page-tokens.ts'
+import { pageRoutes } from '#contract/pages.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { titleOf } from '#web/app.tsx'
+import { routeOf } from '#web/routes.tsx'
+import { heroPicture } from '#web/storefront/home/hero-picture.ts'
+
+export type PrerenderedPage = {
+  /** In dist/client. */
+  file: string
+  path: string
+  /** The page's source, by which the build finds its chunk. */
+  source: string
+  description: string
+  isIndexed: boolean
+}
+
+const shopName = pageToken('shop.name')
+
+export const pages: readonly PrerenderedPage[] = [
+  {
+    file: 'index.html',
+    path: pageRoutes.home,
+    source: 'storefront/home/home-page.tsx',
+    description: `${shopName} brings pure spring, purified and alkaline water in 3- and 5-gallon bottles to your door. Free delivery, no contracts, 15% off recurring orders.`,
+    isIndexed: true,
+  },
+  {
+    file: 'privacy-policy.html',
+    path: pageRoutes.privacy,
+    source: 'storefront/legal/privacy-page.tsx',
+    description: `What ${shopName} knows about you, why, and what you can do about it.`,
+    isIndexed: true,
+  },
+  {
+    file: 'terms-of-service.html',
+    path: pageRoutes.terms,
+    source: 'storefront/legal/terms-page.tsx',
+    description: `The terms on which ${shopName} sells and delivers water: orders, subscriptions, delivery and refunds.`,
+    isIndexed: true,
+  },
+  {
+    file: 'not-found.html',
+    path: '/404',
+    source: 'storefront/not-found/not-found-page.tsx',
+    description: `This page is not there.`,
+    isIndexed: false,
+  },
+]
+
+export function headOf(page: PrerenderedPage): string {
+  const title = titleOf(routeOf(page.path).title)
+  const url = `${pageToken('publicUrl')}${page.path}`
+  const image = `${pageToken('publicUrl')}/images/og.jpg`
+  const isHome = page.path === pageRoutes.home
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${page.description}" />`,
+    ...(page.isIndexed
+      ? [
+          `<link rel="canonical" href="${url}" />`,
+          `<meta property="og:type" content="website" />`,
+          `<meta property="og:site_name" content="${shopName}" />`,
+          `<meta property="og:title" content="${title}" />`,
+          `<meta property="og:description" content="${page.description}" />`,
+          `<meta property="og:url" content="${url}" />`,
+          `<meta property="og:image" content="${image}" />`,
+          `<meta name="twitter:card" content="summary_large_image" />`,
+        ]
+      : [`<meta name="robots" content="noindex" />`]),
+    ...(isHome ? homeHead : []),
+  ].join('\n    ')
+}
+
+/** The picture and the products start with the document, not after the styles and the code. */
+const homeHead = [
+  `<link rel="preload" as="image" type="image/avif" imagesrcset="${heroPicture.avif}" imagesizes="${heroPicture.sizes}" fetchpriority="high" />`,
+  `<link rel="preload" as="fetch" href="${apiPaths.products}" crossorigin="use-credentials" />`,
+  `<script type="application/ld+json">${pageToken('jsonLd')}</script>`,
+]
+
+/** For the routes that are drawn in the browser: each sets its own title there. */
+export const shellHead = `<title>${shopName}</title>\n    <meta name="robots" content="noindex" />`

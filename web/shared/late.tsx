@@ -1,0 +1,36 @@
+import { type ComponentType, use } from 'react'
+
+/** A component whose code comes later. A load that failed may be tried again. */
+export type LateCode<Props> = {
+  load: () => Promise<ComponentType<Props>>
+  loaded: () => ComponentType<Props> | undefined
+}
+
+export function late<Props>(fetchCode: () => Promise<ComponentType<Props>>): LateCode<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
+
+  function load() {
+    loading ??= fetchCode().then(
+      (code) => {
+        loaded = code
+        return code
+      },
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  return { load, loaded: () => loaded }
+}
+
+/**
+ * Once the code is here it renders without a pause, which is what hydration needs; before that it
+ * suspends.
+ */
+export function LatePart<Props extends object>(part: { code: LateCode<Props>; props: Props }) {
+  const Part = part.code.loaded() ?? use(part.code.load())
+  return <Part {...part.props} />
+}

@@ -1,0 +1,35 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { useToast } from '#web/ui/use-toast.ts'
+import { LatePart, late } from './late.tsx'
+import { useLoadedForPeople } from './use-loaded-for-people.ts'
+
+const toaster = late(() => import('#web/ui/toast.tsx').then((module) => module.Toaster))
+
+/** The notifications area. Until there is a toast it needs no code to show one. */
+export function Notifications() {
+  useLoadedForPeople(toaster)
+  const { toasts } = useToast()
+  if (toasts.length === 0) return <EmptyArea />
+  return (
+    <Suspense fallback={<EmptyArea />}>
+      <LatePart code={toaster} props={{}} />
+    </Suspense>
+  )
+}
+
+/** The same region with the same key as the one that Radix draws around toasts. */
+function EmptyArea() {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.code === 'F8') list.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <section aria-label="Notifications (F8)">
+      <ol ref={list} tabIndex={-1} className="outline-none" />
+    </section>
+  )
+}

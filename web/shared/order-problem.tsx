@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { hasStatus } from '#web/api/failures.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type OrderProblemProps = {
+  error: unknown
+  onRetry: () => void
+  /** The way on when there is no such order. */
+  children: ReactNode
+}
+
+/** An order that cannot be shown: it is not there, or the shop did not answer. */
+export function OrderProblem({ error, onRetry, children }: OrderProblemProps) {
+  const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <h1 className="text-3xl">{isMissing ? 'Order not found' : 'Your order did not load'}</h1>
+      <p className="max-w-md text-muted">
+        {isMissing
+          ? 'There is no order at this address. Please check the link in your email.'
+          : 'The shop did not answer. Your order is safe; please try again in a moment.'}
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        {isMissing ? null : <Button onClick={onRetry}>Try again</Button>}
+        {children}
+      </div>
+    </div>
+  )
+}

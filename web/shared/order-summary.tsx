@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { formatCents } from '#contract/money.ts'
+import type { OrderPrice } from '#contract/pricing.ts'
+
+export type SummaryLine = { key: string; name: string; quantity: number; priceCents: number }
+
+/** What was ordered, line by line. */
+export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {lines.map(({ key, name, quantity, priceCents }) => (
+        <li key={key} className="flex items-baseline justify-between gap-4">
+          <div className="min-w-0">
+            <p className="wrap-anywhere font-semibold">{name}</p>
+            <p className="text-muted text-sm">
+              {formatCents(priceCents)} × {quantity}
+            </p>
+          </div>
+          <p className="font-semibold tabular-nums">{formatCents(priceCents * quantity)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OrderSumsProps = {
+  price: OrderPrice
+  /** The discount's line stands only where there is one. */
+  discountLabel: string
+  totalLabel: string
+}
+
+export function OrderSums({ price, discountLabel, totalLabel }: OrderSumsProps) {
+  return (
+    <dl className="flex flex-col gap-2.5">
+      <Sum label="Subtotal">{formatCents(price.subtotalCents)}</Sum>
+      {price.discountCents > 0 ? (
+        <Sum label={discountLabel} className="text-success">
+          -{formatCents(price.discountCents)}
+        </Sum>
+      ) : null}
+      <Sum label="Delivery">
+        <span className="font-bold text-success">FREE</span>
+      </Sum>
+      <div className="mt-1.5 flex items-baseline justify-between gap-4 border-line border-t pt-4">
+        <dt className="font-bold">{totalLabel}</dt>
+        <dd className="font-extrabold text-2xl tabular-nums tracking-tight">
+          {formatCents(price.totalCents)}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+type SumProps = { label: string; className?: string; children: ReactNode }
+
+function Sum({ label, className = '', children }: SumProps) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
+      <dt className={className ? 'font-medium' : 'text-muted'}>{label}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}

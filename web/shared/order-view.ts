@@ -1,0 +1,61 @@
+import { formatDate } from '#contract/calendar.ts'
+import { amountToCents } from '#contract/money.ts'
+import type { OrderPrice } from '#contract/pricing.ts'
+import type { OrderAnswer, OrderAnswerItem } from '#web/api/orders.ts'
+import { frequencyLabel } from './frequency.ts'
+import type { SummaryLine } from './order-summary.tsx'
+
+/** An order as pages show it: what is not there, or not to be seen, is left out. */
+export type OrderView = {
+  number: string
+  lines: SummaryLine[]
+  price: OrderPrice
+  name: string | undefined
+  email: string | undefined
+  /** One entry for each line of the label. */
+  address: string[]
+  deliveryDate: string | undefined
+  isRecurring: boolean
+  frequency: string | undefined
+}
+
+export function orderNumber(orderId: string): string {
+  return orderId.slice(0, 8)
+}
+
+export function orderView(order: OrderAnswer): OrderView {
+  return {
+    number: orderNumber(order.id),
+    lines: (order.items ?? []).map(lineOf),
+    price: priceOf(order),
+    name: order.customerName ?? undefined,
+    email: order.customer?.email ?? order.customerEmail ?? undefined,
+    address: addressOf(order),
+    deliveryDate: order.deliveryDate ? formatDate(order.deliveryDate) : undefined,
+    isRecurring: order.isRecurring ?? false,
+    frequency: order.recurringFrequency ? frequencyLabel(order.recurringFrequency) : undefined,
+  }
+}
+
+function lineOf(item: OrderAnswerItem, index: number): SummaryLine {
+  return {
+    key: item.id ?? String(index),
+    name: item.product?.name ?? 'Water bottle',
+    quantity: item.quantity,
+    priceCents: amountToCents(item.price) ?? 0,
+  }
+}
+
+/** The answer's own sums, never reckoned again: they are what was charged. */
+function priceOf(order: OrderAnswer): OrderPrice {
+  const total = amountToCents(order.total ?? '')
+  const subtotal = amountToCents(order.subtotal ?? '') ?? total ?? 0
+  const totalCents = total ?? subtotal
+  return { subtotalCents: subtotal, discountCents: subtotal - totalCents, totalCents }
+}
+
+function addressOf(order: OrderAnswer): string[] {
+  const stateAndZip = [order.deliveryState, order.deliveryZip].filter(Boolean).join(' ')
+  const town = [order.deliveryCity, stateAndZip].filter(Boolean).join(', ')
+  return [order.deliveryAddress, town].filter((line): line is string => Boolean(line))
+}

@@ -1,0 +1,37 @@
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+
+type Look = readonly [label: string, tone: BadgeTone]
+
+/** Both spellings of the spec are known; what is not is shown neutrally, as it came. */
+const orderLooks: Record<string, Look> = {
+  pending: ['Pending', 'warning'],
+  confirmed: ['Confirmed', 'info'],
+  completed: ['Completed', 'success'],
+  delivered: ['Delivered', 'success'],
+  cancelled: ['Cancelled', 'danger'],
+}
+
+const deliveryLooks: Record<string, Look> = {
+  scheduled: ['Scheduled', 'info'],
+  'in-transit': ['In transit', 'aqua'],
+  in_transit: ['In transit', 'aqua'],
+  delivered: ['Delivered', 'success'],
+  failed: ['Failed', 'danger'],
+  cancelled: ['Cancelled', 'neutral'],
+}
+
+export function OrderStatusBadge({ status }: { status: string | null | undefined }) {
+  return <StatusBadge looks={orderLooks} status={status} />
+}
+
+export function DeliveryStatusBadge({ status }: { status: string | null | undefined }) {
+  return <StatusBadge looks={deliveryLooks} status={status} />
+}
+
+function StatusBadge(props: { looks: Record<string, Look>; status: string | null | undefined }) {
+  const status = props.status || 'unknown'
+  const [label, tone] = Object.hasOwn(props.looks, status)
+    ? (props.looks[status] as Look)
+    : ([status, 'neutral'] as const)
+  return <Badge tone={tone}>{label}</Badge>
+}

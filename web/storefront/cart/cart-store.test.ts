@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { createCart, itemCount, subtotalCents } from './cart-store.ts'
+import type { CartLine, CartStorage } from './stored-cart.ts'
+import { clearStoredCarts, moveTempCart, readLines } from './stored-cart.ts'
+import { brokenStorage, memoryStorage } from './stored-cart-fixtures.ts'
+
+const spring = { id: 'spring', name: 'Spring Water 5 Gallon', price: '8.99' }
+const alkaline = { id: 'alkaline', name: 'Alkaline Water 3 Gallon', price: '7.5' }
+
+const open = (storage: CartStorage | undefined) => createCart(() => storage)
+const stored = (...lines: CartLine[]) => JSON.stringify(lines)
+
+test('adding the same product twice sums the quantities, another one appends a line', () => {
+  const cart = open(memoryStorage())
+
+  cart.add(spring, 2)
+  cart.add(alkaline, 1)
+  cart.add(spring, 3)
+
+  expect(cart.read().lines).toEqual([
+    { product: spring, quantity: 5 },
+    { product: alkaline, quantity: 1 },
+  ])
+  expect(itemCount(cart.read().lines)).toBe(6)
+  expect(subtotalCents(cart.read().lines)).toBe(5 * 899 + 750)
+})
+
+test('a quantity goes up and down by one, and at 0 the line goes', () => {
+  const cart = open(memoryStorage())
+  cart.add(spring, 1)
+
+  cart.changeQuantity('spring', 1)
+  expect(itemCount(cart.read().lines)).toBe(2)
+  cart.changeQuantity('spring', -1)
+  cart.changeQuantity('spring', -1)
+
+  expect(cart.read().lines).toEqual([])
+})
+
+test('a line can be removed whatever its quantity', () => {
+  const cart = open(memoryStorage())
+  cart.add(spring, 9)
+  cart.add(alkaline, 1)
+  cart.remove('spring')
+  expect(cart.read().lines).toEqual([{ product: alkaline, quantity: 1 }])
+})
+
+test('a reload loses the cart when checkout was not started, and only offers it back', () => {
+  const storage = memoryStorage()
+  open(storage).add(spring, 2)
+
+  const reloaded = open(storage)
+
+  expect(storage.getItem('cart')).toBeNull()
+  expect(reloaded.read().lines).toEqual([])
+  expect(reloaded.read().restorable).toEqual([{ product: spring, quantity: 2 }])
+})
+
+test('restoring brings the last cart back, and the offer goes', () => {
+  const storage = memoryStorage({ lastCart: stored({ product: spring, quantity: 2 }) })
+  const cart = open(storage)
+
+  cart.restore()
+
+  expect(cart.read()).toEqual({ lines: [{ product: spring, quantity: 2 }], restorable: [] })
+})
+
+test('an offer that was turned down does not come again', () => {
+  const storage = memoryStorage({ lastCart: stored({ product: spring, quantity: 2 }) })
+  open(storage).forgetLast()
+  expect(open(storage).read().restorable).toEqual([])
+})
+
+test('a cart emptied on purpose is not offered back', () => {
+  const storage = memoryStorage()
+  const cart = open(storage)
+  cart.add(spring, 1)
+  cart.remove('spring')
+  expect(open(storage).read().restorable).toEqual([])
+})
+
+test('checkout is handed the temporary cart, and home starts with it from then on', () => {
+  const storage = memoryStorage()
+  const cart = open(storage)
+  cart.add(spring, 2)
+
+  expect(cart.startCheckout()).toBe(true)
+  expect(storage.getItem('cart')).toBeNull()
+  moveTempCart(storage)
+
+  const back = open(storage)
+  expect(back.read()).toEqual({ lines: [{ product: spring, quantity: 2 }], restorable: [] })
+})
+
+test('once checkout was started, changes on home survive a reload', () => {
+  const storage = memoryStorage({ cart: stored({ product: spring, quantity: 2 }) })
+  open(storage).add(alkaline, 1)
+  expect(itemCount(open(storage).read().lines)).toBe(3)
+})
+
+test('a change after a checkout that was broken off is not undone by the older temporary cart', () => {
+  const storage = memoryStorage()
+  const cart = open(storage)
+  cart.add(spring, 2)
+  cart.startCheckout()
+
+  cart.add(alkaline, 1)
+
+  expect(itemCount(moveTempCart(storage))).toBe(3)
+})
+
+test('a paid order in another tab empties the cart that was checked out', () => {
+  const storage = memoryStorage({ cart: stored({ product: spring, quantity: 2 }) })
+  const cart = open(storage)
+  expect(itemCount(cart.read().lines)).toBe(2)
+
+  clearStoredCarts(storage)
+  cart.catchUp()
+
+  expect(cart.read()).toEqual({ lines: [], restorable: [] })
+})
+
+test('a checkout started in another tab does not replace what this one has picked', () => {
+  const storage = memoryStorage()
+  const cart = open(storage)
+  cart.add(alkaline, 1)
+
+  storage.setItem('cart', stored({ product: spring, quantity: 2 }))
+  cart.catchUp()
+
+  expect(cart.read().lines).toEqual([{ product: alkaline, quantity: 1 }])
+})
+
+test('an empty tab takes up the checkout of another', () => {
+  const storage = memoryStorage()
+  const cart = open(storage)
+  cart.read()
+
+  storage.setItem('cart', stored({ product: spring, quantity: 2 }))
+  cart.catchUp()
+
+  expect(itemCount(cart.read().lines)).toBe(2)
+})
+
+test.each([
+  ['throws', brokenStorage],
+  ['is not there', undefined],
+])(
+  'a storage that %s still leaves a working cart, and checkout says that it cannot begin',
+  (_, it) => {
+    const cart = open(it)
+    cart.add(spring, 2)
+    cart.changeQuantity('spring', -1)
+    expect(readLines('lastCart', it)).toEqual([])
+    expect(itemCount(cart.read().lines)).toBe(1)
+    expect(cart.startCheckout()).toBe(false)
+  },
+)
+
+test('listeners hear of every change until they leave', () => {
+  const cart = open(memoryStorage())
+  const heard: number[] = []
+  const leave = cart.subscribe(() => heard.push(itemCount(cart.read().lines)))
+
+  cart.add(spring, 1)
+  cart.add(spring, 1)
+  leave()
+  cart.add(spring, 1)
+
+  expect(heard).toEqual([1, 2])
+})

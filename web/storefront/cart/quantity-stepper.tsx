@@ -1,0 +1,41 @@
+import { Minus, Plus } from 'lucide-react'
+
+type QuantityStepperProps = {
+  /** What is counted, for the buttons' names. */
+  name: string
+  quantity: number
+  onChange: (by: 1 | -1) => void
+  /** On the page nothing can go below 0; in the cart the last step down removes the line. */
+  canDecrease: boolean
+}
+
+const stepClass =
+  'inline-flex size-11 items-center justify-center rounded-control text-action hover:bg-action-soft disabled:cursor-not-allowed disabled:bg-transparent disabled:text-line-strong'
+
+export function QuantityStepper({ name, quantity, onChange, canDecrease }: QuantityStepperProps) {
+  return (
+    <fieldset className="inline-flex items-center rounded-control border border-line-strong/60 bg-surface">
+      <legend className="sr-only">Quantity of {name}</legend>
+      <button
+        type="button"
+        aria-label={`Decrease quantity of ${name}`}
+        disabled={!canDecrease}
+        onClick={() => onChange(-1)}
+        className={stepClass}
+      >
+        <Minus aria-hidden className="size-4" />
+      </button>
+      <span aria-live="polite" className="min-w-7 text-center font-bold tabular-nums">
+        {quantity}
+      </span>
+      <button
+        type="button"
+        aria-label={`Increase quantity of ${name}`}
+        onClick={() => onChange(1)}
+        className={stepClass}
+      >
+        <Plus aria-hidden className="size-4" />
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import { amountToCents } from '#contract/money.ts'
+
+export type CartProduct = {
+  id: string
+  name: string
+  price: string | number
+  size?: string
+  imageUrl?: string
+}
+
+export type CartLine = { product: CartProduct; quantity: number }
+
+/**
+ * `tempCart`: on its way to checkout. `cart`: checkout was started with it. `lastCart`: what was
+ * picked last, only ever offered back.
+ */
+export type CartKey = 'tempCart' | 'cart' | 'lastCart'
+
+export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Asking for the storage throws where the browser forbids it, and there is none at build time. */
+export function browserStorage(): CartStorage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+export function readLines(key: CartKey, storage = browserStorage()): readonly CartLine[] {
+  try {
+    const stored: unknown = JSON.parse(storage?.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isLine) : []
+  } catch {
+    return []
+  }
+}
+
+/** Says whether it could; a full or forbidden storage must not break the page. */
+export function writeLines(
+  key: CartKey,
+  lines: readonly CartLine[],
+  storage = browserStorage(),
+): boolean {
+  try {
+    if (lines.length > 0) storage?.setItem(key, JSON.stringify(lines))
+    else storage?.removeItem(key)
+    return storage !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Moving to /checkout makes the temporary cart the main one; answers what checkout is about. */
+export function moveTempCart(storage = browserStorage()): readonly CartLine[] {
+  const lines = readLines('tempCart', storage)
+  if (lines.length === 0) return readLines('cart', storage)
+  writeLines('cart', lines, storage)
+  writeLines('tempCart', [], storage)
+  return lines
+}
+
+/** A paid order leaves nothing to check out, nor to restore. */
+export function clearStoredCarts(storage = browserStorage()) {
+  for (const key of ['tempCart', 'cart', 'lastCart'] as const) writeLines(key, [], storage)
+}
+
+function isLine(value: unknown): value is CartLine {
+  if (!isRecord(value) || !isRecord(value.product)) return false
+  const { id, name, price } = value.product
+  const isAmount = typeof price === 'string' || typeof price === 'number'
+  return (
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    isAmount &&
+    amountToCents(price) !== undefined &&
+    Number.isSafeInteger(value.quantity) &&
+    Number(value.quantity) > 0
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,32 @@
+import { digitsIn } from './card-number.ts'
+
+export type Expiry = { month: number; year: number }
+
+/** Shapes what is typed or filled in by the browser ('7', '07/2030', '0730') as MM/YY. */
+export function formatExpiry(typed: string): string {
+  const slash = /^\s*(\d{1,2})\s*[/-]\s*(.*)$/.exec(typed)
+  if (slash) return `${(slash[1] ?? '').padStart(2, '0')}/${lastTwoOf(digitsIn(slash[2] ?? ''))}`
+  const digits = digitsIn(typed)
+  // There is no month 2x or 13, so the first digit alone is the month.
+  if (/^[2-9]/.test(digits)) return formatExpiry(`0${digits}`)
+  if (/^1[3-9]/.test(digits)) return formatExpiry(`0${digits}`)
+  if (digits.length <= 2) return digits
+  return `${digits.slice(0, 2)}/${lastTwoOf(digits.slice(2))}`
+}
+
+/** '2030' and '30' both mean 2030. */
+function lastTwoOf(year: string): string {
+  return year.length >= 4 ? year.slice(2, 4) : year.slice(0, 2)
+}
+
+export function readExpiry(text: string): Expiry | undefined {
+  const match = /^(\d{2})\/(\d{2})$/.exec(text.trim())
+  if (!match) return undefined
+  const month = Number(match[1])
+  return month >= 1 && month <= 12 ? { month, year: 2000 + Number(match[2]) } : undefined
+}
+
+/** A card is good to the end of its month. `today` is a calendar date. */
+export function hasExpired({ month, year }: Expiry, today: string): boolean {
+  return `${year}-${String(month).padStart(2, '0')}` < today.slice(0, 7)
+}

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { pageFacts } from '#web/api/page-facts.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { CardFormProps } from './card-form.ts'
+import { SandboxCardForm } from './sandbox-card-form.tsx'
+
+/** Stripe's code is fetched only where Stripe takes the card. */
+const StripeCardForm = lazy(async () => {
+  const { StripeCardForm } = await import('./stripe-card-form.tsx')
+  return { default: StripeCardForm }
+})
+
+export function CardFields(props: CardFormProps) {
+  const { cards } = pageFacts()
+  if (cards.provider === 'sandbox') return <SandboxCardForm {...props} />
+  return (
+    <Suspense fallback={<Spinner label="Loading the card form" shown />}>
+      <StripeCardForm {...props} publishableKey={cards.publishableKey} />
+    </Suspense>
+  )
+}

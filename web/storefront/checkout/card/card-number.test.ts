@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import {
+  brandOf,
+  codeLengthOf,
+  formatCardNumber,
+  hasValidCheckDigit,
+  isWholeNumber,
+} from './card-number.ts'
+
+test('digits are grouped as they stand on the card, whatever else was typed', () => {
+  expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242')
+  expect(formatCardNumber('4242-4242 42')).toBe('4242 4242 42')
+  expect(formatCardNumber('42424')).toBe('4242 4')
+  expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005')
+  expect(formatCardNumber('')).toBe('')
+})
+
+test('digits beyond the longest number of the brand are cut off', () => {
+  expect(formatCardNumber('55555555555544449')).toBe('5555 5555 5555 4444')
+  expect(formatCardNumber('3782822463100051')).toBe('3782 822463 10005')
+})
+
+test('the brand is told from the first digits', () => {
+  expect(brandOf('4')).toBe('Visa')
+  expect(brandOf('5555 55')).toBe('Mastercard')
+  expect(brandOf('2223')).toBe('Mastercard')
+  expect(brandOf('37')).toBe('American Express')
+  expect(brandOf('6011')).toBe('Discover')
+  expect(brandOf('9')).toBeUndefined()
+  expect(brandOf('')).toBeUndefined()
+})
+
+test('American Express has four digits of security code, the others three', () => {
+  expect(codeLengthOf('3782')).toBe(4)
+  expect(codeLengthOf('4242')).toBe(3)
+})
+
+test('a number is whole at a length of its brand', () => {
+  expect(isWholeNumber('4242 4242 4242 4242')).toBe(true)
+  expect(isWholeNumber('4242 4242 4242 424')).toBe(false)
+  expect(isWholeNumber('3782 822463 10005')).toBe(true)
+})
+
+test.each([
+  '4242424242424242',
+  '4000000000000002',
+  '4000000000009995',
+  '4000002500003155',
+  '4000000000000341',
+  '4000000000000069',
+  '4000000000000127',
+  '378282246310005',
+])('the check digit of the test card %s is right', (number) => {
+  expect(hasValidCheckDigit(number)).toBe(true)
+})
+
+test('one wrong digit, or two swapped, is noticed', () => {
+  expect(hasValidCheckDigit('4242424242424241')).toBe(false)
+  expect(hasValidCheckDigit('4000000000000020')).toBe(false)
+  expect(hasValidCheckDigit('')).toBe(false)
+})

@@ -1,0 +1,36 @@
+import { hasExpired, readExpiry } from './card-expiry.ts'
+import { codeLengthOf, digitsIn, hasValidCheckDigit, isWholeNumber } from './card-number.ts'
+
+export type TypedCard = { number: string; expiry: string; code: string }
+
+export type CardErrors = Partial<Record<keyof TypedCard, string>>
+
+/** What is wrong with a card as typed, before anyone is asked; empty when it may be tried. */
+export function checkCard(card: TypedCard, today: string): CardErrors {
+  const errors: CardErrors = {}
+  const number = numberError(card.number)
+  const expiry = expiryError(card.expiry, today)
+  const code = codeError(card)
+  if (number) errors.number = number
+  if (expiry) errors.expiry = expiry
+  if (code) errors.code = code
+  return errors
+}
+
+function numberError(number: string): string | undefined {
+  if (!digitsIn(number)) return 'Please enter the card number'
+  if (!isWholeNumber(number)) return 'This card number is not complete'
+  if (!hasValidCheckDigit(number)) return 'This card number is not right. Please check each digit'
+  return undefined
+}
+
+function expiryError(text: string, today: string): string | undefined {
+  const expiry = readExpiry(text)
+  if (!expiry) return 'Please enter the expiry date as MM/YY'
+  return hasExpired(expiry, today) ? 'This card has expired' : undefined
+}
+
+function codeError({ number, code }: TypedCard): string | undefined {
+  const length = codeLengthOf(number)
+  return digitsIn(code).length === length ? undefined : `Please enter the ${length}-digit code`
+}

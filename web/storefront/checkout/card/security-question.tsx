@@ -1,0 +1,36 @@
+import { formatCents } from '#contract/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { SecurityAnswer } from './confirm-with-card.ts'
+
+type SecurityQuestionProps = {
+  amountCents: number
+  question: { answer: (answer: SecurityAnswer) => void } | undefined
+}
+
+/** The pretend bank's 3-D Secure page. Closing it is no consent. */
+export function SecurityQuestion({ amountCents, question }: SecurityQuestionProps) {
+  return (
+    <Dialog
+      open={question !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) question?.answer('fail')
+      }}
+      title="3-D Secure"
+      description="The test bank asks whether this is really you."
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={() => question?.answer('fail')}>
+            Fail
+          </Button>
+          <Button onClick={() => question?.answer('complete')}>Complete</Button>
+        </div>
+      }
+    >
+      <p>
+        Payment of <strong className="tabular-nums">{formatCents(amountCents)}</strong>. No money is
+        taken: this is a test card.
+      </p>
+    </Dialog>
+  )
+}

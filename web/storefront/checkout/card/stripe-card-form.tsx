@@ -1,0 +1,122 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type {
+  Appearance,
+  PaymentIntentResult,
+  Stripe,
+  StripeElementsOptionsMode,
+} from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure/index.js'
+import { useEffect, useState } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type CardFormProps, type CardResult, NO_ANSWER, notPaid, paid } from './card-form.ts'
+
+type StripeCardFormProps = CardFormProps & { publishableKey: string }
+
+/**
+ * Stripe's Payment Element. It is made with the amount and not with a secret, so that a secret that
+ * changes while the order is placed costs nothing of what was typed (decision 3).
+ */
+export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
+  const stripe = loadOnce(publishableKey)
+  const [hasFailed, setHasFailed] = useState(false)
+
+  useEffect(() => {
+    void stripe.then((loaded) => {
+      if (!loaded) setHasFailed(true)
+    })
+  }, [stripe])
+
+  if (hasFailed) return <NoCardForm />
+  // Elements passes what changes here on to Stripe by elements.update.
+  const options: StripeElementsOptionsMode = {
+    mode: 'payment',
+    amount: props.amountCents,
+    currency: 'usd',
+    setupFutureUsage: props.saveCard ? 'off_session' : null,
+    allowedPaymentMethodTypes: ['card'],
+    appearance,
+  }
+  return (
+    <Elements stripe={stripe} options={options}>
+      <StripeFields onReady={props.onReady} onFailed={() => setHasFailed(true)} />
+    </Elements>
+  )
+}
+
+let loading: Promise<Stripe | null> | undefined
+
+/** A render may be thrown away, a client of Stripe must not be; null when it cannot be had. */
+function loadOnce(publishableKey: string): Promise<Stripe | null> {
+  loading ??= loadStripe(publishableKey).catch(() => null)
+  return loading
+}
+
+type StripeFieldsProps = Pick<CardFormProps, 'onReady'> & { onFailed: () => void }
+
+function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isDrawn, setIsDrawn] = useState(false)
+
+  useEffect(() => {
+    if (!stripe || !elements || !isDrawn) return
+    onReady({
+      // Stripe's form says itself what is wrong, beneath its own fields.
+      check: async () => !(await elements.submit()).error,
+      async confirm({ clientSecret, returnUrl }) {
+        try {
+          return resultOf(
+            await stripe.confirmPayment({
+              elements,
+              clientSecret,
+              confirmParams: { return_url: returnUrl },
+              // Where the bank needs no page of its own, no secret has to travel in an address.
+              redirect: 'if_required',
+            }),
+          )
+        } catch {
+          return notPaid(NO_ANSWER)
+        }
+      },
+    })
+    return () => onReady(undefined)
+  }, [stripe, elements, isDrawn, onReady])
+
+  return (
+    <>
+      {isDrawn ? null : <Spinner label="Loading the card form" shown />}
+      <PaymentElement onReady={() => setIsDrawn(true)} onLoadError={onFailed} />
+    </>
+  )
+}
+
+/** A payment that went through before, in a try whose answer was lost, is paid all the same. */
+function resultOf({ error, paymentIntent }: PaymentIntentResult): CardResult {
+  const status = (paymentIntent ?? error?.payment_intent)?.status
+  if (status === 'succeeded' || status === 'processing') return paid
+  return notPaid(error?.message)
+}
+
+function NoCardForm() {
+  return (
+    <Alert tone="danger" urgent title="The card form could not be loaded">
+      Please check your connection, allow js.stripe.com if something blocks it, and load the page
+      again. What you typed is kept.
+    </Alert>
+  )
+}
+
+/** The tokens of web/ui/theme.css, which cannot reach into Stripe's frames. */
+const appearance: Appearance = {
+  variables: {
+    colorPrimary: '#0b60c9',
+    colorText: '#0b1f3a',
+    colorTextSecondary: '#4b5e78',
+    colorDanger: '#b3261e',
+    colorBackground: '#ffffff',
+    borderRadius: '12px',
+    fontFamily: 'Manrope, system-ui, sans-serif',
+    fontSizeBase: '16px',
+  },
+}

@@ -1,0 +1,132 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { earliestDelivery } from '#contract/calendar.ts'
+import { DeliveryForm } from '#contract/checkout.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
+import { paths } from '#web/paths.ts'
+import { PageShell } from '#web/shared/page-shell.tsx'
+import { useGo } from '#web/shared/use-go.ts'
+import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { CardFields } from './card/card-fields.tsx'
+import type { CardControls } from './card/card-form.ts'
+import { priceCart, summaryLines } from './checkout-order.ts'
+import { DeliveryInformation } from './delivery-information.tsx'
+import { DeliverySchedule } from './delivery-schedule.tsx'
+import { keepForm, keptForm } from './kept-form.ts'
+import { OrderNotice } from './order-notice.tsx'
+import { OrderReview } from './order-review.tsx'
+import { RecurringConsent } from './recurring-consent.tsx'
+import { usePlaceOrder } from './use-place-order.ts'
+
+type CheckoutFormProps = {
+  lines: readonly CartLine[]
+  setLines: (lines: readonly CartLine[]) => void
+  clientSecret: string
+}
+
+export function CheckoutForm({ lines, setLines, clientSecret }: CheckoutFormProps) {
+  const { form, earliestDate } = useDeliveryForm()
+  const [card, setCard] = useState<CardControls>()
+  const { submit, isProcessing, notice, removeNotSold } = usePlaceOrder({
+    form,
+    lines,
+    setLines,
+    clientSecret,
+  })
+  const [isRecurring, frequency] = form.watch(['isRecurring', 'recurringFrequency'])
+  const price = priceCart(lines, isRecurring)
+
+  const onSubmit = form.handleSubmit(
+    (delivery) => submit(delivery, card),
+    // All that is wrong is shown at once; the focus goes to the first field of the page.
+    async () => {
+      await card?.check({ focus: false })
+    },
+  )
+
+  return (
+    <PageShell mainClassName="bg-surface-soft">
+      <div className="mx-auto max-w-6xl px-4 pt-4 pb-16 sm:px-6">
+        <BackToShopping />
+        <h1 className="mt-2 mb-6 text-3xl sm:text-4xl">Checkout</h1>
+        <form
+          noValidate
+          onSubmit={onSubmit}
+          className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8"
+        >
+          <div className="flex min-w-0 flex-col gap-6">
+            <DeliveryInformation form={form} />
+            <DeliverySchedule form={form} earliestDate={earliestDate} />
+            <Card aria-labelledby="payment-information">
+              <CardHeader>
+                <CardTitle id="payment-information">Payment Information</CardTitle>
+              </CardHeader>
+              <CardBody>
+                <CardFields
+                  amountCents={price.totalCents}
+                  saveCard={isRecurring}
+                  onReady={setCard}
+                />
+              </CardBody>
+            </Card>
+          </div>
+          <OrderReview
+            lines={summaryLines(lines)}
+            price={price}
+            button={{ label: 'Place Order', isProcessing, isReady: card !== undefined }}
+          >
+            {notice ? (
+              <OrderNotice notice={notice} totalCents={price.totalCents} onRemove={removeNotSold} />
+            ) : null}
+            {isRecurring ? (
+              <RecurringConsent totalCents={price.totalCents} frequency={frequency} />
+            ) : null}
+          </OrderReview>
+        </form>
+      </div>
+    </PageShell>
+  )
+}
+
+function BackToShopping() {
+  const go = useGo()
+  return (
+    <Button variant="ghost" className="-ml-3 px-3" onClick={() => go(paths.home())}>
+      <ArrowLeft aria-hidden className="size-4" />
+      Back to Shopping
+    </Button>
+  )
+}
+
+function useDeliveryForm() {
+  const { timeZone } = pageFacts().shop
+  const [earliestDate] = useState(() => earliestDelivery(timeZone, new Date()))
+  const form = useForm<DeliveryForm>({
+    resolver: zodResolver(deliverySchema(() => earliestDelivery(timeZone, new Date()))),
+    defaultValues: keptForm(earliestDate),
+  })
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepForm(values),
+      }),
+    [form],
+  )
+  return { form, earliestDate }
+}
+
+/** The minimum is asked for at each check: a page may be left open over midnight. */
+function deliverySchema(earliest: () => string) {
+  return DeliveryForm.extend({
+    deliveryDate: DeliveryForm.shape.deliveryDate.refine(
+      (date) => date >= earliest(),
+      'Please select a delivery date',
+    ),
+  })
+}

@@ -1,0 +1,61 @@
+import type { DeliveryForm } from '#contract/checkout.ts'
+import { amountToCents, centsToText } from '#contract/money.ts'
+import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
+import type { ProductAnswer } from '#web/api/catalog.ts'
+import type { OrderToPlace } from '#web/api/orders.ts'
+import type { SummaryLine } from '#web/shared/order-summary.tsx'
+import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
+
+const priceOf = (line: CartLine) => amountToCents(line.product.price) ?? 0
+
+export function priceCart(lines: readonly CartLine[], isRecurring: boolean): OrderPrice {
+  const priced = lines.map((line) => ({ priceCents: priceOf(line), quantity: line.quantity }))
+  return priceOrder(priced, isRecurring)
+}
+
+export function summaryLines(lines: readonly CartLine[]): SummaryLine[] {
+  return lines.map((line) => ({
+    key: line.product.id,
+    name: line.product.name,
+    quantity: line.quantity,
+    priceCents: priceOf(line),
+  }))
+}
+
+/** Exactly the fields of an order submission; a frequency goes only with a recurring order. */
+export function orderToPlace(form: DeliveryForm, lines: readonly CartLine[]): OrderToPlace {
+  const { recurringFrequency, ...delivery } = form
+  const price = priceCart(lines, form.isRecurring)
+  return {
+    ...delivery,
+    ...(form.isRecurring && recurringFrequency ? { recurringFrequency } : {}),
+    items: lines.map(({ product, quantity }) => ({
+      productId: product.id,
+      quantity,
+      price: product.price,
+    })),
+    subtotal: centsToText(price.subtotalCents),
+    total: centsToText(price.totalCents),
+  }
+}
+
+export type PriceChange = { name: string; beforeCents: number; afterCents: number }
+
+type Sold = Pick<ProductAnswer, 'id' | 'price'>
+
+/** The same lines at today's prices, and which of them cost something else than before. */
+export function reprice(lines: readonly CartLine[], products: readonly Sold[]) {
+  const changes: PriceChange[] = []
+  const repriced = lines.map((line) => {
+    const product = products.find((one) => one.id === line.product.id)
+    const afterCents = product && amountToCents(product.price)
+    if (!product || afterCents === undefined || afterCents === priceOf(line)) return line
+    changes.push({ name: line.product.name, beforeCents: priceOf(line), afterCents })
+    return { ...line, product: { ...line.product, price: product.price } }
+  })
+  return { lines: repriced, changes }
+}
+
+export function linesNotSold(lines: readonly CartLine[], products: readonly Sold[]): CartLine[] {
+  return lines.filter((line) => !products.some((product) => product.id === line.product.id))
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { beginPayment } from '#web/api/payments.ts'
+import { paths } from '#web/paths.ts'
+import { PageShell } from '#web/shared/page-shell.tsx'
+import { moveTempCart } from '#web/storefront/cart/stored-cart.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import { priceCart } from './checkout-order.ts'
+import { useReloadFromMemory } from './use-reload-from-memory.ts'
+
+export default function CheckoutPage() {
+  const [lines, setLines] = useState(() => moveTempCart())
+  const [clientSecret, setClientSecret] = useState<string>()
+  const hasBegun = useRef(false)
+  useReloadFromMemory()
+
+  useEffect(() => {
+    if (lines.length === 0) return goHome()
+    if (hasBegun.current) return
+    hasBegun.current = true
+    beginPayment(priceCart(lines, false).subtotalCents / 100).then(setClientSecret, (error) => {
+      // biome-ignore lint/suspicious/noConsole: the spec has this failure logged
+      console.warn('The payment could not be begun', error)
+      goHome()
+    })
+  }, [lines])
+
+  if (lines.length > 0 && clientSecret) {
+    return <CheckoutForm lines={lines} setLines={setLines} clientSecret={clientSecret} />
+  }
+  return (
+    <PageShell mainClassName="grid min-h-[70dvh] place-items-center bg-surface-soft">
+      <h1 className="sr-only">Checkout</h1>
+      <Spinner label="Preparing your checkout" shown />
+    </PageShell>
+  )
+}
+
+/** A new document, as every way out of a page with a card form; going back does not lead here. */
+function goHome() {
+  window.location.replace(paths.home())
+}

@@ -1,0 +1,104 @@
+import { useId } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { DeliveryForm } from '#contract/checkout.ts'
+import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
+import { frequencyOptions } from '#web/shared/frequency.ts'
+import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+type DeliveryScheduleProps = { form: UseFormReturn<DeliveryForm>; earliestDate: string }
+
+export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) {
+  const isRecurring = form.watch('isRecurring')
+  return (
+    <Card aria-labelledby="delivery-schedule">
+      <CardHeader>
+        <CardTitle id="delivery-schedule">Delivery Schedule</CardTitle>
+      </CardHeader>
+      <CardBody className="flex flex-col gap-6">
+        <Field
+          label="Delivery Date"
+          error={form.formState.errors.deliveryDate?.message}
+          hint={<SameDayHint />}
+        >
+          {(aria) => (
+            <Input type="date" min={earliestDate} {...aria} {...form.register('deliveryDate')} />
+          )}
+        </Field>
+        <RecurringSwitch form={form} />
+        {isRecurring ? <FrequencyField form={form} /> : null}
+      </CardBody>
+    </Card>
+  )
+}
+
+function SameDayHint() {
+  const { phone } = pageFacts().shop
+  return (
+    <>
+      Need it today? Call{' '}
+      <a href={`tel:${phone}`} className="whitespace-nowrap font-semibold text-action underline">
+        {phone}
+      </a>
+    </>
+  )
+}
+
+function RecurringSwitch({ form }: Pick<DeliveryScheduleProps, 'form'>) {
+  const id = useId()
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-control bg-surface-soft px-4 py-3.5">
+      <div>
+        <label htmlFor={id} className="font-semibold">
+          Recurring delivery
+        </label>
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          Save {SUBSCRIPTION_DISCOUNT_PERCENT}% on every delivery. Pause, change or cancel any time.
+        </p>
+      </div>
+      <Controller
+        control={form.control}
+        name="isRecurring"
+        render={({ field }) => (
+          <Switch
+            id={id}
+            ref={field.ref}
+            checked={field.value}
+            onCheckedChange={field.onChange}
+            aria-describedby={`${id}-hint`}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+function FrequencyField({ form }: Pick<DeliveryScheduleProps, 'form'>) {
+  return (
+    <Controller
+      control={form.control}
+      name="recurringFrequency"
+      render={({ field, fieldState }) => (
+        <Field
+          label="Frequency"
+          error={fieldState.error?.message}
+          hint={field.value ? undefined : 'Left open, we deliver once a month.'}
+        >
+          {(aria) => (
+            <Select
+              {...aria}
+              options={frequencyOptions}
+              value={field.value ?? undefined}
+              onValueChange={field.onChange}
+              placeholder="Select frequency"
+            />
+          )}
+        </Field>
+      )}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { formatCents } from '#contract/money.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { ReviewNotice } from './use-place-order.ts'
+
+type OrderNoticeProps = { notice: ReviewNotice; totalCents: number; onRemove: () => void }
+
+/** Stays until the next try, so that nobody pays another sum without having seen it. */
+export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) {
+  return (
+    <>
+      {notice.notSold.length > 0 ? (
+        <Alert
+          tone="warning"
+          urgent
+          title="No longer sold"
+          action={
+            <Button variant="secondary" size="small" onClick={onRemove}>
+              Remove from order
+            </Button>
+          }
+        >
+          {notice.notSold.map((line) => line.product.name).join(', ')} cannot be ordered any more.
+          You have not been charged.
+        </Alert>
+      ) : null}
+      {notice.changes.length > 0 ? (
+        <Alert tone="warning" urgent title="Prices have changed">
+          <ul>
+            {notice.changes.map(({ name, beforeCents, afterCents }) => (
+              <li key={name}>
+                {name}: {formatCents(beforeCents)} → {formatCents(afterCents)}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1">
+            The total is now <strong>{formatCents(totalCents)}</strong>. You have not been charged.
+          </p>
+        </Alert>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Lock } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { OrderPrice } from '#contract/pricing.ts'
+import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
+import { OrderLines, OrderSums, type SummaryLine } from '#web/shared/order-summary.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+type OrderReviewProps = {
+  lines: readonly SummaryLine[]
+  price: OrderPrice
+  /** What the buyer must know before paying; stands above the button. */
+  children?: ReactNode
+  button: SubmitButtonProps
+}
+
+type SubmitButtonProps = { label: string; isProcessing: boolean; isReady: boolean }
+
+/** The sticky summary with the one button that pays. */
+export function OrderReview({ lines, price, children, button }: OrderReviewProps) {
+  return (
+    <aside className="lg:sticky lg:top-20">
+      <Card
+        aria-labelledby="order-summary"
+        className="lg:max-h-[calc(100dvh-6rem)] lg:overflow-auto"
+      >
+        <CardHeader>
+          <CardTitle id="order-summary">Order Summary</CardTitle>
+        </CardHeader>
+        <CardBody className="flex flex-col gap-5">
+          <OrderLines lines={lines} />
+          <hr className="border-line" />
+          <OrderSums
+            price={price}
+            discountLabel={`Subscription discount (${SUBSCRIPTION_DISCOUNT_PERCENT}%)`}
+            totalLabel="Total"
+          />
+          {children}
+          <div className="flex flex-col gap-3">
+            <SubmitButton {...button} />
+            <p className="flex items-center justify-center gap-2 text-muted text-sm">
+              <Lock aria-hidden className="size-4" />
+              Secure checkout, free delivery
+            </p>
+          </div>
+        </CardBody>
+      </Card>
+    </aside>
+  )
+}
+
+/** A disabled button loses the focus; after a failed try it comes back to where it was. */
+function SubmitButton({ label, isProcessing, isReady }: SubmitButtonProps) {
+  const element = useRef<HTMLButtonElement>(null)
+  const wasProcessing = useRef(false)
+
+  useEffect(() => {
+    const hasLostFocus = !document.activeElement || document.activeElement === document.body
+    if (wasProcessing.current && !isProcessing && hasLostFocus) element.current?.focus()
+    wasProcessing.current = isProcessing
+  }, [isProcessing])
+
+  return (
+    <Button
+      ref={element}
+      type="submit"
+      size="large"
+      className="w-full"
+      disabled={isProcessing || !isReady}
+    >
+      {isProcessing ? 'Processing...' : label}
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import type { DeliveryForm } from '#contract/checkout.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { foldState, stateCodeOf, stateNameOf } from './states.ts'
+
+/** Two letters. A state that is written out becomes its code before anything is cut off. */
+export function StateField({ control }: { control: Control<DeliveryForm> }) {
+  const { field, fieldState } = useController({ control, name: 'deliveryState' })
+  const input = useRef<HTMLInputElement>(null)
+  useWrittenOutState(input, field.onChange)
+
+  return (
+    <Field
+      label="State"
+      error={fieldState.error?.message}
+      hint={stateNameOf(field.value)}
+      className="sm:col-span-2"
+    >
+      {(aria) => (
+        <Input
+          {...aria}
+          {...field}
+          ref={(element) => {
+            input.current = element
+            field.ref(element)
+          }}
+          onChange={(event) => field.onChange(foldState(event.target.value))}
+          maxLength={2}
+          autoComplete="shipping address-level1"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="NY"
+        />
+      )}
+    </Field>
+  )
+}
+
+/**
+ * The field takes two letters, so a browser would keep 'Ne' of a 'New York' that is pasted, filled
+ * in or typed, and that is Nebraska. Here the whole text is seen before it is cut.
+ */
+function useWrittenOutState(
+  input: RefObject<HTMLInputElement | null>,
+  onState: (code: string) => void,
+) {
+  useEffect(() => {
+    const element = input.current
+    if (!element) return
+    let typed = ''
+
+    function onBeforeInput(event: InputEvent) {
+      const text = event.data ?? event.dataTransfer?.getData('text/plain')
+      const isAllSelected =
+        element?.selectionStart === 0 && element.selectionEnd === element.value.length
+      typed = event.inputType === 'insertText' && !isAllSelected ? typed + text : (text ?? '')
+      const code = stateCodeOf(typed)
+      if (!code) return
+      event.preventDefault()
+      onState(code)
+    }
+
+    element.addEventListener('beforeinput', onBeforeInput)
+    return () => element.removeEventListener('beforeinput', onBeforeInput)
+  }, [input, onState])
+}

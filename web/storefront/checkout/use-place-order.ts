@@ -1,0 +1,119 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { DeliveryForm } from '#contract/checkout.ts'
+import { productsQuery } from '#web/api/catalog.ts'
+import { failureText, fieldErrors, hasCode } from '#web/api/failures.ts'
+import { placeOrder } from '#web/api/orders.ts'
+import { beginPayment } from '#web/api/payments.ts'
+import { paths } from '#web/paths.ts'
+import { type CartLine, writeLines } from '#web/storefront/cart/stored-cart.ts'
+import { toast } from '#web/ui/use-toast.ts'
+import type { CardControls } from './card/card-form.ts'
+import {
+  linesNotSold,
+  orderToPlace,
+  type PriceChange,
+  priceCart,
+  reprice,
+} from './checkout-order.ts'
+import { deliveryFields } from './kept-form.ts'
+
+/** What the buyer has to look at again before another try. */
+export type ReviewNotice = { changes: PriceChange[]; notSold: CartLine[] }
+
+type PlaceOrderInput = {
+  form: UseFormReturn<DeliveryForm>
+  lines: readonly CartLine[]
+  setLines: (lines: readonly CartLine[]) => void
+  clientSecret: string
+}
+
+/** From 'Place Order' to the confirmation page, and back to the form from every failure. */
+export function usePlaceOrder({ form, lines, setLines, clientSecret }: PlaceOrderInput) {
+  const queryClient = useQueryClient()
+  const [isProcessing, setIsProcessing] = useState(false)
+  const [notice, setNotice] = useState<ReviewNotice>()
+  // Two clicks can come before the first has drawn a disabled button.
+  const isBusy = useRef(false)
+  const secret = useRef(clientSecret)
+
+  function changeLines(next: readonly CartLine[]) {
+    writeLines('cart', next)
+    setLines(next)
+  }
+
+  /** True when the browser is on its way to the confirmation. */
+  async function pay(delivery: DeliveryForm, card: CardControls): Promise<boolean> {
+    if (!(await card.check())) return false
+    const placed = await placeOrder(orderToPlace(delivery, lines))
+    if (placed.clientSecret) secret.current = placed.clientSecret
+    const goal = paths.confirmation(placed.orderId)
+    const result = await card.confirm({
+      clientSecret: secret.current,
+      returnUrl: new URL(goal, window.location.origin).href,
+    })
+    if (result.isPaid) {
+      window.location.assign(goal)
+      return true
+    }
+    toast({ title: 'Payment Failed', description: result.message, variant: 'destructive' })
+    return false
+  }
+
+  async function recover(error: unknown) {
+    const description = failureText(error, 'Failed to process order')
+    toast({ title: 'Error', description, variant: 'destructive' })
+    showFieldErrors(form, error)
+    if (hasCode(error, 'checkout_ended')) {
+      secret.current = await beginPayment(priceCart(lines, false).subtotalCents / 100)
+    }
+    if (hasCode(error, 'price_changed') || hasCode(error, 'product_gone')) {
+      const products = await freshProducts(queryClient)
+      const { lines: repriced, changes } = reprice(lines, products)
+      const notSold = linesNotSold(lines, products)
+      if (changes.length) changeLines(repriced)
+      if (changes.length || notSold.length) setNotice({ changes, notSold })
+    }
+  }
+
+  async function submit(delivery: DeliveryForm, card: CardControls | undefined) {
+    if (isBusy.current || !card) return
+    isBusy.current = true
+    setIsProcessing(true)
+    setNotice(undefined)
+    let isLeaving = false
+    try {
+      isLeaving = await pay(delivery, card)
+    } catch (error) {
+      // What the recovery asks for may fail as well; the toast has said what matters by then.
+      await recover(error).catch(() => undefined)
+    }
+    if (isLeaving) return
+    isBusy.current = false
+    setIsProcessing(false)
+  }
+
+  function removeNotSold() {
+    if (!notice) return
+    setNotice({ ...notice, notSold: [] })
+    changeLines(lines.filter((line) => !notice.notSold.some(isSameProduct(line))))
+  }
+
+  return { submit, isProcessing, notice, removeNotSold }
+}
+
+const isSameProduct = (line: CartLine) => (other: CartLine) => other.product.id === line.product.id
+
+/** The list that home keeps is from before the change. */
+function freshProducts(queryClient: QueryClient) {
+  return queryClient.fetchQuery({ ...productsQuery, staleTime: 0 })
+}
+
+function showFieldErrors(form: UseFormReturn<DeliveryForm>, error: unknown) {
+  const errors = fieldErrors(error)
+  const wrong = deliveryFields.filter((name) => errors[name])
+  for (const [index, name] of wrong.entries()) {
+    form.setError(name, { message: errors[name] ?? '' }, { shouldFocus: index === 0 })
+  }
+}

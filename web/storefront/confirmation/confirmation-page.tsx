@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect } from 'react'
+import { useSearch } from 'wouter'
+import { orderQuery } from '#web/api/orders.ts'
+import { paths } from '#web/paths.ts'
+import { orderOutcome } from '#web/shared/order-outcome.ts'
+import { OrderProblem } from '#web/shared/order-problem.tsx'
+import { PageShell } from '#web/shared/page-shell.tsx'
+import { useGo } from '#web/shared/use-go.ts'
+import { useLiveOrder } from '#web/shared/use-live-order.ts'
+import { clearStoredCarts, writeLines } from '#web/storefront/cart/stored-cart.ts'
+import { forgetForm } from '#web/storefront/checkout/kept-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ConfirmedOrder } from './confirmed-order.tsx'
+import { withoutSecrets } from './without-secrets.ts'
+
+export default function ConfirmationPage() {
+  const orderId = new URLSearchParams(useSearch()).get('orderId')
+  const go = useGo()
+
+  // Before anything can read or pass on the address.
+  useLayoutEffect(() => {
+    const { href } = window.location
+    if (withoutSecrets(href) !== href) {
+      window.history.replaceState(window.history.state, '', withoutSecrets(href))
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!orderId) return go(paths.home(), { replace: true })
+    writeLines('tempCart', [])
+    writeLines('cart', [])
+    forgetForm()
+  }, [orderId, go])
+
+  return (
+    <PageShell mainClassName="bg-surface-soft">
+      <div className="mx-auto max-w-3xl px-4 py-10 sm:px-6 sm:py-14">
+        {orderId ? <LoadedOrder orderId={orderId} /> : null}
+      </div>
+    </PageShell>
+  )
+}
+
+function LoadedOrder({ orderId }: { orderId: string }) {
+  const go = useGo()
+  const { data: order, error, refetch } = useQuery(orderQuery(orderId))
+  const outcome = order && orderOutcome(order)
+
+  // Money on its way is heard of, not asked for.
+  useLiveOrder(orderId, outcome === 'unpaid' || outcome === 'processing')
+
+  useEffect(() => {
+    if (outcome === 'paid') clearStoredCarts()
+  }, [outcome])
+
+  if (order && outcome) return <ConfirmedOrder order={order} outcome={outcome} />
+  if (error) {
+    return (
+      <OrderProblem error={error} onRetry={() => void refetch()}>
+        <Button variant="secondary" onClick={() => go(paths.home())}>
+          Continue Shopping
+        </Button>
+      </OrderProblem>
+    )
+  }
+  return (
+    <div className="grid min-h-[50dvh] place-items-center">
+      <h1 className="sr-only">Your order</h1>
+      <Spinner label="Loading your order" shown />
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { CalendarDays, CircleCheck, CircleX, Mail, MapPin, Repeat } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { type HomeState, paths } from '#web/paths.ts'
+import { canBePaid, type OrderOutcome } from '#web/shared/order-outcome.ts'
+import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
+import { type OrderView, orderView } from '#web/shared/order-view.ts'
+import { useGo } from '#web/shared/use-go.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { outcomeWords } from './outcome-words.ts'
+import { PaymentBanner } from './payment-banner.tsx'
+
+type ConfirmedOrderProps = { order: OrderAnswer; outcome: OrderOutcome }
+
+export function ConfirmedOrder({ order, outcome }: ConfirmedOrderProps) {
+  const view = orderView(order)
+  const words = outcomeWords[outcome]
+  return (
+    <div className="flex flex-col gap-6">
+      <PaymentBanner orderId={order.id} outcome={outcome} />
+      <div className="flex flex-col items-center gap-3 text-center">
+        <OutcomeIcon outcome={outcome} />
+        <h1 className="text-3xl sm:text-4xl">{words.heading}</h1>
+        <p className="max-w-lg text-balance text-lg text-muted">{words.text}</p>
+        <p className="flex items-center gap-2 text-muted text-sm">
+          Order number
+          <Badge tone="info" className="px-3 py-1 tabular-nums">
+            {view.number}
+          </Badge>
+        </p>
+      </div>
+      <DeliveryCard view={view} />
+      <Card aria-labelledby="order-items">
+        <CardHeader>
+          <CardTitle id="order-items">Order Summary</CardTitle>
+        </CardHeader>
+        <CardBody className="flex flex-col gap-5">
+          <OrderLines lines={view.lines} />
+          <hr className="border-line" />
+          <OrderSums price={view.price} discountLabel="Discount" totalLabel={words.totalLabel} />
+        </CardBody>
+      </Card>
+      {view.email && outcome !== 'cancelled' ? (
+        <MailNote email={view.email} outcome={outcome} />
+      ) : null}
+      <WaysOn orderId={order.id} />
+    </div>
+  )
+}
+
+function OutcomeIcon({ outcome }: { outcome: OrderOutcome }) {
+  const hasEnded = outcome === 'failed' || outcome === 'cancelled' || outcome === 'refunded'
+  const Icon = hasEnded ? CircleX : CircleCheck
+  return (
+    <span
+      aria-hidden
+      className={`grid size-16 place-items-center rounded-full ${
+        hasEnded ? 'bg-danger-soft text-danger' : 'bg-success-soft text-success'
+      }`}
+    >
+      <Icon className="size-9" />
+    </span>
+  )
+}
+
+function DeliveryCard({ view }: { view: OrderView }) {
+  return (
+    <Card aria-labelledby="order-delivery">
+      <CardHeader>
+        <CardTitle id="order-delivery">Delivery</CardTitle>
+      </CardHeader>
+      <CardBody>
+        <dl className="grid gap-5 sm:grid-cols-2">
+          <Fact icon={<MapPin aria-hidden />} name="Delivery Address">
+            {view.name ? <p>{view.name}</p> : null}
+            {view.address.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Fact>
+          <Fact icon={<CalendarDays aria-hidden />} name="Delivery Date">
+            <p>{view.deliveryDate ?? 'To be agreed'}</p>
+            {view.isRecurring ? <RecurringBadge frequency={view.frequency} /> : null}
+          </Fact>
+        </dl>
+      </CardBody>
+    </Card>
+  )
+}
+
+function RecurringBadge({ frequency }: { frequency: string | undefined }) {
+  return (
+    <Badge tone="aqua" className="mt-2">
+      <Repeat aria-hidden className="size-3.5" />
+      <span>Recurring</span>
+      {frequency ? <span>· {frequency}</span> : null}
+    </Badge>
+  )
+}
+
+type FactProps = { icon: ReactNode; name: string; children: ReactNode }
+
+function Fact({ icon, name, children }: FactProps) {
+  return (
+    <div className="wrap-anywhere">
+      <dt className="mb-1 flex items-center gap-2 font-semibold text-muted text-sm [&_svg]:size-4">
+        {icon}
+        {name}
+      </dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+/** The mail goes out when the money is there, so until then it is promised and not claimed. */
+function MailNote({ email, outcome }: { email: string; outcome: OrderOutcome }) {
+  const isPromised = outcome === 'processing' || canBePaid(outcome)
+  return (
+    <p className="flex items-start justify-center gap-2.5 text-muted">
+      <Mail aria-hidden className="mt-1 size-4 shrink-0" />
+      <span className="wrap-anywhere">
+        {isPromised
+          ? 'As soon as the payment is here, a confirmation email will be sent to '
+          : 'A confirmation email was sent to '}
+        <strong className="text-ink">{email}</strong>
+      </span>
+    </p>
+  )
+}
+
+function WaysOn({ orderId }: { orderId: string }) {
+  const go = useGo()
+  const tracked: HomeState = { trackedOrderId: orderId }
+  return (
+    <div className="flex flex-col justify-center gap-3 sm:flex-row">
+      <Button size="large" onClick={() => go(paths.home())}>
+        Continue Shopping
+      </Button>
+      <Button size="large" variant="secondary" onClick={() => go(paths.home(), { state: tracked })}>
+        Track Order
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { CreditCard } from 'lucide-react'
+import { paths } from '#web/paths.ts'
+import { canBePaid, type OrderOutcome } from '#web/shared/order-outcome.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+
+/** Says outright that the money is not there; what changes is read out. */
+export function PaymentBanner(props: { orderId: string; outcome: OrderOutcome }) {
+  const { orderId, outcome } = props
+  const isAwaited = outcome === 'processing' || canBePaid(outcome)
+  return (
+    <div aria-live="polite" className="empty:-mb-6">
+      {isAwaited ? (
+        <Alert
+          tone="warning"
+          icon={<CreditCard aria-hidden className="size-5 shrink-0" />}
+          title="We have not received the payment yet"
+          action={
+            <SiteLink href={paths.pay(orderId)} className={buttonClass('primary', 'small')}>
+              Pay now
+            </SiteLink>
+          }
+        >
+          {outcome === 'processing'
+            ? 'Your bank is still working on it. This page changes by itself as soon as it is here.'
+            : 'We deliver as soon as this order is paid.'}
+        </Alert>
+      ) : null}
+    </div>
+  )
+}

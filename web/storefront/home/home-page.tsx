@@ -1,0 +1,67 @@
+import { Suspense, useCallback, useRef, useState } from 'react'
+import { LatePart, late } from '#web/shared/late.tsx'
+import { PageShell } from '#web/shared/page-shell.tsx'
+import { useLoadedForPeople } from '#web/shared/use-loaded-for-people.ts'
+import { CartButton } from '#web/storefront/cart/cart-button.tsx'
+import { cart, itemCount } from '#web/storefront/cart/cart-store.ts'
+import { RestoreCart } from '#web/storefront/cart/restore-cart.tsx'
+import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
+import { useCart, useOtherTabs } from '#web/storefront/cart/use-cart.ts'
+import { Claims } from './claims.tsx'
+import { Hero } from './hero.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { ProductsSection } from './products-section.tsx'
+import { SameDayBand } from './same-day-band.tsx'
+import { ScrollButton } from './scroll-button.tsx'
+import { TrackedOrder } from './tracked-order.tsx'
+
+const cartPanel = late(() =>
+  import('#web/storefront/cart/cart-panel.tsx').then((module) => module.CartPanel),
+)
+
+export default function HomePage() {
+  const [isCartOpen, setIsCartOpen] = useState(false)
+  const cartButton = useRef<HTMLButtonElement>(null)
+  const isPanelLoaded = useLoadedForPeople(cartPanel)
+  const { lines } = useCart()
+  useOtherTabs()
+
+  const addToCart = useCallback((product: CartProduct, quantity: number) => {
+    cart.add(product, quantity)
+    setIsCartOpen(true)
+  }, [])
+
+  return (
+    <PageShell
+      nav={
+        <>
+          <ScrollButton to="products">Products</ScrollButton>
+          <ScrollButton to="how-it-works">How It Works</ScrollButton>
+        </>
+      }
+      actions={
+        <CartButton ref={cartButton} count={itemCount(lines)} onClick={() => setIsCartOpen(true)} />
+      }
+      notice={<RestoreCart />}
+    >
+      <Hero />
+      <Claims />
+      <ProductsSection onAdd={addToCart} />
+      <HowItWorks />
+      <SameDayBand />
+      {isPanelLoaded || isCartOpen ? (
+        <Suspense fallback={null}>
+          <LatePart
+            code={cartPanel}
+            props={{
+              open: isCartOpen,
+              onOpenChange: setIsCartOpen,
+              returnFocus: () => cartButton.current?.focus(),
+            }}
+          />
+        </Suspense>
+      ) : null}
+      <TrackedOrder />
+    </PageShell>
+  )
+}

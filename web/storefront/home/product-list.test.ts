@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ProductAnswer } from '#web/api/catalog.ts'
+import { createProductList } from './product-list.ts'
+
+const spring: ProductAnswer = { id: 'p1', name: 'Spring', price: '7.5' }
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the list is asked for once, however many look at it', async () => {
+  let calls = 0
+  const list = createProductList(async () => {
+    calls += 1
+    return [spring]
+  })
+
+  expect(list.read()).toEqual({ is: 'loading' })
+  list.subscribe(() => {})
+  list.subscribe(() => {})
+  list.load()
+  await settled()
+
+  expect(list.read()).toEqual({ is: 'here', products: [spring] })
+  expect(calls).toBe(1)
+})
+
+test('a failure is shown and asked about again only when someone says so', async () => {
+  const answers = [Promise.reject(new Error('500: no')), Promise.resolve([spring])]
+  const list = createProductList(() => answers.shift() ?? Promise.reject(new Error('too often')))
+
+  list.subscribe(() => {})
+  await settled()
+  expect(list.read()).toMatchObject({ is: 'failed' })
+
+  list.retry()
+  expect(list.read()).toEqual({ is: 'loading' })
+  await settled()
+  expect(list.read()).toEqual({ is: 'here', products: [spring] })
+})
+
+test('five minutes after the last look the list is forgotten, not before', async () => {
+  let calls = 0
+  const list = createProductList(async () => {
+    calls += 1
+    return [spring]
+  })
+  list.subscribe(() => {})()
+  await settled()
+
+  vi.advanceTimersByTime(299_999)
+  list.subscribe(() => {})()
+  expect(calls).toBe(1)
+
+  vi.advanceTimersByTime(300_000)
+  list.subscribe(() => {})
+  expect(calls).toBe(2)
+})

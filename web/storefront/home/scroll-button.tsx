@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonClass } from '#web/ui/button.tsx'
+
+/** The sections of home that a button can lead to. */
+export type SectionId = 'products' | 'how-it-works'
+
+type ScrollButtonProps = {
+  to: SectionId
+  variant?: ButtonVariant
+  size?: ButtonSize
+  className?: string
+  children: ReactNode
+}
+
+/** The focus goes along, so that the keyboard continues where the eye is. */
+function scrollToSection(id: SectionId) {
+  const section = document.getElementById(id)
+  section?.scrollIntoView()
+  section?.focus({ preventScroll: true })
+}
+
+export function ScrollButton({
+  to,
+  variant = 'ghost',
+  size,
+  className,
+  children,
+}: ScrollButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => scrollToSection(to)}
+      className={buttonClass(variant, size, className)}
+    >
+      {children}
+    </button>
+  )
+}

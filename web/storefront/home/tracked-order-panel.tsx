@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import { QueryProvider } from '#web/shared/query-provider.tsx'
+import { TrackingPanel } from '#web/storefront/tracking/tracking-panel.tsx'
+
+/** The tracking panel with the cache that home itself does without. */
+export function TrackedOrderPanel(props: ComponentProps<typeof TrackingPanel>) {
+  return (
+    <QueryProvider>
+      <TrackingPanel {...props} />
+    </QueryProvider>
+  )
+}

@@ -1,0 +1,80 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDate } from '#contract/calendar.ts'
+import { pageToken } from '#contract/page-tokens.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
+import { paths } from '#web/paths.ts'
+import { PageShell } from '#web/shared/page-shell.tsx'
+import { SiteLink } from '#web/shared/site-link.tsx'
+
+type LegalPageProps = { title: string; intro: ReactNode; children: ReactNode }
+
+/** What both legal pages share: the way home, the date, the sections, the contact. */
+export function LegalPage({ title, intro, children }: LegalPageProps) {
+  return (
+    <PageShell mainClassName="bg-linear-to-b from-surface-soft to-surface">
+      <article className="mx-auto max-w-3xl px-4 py-10 sm:px-6 sm:py-14">
+        <SiteLink
+          href={paths.home()}
+          className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-lg px-2 font-semibold text-action hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to Home
+        </SiteLink>
+        <h1 className="mt-4 text-4xl sm:text-5xl">{title}</h1>
+        <p className="mt-3 text-muted">
+          Last updated: <LastUpdated />
+        </p>
+        <div className="mt-8 rounded-card border border-line bg-surface px-5 py-2 shadow-card sm:px-10 sm:py-6">
+          <p className="py-6 text-lg text-muted leading-relaxed">{intro}</p>
+          {children}
+        </div>
+      </article>
+    </PageShell>
+  )
+}
+
+/** Filled in when the page is served; the browser, which knows the date too, leaves it as it is. */
+function LastUpdated() {
+  const { today } = pageFacts()
+  const words = today === pageToken('today') ? pageToken('todayLong') : formatDate(today)
+  return (
+    <time dateTime={today} suppressHydrationWarning>
+      {words}
+    </time>
+  )
+}
+
+export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3 border-line border-t py-7 leading-relaxed [&_li]:pl-1 [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:pl-5">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export function LegalContact({ children }: { children: ReactNode }) {
+  const { shop } = pageFacts()
+  const link = 'font-semibold text-action underline underline-offset-2'
+  return (
+    <LegalSection title="Contact">
+      <p>{children}</p>
+      <address className="not-italic leading-8">
+        <strong>{shop.name}</strong>
+        <br />
+        <span>{shop.town}</span>
+        <br />
+        Email:{' '}
+        <a className={link} href={`mailto:${shop.email}`}>
+          {shop.email}
+        </a>
+        <br />
+        Phone:{' '}
+        <a className={link} href={`tel:${shop.phone}`}>
+          {shop.phone}
+        </a>
+      </address>
+    </LegalSection>
+  )
+}

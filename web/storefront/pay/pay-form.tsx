@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { type OrderView, orderView } from '#web/shared/order-view.ts'
+import { CardFields } from '#web/storefront/checkout/card/card-fields.tsx'
+import type { CardControls } from '#web/storefront/checkout/card/card-form.ts'
+import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
+import { RecurringConsent } from '#web/storefront/checkout/recurring-consent.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { usePayOrder } from './use-pay-order.ts'
+
+export function PayForm({ order }: { order: OrderAnswer }) {
+  const view = orderView(order)
+  const [card, setCard] = useState<CardControls>()
+  const { pay, isProcessing } = usePayOrder(order.id, view.price.totalCents)
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">Pay for your order</h1>
+      <p className="mt-3 mb-6 flex flex-wrap items-center gap-2 text-muted">
+        Order number
+        <Badge tone="info" className="px-3 py-1 tabular-nums">
+          {view.number}
+        </Badge>
+      </p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void pay(card)
+        }}
+        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8"
+      >
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card aria-labelledby="payment-information">
+            <CardHeader>
+              <CardTitle id="payment-information">Payment Information</CardTitle>
+            </CardHeader>
+            <CardBody>
+              <CardFields
+                amountCents={view.price.totalCents}
+                saveCard={view.isRecurring}
+                onReady={setCard}
+              />
+            </CardBody>
+          </Card>
+          <DeliveryNote view={view} />
+        </div>
+        <OrderReview
+          lines={view.lines}
+          price={view.price}
+          button={{ label: 'Pay now', isProcessing, isReady: card !== undefined }}
+        >
+          {view.isRecurring ? (
+            <RecurringConsent
+              totalCents={view.price.totalCents}
+              frequency={order.recurringFrequency}
+            />
+          ) : null}
+        </OrderReview>
+      </form>
+    </>
+  )
+}
+
+function DeliveryNote({ view }: { view: OrderView }) {
+  return (
+    <Card aria-labelledby="order-delivery">
+      <CardHeader>
+        <CardTitle id="order-delivery">Delivery</CardTitle>
+      </CardHeader>
+      <CardBody className="wrap-anywhere">
+        {view.deliveryDate ? <p className="font-semibold">{view.deliveryDate}</p> : null}
+        {view.name ? <p>{view.name}</p> : null}
+        {view.address.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </CardBody>
+    </Card>
+  )
+}

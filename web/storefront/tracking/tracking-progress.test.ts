@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { trackingProgress } from './tracking-progress.ts'
+
+test.each([
+  ['pending', 'scheduled', 0],
+  ['confirmed', 'scheduled', 1],
+  ['confirmed', 'in-transit', 2],
+  ['confirmed', 'in_transit', 2],
+  ['confirmed', 'delivered', 3],
+  ['completed', 'scheduled', 3],
+  ['delivered', 'scheduled', 3],
+  ['on hold', undefined, 1],
+  [undefined, null, 0],
+] as const)('%s and %s reach step %i', (status, deliveryStatus, reached) => {
+  expect(trackingProgress({ status, deliveryStatus })).toEqual({ reached })
+})
+
+test('a cancelled order says so', () => {
+  expect(trackingProgress({ status: 'cancelled', deliveryStatus: 'scheduled' }).trouble).toBe(
+    'cancelled',
+  )
+  expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'cancelled' }).trouble).toBe(
+    'cancelled',
+  )
+})
+
+test('a delivery past its cut-off comes although the subscription was cancelled', () => {
+  expect(trackingProgress({ status: 'cancelled', deliveryStatus: 'in-transit' })).toEqual({
+    reached: 2,
+  })
+})
+
+test('a failed delivery is not a cancelled one', () => {
+  expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'failed' }).trouble).toBe('failed')
+})

@@ -1,0 +1,27 @@
+export const trackingSteps = ['Ordered', 'Confirmed', 'Out for delivery', 'Delivered'] as const
+
+export type TrackingProgress = {
+  /** The step that was reached last. */
+  reached: 0 | 1 | 2 | 3
+  trouble?: 'cancelled' | 'failed'
+}
+
+type TrackedStates = { status?: string | null; deliveryStatus?: string | null }
+
+/** Both spellings of every state are understood (decision 11). */
+export function trackingProgress(states: TrackedStates): TrackingProgress {
+  const status = spelling(states.status)
+  const delivery = spelling(states.deliveryStatus)
+  if (delivery === 'delivered') return { reached: 3 }
+  if (delivery === 'failed') return { reached: 2, trouble: 'failed' }
+  // A delivery on its way still comes, even when what follows it was cancelled (decision 17).
+  if (delivery === 'in-transit') return { reached: 2 }
+  if (status === 'cancelled' || delivery === 'cancelled')
+    return { reached: 0, trouble: 'cancelled' }
+  if (status === 'completed' || status === 'delivered') return { reached: 3 }
+  return { reached: status === 'pending' || status === '' ? 0 : 1 }
+}
+
+function spelling(status: string | null | undefined): string {
+  return (status ?? '').trim().toLowerCase().replaceAll('_', '-')
+}

@@ -1,0 +1,77 @@
+import { X } from 'lucide-react'
+import { Dialog as RadixDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { buttonClass } from './button.tsx'
+import { cx } from './cx.ts'
+
+export type PanelProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** Read out with the title; also shown, unless it is left away. */
+  description?: ReactNode
+  /** Stays in sight below the part that scrolls. */
+  footer?: ReactNode
+  /** Takes the focus on closing; without it, it returns to what had it before. */
+  onCloseAutoFocus?: () => void
+  className?: string
+  children?: ReactNode
+}
+
+export const overlayClass =
+  'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
+
+/** Head, scrolling middle and footer: what dialog and sheet have in common. */
+export function PanelParts({ title, description, footer, children }: Partial<PanelProps>) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4 sm:px-6">
+        <div className="min-w-0 pt-1.5">
+          <RadixDialog.Title className="text-lg">{title}</RadixDialog.Title>
+          {description ? (
+            <RadixDialog.Description className="mt-1 text-muted text-sm">
+              {description}
+            </RadixDialog.Description>
+          ) : null}
+        </div>
+        <RadixDialog.Close className={buttonClass('ghost', 'icon', '-mr-2')} aria-label="Close">
+          <X aria-hidden className="size-5" />
+        </RadixDialog.Close>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">{children}</div>
+      {footer ? <div className="border-line border-t px-5 py-4 sm:px-6">{footer}</div> : null}
+    </>
+  )
+}
+
+export function contentProps({ description, onCloseAutoFocus }: Partial<PanelProps>) {
+  return {
+    // Radix warns of a dialog without a description unless it is told that none is meant.
+    ...(description ? {} : { 'aria-describedby': undefined }),
+    ...(onCloseAutoFocus && {
+      onCloseAutoFocus: (event: Event) => {
+        event.preventDefault()
+        onCloseAutoFocus()
+      },
+    }),
+  }
+}
+
+export function Dialog({ open, onOpenChange, className, ...parts }: PanelProps) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlayClass} />
+        <RadixDialog.Content
+          {...contentProps(parts)}
+          className={cx(
+            '-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in',
+            className,
+          )}
+        >
+          <PanelParts {...parts} />
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,26 @@
+import { cx } from './cx.ts'
+
+/** The label is read out; `shown` also writes it beside the ring. */
+export function Spinner({
+  label,
+  shown = false,
+  className,
+}: {
+  label: string
+  shown?: boolean
+  className?: string
+}) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      className={cx('inline-flex items-center gap-3', className)}
+    >
+      <span
+        aria-hidden
+        className="size-6 shrink-0 animate-spin rounded-full border-[3px] border-action/20 border-t-action"
+      />
+      <span className={shown ? 'text-muted text-sm' : 'sr-only'}>{label}</span>
+    </div>
+  )
+}

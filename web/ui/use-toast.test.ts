@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismissToast, readToasts, toast } from './use-toast.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+test('at most one toast is shown: the newest', () => {
+  toast({ title: 'First' })
+  toast({ title: 'Second' })
+  expect(readToasts()).toMatchObject([{ title: 'Second', open: true }])
+})
+
+test('a dismissed toast closes at once and is removed 1,000,000 ms later', () => {
+  const { id } = toast({ title: 'Saved' })
+
+  dismissToast(id)
+  dismissToast(id)
+
+  expect(readToasts()).toMatchObject([{ id, open: false }])
+  vi.advanceTimersByTime(999_999)
+  expect(readToasts()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(readToasts()).toEqual([])
+})
+
+test('a toast can be changed while it is shown', () => {
+  const shown = toast({ title: 'Saving' })
+  shown.update({ title: 'Saved' })
+  expect(readToasts()).toMatchObject([{ id: shown.id, title: 'Saved', open: true }])
+  shown.dismiss()
+})
