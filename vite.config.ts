@@ -4,28 +4,20 @@ import { defineConfig } from 'vite'
 
 /** What every page needs, as one file: a request costs more than the few kilobytes it would save. */
 const everyPage = [
-  /rolldown[/-]runtime/,
   /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|get-nonce)\//,
   /node_modules\/lucide-react\/(?!.*\/icons\/)/,
-  /node_modules\/lucide-react\/.*\/icons\/(x|truck|calendar-days|check|arrow-left)\.mjs/,
-  /\/web\/storefront\/cart\/stored-cart\b/,
+  /node_modules\/lucide-react\/.*\/icons\/(x|house|truck|calendar-days|check|arrow-left)\.mjs/,
+  /\/web\/storefront\/cart\/(stored-cart|cart-store|use-cart|quantity-stepper)\b/,
   /\/web\/(app|routes|paths|api\/(client|failures|page-facts|catalog))\b/,
   /\/web\/shared\/(late|error-boundary|notifications|use-loaded-for-people|test-mode-notice)\b/,
-  /\/web\/shared\/(page-shell|site-header|site-footer|site-link|brand|use-go|use-hydrated|money)\b/,
+  /\/web\/shared\/(page-shell|site-header|site-footer|site-link|brand|use-go|use-hydrated|money|product-picture)\b/,
   /\/web\/ui\/(cx|button|badge|spinner|nonce|use-toast)\b/,
   /\/contract\/(pages|paths|page-tokens|money|pricing|calendar|shop)\b/,
 ]
 
-/** Home and the cart's logic; the cart's panel is a part of its own. */
-const home = [
-  /\/web\/storefront\/home\/(?!tracked-order-panel)/,
-  /\/web\/storefront\/cart\/(?!cart-panel|stored-cart)/,
-  /\/web\/shared\/product-picture\b/,
-]
-
 const queries = [/node_modules\/@tanstack\//, /\/web\/shared\/query-provider\b/]
 
-/** What floats above a page: fetched when the page is idle, or at its first use. */
+/** What floats above a page: fetched at the first sign of a person, or at its first use. */
 const panels = [
   /\/web\/ui\/(dialog|sheet|toast)\.tsx/,
   /node_modules\/@radix-ui\/react-(dialog|toast)\//,
@@ -52,7 +44,6 @@ export default defineConfig(({ isSsrBuild }) => ({
             groups: [
               { name: 'shop', test: isIn(everyPage), priority: 2 },
               { name: 'queries', test: isIn(queries), priority: 1 },
-              { name: 'home', test: isIn(home), priority: 1 },
               { name: 'panels', test: isIn(panels), priority: 1 },
             ],
           },

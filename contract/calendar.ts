@@ -44,11 +44,39 @@ export function earliestDelivery(zone: string, now: Date): CalendarDate {
 export function formatDate(date: string, style: 'long' | 'short' = 'long'): string {
   const day = date.slice(0, 10)
   if (!isCalendarDate(day)) return date
-  const options: Intl.DateTimeFormatOptions =
-    style === 'long'
-      ? { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }
-      : { year: 'numeric', month: 'short', day: 'numeric' }
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  dayFormats[style] ??= new Intl.DateTimeFormat('en-US', { ...dayFields[style], timeZone: 'UTC' })
+  return dayFormats[style].format(new Date(`${day}T00:00:00Z`))
+}
+
+const dayFormats: Partial<Record<'long' | 'short', Intl.DateTimeFormat>> = {}
+const dayFields = {
+  long: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+  short: { year: 'numeric', month: 'short', day: 'numeric' },
+} as const
+
+/** The instant at which a clock in that zone shows this date and hour. */
+export function instantIn(zone: string, date: CalendarDate, hour: number): Date {
+  const wall = Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`)
+  // The zone's offset at that moment is found by asking twice: once near it, once at it.
+  const first = wall - offsetMs(zone, new Date(wall))
+  return new Date(wall - offsetMs(zone, new Date(first)))
+}
+
+function offsetMs(zone: string, instant: Date): number {
+  const fields = {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  } as const
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...fields }).format(instant)
+  const seconds = Math.floor(instant.getTime() / 1000) * 1000
+  return Date.parse(`${dateIn(zone, instant)}T${clock}Z`) - seconds
+}
+
+const DELIVERY_DAY_STARTS_AT = 8
+
+/** Until then a delivery can be changed or called off: 24 hours before its day starts (decision 18). */
+export function changeUntil(zone: string, deliveryDate: CalendarDate): Date {
+  return new Date(instantIn(zone, deliveryDate, DELIVERY_DAY_STARTS_AT).getTime() - DAY_MS)
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
+import { MAX_QUANTITY } from './pricing.ts'
 import { Amount, DeliveryDate, Email, Frequency, Id, Text } from './primitives.ts'
 
 export const MAX_LINES = 50
-export const MAX_QUANTITY = 999
 /** Below it no card can be charged; above it a person should be called. */
 export const MIN_TOTAL_CENTS = 50
 export const MAX_TOTAL_CENTS = 5_000_000

@@ -6,6 +6,21 @@ export const pageRoutes = {
   pay: '/pay/:orderId',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
+  customerLogin: '/customer/login',
+  customerVerify: '/customer/auth/verify',
+  customerDashboard: '/customer/dashboard',
+  customerOrders: '/customer/orders',
+  customerInvoices: '/customer/invoices',
+  customerInvoice: '/customer/invoices/:orderId',
+  customerBilling: '/customer/billing',
+  customerSubscriptions: '/customer/subscriptions',
+  adminLogin: '/admin/login',
+  adminDashboard: '/admin/dashboard',
+  adminCustomers: '/admin/customers',
+  adminOrders: '/admin/orders',
+  adminTrucks: '/admin/trucks',
+  adminSchedules: '/admin/schedules',
+  sandboxBilling: '/sandbox/billing/:sessionId',
 } as const
 
 export type PageName = keyof typeof pageRoutes

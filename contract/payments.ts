@@ -21,7 +21,7 @@ export const receiveWebhook = {
   failures: ['bad_signature'],
 } as const satisfies Endpoint
 
-const SandboxParams = z.object({ id: z.string().max(100) })
+const SandboxParams = z.object({ id: z.string().regex(/^\w{1,100}$/) })
 
 /** What the sandbox's card form hears back; Stripe's own form hears it from Stripe. */
 export const SandboxResult = z.object({

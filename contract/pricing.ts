@@ -2,6 +2,9 @@
 
 export const SUBSCRIPTION_DISCOUNT_PERCENT = 15
 
+/** Of one product in one order; whoever needs more should call. */
+export const MAX_QUANTITY = 999
+
 export type PricedLine = { priceCents: number; quantity: number }
 
 export type OrderPrice = { subtotalCents: number; discountCents: number; totalCents: number }

@@ -15,7 +15,8 @@ export const Text = (min: number, max: number, message?: string) =>
     .max(max, message)
     .refine(isStorable, 'This text holds a character that cannot be stored')
 
-export const Email = (message: string) => z.email(message).max(254, message)
+export const Email = (message: string) =>
+  z.email({ error: ({ input }) => (input === undefined ? undefined : message) }).max(254, message)
 
 export const Frequency = z.enum(['weekly', 'bi-weekly', 'monthly'])
 export type Frequency = z.infer<typeof Frequency>
@@ -36,4 +37,4 @@ export const MoneyText = z.string().regex(/^-?\d+\.\d{2}$/)
 
 /** The words for a field that is not there at all; the schemas speak for every other case. */
 export const missingMeansRequired: z.core.$ZodErrorMap = (issue) =>
-  issue.code === 'invalid_type' && issue.input === undefined ? 'Required' : undefined
+  issue.input === undefined ? 'Required' : undefined

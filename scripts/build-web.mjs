@@ -32,7 +32,10 @@ async function buildForNode(entry, folder, { isWhole = false } = {}) {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     publicDir: false,
-    ...(isWhole && { ssr: { noExternal: true } }),
+    ...(isWhole && {
+      ssr: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    }),
     build: {
       ssr: join(root, entry),
       outDir: join(root, folder),

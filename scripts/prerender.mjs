@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ENTRY = 'index.html'
+const inlineScript = /<script(?![^>]*(?: src=| type="application\/))/
 
 export async function prerenderPages(client, serverEntry) {
   const { headOf, pages, renderPage, shellHead } = await import(pathToFileURL(serverEntry).href)
@@ -11,32 +12,37 @@ export async function prerenderPages(client, serverEntry) {
   const shell = readFileSync(join(client, ENTRY), 'utf8')
 
   const write = (file, head, body, arrange = (html) => html) => {
-    const html = shell
+    const html = arrange(shell)
       .replace('<!--head-->', () => `${head}\n    ${fontPreload(manifest)}`)
       .replace('<!--page-->', () => body)
     if (!html.includes(body) || !html.includes(head)) throw new Error(`${ENTRY} has lost its marks`)
-    writeFileSync(join(client, file), arrange(html))
+    if (inlineScript.test(html))
+      throw new Error(`${file} holds a script that the policy would block`)
+    writeFileSync(join(client, file), html)
   }
 
   write('app.html', shellHead, '')
   for (const page of pages) {
-    const head = [headOf(page), ...codePreloads(manifest, page.source, shell)].join('\n    ')
-    write(page.file, head, await renderPage(page.path), codeLast)
+    const head = [headOf(page), ...ownCode(manifest, page.source)].join('\n    ')
+    const arrange = page.file === ENTRY ? (html) => withStylesInside(html, client) : undefined
+    write(page.file, head, await renderPage(page.path), arrange)
   }
 }
 
 /** The page's own code beside the entry's, so that it need not wait for the entry to ask for it. */
-function codePreloads(manifest, source, shell) {
+function ownCode(manifest, source) {
+  const entry = filesOf(manifest, ENTRY)
   return [...filesOf(manifest, source)]
-    .filter((file) => !shell.includes(file))
+    .filter((file) => !entry.has(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
 }
 
-/** A prerendered page can be read before its code runs: styles, picture and font go first. */
-function codeLast(html) {
-  return html
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+/** The first page of a visit is drawn from its HTML alone, without waiting for the styles' file. */
+function withStylesInside(html, client) {
+  const [link, path] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html) ?? []
+  if (!link) throw new Error(`${ENTRY} has lost its styles`)
+  const styles = readFileSync(join(client, path), 'utf8').trim()
+  return html.replace(link, () => `<style nonce="⟦nonce⟧">${styles}</style>`)
 }
 
 function filesOf(manifest, key, files = new Set()) {

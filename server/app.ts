@@ -1,49 +1,39 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { listProducts } from '#contract/catalog.ts'
-import { createPaymentIntent, placeOrder } from '#contract/checkout.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
-import { orderEvents, readOrder } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
-import {
-  authenticateInSandbox,
-  confirmInSandbox,
-  payOrder,
-  receiveWebhook,
-} from '#contract/payments.ts'
 import type { Deps } from './deps.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
 import { mountDiscovery } from './http/discovery.ts'
 import { replyFailure } from './http/failure-reply.ts'
 import { mounter, refuseRoutesWithoutRole } from './http/mount.ts'
 import { bytesMounter } from './http/mount-bytes.ts'
+import { listMounter } from './http/mount-list.ts'
 import { streamMounter } from './http/mount-stream.ts'
 import { describeApi } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
 import { logRequests } from './http/request-log.ts'
 import { baseHeaders, INERT_POLICY } from './http/security-headers.ts'
+import { auditRoutes } from './modules/audit/index.ts'
 import { catalogRoutes, shopDescription } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, placedBy } from './modules/checkout/index.ts'
-import { orderRoutes, payableOrders } from './modules/orders/index.ts'
-import { paymentRoutes } from './modules/payments/index.ts'
+import { deliveryRoutes } from './modules/delivery/index.ts'
+import { deskRoutes } from './modules/desk/index.ts'
+import { identityRoutes, staffCustomerRoutes } from './modules/identity/index.ts'
+import {
+  customerOrderRoutes,
+  orderRoutes,
+  payableOrders,
+  staffOrderRoutes,
+} from './modules/orders/index.ts'
+import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
+import { privacyRoutes } from './modules/privacy/index.ts'
+import { subscriptionRoutes } from './modules/subscriptions/index.ts'
 
 /** N2: no answer of ours needs more than this to be asked for. */
 const BODY_LIMIT = 100 * 1024
 const WEBHOOK_BODY_LIMIT = 1024 * 1024
-
-/** Every call of the product, as the OpenAPI document shows them. */
-export const endpoints: readonly Endpoint[] = [
-  listProducts,
-  createPaymentIntent,
-  placeOrder,
-  readOrder,
-  orderEvents,
-  payOrder,
-  receiveWebhook,
-  confirmInSandbox,
-  authenticateInSandbox,
-]
 
 /** The web server, with the explicit list of everything that it serves. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -58,6 +48,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: () => random.token(9),
     routerOptions: { maxParamLength: 120 },
+    // An address that cannot be read comes by no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(inertHeaders(config.https))
+      replyFailure(log)(error, request, reply)
+    },
   })
   refuseRoutesWithoutRole(app)
   app.setErrorHandler(replyFailure(log))
@@ -70,10 +65,25 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const mountDeps = { identify, publicUrl: config.publicUrl, https: config.https }
   const mount = mounter(app, mountDeps)
   const streams = streamMounter(app)
-  app.addHook('preClose', async () => streams.endAll())
+  app.addHook('preClose', async () => {
+    streams.endAll()
+    hangUpWhenIdle(app)
+  })
 
   catalogRoutes(bytesMounter(app), deps.listing)
-  checkoutRoutes(mount, { ...deps, shop: config.shop })
+  const shopDeps = { ...deps, shop: config.shop }
+  identityRoutes(mount, deps)
+  checkoutRoutes(mount, shopDeps)
+  customerOrderRoutes(mount, shopDeps)
+  subscriptionRoutes(mount, shopDeps)
+  privacyRoutes(mount, shopDeps)
+  const mountList = listMounter(mount)
+  staffCustomerRoutes(mount, mountList, deps)
+  staffOrderRoutes(mount, mountList, deps)
+  deliveryRoutes(mount, mountList, deps)
+  auditRoutes(mount, deps)
+  deskRoutes(mount, shopDeps)
+  if (deps.testPages) sandboxRoutes(mount, { limits: deps.limits, ...deps.testPages })
   orderRoutes(mount, streams.mountStream, {
     ...deps,
     placedBy: placedBy(db),
@@ -81,26 +91,45 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   await app.register(async (scope) => {
     keepRawBodies(scope)
-    paymentRoutes(mount, mounter(scope, mountDeps), { ...deps, findPayable: payableOrders(db) })
+    paymentRoutes(mount, mounter(scope, mountDeps), {
+      ...deps,
+      findPayable: payableOrders(db),
+      publicUrl: config.publicUrl,
+    })
   })
 
-  const description = describeApi(config.shop.name, endpoints)
+  const description = describeApi(config.shop.name, allEndpoints)
   app.get(apiPaths.openapi, { config: { role: 'public' } }, () => description)
   mountProbes(app, deps)
-  mountDiscovery(app, config.publicUrl)
+  mountDiscovery(app, config.shop, config.publicUrl)
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
   const describeShop = shopDescription(config.shop, config.publicUrl, deps.listing)
   mountPages(app, { config, clock, random, describeShop, distFolder: deps.distFolder })
   return app
 }
 
+const inertHeaders = (https: boolean) => ({
+  ...baseHeaders(https),
+  'content-security-policy': INERT_POLICY,
+})
+
 function sendHeaders(app: FastifyInstance, https: boolean): void {
-  const everywhere = { ...baseHeaders(https), 'content-security-policy': INERT_POLICY }
+  const everywhere = inertHeaders(https)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere).header('x-request-id', request.id)
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+    // By the route as well: '/%61pi' is the same address to the router.
+    const { url: route = '' } = request.routeOptions
+    if (request.url.startsWith('/api') || route.startsWith('/api')) {
+      reply.header('cache-control', 'no-store')
+    }
     done()
   })
+}
+
+/** A connection that was in use when the stop began would be kept for its next request. */
+function hangUpWhenIdle(app: FastifyInstance): void {
+  const turn = setInterval(() => app.server.closeIdleConnections(), 50)
+  app.server.once('close', () => clearInterval(turn))
 }
 
 /** A signature is made over bytes; parsing and printing JSON again would give others. */

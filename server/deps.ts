@@ -9,12 +9,13 @@ import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { settingOf } from './db/settings.ts'
+import { ensureDemo } from './demo/ensure-demo.ts'
 import type { Identify } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { type Metrics, openMetrics } from './http/metrics.ts'
 import { keepProductList, type ProductListing, seedProducts } from './modules/catalog/index.ts'
-import { sessionReader } from './modules/identity/index.ts'
+import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
 import type { Postman, RenderLetter } from './modules/mail/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { type Cards, openCards } from './open-cards.ts'
@@ -25,6 +26,7 @@ export type World = { clock: Clock; random: Random; log: Log }
 
 /** Everything the parts of the server are built from, each port filled by its adapter. */
 export type Deps = PaymentDeps &
+  IdentityDeps &
   World & {
     config: Config
     pool: Pool
@@ -39,7 +41,7 @@ export type Deps = PaymentDeps &
     /** The development mailbox, where no mail server is set. */
     mailbox: Mailbox | undefined
     render: RenderLetter
-    testCardForm: Cards['testCardForm']
+    testPages: Cards['testPages']
     sandbox: Cards['sandbox']
     distFolder: string
     /** Told once the server listens: the sandbox sends its webhooks there. */
@@ -62,8 +64,13 @@ export async function openDeps(config: Config, world: World): Promise<Deps> {
 
   const listener = await openListener(url, log)
   if (config.seed !== 'none') await seedProducts({ db, clock, random })
+  const codeKey = await settingOf(pool, clock, 'code_key', () => random.token(32))
   const limits = await openLimits(url, config, world, pool)
   const cards = await openCards(config, world, { url, pool })
+  if (config.seed === 'demo') {
+    const { timeZone } = config.shop
+    await ensureDemo({ db, clock, random, timeZone, fingerprintKey: cards.sandbox?.secretKey })
+  }
   const mailbox = config.smtpUrl ? undefined : mailboxOf(db)
   const postman = config.smtpUrl
     ? smtpPostman(config.smtpUrl)
@@ -77,6 +84,7 @@ export async function openDeps(config: Config, world: World): Promise<Deps> {
     db,
     databaseUrl: url,
     listener,
+    codeKey,
     limits: limits.limits,
     metrics: openMetrics(),
     identify: sessionReader({ db, clock }),

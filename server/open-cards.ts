@@ -5,14 +5,14 @@ import { stripeCards } from './adapters/stripe/stripe-cards.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { settingOf } from './db/settings.ts'
-import type { CardProvider, TestCardForm } from './modules/payments/index.ts'
+import type { CardProvider, TestBillingPortal, TestCardForm } from './modules/payments/index.ts'
 import type { Clock, Log, Random } from './world.ts'
 
 export type Cards = {
   cards: CardProvider
   livemode: boolean
-  /** Present with the sandbox, whose card form is part of our own pages. */
-  testCardForm: TestCardForm | undefined
+  /** Present with the sandbox, whose form and portal are part of our own pages. */
+  testPages: { form: TestCardForm; portal: TestBillingPortal } | undefined
   sandbox: Sandbox | undefined
   setOrigin(origin: string): void
   close(): Promise<void>
@@ -32,7 +32,7 @@ export async function openCards(
     return {
       cards: stripeCards(payments),
       livemode: /^(sk|rk)_live_/.test(payments.secretKey),
-      testCardForm: undefined,
+      testPages: undefined,
       sandbox: undefined,
       setOrigin: () => {},
       close: async () => {},
@@ -59,7 +59,7 @@ export async function openCards(
   return {
     cards: stripeCards({ secretKey, webhookSecret, apiBase: sandbox.apiBase }),
     livemode: false,
-    testCardForm: sandbox.browser,
+    testPages: { form: sandbox.browser, portal: sandbox.portal },
     sandbox,
     setOrigin: (listening) => {
       origin = listening

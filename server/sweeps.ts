@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts'
 import { forgetEndedWindows } from './http/limits.ts'
 import type { Sweep } from './jobs/sweep.ts'
+import { forgetExpired, signInLetter } from './modules/identity/index.ts'
 import { sendDueMails } from './modules/mail/index.ts'
 import { orderLetters } from './modules/orders/index.ts'
 import {
@@ -15,7 +16,10 @@ export function sweepsOf(deps: Deps): Sweep[] {
   const { shop, publicUrl } = deps.config
   const mail = {
     ...deps,
-    letters: orderLetters({ db: deps.db, shop, publicUrl, render: deps.render }),
+    letters: {
+      ...orderLetters({ db: deps.db, shop, publicUrl, render: deps.render }),
+      sign_in: signInLetter({ ...deps, shop, publicUrl, showLink: linkShower(deps.config) }),
+    },
     from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
     domain: new URL(publicUrl).hostname,
   }
@@ -35,10 +39,18 @@ export function sweepsOf(deps: Deps): Sweep[] {
     },
     { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
     { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaid(deps) },
+    { name: 'session.forget', cron: '17 * * * *', run: () => forgetExpired(deps) },
     {
       name: 'limits.forget',
       cron: '7 * * * *',
       run: () => forgetEndedWindows(deps.pool, deps.clock),
     },
   ]
+}
+
+/** In development, without a mail server, the link can be taken from the terminal. */
+function linkShower({ production, smtpUrl }: Deps['config']) {
+  if (production || smtpUrl) return undefined
+  return (email: string, url: string) =>
+    void process.stdout.write(`  Sign-in link for ${email}: ${url}\n`)
 }

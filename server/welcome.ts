@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { DEMO_CUSTOMER_EMAIL } from './demo/demo-customer.ts'
 
 /** The last lines of a start: where the shop is, and how to try it. */
 export function welcome(config: Config, port: number): string {
@@ -9,6 +10,13 @@ export function welcome(config: Config, port: number): string {
     lines.push(
       'Cards: sandbox, no money is taken. Pay with 4242 4242 4242 4242, any future date, any code.',
     )
+  }
+  if (config.admin.isDemo) {
+    lines.push(`Staff: ${config.admin.email} / ${config.admin.password}`)
+  }
+  if (config.seed === 'demo' && payments.provider === 'sandbox') {
+    const way = smtpUrl ? 'sign-in link by mail' : 'sign-in link in the mailbox'
+    lines.push(`Customer: ${DEMO_CUSTOMER_EMAIL} (${way})`)
   }
   if (!production) {
     lines.push(smtpUrl ? 'Mails: sent to SMTP_URL.' : `Mails: ${url}/dev/mailbox`)

@@ -9,12 +9,13 @@ const root = document.getElementById('root') as HTMLElement
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce) setNonce(nonce)
 
-const app = <App nonce={nonce} />
-
-// A prerendered page can only be taken over once its own code is here.
+// A prerendered page can only be taken over once its own code is here. One whose code cannot be had
+// is left to the error boundary.
 await routeOf(window.location.pathname)
   .page.load()
-  .catch(() => {})
+  .catch(() => undefined)
 
+const app = <App nonce={nonce} />
+// In a transition the work is done in slices, and the page answers its user in between.
 if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
 else createRoot(root).render(app)

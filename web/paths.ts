@@ -10,7 +10,19 @@ export const paths = {
   pay: (orderId: string) => fillPath(pageRoutes.pay, { orderId }),
   privacy: () => pageRoutes.privacy,
   terms: () => pageRoutes.terms,
-  customerLogin: () => '/customer/login',
+  customerLogin: () => pageRoutes.customerLogin,
+  customerDashboard: () => pageRoutes.customerDashboard,
+  customerOrders: () => pageRoutes.customerOrders,
+  customerInvoices: () => pageRoutes.customerInvoices,
+  customerInvoice: (orderId: string) => fillPath(pageRoutes.customerInvoice, { orderId }),
+  customerBilling: () => pageRoutes.customerBilling,
+  customerSubscriptions: () => pageRoutes.customerSubscriptions,
+  adminLogin: () => pageRoutes.adminLogin,
+  adminDashboard: () => pageRoutes.adminDashboard,
+  adminCustomers: () => pageRoutes.adminCustomers,
+  adminOrders: () => pageRoutes.adminOrders,
+  adminTrucks: () => pageRoutes.adminTrucks,
+  adminSchedules: () => pageRoutes.adminSchedules,
 }
 
 /** Pages with a card form have a content policy of their own, so they begin and end as documents. */

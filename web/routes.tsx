@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Parser } from 'wouter'
 import { pageRoutes } from '#contract/pages.ts'
+import type { CustomerPageName } from './customer/customer-pages.ts'
 import { type LateCode, late } from './shared/late.tsx'
 
 export type PageRoute = { path: string; title: string; page: LateCode<object> }
@@ -20,6 +21,12 @@ const pageWithQueries = (load: () => Promise<{ default: ComponentType }>) =>
         <Page />
       </QueryProvider>
     )
+  })
+
+const customerPage = (name: CustomerPageName) =>
+  pageWithQueries(async () => {
+    const { customerPages } = await import('./customer/customer-pages.ts')
+    return customerPages[name]()
   })
 
 /** Every page, each in a file of code of its own. */
@@ -53,6 +60,81 @@ export const routes: readonly PageRoute[] = [
     path: pageRoutes.terms,
     title: 'Terms of Service',
     page: page(() => import('./storefront/legal/terms-page.tsx')),
+  },
+  {
+    path: pageRoutes.customerLogin,
+    title: 'Sign in',
+    page: customerPage('login'),
+  },
+  {
+    path: pageRoutes.customerVerify,
+    title: 'Signing in',
+    page: customerPage('verify'),
+  },
+  {
+    path: pageRoutes.customerDashboard,
+    title: 'Dashboard',
+    page: customerPage('dashboard'),
+  },
+  {
+    path: pageRoutes.customerOrders,
+    title: 'Orders',
+    page: customerPage('orders'),
+  },
+  {
+    path: pageRoutes.customerInvoices,
+    title: 'Invoices',
+    page: customerPage('invoices'),
+  },
+  {
+    path: pageRoutes.customerInvoice,
+    title: 'Invoice',
+    page: customerPage('invoice'),
+  },
+  {
+    path: pageRoutes.customerSubscriptions,
+    title: 'Subscriptions',
+    page: customerPage('subscriptions'),
+  },
+  {
+    path: pageRoutes.customerBilling,
+    title: 'Billing',
+    page: customerPage('billing'),
+  },
+  {
+    path: pageRoutes.sandboxBilling,
+    title: 'Payment methods',
+    page: customerPage('sandboxBilling'),
+  },
+  {
+    path: pageRoutes.adminLogin,
+    title: 'Admin Login',
+    page: pageWithQueries(() => import('./admin/login/login-page.tsx')),
+  },
+  {
+    path: pageRoutes.adminDashboard,
+    title: 'Admin Dashboard',
+    page: pageWithQueries(() => import('./admin/dashboard/dashboard-page.tsx')),
+  },
+  {
+    path: pageRoutes.adminCustomers,
+    title: 'Customers',
+    page: pageWithQueries(() => import('./admin/customers/customers-page.tsx')),
+  },
+  {
+    path: pageRoutes.adminOrders,
+    title: 'Orders',
+    page: pageWithQueries(() => import('./admin/orders/orders-page.tsx')),
+  },
+  {
+    path: pageRoutes.adminTrucks,
+    title: 'Trucks',
+    page: pageWithQueries(() => import('./admin/trucks/trucks-page.tsx')),
+  },
+  {
+    path: pageRoutes.adminSchedules,
+    title: 'Schedules',
+    page: pageWithQueries(() => import('./admin/schedules/schedules-page.tsx')),
   },
 ]
 

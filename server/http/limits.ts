@@ -8,6 +8,8 @@ export type LimitRule = { name: string; max: number; seconds: number }
 export type Limits = {
   /** Counts one try by this person or address; one too many throws `too_many`. */
   take(rule: LimitRule, who: string): Promise<void>
+  /** How many tries stand against this person or address in the present window. */
+  count(rule: LimitRule, who: string): Promise<number>
 }
 
 type LimitsDeps = { pool: Pool; clock: Clock; scale: number; key: string }
@@ -24,12 +26,18 @@ const COUNT = `
  * of its own with asynchronous commits: a crash may forget the last tries, nothing waits for a disk.
  */
 export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits {
+  const rowOf = (rule: LimitRule, who: string) =>
+    `${rule.name}:${createHmac('sha256', key).update(who).digest('base64url').slice(0, 22)}`
   return {
+    async count(rule, who) {
+      const text = 'select count from rate_limits where key = $1 and ends_at > $2'
+      const { rows } = await pool.query<{ count: number }>(text, [rowOf(rule, who), clock.now()])
+      return rows[0]?.count ?? 0
+    },
     async take(rule, who) {
       const now = clock.now()
-      const hash = createHmac('sha256', key).update(who).digest('base64url').slice(0, 22)
       const ends = new Date(now.getTime() + rule.seconds * 1000)
-      const values = [`${rule.name}:${hash}`, ends, now]
+      const values = [rowOf(rule, who), ends, now]
       const { rows } = await pool.query<{ count: number }>({
         name: 'take_limit',
         text: COUNT,

@@ -39,11 +39,14 @@ export function streamMounter(app: FastifyInstance): Streams {
 
       open.set(reply, request.ip)
       const beat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS).unref()
-      request.raw.on('close', () => {
+      const end = () => {
         clearInterval(beat)
         stop()
         open.delete(reply)
-      })
+      }
+      // A visitor who left while the first message was made is told of by no event any more.
+      if (request.raw.destroyed) end()
+      else request.raw.on('close', end)
     })
   }
   return {

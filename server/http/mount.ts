@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
@@ -5,6 +6,8 @@ import type { Caller, Identify } from './caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from './cookies.ts'
 import { refuseCrossSite } from './origin-check.ts'
 import { validate } from './validate.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 type SignedIn<E extends Endpoint> = E['role'] extends 'customer' | 'admin'
   ? Extract<Caller, { role: E['role'] }>
@@ -49,7 +52,8 @@ export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
       },
       handler: async (request, reply) => {
         const answer = await handler(toCall(endpoint, request, reply, deps))
-        if (reply.sent || answer === undefined) return reply.code(status ?? 204).send()
+        if (answer === undefined) return reply.code(status ?? 204).send()
+        if (answer instanceof Readable) return reply.type(JSON_TYPE).send(answer)
         // Parsed on the way out too, so that a stray column never leaves the server.
         return reply.code(status ?? 200).send(shape ? shape.parse(answer) : answer)
       },

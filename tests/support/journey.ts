@@ -1,27 +1,28 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 
-/** Every journey fails on an uncaught error, on a console error of ours, and on a foreign request. */
-export const test = base.extend<{ watched: undefined }>({
-  watched: [
+/**
+ * Every journey fails on an uncaught error, on a console error of ours, and on a foreign request.
+ * `provoked` holds the lines that it causes on purpose: a test may add its own.
+ */
+export const test = base.extend<{ provoked: RegExp[] }>({
+  provoked: [
     async ({ page, baseURL }, use) => {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
-        // The browser's own line for an answer that a journey provokes on purpose.
-        const isExpected = /Failed to load resource.*status of (401|404|409|503)/.test(
-          message.text(),
-        )
-        if (['error', 'warning'].includes(message.type()) && !isExpected)
-          complaints.push(message.text())
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
       page.on('request', (request) => {
         const url = request.url()
         if (!url.startsWith(baseURL ?? '') && !/^(data|blob):/.test(url))
           complaints.push(`asked ${url}`)
       })
-      await use(undefined)
-      expect(complaints).toEqual([])
+      // The browser's own line for an answer that a journey provokes.
+      const provoked = [/Failed to load resource.*status of (401|404|409|503)/]
+      await use(provoked)
+      const isUnexpected = (line: string) => !provoked.some((pattern) => pattern.test(line))
+      expect(complaints.filter(isUnexpected)).toEqual([])
     },
     { auto: true },
   ],
@@ -29,8 +30,16 @@ export const test = base.extend<{ watched: undefined }>({
 
 export { expect }
 
-/** What axe finds on the page as it is now. */
+/** What axe finds on the page as it is now, once it has come to rest: a fading text is no finding. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((one) => one.finished),
+    ),
+  )
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
@@ -46,6 +55,10 @@ export const customer = {
   state: 'NY',
   zip: '12401',
 }
+
+/** An address that no other journey uses. */
+export const freshEmail = (journey: string) =>
+  `${journey}-${crypto.randomUUID().slice(0, 8)}@example.com`
 
 /** From the shelf to the checkout with this many bottles of a product. */
 export async function fillCart(page: Page, product: string, quantity: number): Promise<void> {
@@ -88,4 +101,42 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry date').fill('12/34')
   await page.getByLabel('Security code').fill('123')
+}
+
+export const placeOrderButton = (page: Page) => page.getByRole('button', { name: 'Place Order' })
+
+/** Answers the id of the order that the confirmation page is about. */
+export async function expectConfirmation(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/\/order-confirmation\?orderId=/)
+  await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible()
+  return new URL(page.url()).searchParams.get('orderId') ?? ''
+}
+
+/** The area in which a toast appears. */
+export const notifications = (page: Page) =>
+  page.getByRole('region', { name: 'Notifications (F8)' })
+
+export async function expectToast(page: Page, title: string, text: string): Promise<void> {
+  const area = notifications(page)
+  await expect(area.getByText(title, { exact: true })).toBeVisible()
+  await expect(area.getByText(text, { exact: true })).toBeVisible()
+}
+
+/** Waits with the answers to a call until the returned function is called. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** The calls to this path, as the page sends them. */
+export function watchCalls(page: Page, path: string): Request[] {
+  const calls: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) calls.push(request)
+  })
+  return calls
 }

@@ -37,6 +37,16 @@ export async function chargesAtProvider(shop: TestShop) {
     .map(({ data }) => ({ amount: data.amount, refunded: data.amount_refunded }))
 }
 
+/** An order's status and its payment's, as our own tables have them: nobody is asked. */
+export async function stateOf(shop: TestShop, orderId: string): Promise<string | undefined> {
+  const [row] = await shop.sql<{ state: string }>(
+    `select o.status || ' ' || p.status as state from orders o join payments p on p.order_id = o.id
+     where o.id = $1`,
+    [orderId],
+  )
+  return row?.state
+}
+
 export const audit = (shop: TestShop) => auditBooks(shop.deps)
 
 type EventWish = {

@@ -52,6 +52,16 @@ export async function send(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<unknown> {
+  return (await exchange(method, path, body, signal)).body
+}
+
+/** The same, for who also reads what stands in the answer's headers. */
+export async function exchange(
+  method: Endpoint['method'],
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<{ body: unknown; headers: Headers }> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
@@ -62,7 +72,7 @@ export async function send(
   })
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, response.statusText, text)
-  return text ? JSON.parse(text) : undefined
+  return { body: text ? JSON.parse(text) : undefined, headers: response.headers }
 }
 
 function readObject(text: string): Record<string, unknown> {

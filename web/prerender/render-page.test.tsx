@@ -46,7 +46,7 @@ test.each([
   'charged at each delivery',
   'within 48 hours',
   'original payment method within 5-7 business days',
-  'limited to the amount of that order',
+  'capped at the order amount',
 ])('the terms promise: %s', (promise) => {
   const text = pageOf('terms-of-service.html')
     .replace(/<[^>]*>/g, '')

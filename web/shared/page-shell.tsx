@@ -16,12 +16,7 @@ type PageShellProps = {
 export function PageShell({ nav, actions, notice, mainClassName, children }: PageShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-action px-4 py-2.5 font-semibold text-on-action focus-visible:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <SiteHeader nav={nav} actions={actions} />
       {notice}
       <main id="main" tabIndex={-1} className={cx('flex-1 outline-none', mainClassName)}>
@@ -29,5 +24,17 @@ export function PageShell({ nav, actions, notice, mainClassName, children }: Pag
       </main>
       <SiteFooter />
     </div>
+  )
+}
+
+/** The first stop of the Tab key. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-action px-4 py-2.5 font-semibold text-on-action focus-visible:translate-y-0 print:hidden"
+    >
+      Skip to content
+    </a>
   )
 }

@@ -26,6 +26,9 @@ export function SiteFooter() {
           <PlaceholderLink name="About Us" />
           <PlaceholderLink name="Careers" />
           <PlaceholderLink name="Blog" />
+          <SiteLink href={paths.customerLogin()} className={linkClass}>
+            Find my order
+          </SiteLink>
         </FooterColumn>
         <FooterColumn title="Legal">
           <SiteLink href={paths.privacy()} className={linkClass}>

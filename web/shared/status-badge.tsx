@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
-type Look = readonly [label: string, tone: BadgeTone]
+export type Look = readonly [label: string, tone: BadgeTone]
 
 /** Both spellings of the spec are known; what is not is shown neutrally, as it came. */
 const orderLooks: Record<string, Look> = {
@@ -20,6 +20,15 @@ const deliveryLooks: Record<string, Look> = {
   cancelled: ['Cancelled', 'neutral'],
 }
 
+const paymentLooks: Record<string, Look> = {
+  pending: ['Unpaid', 'warning'],
+  processing: ['Payment processing', 'info'],
+  paid: ['Paid', 'success'],
+  failed: ['Payment failed', 'danger'],
+  refunded: ['Refunded', 'neutral'],
+  disputed: ['Disputed', 'warning'],
+}
+
 export function OrderStatusBadge({ status }: { status: string | null | undefined }) {
   return <StatusBadge looks={orderLooks} status={status} />
 }
@@ -28,7 +37,14 @@ export function DeliveryStatusBadge({ status }: { status: string | null | undefi
   return <StatusBadge looks={deliveryLooks} status={status} />
 }
 
-function StatusBadge(props: { looks: Record<string, Look>; status: string | null | undefined }) {
+/** Nothing where the backend does not tell. */
+export function PaymentStatusBadge({ status }: { status: string | null | undefined }) {
+  return status ? <StatusBadge looks={paymentLooks} status={status} /> : null
+}
+
+type StatusBadgeProps = { looks: Record<string, Look>; status: string | null | undefined }
+
+export function StatusBadge(props: StatusBadgeProps) {
   const status = props.status || 'unknown'
   const [label, tone] = Object.hasOwn(props.looks, status)
     ? (props.looks[status] as Look)

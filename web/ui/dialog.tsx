@@ -65,7 +65,7 @@ export function Dialog({ open, onOpenChange, className, ...parts }: PanelProps) 
         <RadixDialog.Content
           {...contentProps(parts)}
           className={cx(
-            '-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in',
+            '-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col rounded-card border border-line bg-surface shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in',
             className,
           )}
         >

@@ -85,14 +85,14 @@ export function Select(props: SelectProps) {
 /**
  * Radix hides all but the open list from screen readers, although it can still be focused, and
  * lays the list outside every landmark. Live regions are spared, so the page passes for one while
- * the list is open, and the list stands in the page's main part.
+ * the list is open, and the list stands in the page's main part, or in the dialog that it is in.
  */
 function useListInPage() {
   const trigger = useRef<HTMLButtonElement>(null)
   const [container, setContainer] = useState<Element | null>(null)
 
   function onOpenChange(isOpen: boolean) {
-    const main = trigger.current?.closest('main')
+    const main = trigger.current?.closest('main, [role=dialog]')
     const page = main?.closest('body > *')
     if (isOpen) page?.setAttribute('aria-live', 'off')
     else page?.removeAttribute('aria-live')

@@ -2,8 +2,16 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import { cx } from './cx.ts'
 import { contentProps, overlayClass, PanelParts, type PanelProps } from './dialog.tsx'
 
-/** A panel from the right edge of the window. */
-export function Sheet({ open, onOpenChange, className, ...parts }: PanelProps) {
+type SheetProps = PanelProps & { side?: 'left' | 'right' }
+
+const sides = {
+  left: 'left-0 max-w-64 data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',
+  right:
+    'right-0 max-w-md data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in',
+}
+
+/** A panel from an edge of the window. */
+export function Sheet({ open, onOpenChange, side = 'right', className, ...parts }: SheetProps) {
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -11,7 +19,8 @@ export function Sheet({ open, onOpenChange, className, ...parts }: PanelProps) {
         <RadixDialog.Content
           {...contentProps(parts)}
           className={cx(
-            'fixed inset-y-0 right-0 z-50 flex w-full max-w-md flex-col bg-surface shadow-raised data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in',
+            'fixed inset-y-0 z-50 flex w-full flex-col bg-surface shadow-raised',
+            sides[side],
             className,
           )}
         >

@@ -84,6 +84,8 @@ function updated(intent: PaymentIntent, params: Params) {
     data: {
       ...intent,
       ...restart,
+      // As at Stripe, any update clears the error of the last try.
+      last_payment_error: null,
       amount,
       customer,
       description: textOf(params, 'description') ?? intent.description,

@@ -1,31 +1,12 @@
+import type { PortalView, TestBillingPortal } from '#server/modules/payments/port.ts'
 import { missing } from './api-error.ts'
-import type { BrowserResult, SandboxBrowser, Secret } from './browser.ts'
+import type { SandboxBrowser } from './browser.ts'
 import type { PortalSession } from './charge-shapes.ts'
 import { type Ledger, unrepeated } from './ledger.ts'
 import { type Customer, newSetupIntent, type PaymentMethod } from './shapes.ts'
-import type { TypedCard } from './test-cards.ts'
 
 /** The billing portal's page: whoever holds the link of a session acts for its customer. */
-export type SandboxPortal = {
-  read(sessionId: string): Promise<PortalView | undefined>
-  /** The secret serves `authenticate`, should the bank want to ask the holder. */
-  addCard(sessionId: string, card: TypedCard): Promise<BrowserResult & Partial<Secret>>
-  makeDefault(sessionId: string, methodId: string): Promise<boolean>
-  removeCard(sessionId: string, methodId: string): Promise<boolean>
-}
-
-type PortalView = {
-  email: string | null
-  returnUrl: string | null
-  cards: {
-    id: string
-    brand: string
-    last4: string
-    expMonth: number
-    expYear: number
-    isDefault: boolean
-  }[]
-}
+export type SandboxPortal = TestBillingPortal
 
 const goodForSeconds = 3_600
 

@@ -27,19 +27,14 @@ async function createRefund(ledger: Ledger, call: Call): Promise<Answer> {
     const amount = integerOf(params, 'amount') ?? left
     refuse(charge, amount, left)
 
-    const refund = newRefund(ledger.stamp('re'), charge, {
+    const { data, refund } = planRefund(ledger, charge, {
       amount,
       reason: textOf(params, 'reason') ?? null,
       metadata: mergeMetadata({}, params),
     })
-    const data: Charge = {
-      ...charge,
-      amount_refunded: charge.amount_refunded + amount,
-      refunded: amount === left,
-    }
     return {
       data,
-      also: [{ id: refund.id, type: 'refund', data: refund, intent: charge.payment_intent }],
+      also: [refund],
       notes: [
         { type: 'charge.refunded', of: 0 },
         { type: 'refund.created', of: 1 },
@@ -47,6 +42,23 @@ async function createRefund(ledger: Ledger, call: Call): Promise<Answer> {
       shows: 1,
     }
   })
+}
+
+/** What giving that much back leaves: the charge as it is then, and the entry of the refund. */
+export function planRefund(
+  ledger: Pick<Ledger, 'stamp'>,
+  charge: Charge,
+  fields: Parameters<typeof newRefund>[2],
+) {
+  const refund = newRefund(ledger.stamp('re'), charge, fields)
+  const refundedCents = charge.amount_refunded + fields.amount
+  const data: Charge = {
+    ...charge,
+    amount_refunded: refundedCents,
+    refunded: refundedCents === charge.amount_captured,
+  }
+  const { id, payment_intent: intent } = refund
+  return { data, refund: { id, type: 'refund', data: refund, intent } }
 }
 
 function refuse(charge: Charge, amount: number, left: number) {

@@ -10,8 +10,10 @@ export type Card = { method: PaymentMethod; behaviour: Behaviour; stored: boolea
 /** One try to pay an intent with a card: what it leaves of the intent, and the charge it made. */
 export type Attempt = Plan & { data: PaymentIntent; error?: CardError }
 
+type Stamps = Pick<Ledger, 'stamp'>
+
 export function takePayment(
-  ledger: Ledger,
+  ledger: Stamps,
   intent: PaymentIntent,
   card: Card,
   { offSession = false, authenticated = false },
@@ -63,7 +65,7 @@ function askHolder(intent: PaymentIntent, card: Card): Attempt {
   return { data, also: card.stored ? [] : [methodEntry(card)], notes }
 }
 
-function decline(ledger: Ledger, intent: PaymentIntent, card: Card, verdict: CardError): Attempt {
+function decline(ledger: Stamps, intent: PaymentIntent, card: Card, verdict: CardError): Attempt {
   const charge = newCharge(ledger.stamp('ch'), intent, card.method, verdict)
   const error = { ...verdict, charge: charge.id, payment_method: card.method }
   const also = [chargeEntry(charge)]

@@ -8,6 +8,13 @@ export function cardProblem(error: unknown): CardProblem {
   return new CardProblem(kindOf(error), message, { cause: error })
 }
 
+/** The stored answer to a key that met a fault of the provider's own. */
+export function isRepeatedFailure(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false
+  const { statusCode = 0, headers } = error
+  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true'
+}
+
 function kindOf(error: unknown): ProblemKind {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
   if (error instanceof Stripe.errors.StripeConnectionError) return 'unknown'

@@ -2,12 +2,10 @@ import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
 import {
-  abandonPayment,
   askProvider,
   type CardIntent,
   CardProblem,
   ensurePayer,
-  noteDecline,
   recordIntent,
   settleIntent,
 } from '#server/modules/payments/index.ts'
@@ -41,12 +39,7 @@ export async function adjustIntent(
   }
 
   const updated = await tryUpdate(deps, intentId, terms)
-  if (updated) {
-    const isOver = await noteDecline(deps, updated)
-    if (!isOver) return updated
-    await askProvider(() => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
-    throw new Failure('checkout_ended')
-  }
+  if (updated) return updated
   if (await wasPaid(deps, intentId)) return 'settled'
   return replaceIntent(deps, checkout, terms, hash)
 }

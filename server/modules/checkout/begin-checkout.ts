@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
 import {
   abandonPayment,
@@ -24,23 +25,48 @@ export async function beginCheckout(
   token: string | undefined,
   amountCents: number,
 ) {
-  const known = token && (await newestCheckout(deps.db, hashToken(token)))
+  const known = token ? await newestCheckout(deps.db, hashToken(token)) : undefined
   const key = known && token ? token : deps.random.token(32)
   // Each round ends a checkout that is over already; a third one would mean that we go in circles.
   for (let round = 0; round < 3; round++) {
-    const checkout = await openCheckout(deps, hashToken(key), amountCents)
+    const checkout = await openCheckout(deps, hashToken(key), amountCents, known !== undefined)
     const intent = await payableIntent(deps, checkout)
     if (intent) return { token: key, clientSecret: intent.clientSecret }
   }
   throw new Failure('cards_unavailable')
 }
 
+type Fresh = Pick<CheckoutRow, 'id' | 'orderId' | 'browserHash' | 'provisionalCents' | 'createdAt'>
+
+const write = statement((db, given: Given<Fresh>) =>
+  db
+    .insert(checkouts)
+    .values({
+      id: given('id'),
+      orderId: given('orderId'),
+      browserHash: given('browserHash'),
+      provisionalCents: given('provisionalCents'),
+      createdAt: given('createdAt'),
+    })
+    .onConflictDoNothing()
+    .returning(),
+)
+
+const noteIntent = statement((db, given: Given<{ id: string; intentId: string }>) =>
+  db
+    .update(checkouts)
+    .set({ intentId: given('intentId') })
+    .where(and(eq(checkouts.id, given('id')), isNull(checkouts.intentId))),
+)
+
 async function openCheckout(
   { db, random, clock }: CheckoutDeps,
   browserHash: string,
   provisionalCents: number,
+  isKnown: boolean,
 ): Promise<CheckoutRow> {
-  const open = await newestCheckout(db, browserHash)
+  // Under a key that was only just drawn there is nothing to be found.
+  const open = isKnown ? await newestCheckout(db, browserHash) : undefined
   if (open && !open.endedAt) return open
   const fresh = {
     id: random.uuid(),
@@ -49,7 +75,7 @@ async function openCheckout(
     provisionalCents,
     createdAt: clock.now(),
   }
-  const [mine] = await db.insert(checkouts).values(fresh).onConflictDoNothing().returning()
+  const [mine] = await write(db, fresh)
   // C5: of fifty at once, one is written and the others find it.
   const checkout = mine ?? (await newestCheckout(db, browserHash))
   if (!checkout) throw new Error('a checkout vanished between insert and read')
@@ -81,10 +107,7 @@ async function firstIntent(deps: CheckoutDeps, checkout: CheckoutRow): Promise<C
   )
   await deps.db.transaction(async (tx) => {
     await recordIntent(tx, deps, intent, orderId)
-    await tx
-      .update(checkouts)
-      .set({ intentId: intent.id })
-      .where(and(eq(checkouts.id, id), isNull(checkouts.intentId)))
+    await noteIntent(tx, { id, intentId: intent.id })
   })
   return intent
 }

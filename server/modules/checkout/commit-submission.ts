@@ -1,25 +1,49 @@
 import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
-import { type CardIntent, lockPayment, openPayment } from '#server/modules/payments/index.ts'
+import {
+  type CardIntent,
+  isSentBack,
+  lockPayment,
+  openPayment,
+} from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { type CheckoutRow, lockCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
 
-/** Writes the order of a checkout and the intent that may pay it, in one transaction. */
+type Submitted = { id: string; placedAt: Date; intentId: string; hash: string }
+
+const note = statement((db, given: Given<Submitted>) =>
+  db
+    .update(checkouts)
+    .set({
+      placedAt: given('placedAt'),
+      intentId: given('intentId'),
+      submissionHash: given('hash'),
+    })
+    .where(eq(checkouts.id, given('id'))),
+)
+
+/**
+ * Writes the order of a checkout and the intent that may pay it, in one transaction. False when that
+ * intent was paid too early, without an order, so that its money is on its way back.
+ */
 export async function commitSubmission(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
   draft: OrderDraft,
   intent: CardIntent,
   submissionHash: string,
-): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+): Promise<boolean> {
+  const isWritten = await deps.db.transaction(async (tx) => {
+    // The same order of locks as where money settles: intent, payment, then the rest.
+    if (await isSentBack(tx, intent.id)) return false
+    const payment = await lockPayment(tx, draft.id)
     const current = await lockCheckout(tx, checkout.id)
     // Paid while this submit was under way: the order is as it was paid for.
-    if (current?.endedAs === 'paid') return
+    if (current?.endedAs === 'paid') return true
     if (!current || current.endedAt) throw new Failure('checkout_ended')
-    const payment = await lockPayment(tx, draft.id)
     const order = await lockOrder(tx, draft.id)
     const isOver = order && (order.status === 'cancelled' || payment?.status !== 'pending')
     if (isOver) throw new Failure('not_payable')
@@ -30,12 +54,12 @@ export async function commitSubmission(
       amountCents: draft.price.totalCents,
       intent,
     })
-    await tx
-      .update(checkouts)
-      .set({ placedAt: current.placedAt ?? deps.clock.now(), intentId: intent.id, submissionHash })
-      .where(eq(checkouts.id, checkout.id))
+    const placedAt = current.placedAt ?? deps.clock.now()
+    await note(tx, { id: checkout.id, placedAt, intentId: intent.id, hash: submissionHash })
+    return true
   })
   if (checkout.intentId && checkout.intentId !== intent.id) await retire(deps, checkout.intentId)
+  return isWritten
 }
 
 /** Best done at once; what fails here is cancelled by the daily sweep, and money on it goes back. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
 import { checkouts } from './tables.ts'
@@ -9,6 +10,26 @@ import { checkouts } from './tables.ts'
 const LEASE_MS = 15_000
 const TRIES = 80
 const LONGEST_WAIT_MS = 150
+
+const take = statement((db, given: Given<{ id: string; token: string; now: Date; endsAt: Date }>) =>
+  db
+    .update(checkouts)
+    .set({ leaseToken: given('token'), leaseEndsAt: given('endsAt') })
+    .where(
+      and(
+        eq(checkouts.id, given('id')),
+        or(isNull(checkouts.leaseEndsAt), lte(checkouts.leaseEndsAt, given('now'))),
+      ),
+    )
+    .returning(),
+)
+
+const giveBack = statement((db, given: Given<{ id: string; token: string }>) =>
+  db
+    .update(checkouts)
+    .set({ leaseToken: null, leaseEndsAt: null })
+    .where(and(eq(checkouts.id, given('id')), eq(checkouts.leaseToken, given('token')))),
+)
 
 /**
  * C5: of several submits in one checkout only one at a time speaks to the provider. No database lock
@@ -24,30 +45,15 @@ export async function withLease<T>(
   try {
     return await act(checkout)
   } finally {
-    await deps.db
-      .update(checkouts)
-      .set({ leaseToken: null, leaseEndsAt: null })
-      .where(and(eq(checkouts.id, checkoutId), eq(checkouts.leaseToken, token)))
+    await giveBack(deps.db, { id: checkoutId, token })
   }
 }
 
-async function claim(
-  { db, clock }: CheckoutDeps,
-  id: string,
-  leaseToken: string,
-): Promise<CheckoutRow> {
+async function claim({ db, clock }: CheckoutDeps, id: string, token: string): Promise<CheckoutRow> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const now = clock.now()
-    const [mine] = await db
-      .update(checkouts)
-      .set({ leaseToken, leaseEndsAt: new Date(now.getTime() + LEASE_MS) })
-      .where(
-        and(
-          eq(checkouts.id, id),
-          or(isNull(checkouts.leaseEndsAt), lte(checkouts.leaseEndsAt, now)),
-        ),
-      )
-      .returning()
+    const endsAt = new Date(now.getTime() + LEASE_MS)
+    const [mine] = await take(db, { id, token, now, endsAt })
     if (mine) return mine
     await delay(Math.min(attempt * 10, LONGEST_WAIT_MS))
   }

@@ -5,13 +5,14 @@ import type { OrderPrice } from '#contract/pricing.ts'
 import { productsOnSale } from '#server/modules/catalog/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
 import { type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
-import { openPayment, paymentOf } from '#server/modules/payments/index.ts'
+import { type CardIntent, openPayment, withinBuyersTime } from '#server/modules/payments/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { withLease } from './lease.ts'
 import { type CheckoutRow, newestCheckout } from './queries.ts'
 import { isTakenNumber, redrawOrderId } from './redraw-order-id.ts'
+import { resumeSubmission } from './resume-submission.ts'
 import { agreePrice, refuseEarlyDate } from './rules.ts'
 
 export type Placed = { orderId: string; clientSecret?: string }
@@ -40,7 +41,9 @@ export async function placeOrder(
   if (checkout.endedAt) return placeBareOrder(deps, draft)
 
   const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
-  return withLease(deps, checkout.id, (current) => submit(deps, current, draft, hash))
+  return withLease(deps, checkout.id, (current) =>
+    withinBuyersTime(() => submit(deps, current, draft, hash)),
+  )
 }
 
 async function submit(
@@ -51,22 +54,25 @@ async function submit(
 ): Promise<Placed> {
   const { orderId } = checkout
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
-  if (checkout.endedAt) return { orderId }
-  if (checkout.submissionHash === hash) {
-    // The same words again, by a double click or a lost answer: nothing is left to be done.
-    const payment = await paymentOf(deps.db, orderId)
-    if (payment?.status === 'pending') return { orderId }
-  }
+  if (checkout.endedAt) return checkout.placedAt ? { orderId } : placeBareOrder(deps, draft)
+  const known = await resumeSubmission(deps, checkout, hash)
+  if (known) return answer(checkout, known)
   try {
     const adjusted = await adjustIntent(deps, checkout, draft, hash)
     if (adjusted === 'settled') return { orderId }
-    await commitSubmission(deps, checkout, { id: orderId, ...draft }, adjusted, hash)
-    const isNew = adjusted.id !== checkout.intentId
-    return { orderId, ...(isNew && { clientSecret: adjusted.clientSecret }) }
+    const draftOfOrder = { id: orderId, ...draft }
+    const isWritten = await commitSubmission(deps, checkout, draftOfOrder, adjusted, hash)
+    return isWritten ? answer(checkout, adjusted) : submit(deps, checkout, draft, hash)
   } catch (err) {
     if (!isTakenNumber(err)) throw err
     return submit(deps, await redrawOrderId(deps, checkout), draft, hash)
   }
+}
+
+/** The browser holds the first intent's secret; any other is told each time, lest it got lost. */
+function answer({ orderId, intentId, intentRound }: CheckoutRow, intent: CardIntent): Placed {
+  const isFirst = intentRound === 1 && intent.id === intentId
+  return { orderId, ...(!isFirst && { clientSecret: intent.clientSecret }) }
 }
 
 /** Without a checkout's cookie there is nothing to bind to: the order waits at /pay/{orderId}. */
@@ -95,13 +101,11 @@ async function toDraft(
   products: ReadonlyMap<string, OrderDraft['lines'][number]['product']>,
 ): Promise<Draft> {
   const { items, subtotal, total, recurringFrequency, ...details } = submission
-  const customerId = await deps.db.transaction((tx) =>
-    upsertCustomer(tx, deps, {
-      email: details.customerEmail,
-      name: details.customerName,
-      phone: details.customerPhone,
-    }),
-  )
+  const customerId = await upsertCustomer(deps.db, deps, {
+    email: details.customerEmail,
+    name: details.customerName,
+    phone: details.customerPhone,
+  })
   return {
     details: {
       ...details,

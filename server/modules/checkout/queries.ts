@@ -1,26 +1,39 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
 import { checkouts } from './tables.ts'
 
 export type CheckoutRow = typeof checkouts.$inferSelect
+
+const byBrowser = statement((db, given: Given<{ browserHash: string }>) =>
+  db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.browserHash, given('browserHash')))
+    .orderBy(desc(isNull(checkouts.endedAt)), desc(checkouts.createdAt))
+    .limit(1),
+)
+
+const locked = statement((db, given: Given<{ id: string }>) =>
+  db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.id, given('id')))
+    .for('update'),
+)
 
 /** The browser's open checkout, else the last one it had. */
 export async function newestCheckout(
   db: DbOrTx,
   browserHash: string,
 ): Promise<CheckoutRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(checkouts)
-    .where(eq(checkouts.browserHash, browserHash))
-    .orderBy(desc(isNull(checkouts.endedAt)), desc(checkouts.createdAt))
-    .limit(1)
+  const [row] = await byBrowser(db, { browserHash })
   return row
 }
 
 export async function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
-  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('update')
+  const [row] = await locked(tx, { id })
   return row
 }
 

@@ -1,6 +1,7 @@
 import { createPaymentIntent, placeOrder as placeOrderCall } from '#contract/checkout.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount.ts'
+import { withinBuyersTime } from '#server/modules/payments/index.ts'
 import { beginCheckout } from './begin-checkout.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { placeOrder } from './place-order.ts'
@@ -16,7 +17,8 @@ const ordersPerCheckout = { name: 'submit', max: 60, seconds: 600 }
 export function checkoutRoutes(mount: Mount, deps: CheckoutDeps & { limits: Limits }): void {
   mount(createPaymentIntent, async ({ body, cookie, setCookie, ip }) => {
     await deps.limits.take(intentsPerAddress, ip)
-    const begun = await beginCheckout(deps, cookie(CHECKOUT_COOKIE), body.amount)
+    const token = cookie(CHECKOUT_COOKIE)
+    const begun = await withinBuyersTime(() => beginCheckout(deps, token, body.amount))
     setCookie(CHECKOUT_COOKIE, begun.token, { maxAgeSeconds: COOKIE_SECONDS })
     return { clientSecret: begun.clientSecret }
   })

@@ -1,15 +1,20 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-export const customers = pgTable('customers', {
-  id: uuid().primaryKey(),
-  /** In lower case: one customer per address, however it was typed. */
-  email: text().notNull().unique(),
-  name: text(),
-  phone: text(),
-  /** Once somebody has proved to own the address, a guest order changes nothing here. */
-  firstSignedInAt: timestamp({ withTimezone: true }),
-  createdAt: timestamp({ withTimezone: true }).notNull(),
-})
+export const customers = pgTable(
+  'customers',
+  {
+    id: uuid().primaryKey(),
+    /** In lower case: one customer per address, however it was typed. */
+    email: text().notNull().unique(),
+    name: text(),
+    phone: text(),
+    /** Once somebody has proved to own the address, a guest order changes nothing here. */
+    firstSignedInAt: timestamp({ withTimezone: true }),
+    version: integer().notNull().default(1),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('customers_newest').on(table.createdAt.desc(), table.id.desc())],
+)
 
 export const staff = pgTable('staff', {
   id: uuid().primaryKey(),
@@ -26,8 +31,32 @@ export const sessions = pgTable(
     tokenHash: text().notNull().unique(),
     customerId: uuid().references(() => customers.id, { onDelete: 'cascade' }),
     staffId: uuid().references(() => staff.id, { onDelete: 'cascade' }),
+    /** What the browser called itself, so that people recognise their own. */
+    browser: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.customerId), index().on(table.staffId), index().on(table.expiresAt)],
+)
+
+/**
+ * Somebody wants to sign in. Token and code are drawn when the mail is written (decision 21), so no
+ * payload ever holds them; here are their hashes alone.
+ */
+export const loginRequests = pgTable(
+  'login_requests',
+  {
+    id: uuid().primaryKey(),
+    /** In lower case. */
+    email: text().notNull(),
+    /** The browser that asked, the only one in which the code works. */
+    browserHash: text().notNull(),
+    tokenHash: text().unique(),
+    codeHash: text(),
+    codeTries: integer().notNull().default(0),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    expiresAt: timestamp({ withTimezone: true }),
+    usedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [index().on(table.browserHash), index().on(table.createdAt)],
 )

@@ -1,7 +1,31 @@
 import { type AnyColumn, sql } from 'drizzle-orm'
-import type { Tx } from '#server/db/client.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { customers } from './tables.ts'
+
+const fillIfBlank = (column: AnyColumn) =>
+  sql`case when ${customers.firstSignedInAt} is null
+    then coalesce(${column}, excluded.${sql.identifier(column.name)}) else ${column} end`
+
+type Guest = { id: string; email: string; name: string; phone: string; now: Date }
+
+const upsert = statement((db, given: Given<Guest>) =>
+  db
+    .insert(customers)
+    .values({
+      id: given('id'),
+      email: given('email'),
+      name: given('name'),
+      phone: given('phone'),
+      createdAt: given('now'),
+    })
+    .onConflictDoUpdate({
+      target: customers.email,
+      set: { name: fillIfBlank(customers.name), phone: fillIfBlank(customers.phone) },
+    })
+    .returning({ id: customers.id }),
+)
 
 /**
  * One customer per address, whatever its letter case. The first order gives name and phone; a later
@@ -9,28 +33,12 @@ import { customers } from './tables.ts'
  * (decision 20).
  */
 export async function upsertCustomer(
-  tx: Tx,
+  db: DbOrTx,
   { clock, random }: { clock: Clock; random: Random },
   person: { email: string; name: string; phone: string },
 ): Promise<string> {
-  const [row] = await tx
-    .insert(customers)
-    .values({
-      id: random.uuid(),
-      email: person.email.toLowerCase(),
-      name: person.name,
-      phone: person.phone,
-      createdAt: clock.now(),
-    })
-    .onConflictDoUpdate({
-      target: customers.email,
-      set: { name: fillIfBlank(customers.name), phone: fillIfBlank(customers.phone) },
-    })
-    .returning({ id: customers.id })
+  const email = person.email.toLowerCase()
+  const [row] = await upsert(db, { ...person, email, id: random.uuid(), now: clock.now() })
   if (!row) throw new Error('upserting a customer gave no row')
   return row.id
 }
-
-const fillIfBlank = (column: AnyColumn) =>
-  sql`case when ${customers.firstSignedInAt} is null
-    then coalesce(${column}, excluded.${sql.identifier(column.name)}) else ${column} end`

@@ -1,7 +1,24 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { mails } from './tables.ts'
+
+type Promised = { id: string; kind: string; subjectId: string; dedupeKey: string; now: Date }
+
+const promise = statement((db, given: Given<Promised>) =>
+  db
+    .insert(mails)
+    .values({
+      id: given('id'),
+      kind: given('kind'),
+      subjectId: given('subjectId'),
+      dedupeKey: given('dedupeKey'),
+      dueAt: given('now'),
+      createdAt: given('now'),
+    })
+    .onConflictDoNothing(),
+)
 
 /**
  * Promises a mail in the transaction of the fact that it tells (I7). The same fact announced again
@@ -12,16 +29,7 @@ export async function announceMail(
   { clock, random }: { clock: Clock; random: Random },
   mail: { kind: string; subjectId: string },
 ): Promise<void> {
-  const now = clock.now()
-  await tx
-    .insert(mails)
-    .values({
-      id: random.uuid(),
-      ...mail,
-      dedupeKey: `${mail.kind}:${mail.subjectId}`,
-      dueAt: now,
-      createdAt: now,
-    })
-    .onConflictDoNothing()
+  const dedupeKey = `${mail.kind}:${mail.subjectId}`
+  await promise(tx, { id: random.uuid(), ...mail, dedupeKey, now: clock.now() })
   await tx.execute(sql`select pg_notify('carboy_mail', '')`)
 }

@@ -1,4 +1,4 @@
 export { announceMail } from './announce.ts'
-export type { OrderLetter, RenderLetter } from './letter.ts'
+export { type OrderLetter, orderMailKinds, type RenderLetter } from './letter.ts'
 export type { Letter, Postman, WriteLetter } from './port.ts'
 export { sendDueMails } from './send-due-mails.ts'

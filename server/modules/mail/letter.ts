@@ -1,13 +1,29 @@
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
 
+/** Every occasion on which a mail tells of an order. */
+export const orderMailKinds = [
+  'order_confirmed',
+  'order_cancelled',
+  'order_refunded',
+  'out_for_delivery',
+  'delivered',
+  'subscription_cancelled',
+  'card_problem',
+] as const
+
+export type OrderMailKind = (typeof orderMailKinds)[number]
+
 /** Everything that a mail about an order says, in the form in which it is said. */
 export type OrderLetter = {
-  kind: 'order_confirmed' | 'order_refunded'
+  kind: OrderMailKind
   shop: Shop
   publicUrl: string
   orderNumber: string
   orderUrl: string
+  payUrl: string
+  /** Where a guest, too, finds the order: by the address alone. */
+  findUrl: string
   name: string
   address: string[]
   deliveryDate: string
@@ -18,7 +34,16 @@ export type OrderLetter = {
   total: string
 }
 
+/** How to sign in, by link or by code. */
+export type SignInLetter = {
+  kind: 'sign_in'
+  shop: Shop
+  publicUrl: string
+  url: string
+  code: string
+}
+
 /** Turns a letter into its two forms. The templates are built apart, so this is handed in. */
 export type RenderLetter = (
-  letter: OrderLetter,
+  letter: OrderLetter | SignInLetter,
 ) => Promise<{ subject: string; html: string; text: string }>

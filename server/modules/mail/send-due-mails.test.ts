@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { announceMail, orderMailKinds } from './index.ts'
 
 test('the confirmation leaves through the mail server, as HTML and as text', async () => {
   const server = await openMailServer()
@@ -63,3 +64,23 @@ test('without SMTP_URL the mail can be read at /dev/mailbox, and is inert there'
   expect(mail.body).not.toContain('<script')
   expect(mail.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
+
+test.each([...orderMailKinds])(
+  'the mail %s says what it is about and how to find the order',
+  async (kind) => {
+    const server = await openMailServer()
+    const shop = await openShop({ env: { SMTP_URL: server.url } })
+    const { orderId } = (await shop.buyer().place()).body
+    const { deps } = shop
+
+    await deps.db.transaction((tx) => announceMail(tx, deps, { kind, subjectId: orderId }))
+    await deps.db.transaction((tx) => announceMail(tx, deps, { kind, subjectId: orderId }))
+    await shop.sweep('mail.send')
+
+    expect(server.received).toHaveLength(1)
+    const mail = server.received[0]?.replaceAll('=\r\n', '') ?? ''
+    expect(mail).toMatch(new RegExp(`Subject: .*${orderId.slice(0, 8)}`))
+    expect(mail).toContain('/customer/login')
+    expect(mail).toContain('17.98')
+  },
+)

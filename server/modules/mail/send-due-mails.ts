@@ -1,5 +1,6 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
-import type { Db, Tx } from '#server/db/client.ts'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { Clock, Log } from '#server/world.ts'
 import type { Postman, WriteLetter } from './port.ts'
 import { MAX_MAIL_ATTEMPTS, mailBackoffMs } from './rules.ts'
@@ -29,25 +30,38 @@ export async function sendDueMails(deps: MailDeps): Promise<void> {
 
 type MailRow = typeof mails.$inferSelect
 
+const claim = statement((db, given: Given<{ now: Date; until: Date }>) =>
+  db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, dueAt: given('until') })
+    .where(
+      // Equal to one: with `in`, PostgreSQL may look more than once and so claim more than one.
+      eq(
+        mails.id,
+        db
+          .select({ id: mails.id })
+          .from(mails)
+          .where(and(eq(mails.status, 'waiting'), lte(mails.dueAt, given('now'))))
+          .orderBy(asc(mails.dueAt))
+          .limit(1)
+          .for('update', { skipLocked: true }),
+      ),
+    )
+    .returning(),
+)
+
+const sent = statement((db, given: Given<{ id: string; at: Date }>) =>
+  db
+    .update(mails)
+    .set({ status: 'sent', sentAt: given('at'), lastError: null })
+    .where(eq(mails.id, given('id'))),
+)
+
 /** Takes the oldest due mail by moving its next try out of the way, before anything is sent. */
-function claimNext({ db, clock }: MailDeps): Promise<MailRow | undefined> {
-  return db.transaction(async (tx: Tx) => {
-    const now = clock.now()
-    const [due] = await tx
-      .select()
-      .from(mails)
-      .where(and(eq(mails.status, 'waiting'), lte(mails.dueAt, now)))
-      .orderBy(asc(mails.dueAt))
-      .limit(1)
-      .for('update', { skipLocked: true })
-    if (!due) return undefined
-    const [claimed] = await tx
-      .update(mails)
-      .set({ attempts: due.attempts + 1, dueAt: new Date(now.getTime() + CLAIM_MS) })
-      .where(eq(mails.id, due.id))
-      .returning()
-    return claimed
-  })
+async function claimNext({ db, clock }: MailDeps): Promise<MailRow | undefined> {
+  const now = clock.now()
+  const [claimed] = await claim(db, { now, until: new Date(now.getTime() + CLAIM_MS) })
+  return claimed
 }
 
 async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
@@ -57,7 +71,7 @@ async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
     if (!letter)
       return await finish(deps, mail, { status: 'dropped', lastError: 'nothing to tell' })
     await postman.deliver({ messageId: `<${mail.id}@${domain}>`, from, ...letter })
-    await finish(deps, mail, { status: 'sent', sentAt: clock.now(), lastError: null })
+    await sent(deps.db, { id: mail.id, at: clock.now() })
   } catch (err) {
     log.warn(
       { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code: codeOf(err) },

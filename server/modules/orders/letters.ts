@@ -2,7 +2,13 @@ import { formatDate } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Letter, OrderLetter, RenderLetter, WriteLetter } from '#server/modules/mail/index.ts'
+import {
+  type Letter,
+  type OrderLetter,
+  orderMailKinds,
+  type RenderLetter,
+  type WriteLetter,
+} from '#server/modules/mail/index.ts'
 import { type WholeOrder, wholeOrder } from './queries.ts'
 
 type LetterDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
@@ -17,7 +23,10 @@ export function orderLetters(deps: LetterDeps): Record<OrderLetter['kind'], Writ
       const words = await deps.render(letterOf(deps, kind, whole))
       return { to: whole.order.customerEmail, ...words }
     }
-  return { order_confirmed: write('order_confirmed'), order_refunded: write('order_refunded') }
+  return Object.fromEntries(orderMailKinds.map((kind) => [kind, write(kind)])) as Record<
+    OrderLetter['kind'],
+    WriteLetter
+  >
 }
 
 function letterOf(
@@ -32,6 +41,8 @@ function letterOf(
     publicUrl,
     orderNumber: order.id.slice(0, 8),
     orderUrl: `${publicUrl}/order-confirmation?orderId=${order.id}`,
+    payUrl: `${publicUrl}/pay/${order.id}`,
+    findUrl: `${publicUrl}/customer/login`,
     name: order.customerName ?? '',
     address: [
       order.deliveryAddress,

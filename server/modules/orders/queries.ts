@@ -1,5 +1,7 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { after, newestFirst, toStretch } from '#server/db/keyset.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { orderItems, orders } from './tables.ts'
@@ -14,24 +16,101 @@ export type WholeOrder = {
   items: OrderItemRow[]
 }
 
-export async function wholeOrder(db: DbOrTx, id: string): Promise<WholeOrder | undefined> {
-  const [found] = await db
+type Named = Given<{ id: string }>
+
+const orderAndPeople = statement((db, given: Named) =>
+  db
     .select({ order: orders, payment: payments, customer: customers })
     .from(orders)
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .leftJoin(customers, eq(customers.id, orders.customerId))
-    .where(eq(orders.id, id))
-  if (!found) return undefined
-  const items = await db
+    .where(eq(orders.id, given('id'))),
+)
+const itemsInOrder = statement((db, given: Named) =>
+  db
     .select()
     .from(orderItems)
-    .where(eq(orderItems.orderId, id))
+    .where(eq(orderItems.orderId, given('id')))
+    .orderBy(asc(orderItems.position)),
+)
+const locked = statement((db, given: Named) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, given('id')))
+    .for('update'),
+)
+
+export async function wholeOrder(db: DbOrTx, id: string): Promise<WholeOrder | undefined> {
+  const [found] = await orderAndPeople(db, { id })
+  return found && { ...found, items: await itemsInOrder(db, { id }) }
+}
+
+/** Everything of one customer, newest first. */
+export async function ordersOfCustomer(db: DbOrTx, customerId: string): Promise<WholeOrder[]> {
+  const found = await db
+    .select({ order: orders, payment: payments, customer: customers })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(payments, eq(payments.orderId, orders.id))
+    .where(eq(orders.customerId, customerId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+  const ids = found.map(({ order }) => order.id)
+  const items = await itemsOf(db, ids)
+  return found.map((one) => ({ ...one, items: items.get(one.order.id) ?? [] }))
+}
+
+async function itemsOf(db: DbOrTx, orderIds: string[]): Promise<Map<string, OrderItemRow[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, orderIds))
     .orderBy(asc(orderItems.position))
-  return { ...found, items }
+  return Map.groupBy(rows, (row) => row.orderId)
+}
+
+/** A stretch of all orders, newest first, as staff see them. */
+export async function ordersPage(
+  db: DbOrTx,
+  filter: SQL | undefined,
+  cursor: string | undefined,
+  limit: number,
+) {
+  const found = await db
+    .select({ order: orders, payment: payments, customer: customers })
+    .from(orders)
+    .leftJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(payments, eq(payments.orderId, orders.id))
+    .where(and(filter, after(orders, cursor)))
+    .orderBy(...newestFirst(orders))
+    .limit(limit + 1)
+  const { page, next } = toStretch(
+    found.map((one) => ({ ...one, id: one.order.id, createdAt: one.order.createdAt })),
+    limit,
+  )
+  const items = await itemsOf(
+    db,
+    page.map(({ id }) => id),
+  )
+  return { page: page.map((one) => ({ ...one, items: items.get(one.id) ?? [] })), next }
+}
+
+/** X1: one that is not theirs is not there. */
+export async function ownOrder(
+  db: DbOrTx,
+  customerId: string,
+  id: string,
+): Promise<WholeOrder | undefined> {
+  const [own] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.customerId, customerId)))
+  return own && wholeOrder(db, id)
 }
 
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
-  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  const [row] = await locked(tx, { id })
   return row
 }
 
@@ -49,3 +128,6 @@ export async function stateOfOrder(db: DbOrTx, id: string) {
     .where(eq(orders.id, id))
   return row && { ...row, paymentStatus: row.paymentStatus ?? ('pending' as const) }
 }
+
+/** What staff search an order by, as the trigram index holds it. */
+export const orderWords = sql`order_words(${orders.id}, ${orders.customerName}, ${orders.customerEmail}, ${orders.deliveryAddress})`

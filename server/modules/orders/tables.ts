@@ -55,7 +55,13 @@ export const orders = pgTable(
     // The order number is the id's first 8 characters: no two orders may share it (decision 7).
     uniqueIndex('orders_number').on(sql`left(id::text, 8)`),
     index().on(table.customerId),
-    index().on(table.createdAt),
+    index('orders_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('orders_by_status').on(table.status, table.createdAt.desc(), table.id.desc()),
+    index('orders_by_date').on(table.deliveryDate),
+    index('orders_to_deliver')
+      .on(table.deliveryDate)
+      .where(sql`status = 'confirmed' and delivery_status = 'scheduled'`),
+    index('orders_failed').on(table.createdAt).where(sql`delivery_status = 'failed'`),
     index('orders_pending').on(table.createdAt).where(sql`status = 'pending'`),
   ],
 )

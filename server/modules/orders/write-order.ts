@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { OrderPrice } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { orderItems, orders } from './tables.ts'
 
 type Details = Pick<
-  typeof orders.$inferInsert,
+  typeof orders.$inferSelect,
   | 'customerId'
   | 'customerName'
   | 'customerEmail'
@@ -27,6 +28,30 @@ export type OrderDraft = {
   lines: readonly { product: ProductRow; quantity: number }[]
 }
 
+type NewOrder = Details & OrderPrice & { id: string; now: Date }
+
+const place = statement((db, given: Given<NewOrder>) =>
+  db.insert(orders).values({
+    id: given('id'),
+    customerId: given('customerId'),
+    customerName: given('customerName'),
+    customerEmail: given('customerEmail'),
+    customerPhone: given('customerPhone'),
+    deliveryAddress: given('deliveryAddress'),
+    deliveryCity: given('deliveryCity'),
+    deliveryState: given('deliveryState'),
+    deliveryZip: given('deliveryZip'),
+    deliveryDate: given('deliveryDate'),
+    isRecurring: given('isRecurring'),
+    recurringFrequency: given('recurringFrequency'),
+    subtotalCents: given('subtotalCents'),
+    discountCents: given('discountCents'),
+    totalCents: given('totalCents'),
+    createdAt: given('now'),
+    updatedAt: given('now'),
+  }),
+)
+
 /** Places a new order, or corrects the one of this id, which the caller knows to be unpaid. */
 export async function writeOrder(
   tx: Tx,
@@ -35,13 +60,12 @@ export async function writeOrder(
   isNew: boolean,
 ): Promise<void> {
   const now = clock.now()
-  const content = { ...details, ...price, updatedAt: now }
   if (isNew) {
-    await tx.insert(orders).values({ id, createdAt: now, ...content })
+    await place(tx, { id, now, ...details, ...price })
   } else {
     await tx
       .update(orders)
-      .set({ ...content, version: sql`${orders.version} + 1` })
+      .set({ ...details, ...price, updatedAt: now, version: sql`${orders.version} + 1` })
       .where(eq(orders.id, id))
     await tx.delete(orderItems).where(eq(orderItems.orderId, id))
   }

@@ -1,20 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '#contract/errors.ts'
-import { CardProblem } from './port.ts'
+import { buyersTimeLeft, CardProblem } from './port.ts'
 
-const BUSY_WAITS_MS = [50, 100, 200, 400, 800]
+const BUSY_WAITS_MS = [50, 100, 200, 400, 500, 500, 500, 500, 500, 500]
 
 /**
  * A call on the buyer's path. `busy` means that the same key is being worked on (a double click) and
- * is asked again for a moment; a provider that does not answer becomes words for the buyer (C9).
+ * is asked again while the buyer's time lasts; a provider that does not answer becomes words for the
+ * buyer (C9).
  */
 export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
-  for (const wait of [...BUSY_WAITS_MS, undefined]) {
+  for (const wait of [...BUSY_WAITS_MS, Number.POSITIVE_INFINITY]) {
     try {
       return await ask()
     } catch (err) {
       if (!(err instanceof CardProblem)) throw err
-      if (err.kind === 'busy' && wait !== undefined) await delay(wait)
+      if (err.kind === 'busy' && wait < buyersTimeLeft()) await delay(wait)
       else if (err.kind === 'unknown' || err.kind === 'busy') throw unavailable(err)
       else throw err
     }

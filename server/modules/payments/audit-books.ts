@@ -14,6 +14,8 @@ export type Audit = {
   ledgerCents: number
 }
 
+const DAY_MS = 86_400_000
+
 type AuditDeps = { db: Db; cards: CardProvider; livemode: boolean }
 
 /** Reads our books and the provider's ledger side by side. Changes nothing. */
@@ -28,7 +30,9 @@ export async function auditBooks({ db, cards, livemode }: AuditDeps): Promise<Au
   const [oldest] = await db
     .select({ at: sql<Date | null>`min(${intents.createdAt})` })
     .from(intents)
-  for await (const intent of cards.intentsSince(new Date(oldest?.at ?? 0))) {
+  // The provider made an intent before we wrote it down, and its clock is not ours.
+  const since = new Date(Math.max(0, new Date(oldest?.at ?? 0).getTime() - DAY_MS))
+  for await (const intent of cards.intentsSince(since)) {
     const known = ours.get(intent.id)
     if (!known || intent.state !== 'succeeded') continue
     const kept = intent.amountCents - intent.refundedCents

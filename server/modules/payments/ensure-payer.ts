@@ -1,8 +1,21 @@
 import { createHash } from 'node:crypto'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { Patience } from './port.ts'
 import { payerRef } from './queries.ts'
 import { payers } from './tables.ts'
+
+const write = statement((db, given: Given<typeof payers.$inferSelect>) =>
+  db
+    .insert(payers)
+    .values({
+      customerId: given('customerId'),
+      customerRef: given('customerRef'),
+      createdAt: given('createdAt'),
+    })
+    .onConflictDoNothing()
+    .returning({ customerRef: payers.customerRef }),
+)
 
 /** The customer as the provider knows them, made there once. */
 export async function ensurePayer(
@@ -17,10 +30,7 @@ export async function ensurePayer(
   const words = createHash('sha256').update(`${email}\n${name}`).digest('base64url').slice(0, 12)
   const key = `customer-${customerId}-${words}`
   const customerRef = await cards.createCustomer({ key, email, name }, patience)
-  await db
-    .insert(payers)
-    .values({ customerId, customerRef, createdAt: clock.now() })
-    .onConflictDoNothing()
+  const [mine] = await write(db, { customerId, customerRef, createdAt: clock.now() })
   // Of two at once the first to be written counts.
-  return (await payerRef(db, customerId)) ?? customerRef
+  return mine?.customerRef ?? (await payerRef(db, customerId)) ?? customerRef
 }

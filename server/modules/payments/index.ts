@@ -1,16 +1,25 @@
 export { abandonPayment } from './abandon-payment.ts'
 export { askProvider } from './ask-provider.ts'
-export { type Audit, auditBooks } from './audit-books.ts'
+export { auditBooks } from './audit-books.ts'
 export type { PaymentDeps, PaymentHandlers } from './deps.ts'
 export { ensurePayer } from './ensure-payer.ts'
 export type { FindPayable } from './pay-order.ts'
-export { type CardIntent, CardProblem, type CardProvider, type TestCardForm } from './port.ts'
-export { declineCount, lockPayment, paymentOf } from './queries.ts'
+export {
+  type CardIntent,
+  CardProblem,
+  type CardProvider,
+  type TestBillingPortal,
+  type TestCardForm,
+  withinBuyersTime,
+} from './port.ts'
+export { declineCount, isSentBack, lockPayment, paymentOf } from './queries.ts'
 export { endDeclined, expireUnpaid, reconcilePayments } from './reconcile-payments.ts'
 export { noteDecline } from './record-decline.ts'
 export { openPayment, reassignIntents, recordIntent } from './record-intent.ts'
 export { refreshPayment } from './refresh-payment.ts'
+export { requestRefund } from './request-refund.ts'
 export { paymentRoutes } from './routes.ts'
 export { MAX_DECLINES } from './rules.ts'
+export { sandboxRoutes } from './sandbox-routes.ts'
 export { sendDueRefunds } from './send-due-refunds.ts'
 export { settleIntent } from './settle-intent.ts'

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /**
  * What the shop needs from a card provider. One adapter implements it on Stripe's official SDK;
  * the embedded sandbox speaks the same protocol, so the adapter never knows which one answers.
@@ -51,6 +53,20 @@ export type CardEvent = {
 /** buyer: 5 s in all and no retry. worker: 30 s, the caller retries with the recorded key. */
 export type Patience = 'buyer' | 'worker'
 
+const BUYERS_TIME_MS = 5_000
+const endOfBuyersTime = new AsyncLocalStorage<number>()
+
+/** C9: all that is asked of the provider within `act` shares the buyer's five seconds. */
+export function withinBuyersTime<T>(act: () => Promise<T>): Promise<T> {
+  return endOfBuyersTime.run(performance.now() + BUYERS_TIME_MS, act)
+}
+
+/** What is left for one call, in whole milliseconds and never none: no timeout means no end. */
+export function buyersTimeLeft(): number {
+  const end = endOfBuyersTime.getStore() ?? performance.now() + BUYERS_TIME_MS
+  return Math.max(1, Math.ceil(end - performance.now()))
+}
+
 export type CardProvider = {
   createIntent(
     input: {
@@ -79,6 +95,8 @@ export type CardProvider = {
     patience: Patience,
   ): Promise<CardRefund>
   refundsOf(intentId: string, patience: Patience): Promise<CardRefund[]>
+  /** A page of the provider where this customer manages saved cards. */
+  openBillingPortal(customerRef: string, returnUrl: string, patience: Patience): Promise<string>
   /** The ledger, newest first, for the audit. */
   intentsSince(since: Date): AsyncIterable<CardIntent>
   /** Checks the signature against the raw bytes; throws CardProblem('forged'). */
@@ -123,4 +141,28 @@ export type TestCardForm = {
     clientSecret: string
     outcome: 'complete' | 'fail'
   }): Promise<FormAnswer>
+}
+
+/** The provider's billing portal, where that too is one of our own pages. */
+export type TestBillingPortal = {
+  read(sessionId: string): Promise<PortalView | undefined>
+  addCard(
+    sessionId: string,
+    card: { number: string; expMonth: number; expYear: number; cvc: string },
+  ): Promise<FormAnswer & { intentId?: string; clientSecret?: string }>
+  makeDefault(sessionId: string, methodId: string): Promise<boolean>
+  removeCard(sessionId: string, methodId: string): Promise<boolean>
+}
+
+export type PortalView = {
+  email: string | null
+  returnUrl: string | null
+  cards: {
+    id: string
+    brand: string
+    last4: string
+    expMonth: number
+    expYear: number
+    isDefault: boolean
+  }[]
 }

@@ -1,26 +1,71 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
-import { declines, intents, payers, payments } from './tables.ts'
+import { type Given, statement } from '#server/db/statement.ts'
+import { declines, intents, payers, payments, refunds } from './tables.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 export type IntentRow = typeof intents.$inferSelect
 
 const OPEN = ['pending', 'processing'] as const
 
+type OfOrder = Given<{ orderId: string }>
+type OfIntent = Given<{ intentId: string }>
+
+const payment = statement((db, given: OfOrder) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, given('orderId'))),
+)
+const lockedPayment = statement((db, given: OfOrder) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, given('orderId')))
+    .for('update'),
+)
+const lockedIntent = statement((db, given: OfIntent) =>
+  db
+    .select()
+    .from(intents)
+    .where(eq(intents.id, given('intentId')))
+    .for('update'),
+)
+const anyRefund = statement((db, given: OfIntent) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(eq(refunds.intentId, given('intentId')))
+    .limit(1),
+)
+const payer = statement((db, given: Given<{ customerId: string }>) =>
+  db
+    .select()
+    .from(payers)
+    .where(eq(payers.customerId, given('customerId'))),
+)
+
 export async function paymentOf(db: DbOrTx, orderId: string): Promise<PaymentRow | undefined> {
-  const [row] = await db.select().from(payments).where(eq(payments.orderId, orderId))
+  const [row] = await payment(db, { orderId })
   return row
 }
 
 /** Every writer takes the payment's row first and the order's row second, so none wait in a ring. */
 export async function lockPayment(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
-  const [row] = await tx.select().from(payments).where(eq(payments.orderId, orderId)).for('update')
+  const [row] = await lockedPayment(tx, { orderId })
   return row
 }
 
 export async function lockIntent(tx: Tx, intentId: string): Promise<IntentRow | undefined> {
-  const [row] = await tx.select().from(intents).where(eq(intents.id, intentId)).for('update')
+  const [row] = await lockedIntent(tx, { intentId })
   return row
+}
+
+/** Locks the intent, and tells whether its money was sent back before an order could claim it. */
+export async function isSentBack(tx: Tx, intentId: string): Promise<boolean> {
+  await lockIntent(tx, intentId)
+  const [row] = await anyRefund(tx, { intentId })
+  return row !== undefined
 }
 
 export async function declineCount(db: DbOrTx, intentId: string): Promise<number> {
@@ -37,11 +82,11 @@ export async function intentCount(db: DbOrTx, orderId: string): Promise<number> 
 }
 
 export async function payerRef(db: DbOrTx, customerId: string): Promise<string | undefined> {
-  const [row] = await db.select().from(payers).where(eq(payers.customerId, customerId))
+  const [row] = await payer(db, { customerId })
   return row?.customerRef
 }
 
-/** Placed orders whose money may have come without a word: longest unasked first. */
+/** Placed orders whose money may have come without a word: never asked, then longest unasked. */
 export function paymentsToCheck(db: DbOrTx, checkedBefore: Date, limit: number) {
   return db
     .select({ orderId: payments.orderId, intentId: payments.intentId })
@@ -53,29 +98,40 @@ export function paymentsToCheck(db: DbOrTx, checkedBefore: Date, limit: number) 
         or(isNull(payments.checkedAt), lt(payments.checkedAt, checkedBefore)),
       ),
     )
-    .orderBy(asc(payments.checkedAt))
+    .orderBy(sql`${payments.checkedAt} asc nulls first`)
     .limit(limit)
 }
 
-/** Intents of which nothing has come for so long that nothing will. */
-export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number): Promise<IntentRow[]> {
+/**
+ * Intents of which nothing has come for so long that nothing will. A form may stand open for a day
+ * before its order is placed: from then on the order's own time counts.
+ */
+export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
   return db
-    .select()
+    .select({ id: intents.id, orderId: intents.orderId })
     .from(intents)
-    .where(and(isNull(intents.closedAt), lt(intents.createdAt, createdBefore)))
+    .leftJoin(payments, eq(payments.intentId, intents.id))
+    .where(
+      and(
+        isNull(intents.closedAt),
+        lt(intents.createdAt, createdBefore),
+        or(isNull(payments.createdAt), lt(payments.createdAt, createdBefore)),
+      ),
+    )
     .orderBy(asc(intents.createdAt))
     .limit(limit)
 }
 
-/** Orders placed without an intent, never paid. */
-export async function paymentsNeverBegun(db: DbOrTx, createdBefore: Date, limit: number) {
+/** Orders that nobody paid and that have no intent left to be paid by. */
+export function paymentsWithoutIntent(db: DbOrTx, createdBefore: Date, limit: number) {
   return db
-    .select({ orderId: payments.orderId })
+    .select({ orderId: payments.orderId, intentId: payments.intentId })
     .from(payments)
+    .leftJoin(intents, eq(intents.id, payments.intentId))
     .where(
       and(
         eq(payments.status, 'pending'),
-        isNull(payments.intentId),
+        or(isNull(payments.intentId), isNotNull(intents.closedAt)),
         lt(payments.createdAt, createdBefore),
       ),
     )

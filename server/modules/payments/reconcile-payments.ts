@@ -1,10 +1,10 @@
-import { count, eq, gte, isNull } from 'drizzle-orm'
+import { count, eq, gte, isNull, or } from 'drizzle-orm'
 import { abandonPayment } from './abandon-payment.ts'
 import type { PaymentDeps } from './deps.ts'
-import { paymentsNeverBegun, paymentsToCheck, staleIntents } from './queries.ts'
+import { paymentsToCheck, paymentsWithoutIntent, staleIntents } from './queries.ts'
 import { MAX_DECLINES, UNPAID_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
-import { declines, intents } from './tables.ts'
+import { declines, intents, payments } from './tables.ts'
 
 const CHECK_EVERY_MS = 4 * 60_000
 const BATCH = 200
@@ -23,10 +23,8 @@ export async function expireUnpaid(deps: PaymentDeps): Promise<void> {
   for (const { id: intentId, orderId } of await staleIntents(deps.db, createdBefore, BATCH)) {
     await attempt(deps, orderId, () => abandonPayment(deps, { orderId, intentId, as: 'expired' }))
   }
-  for (const { orderId } of await paymentsNeverBegun(deps.db, createdBefore, BATCH)) {
-    await attempt(deps, orderId, () =>
-      abandonPayment(deps, { orderId, intentId: null, as: 'expired' }),
-    )
+  for (const bare of await paymentsWithoutIntent(deps.db, createdBefore, BATCH)) {
+    await attempt(deps, bare.orderId, () => abandonPayment(deps, { ...bare, as: 'expired' }))
   }
 }
 
@@ -36,7 +34,9 @@ export async function endDeclined(deps: PaymentDeps): Promise<void> {
     .select({ intentId: intents.id, orderId: intents.orderId })
     .from(intents)
     .innerJoin(declines, eq(declines.intentId, intents.id))
-    .where(isNull(intents.closedAt))
+    .leftJoin(payments, eq(payments.intentId, intents.id))
+    // The provider may have closed the intent at our wish while we never heard its answer.
+    .where(or(isNull(intents.closedAt), eq(payments.status, 'pending')))
     .groupBy(intents.id, intents.orderId)
     .having(gte(count(), MAX_DECLINES))
     .limit(BATCH)

@@ -1,5 +1,5 @@
 import type { PaymentDeps } from './deps.ts'
-import { CardProblem } from './port.ts'
+import { CardProblem, withinBuyersTime } from './port.ts'
 import { paymentOf } from './queries.ts'
 import { settleIntent } from './settle-intent.ts'
 
@@ -16,7 +16,8 @@ export async function refreshPayment(deps: PaymentDeps, orderId: string): Promis
   const age = deps.clock.now().getTime() - (payment.checkedAt?.getTime() ?? 0)
   if (age < FRESH_MS) return
   try {
-    await settleIntent(deps, payment.intentId, 'buyer')
+    const { intentId } = payment
+    await withinBuyersTime(() => settleIntent(deps, intentId, 'buyer'))
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
     deps.log.warn({ orderId, kind: err.kind }, 'payment could not be refreshed')

@@ -39,8 +39,9 @@ function claimNext({ db, clock }: PaymentDeps): Promise<RefundRow | undefined> {
 async function sendOne(deps: PaymentDeps, refund: RefundRow): Promise<void> {
   try {
     const done = (await findInLedger(deps, refund)) ?? (await ask(deps, refund))
-    await finish(deps, refund, done.status === 'failed' ? 'failed' : 'succeeded', done.id)
+    // Settled first: a refund that is marked as done is not looked at again.
     await settleIntent(deps, refund.intentId, 'worker')
+    await finish(deps, refund, done.status === 'failed' ? 'failed' : 'succeeded', done.id)
   } catch (err) {
     const kind = err instanceof CardProblem ? err.kind : 'unknown'
     deps.log.warn({ refundId: refund.id, orderId: refund.orderId, kind }, 'refund not through yet')

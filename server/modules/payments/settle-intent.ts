@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardEvent, CardIntent, Patience } from './port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from './queries.ts'
@@ -9,6 +10,40 @@ import { requestRefund } from './request-refund.ts'
 import { differences, MISMATCH_GRACE_MS, statusOfSucceeded } from './rules.ts'
 import { stepPayment } from './step-payment.ts'
 import { intents, payments, providerEvents } from './tables.ts'
+
+type Moment = Given<{ intentId: string; at: Date }>
+
+const noteEvent = statement(
+  (db, given: Given<{ id: string; type: string; intentId: string | null; at: Date }>) =>
+    db
+      .insert(providerEvents)
+      .values({
+        id: given('id'),
+        type: given('type'),
+        intentId: given('intentId'),
+        receivedAt: given('at'),
+      })
+      .onConflictDoNothing()
+      .returning({ id: providerEvents.id }),
+)
+const noteChecked = statement((db, given: Moment) =>
+  db
+    .update(intents)
+    .set({ checkedAt: given('at') })
+    .where(eq(intents.id, given('intentId'))),
+)
+const notePaymentChecked = statement((db, given: Moment) =>
+  db
+    .update(payments)
+    .set({ checkedAt: given('at') })
+    .where(eq(payments.intentId, given('intentId'))),
+)
+const noteClosed = statement((db, given: Moment) =>
+  db
+    .update(intents)
+    .set({ closedAt: given('at') })
+    .where(eq(intents.id, given('intentId'))),
+)
 
 /**
  * The one way in which money becomes a fact here. Webhook, confirmation page and reconcile all end
@@ -27,24 +62,21 @@ export async function settleIntent(
     const known = await lockIntent(tx, intentId)
     // Another shop on the same account: none of our business.
     if (!known) return
-    if (event && (await isContradicted(tx, deps, event, known))) return
+    const payment = await lockPayment(tx, known.orderId)
+    if (event && (await isContradicted(tx, deps, event, known, payment))) return
 
     await recordDecline(tx, deps, event?.claim?.decline ?? intent.decline, intentId)
-    await apply(tx, deps, intent, known)
-    const checkedAt = deps.clock.now()
-    await tx.update(intents).set({ checkedAt }).where(eq(intents.id, intentId))
-    await tx.update(payments).set({ checkedAt }).where(eq(payments.intentId, intentId))
+    await apply(tx, deps, intent, known, payment)
+    const at = deps.clock.now()
+    await noteChecked(tx, { intentId, at })
+    await notePaymentChecked(tx, { intentId, at })
   })
 }
 
 /** W2: the event's id is written in the transaction of its effect, so a repeat finds it there. */
 async function isNews(tx: Tx, { clock }: PaymentDeps, event: CardEvent): Promise<boolean> {
   const { id, type, intentId } = event
-  const written = await tx
-    .insert(providerEvents)
-    .values({ id, type, intentId, receivedAt: clock.now() })
-    .onConflictDoNothing()
-    .returning({ id: providerEvents.id })
+  const written = await noteEvent(tx, { id, type, intentId, at: clock.now() })
   return written.length > 0
 }
 
@@ -54,9 +86,9 @@ async function isContradicted(
   deps: PaymentDeps,
   { type, claim }: CardEvent,
   known: IntentRow,
+  payment: PaymentRow | undefined,
 ): Promise<boolean> {
   if (!claim || type !== 'payment_intent.succeeded') return false
-  const payment = await lockPayment(tx, known.orderId)
   if (payment?.intentId !== known.id) return false
   const found = differences({ ...payment, livemode: deps.livemode }, claim)
   if (found.length === 0) return false
@@ -69,11 +101,13 @@ async function apply(
   deps: PaymentDeps,
   intent: CardIntent,
   known: IntentRow,
+  payment: PaymentRow | undefined,
 ): Promise<void> {
-  const payment = await lockPayment(tx, known.orderId)
   const isOwn = payment?.intentId === intent.id
   switch (intent.state) {
     case 'open':
+      // A card that was being asked has said no: the buyer may try another.
+      if (isOwn && payment.status === 'processing') await stepPayment(tx, deps, payment, 'pending')
       return
     case 'processing':
       if (isOwn) await stepPayment(tx, deps, payment, 'processing')
@@ -113,10 +147,12 @@ async function applyMoney(
     else await deps.handlers.paid(tx, payment.orderId)
   }
   await closeIntent(tx, deps, intent.id)
-  await tx
-    .update(payments)
-    .set({ refundedCents: intent.refundedCents })
-    .where(eq(payments.orderId, payment.orderId))
+  if (intent.refundedCents !== payment.refundedCents) {
+    await tx
+      .update(payments)
+      .set({ refundedCents: intent.refundedCents })
+      .where(eq(payments.orderId, payment.orderId))
+  }
   if (status === 'paid' && payment.status !== 'disputed') return
   const current = await lockPayment(tx, payment.orderId)
   if (current && (await stepPayment(tx, deps, current, status)) && status === 'refunded') {
@@ -142,11 +178,16 @@ async function sendBack(
       // Asked for once, however often the intent is looked at before the refund is through.
       dedupeKey: `send-back:${intent.id}`,
     })
-  } else {
-    await closeIntent(tx, deps, intent.id)
+    return
   }
+  await closeIntent(tx, deps, intent.id)
+  // An order that it could not pay for is free to be paid by another.
+  await tx
+    .update(payments)
+    .set({ intentId: null })
+    .where(and(eq(payments.intentId, intent.id), eq(payments.status, 'pending')))
 }
 
 async function closeIntent(tx: Tx, { clock }: PaymentDeps, intentId: string): Promise<void> {
-  await tx.update(intents).set({ closedAt: clock.now() }).where(eq(intents.id, intentId))
+  await noteClosed(tx, { intentId, at: clock.now() })
 }

@@ -1,10 +1,23 @@
 import { eq } from 'drizzle-orm'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Tx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { PaymentRow } from './queries.ts'
 import { canStep } from './rules.ts'
 import { paymentSteps, payments } from './tables.ts'
+
+type Step = Omit<typeof paymentSteps.$inferSelect, 'id'>
+
+const writeDown = statement((db, given: Given<Step>) =>
+  db.insert(paymentSteps).values({
+    orderId: given('orderId'),
+    intentId: given('intentId'),
+    from: given('from'),
+    to: given('to'),
+    createdAt: given('createdAt'),
+  }),
+)
 
 /**
  * Moves a locked payment on, and writes the step down. A step that I9 does not allow is not taken:
@@ -28,6 +41,6 @@ export async function stepPayment(
     .update(payments)
     .set({ ...also, status: to, updatedAt: now })
     .where(eq(payments.orderId, orderId))
-  await tx.insert(paymentSteps).values({ orderId, intentId, from, to, createdAt: now })
+  await writeDown(tx, { orderId, intentId, from, to, createdAt: now })
   return true
 }

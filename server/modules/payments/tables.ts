@@ -36,6 +36,7 @@ export const payments = pgTable(
     updatedAt: instant().notNull(),
   },
   (table) => [
+    index('payments_failed').on(table.createdAt).where(sql`status = 'failed'`),
     index('payments_open').on(table.createdAt).where(sql`status in ('pending', 'processing')`),
   ],
 )

@@ -1,5 +1,7 @@
 import { Droplets, Trash2 } from 'lucide-react'
 import { formatCents } from '#contract/money.ts'
+import { MAX_QUANTITY } from '#contract/pricing.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
 import { paths } from '#web/paths.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { ProductPicture } from '#web/shared/product-picture.tsx'
@@ -101,6 +103,11 @@ function CartRow({ line: { product, quantity } }: { line: CartLine }) {
             {formatCents(subtotalCents([{ product, quantity }]))}
           </p>
         </div>
+        {quantity >= MAX_QUANTITY ? (
+          <p className="text-muted text-sm">
+            That is the most for one order. Need more? Call {pageFacts().shop.phone}.
+          </p>
+        ) : null}
       </div>
     </li>
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_QUANTITY } from '#contract/pricing.ts'
 import { createCart, itemCount, subtotalCents } from './cart-store.ts'
 import type { CartLine, CartStorage } from './stored-cart.ts'
 import { clearStoredCarts, moveTempCart, readLines } from './stored-cart.ts'
@@ -35,6 +36,18 @@ test('a quantity goes up and down by one, and at 0 the line goes', () => {
   cart.changeQuantity('spring', -1)
 
   expect(cart.read().lines).toEqual([])
+})
+
+test('a line stops at what one order may hold, by steps and by adding to it', () => {
+  const cart = open(memoryStorage())
+  cart.add(spring, MAX_QUANTITY - 1)
+
+  cart.changeQuantity('spring', 1)
+  cart.changeQuantity('spring', 1)
+  expect(itemCount(cart.read().lines)).toBe(MAX_QUANTITY)
+  cart.add(spring, 20)
+
+  expect(cart.read().lines).toEqual([{ product: spring, quantity: MAX_QUANTITY }])
 })
 
 test('a line can be removed whatever its quantity', () => {

@@ -1,5 +1,5 @@
 import { amountToCents } from '#contract/money.ts'
-import { priceOrder } from '#contract/pricing.ts'
+import { MAX_QUANTITY, priceOrder } from '#contract/pricing.ts'
 import {
   browserStorage,
   type CartLine,
@@ -105,11 +105,13 @@ export function createCart(storage: () => CartStorage | undefined) {
   }
 }
 
-/** Down to 0 the line goes. */
+/** Down to 0 the line goes; up it stops at what one order may hold. */
 function changed(lines: readonly CartLine[], productId: string, by: number): CartLine[] {
   return lines
     .map((line) =>
-      line.product.id === productId ? { ...line, quantity: line.quantity + by } : line,
+      line.product.id === productId
+        ? { ...line, quantity: Math.min(MAX_QUANTITY, line.quantity + by) }
+        : line,
     )
     .filter((line) => line.quantity > 0)
 }

@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import { MAX_QUANTITY } from '#contract/pricing.ts'
 
 type QuantityStepperProps = {
   /** What is counted, for the buttons' names. */
@@ -31,6 +32,7 @@ export function QuantityStepper({ name, quantity, onChange, canDecrease }: Quant
       <button
         type="button"
         aria-label={`Increase quantity of ${name}`}
+        disabled={quantity >= MAX_QUANTITY}
         onClick={() => onChange(1)}
         className={stepClass}
       >

@@ -49,13 +49,17 @@ export function OrderReview({ lines, price, children, button }: OrderReviewProps
   )
 }
 
-/** A disabled button loses the focus; after a failed try it comes back to where it was. */
+/**
+ * A disabled button loses the focus, to the document or, when it is clicked again, to what holds it;
+ * after a failed try it comes back to where it was.
+ */
 function SubmitButton({ label, isProcessing, isReady }: SubmitButtonProps) {
   const element = useRef<HTMLButtonElement>(null)
   const wasProcessing = useRef(false)
 
   useEffect(() => {
-    const hasLostFocus = !document.activeElement || document.activeElement === document.body
+    const focused = document.activeElement
+    const hasLostFocus = !focused || focused.contains(element.current)
     if (wasProcessing.current && !isProcessing && hasLostFocus) element.current?.focus()
     wasProcessing.current = isProcessing
   }, [isProcessing])

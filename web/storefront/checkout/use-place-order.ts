@@ -7,9 +7,9 @@ import { failureText, fieldErrors, hasCode } from '#web/api/failures.ts'
 import { placeOrder } from '#web/api/orders.ts'
 import { beginPayment } from '#web/api/payments.ts'
 import { paths } from '#web/paths.ts'
+import type { CardControls } from '#web/shared/card/card-form.ts'
 import { type CartLine, writeLines } from '#web/storefront/cart/stored-cart.ts'
 import { toast } from '#web/ui/use-toast.ts'
-import type { CardControls } from './card/card-form.ts'
 import {
   linesNotSold,
   orderToPlace,

@@ -6,7 +6,7 @@ export const heroPicture = {
   avif: sourceSet('avif'),
   webp: sourceSet('webp'),
   src: '/images/hero-800.webp',
-  sizes: '(min-width: 1152px) 506px, (min-width: 768px) 44vw, min(100vw, 448px)',
+  sizes: '(min-width: 768px) min(44vw, 480px), min(100vw - 2rem, 448px)',
   width: 800,
   height: 640,
 }

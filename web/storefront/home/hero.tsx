@@ -5,7 +5,7 @@ import { ScrollButton } from './scroll-button.tsx'
 export function Hero() {
   return (
     <section className="overflow-hidden bg-[radial-gradient(60rem_32rem_at_80%_40%,var(--color-aqua-soft),transparent_70%),linear-gradient(var(--color-surface-soft),var(--color-surface))]">
-      <div className="mx-auto grid max-w-6xl items-center gap-x-10 px-4 pt-10 pb-12 sm:px-6 md:grid-cols-[1.1fr_1fr] md:pt-14 md:pb-16 lg:pt-20 lg:pb-20">
+      <div className="mx-auto grid max-w-6xl items-center gap-x-10 px-4 pt-16 pb-12 sm:px-6 md:grid-cols-[1.1fr_1fr] md:pt-14 md:pb-16 lg:pt-20 lg:pb-20">
         <div>
           <h1 className="font-extrabold text-[2.5rem] leading-[1.08] sm:text-5xl lg:text-6xl">
             Pure water <span className="text-action">delivered fresh</span>
@@ -33,7 +33,7 @@ export function Hero() {
             width={heroPicture.width}
             height={heroPicture.height}
             fetchPriority="high"
-            className="mx-auto mt-8 h-auto w-full max-w-md object-contain md:mt-0 md:max-w-none"
+            className="mx-auto mt-8 h-auto w-full max-w-md object-contain md:mt-0 md:max-w-[480px]"
           />
         </picture>
       </div>

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
+import { MAX_QUANTITY, SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
 import type { ProductAnswer } from '#web/api/catalog.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { ProductPicture } from '#web/shared/product-picture.tsx'
@@ -63,7 +63,9 @@ export function ProductCard({ product, onAdd }: ProductCardProps) {
           <QuantityStepper
             name={product.name}
             quantity={quantity}
-            onChange={(by) => setQuantity((before) => Math.max(0, before + by))}
+            onChange={(by) =>
+              setQuantity((before) => Math.min(MAX_QUANTITY, Math.max(0, before + by)))
+            }
             canDecrease={quantity > 0}
           />
           <Button

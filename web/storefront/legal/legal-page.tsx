@@ -58,7 +58,7 @@ export function LegalContact({ children }: { children: ReactNode }) {
   const { shop } = pageFacts()
   const link = 'font-semibold text-action underline underline-offset-2'
   return (
-    <LegalSection title="Contact">
+    <LegalSection title="Contact Us">
       <p>{children}</p>
       <address className="not-italic leading-8">
         <strong>{shop.name}</strong>

@@ -52,7 +52,7 @@ export default function PrivacyPage() {
         </ul>
         <p>We do not send you advertising that you did not ask for.</p>
       </LegalSection>
-      <LegalSection title="How We Protect Your Information">
+      <LegalSection title="Data Security">
         <p>
           Pages and payments travel encrypted. Card details go straight to our payment provider.
           Sign-in is by a link sent to your email address that works once and for one hour, so there
@@ -61,7 +61,7 @@ export default function PrivacyPage() {
           ever affected by a breach, we will tell you.
         </p>
       </LegalSection>
-      <LegalSection title="Sharing Your Information">
+      <LegalSection title="Information Sharing">
         <p>We do not sell your information. We share it only with:</p>
         <ul>
           <li>our card payment provider, to take payments and make refunds;</li>

@@ -85,7 +85,7 @@ export default function TermsPage() {
       <LegalSection title="Limitation of Liability">
         <p>
           As far as the law allows, we are not liable for indirect or consequential loss, and our
-          total liability for anything arising from an order is limited to the amount of that order.
+          total liability for anything that arises from an order is capped at the order amount.
           Nothing here limits rights that the law gives you and that cannot be waived.
         </p>
       </LegalSection>

@@ -5,7 +5,7 @@ import { failureText, hasCode } from '#web/api/failures.ts'
 import { orderQuery } from '#web/api/orders.ts'
 import { payOrder } from '#web/api/payments.ts'
 import { paths } from '#web/paths.ts'
-import type { CardControls } from '#web/storefront/checkout/card/card-form.ts'
+import type { CardControls } from '#web/shared/card/card-form.ts'
 import { toast } from '#web/ui/use-toast.ts'
 
 /** From 'Pay now' to the confirmation page. `shownCents` is the sum that the buyer has agreed to. */

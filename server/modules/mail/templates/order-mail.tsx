@@ -1,36 +1,111 @@
-import { Button, Column, Heading, Hr, Row, Section, Text } from '@react-email/components'
+import { Button, Column, Heading, Hr, Link, Row, Text } from '@react-email/components'
 import type { OrderLetter } from '../letter.ts'
 import { Layout } from './layout.tsx'
 import { action, line, muted } from './style.ts'
 
+/** Under the order itself there is at most one thing to press. */
+type Press = { label: string; url: (letter: OrderLetter) => string }
+
+type Words = {
+  subject: (letter: OrderLetter) => string
+  title: string
+  lead: (letter: OrderLetter) => string
+  press: Press
+}
+
+const viewOrder: Press = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
+
 /** What each mail about an order says before the order itself. */
-const words = {
+const words: Record<OrderLetter['kind'], Words> = {
   order_confirmed: {
-    subject: (letter: OrderLetter) => `Order ${letter.orderNumber} is confirmed`,
+    subject: ({ orderNumber }) => `Order ${orderNumber} is confirmed`,
     title: 'Thank you, your order is confirmed',
-    lead: (letter: OrderLetter) =>
-      `We have received your payment of $${letter.total} and will deliver on ${letter.deliveryDate}.`,
+    lead: ({ total, deliveryDate }) =>
+      `We have received your payment of $${total} and will deliver on ${deliveryDate}.`,
+    press: viewOrder,
+  },
+  order_cancelled: {
+    subject: ({ orderNumber }) => `Order ${orderNumber} is cancelled`,
+    title: 'Your order is cancelled',
+    lead: () =>
+      'We will not deliver this order. If it was paid, your money goes back to your card.',
+    press: viewOrder,
   },
   order_refunded: {
-    subject: (letter: OrderLetter) => `Order ${letter.orderNumber} was refunded`,
+    subject: ({ orderNumber }) => `Order ${orderNumber} was refunded`,
     title: 'Your money is on its way back',
-    lead: (letter: OrderLetter) =>
-      `This order is cancelled, so we have refunded $${letter.total} in full. It reaches your card within 5-7 business days.`,
+    lead: ({ total }) =>
+      `This order is cancelled, so we have refunded $${total} in full. It reaches your card within 5-7 business days.`,
+    press: viewOrder,
+  },
+  out_for_delivery: {
+    subject: ({ orderNumber }) => `Order ${orderNumber} is out for delivery`,
+    title: 'Your water is on its way',
+    lead: () => 'The truck has left. Please put your empty bottles where the driver can see them.',
+    press: viewOrder,
+  },
+  delivered: {
+    subject: ({ orderNumber }) => `Order ${orderNumber} was delivered`,
+    title: 'Your water is here',
+    lead: () => 'Something wrong with it? Tell us within 48 hours and we will make it right.',
+    press: viewOrder,
+  },
+  subscription_cancelled: {
+    subject: ({ orderNumber }) => `Subscription ${orderNumber} is cancelled`,
+    title: 'Your subscription is cancelled',
+    lead: () =>
+      'Your recurring delivery has been cancelled. A delivery that was past its change-until time still comes; one before it is off, and refunded if it was paid.',
+    press: viewOrder,
+  },
+  card_problem: {
+    subject: ({ orderNumber }) => `We could not charge your card for order ${orderNumber}`,
+    title: 'Your card was not accepted',
+    lead: ({ total, deliveryDate }) =>
+      `The payment of $${total} for the delivery on ${deliveryDate} did not go through. Pay with another card and it will come as planned.`,
+    press: { label: 'Pay now', url: ({ payUrl }) => payUrl },
   },
 }
 
 export const subjectOf = (letter: OrderLetter) => words[letter.kind].subject(letter)
 
 export function OrderMail({ letter }: { letter: OrderLetter }) {
-  const { title, lead } = words[letter.kind]
+  const { title, lead, press } = words[letter.kind]
   return (
     <Layout shop={letter.shop} publicUrl={letter.publicUrl} preview={lead(letter)}>
       <Heading as="h1" style={{ fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }}>
         {title}
       </Heading>
-      <Text style={paragraph}>Hello {letter.name},</Text>
+      {letter.name !== '' && <Text style={paragraph}>Hello {letter.name},</Text>}
       <Text style={paragraph}>{lead(letter)}</Text>
       <Text style={{ ...paragraph, color: muted }}>Order number {letter.orderNumber}</Text>
+      <Sums letter={letter} />
+      <Text style={{ ...paragraph, fontWeight: 700, margin: '0 0 4px' }}>Delivery</Text>
+      <Text style={paragraph}>
+        {letter.deliveryDate}
+        {letter.frequency && `, then ${letter.frequency}`}
+        {letter.address.map((part) => (
+          <span key={part}>
+            <br />
+            {part}
+          </span>
+        ))}
+      </Text>
+      <Button href={press.url(letter)} style={button}>
+        {press.label}
+      </Button>
+      <Text style={{ ...paragraph, color: muted, margin: '20px 0 0' }}>
+        All your orders, without a password:{' '}
+        <Link href={letter.findUrl} style={{ color: action }}>
+          Find my order
+        </Link>
+      </Text>
+    </Layout>
+  )
+}
+
+function Sums({ letter }: { letter: OrderLetter }) {
+  return (
+    <>
       <Hr style={rule} />
       {letter.items.map((item) => (
         <Sum key={item.name} label={`${item.quantity} × ${item.name}`} sum={`$${item.sum}`} />
@@ -41,32 +116,7 @@ export function OrderMail({ letter }: { letter: OrderLetter }) {
       <Sum label="Delivery" sum="FREE" />
       <Sum label="Total" sum={`$${letter.total}`} isStrong />
       <Hr style={rule} />
-      <Section>
-        <Text style={{ ...paragraph, fontWeight: 700, margin: '0 0 4px' }}>Delivery</Text>
-        <Text style={paragraph}>
-          {letter.deliveryDate}
-          {letter.frequency && `, then ${letter.frequency}`}
-          {letter.address.map((part) => (
-            <span key={part}>
-              <br />
-              {part}
-            </span>
-          ))}
-        </Text>
-      </Section>
-      <Button
-        href={letter.orderUrl}
-        style={{
-          backgroundColor: action,
-          borderRadius: '10px',
-          color: '#ffffff',
-          fontWeight: 700,
-          padding: '12px 20px',
-        }}
-      >
-        View your order
-      </Button>
-    </Layout>
+    </>
   )
 }
 
@@ -86,3 +136,10 @@ function Sum({ label, sum, isStrong = false }: { label: string; sum: string; isS
 
 const paragraph = { fontSize: '15px', lineHeight: '24px', margin: '0 0 12px' }
 const rule = { borderColor: line, margin: '16px 0' }
+const button = {
+  backgroundColor: action,
+  borderRadius: '10px',
+  color: '#ffffff',
+  fontWeight: 700,
+  padding: '12px 20px',
+}

@@ -1,13 +1,14 @@
-import { render } from '@react-email/render'
+import { render, toPlainText } from '@react-email/render'
 import type { RenderLetter } from '../letter.ts'
 import { OrderMail, subjectOf } from './order-mail.tsx'
+import { SignInMail, signInSubject } from './sign-in-mail.tsx'
 
 /** The door of the built templates. */
 export const renderLetter: RenderLetter = async (letter) => {
-  const mail = <OrderMail letter={letter} />
-  return {
-    subject: subjectOf(letter),
-    html: await render(mail),
-    text: await render(mail, { plainText: true }),
-  }
+  const [subject, mail] =
+    letter.kind === 'sign_in'
+      ? [signInSubject(letter), <SignInMail key="mail" letter={letter} />]
+      : [subjectOf(letter), <OrderMail key="mail" letter={letter} />]
+  const html = await render(mail)
+  return { subject, html, text: toPlainText(html) }
 }

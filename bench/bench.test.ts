@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { median, parseCoreList, percentile } from './statistics.ts'
+import { figure, table } from './table.ts'
+
+test('a percentile is a value that was measured', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => index + 1)
+
+  expect(percentile(hundred, 0.5)).toBe(50)
+  expect(percentile(hundred, 0.99)).toBe(99)
+  expect(percentile([7], 0.99)).toBe(7)
+  expect(percentile([], 0.5)).toBeNaN()
+})
+
+test('the median does not depend on the order of measuring', () => {
+  expect(median([30, 10, 20])).toBe(20)
+  expect(median([40, 10, 20, 30])).toBe(25)
+  expect(median([])).toBeNaN()
+})
+
+test('the list of processors is read as the kernel writes it', () => {
+  expect(parseCoreList('0-1\n')).toEqual([0, 1])
+  expect(parseCoreList('0,2-4')).toEqual([0, 2, 3, 4])
+  expect(parseCoreList('')).toEqual([])
+})
+
+test('a table is aligned, and absent cells stay empty', () => {
+  const drawn = table(
+    ['measure', 'value'],
+    [
+      ['orders/s', '160'],
+      ['errors', undefined],
+    ],
+  )
+
+  expect(drawn.split('\n')).toEqual([
+    '| measure  | value |',
+    '| -------- | ----: |',
+    '| orders/s |   160 |',
+    '| errors   |       |',
+    '',
+  ])
+})
+
+test('figures carry three digits and no more', () => {
+  expect([18_463.4, 160.2, 5.712, 0.0543, 0].map(figure)).toEqual([
+    '18,463',
+    '160',
+    '5.71',
+    '0.054',
+    '0',
+  ])
+  expect(figure(Number.NaN)).toBe('–')
+})

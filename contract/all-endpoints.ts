@@ -1,0 +1,28 @@
+import * as catalog from './catalog.ts'
+import * as checkout from './checkout.ts'
+import * as customer from './customer.ts'
+import * as delivery from './delivery.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as identity from './identity.ts'
+import * as orders from './orders.ts'
+import * as payments from './payments.ts'
+import * as sandboxPortal from './sandbox-portal.ts'
+import * as staff from './staff.ts'
+import * as staffDesk from './staff-desk.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every call of the product. */
+export const allEndpoints: readonly Endpoint[] = [
+  catalog,
+  checkout,
+  orders,
+  payments,
+  identity,
+  customer,
+  sandboxPortal,
+  staff,
+  staffDesk,
+  delivery,
+].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { ListQuery } from './listing.ts'
+import { apiPaths } from './paths.ts'
+import { DeliveryDate, Id, Text } from './primitives.ts'
+
+const ById = z.object({ id: Id })
+const SeenVersion = z.int().optional()
+
+export const TruckStatus = z.enum(['available', 'in-use', 'maintenance'])
+export type TruckStatus = z.infer<typeof TruckStatus>
+
+const MAX_CAPACITY = 100_000
+const CAPACITY = 'Capacity must be at least 1'
+
+export const DEFAULT_CAPACITY = 10
+
+export const TruckForm = z.object({
+  name: Text(1, 100, 'Name is required'),
+  licensePlate: Text(1, 30, 'License plate is required'),
+  capacity: z
+    .int(CAPACITY)
+    .min(1, CAPACITY)
+    .max(MAX_CAPACITY, 'That is more than a truck can hold'),
+  status: TruckStatus.optional(),
+})
+export type TruckForm = z.infer<typeof TruckForm>
+
+export const Truck = z.object({
+  id: Id,
+  name: z.string(),
+  licensePlate: z.string(),
+  capacity: z.int(),
+  status: TruckStatus,
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type Truck = z.infer<typeof Truck>
+
+export const listTrucks = {
+  method: 'GET',
+  path: apiPaths.adminTrucks,
+  role: 'admin',
+  summary: 'Trucks, newest first',
+  query: ListQuery,
+  reply: z.array(Truck),
+  failures: [],
+} as const satisfies Endpoint
+
+export const createTruck = {
+  method: 'POST',
+  path: apiPaths.adminTrucks,
+  role: 'admin',
+  summary: 'Add a truck',
+  body: TruckForm,
+  reply: Truck,
+  status: 201,
+  failures: ['invalid'],
+} as const satisfies Endpoint
+
+export const updateTruck = {
+  method: 'PATCH',
+  path: apiPaths.adminTruck,
+  role: 'admin',
+  summary: 'Change a truck',
+  params: ById,
+  body: TruckForm.partial().extend({ version: SeenVersion }),
+  reply: Truck,
+  failures: ['not_found', 'invalid', 'stale'],
+} as const satisfies Endpoint
+
+export const deleteTruck = {
+  method: 'DELETE',
+  path: apiPaths.adminTruck,
+  role: 'admin',
+  summary: 'Remove a truck; old schedules keep their row',
+  params: ById,
+  status: 204,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+export const ScheduleStatus = z.enum(['pending', 'in-progress', 'completed', 'cancelled'])
+export type ScheduleStatus = z.infer<typeof ScheduleStatus>
+
+/** An emptied field of a form means 'none'. */
+const orNone = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullish())
+
+export const ScheduleForm = z.object({
+  orderId: z.string('Order is required').min(1, 'Order is required').pipe(Id),
+  truckId: orNone(Id),
+  scheduledDate: DeliveryDate('Date is required'),
+  scheduledTime: orNone(
+    z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time like 09:30'),
+  ),
+  status: ScheduleStatus.optional(),
+  notes: orNone(Text(0, 2000)),
+})
+export type ScheduleForm = z.infer<typeof ScheduleForm>
+
+export const Schedule = z.object({
+  id: Id,
+  orderId: Id,
+  truckId: Id.nullable(),
+  scheduledDate: z.string(),
+  scheduledTime: z.string().nullable(),
+  status: ScheduleStatus,
+  notes: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+  /** What the row's labels are made of; null where it is gone. */
+  order: z
+    .object({ id: Id, customerName: z.string().nullable(), deliveryAddress: z.string().nullable() })
+    .nullable(),
+  truck: Truck.pick({ id: true, name: true, licensePlate: true, status: true }).nullable(),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+export const listSchedules = {
+  method: 'GET',
+  path: apiPaths.adminSchedules,
+  role: 'admin',
+  summary: 'Schedules, newest first',
+  query: ListQuery,
+  reply: z.array(Schedule),
+  failures: [],
+} as const satisfies Endpoint
+
+export const createSchedule = {
+  method: 'POST',
+  path: apiPaths.adminSchedules,
+  role: 'admin',
+  summary: 'Schedule a delivery',
+  body: ScheduleForm,
+  reply: Schedule,
+  status: 201,
+  failures: ['invalid', 'unknown_order', 'unknown_truck'],
+} as const satisfies Endpoint
+
+export const updateSchedule = {
+  method: 'PATCH',
+  path: apiPaths.adminSchedule,
+  role: 'admin',
+  summary: 'Change a schedule; completing it delivers its order',
+  params: ById,
+  body: ScheduleForm.partial().extend({ version: SeenVersion }),
+  reply: Schedule,
+  failures: ['not_found', 'invalid', 'unknown_order', 'unknown_truck', 'stale'],
+} as const satisfies Endpoint
+
+export const deleteSchedule = {
+  method: 'DELETE',
+  path: apiPaths.adminSchedule,
+  role: 'admin',
+  summary: 'Remove a schedule',
+  params: ById,
+  status: 204,
+  failures: ['not_found'],
+} as const satisfies Endpoint

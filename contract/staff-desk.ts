@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { Schedule, ScheduleStatus } from './delivery.ts'
+import type { Endpoint } from './endpoint.ts'
+import { DeliveryStatus, Order, OrderStatus } from './orders.ts'
+import { apiPaths } from './paths.ts'
+import { Amount, DeliveryDate, Id, MoneyText, Text } from './primitives.ts'
+import { AuditEntry, OrderForm, StaffCustomer } from './staff.ts'
+
+/** What a day at the desk needs beyond the lists. */
+
+const ById = z.object({ id: Id })
+
+const Mail = z.object({
+  id: Id,
+  kind: z.string(),
+  status: z.enum(['waiting', 'sent', 'dropped']),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+})
+
+const Refund = z.object({
+  id: Id,
+  amount: MoneyText,
+  reason: z.string(),
+  status: z.enum(['requested', 'succeeded', 'failed']),
+  createdAt: z.iso.datetime(),
+})
+
+export const OrderDetail = z.object({
+  order: Order,
+  invoiceNumber: z.string(),
+  paid: z.object({ at: z.iso.datetime(), amount: MoneyText, intentId: z.string() }).nullable(),
+  refunded: MoneyText,
+  /** What may still be given back. */
+  refundable: MoneyText,
+  refunds: z.array(Refund),
+  schedules: z.array(
+    Schedule.pick({
+      id: true,
+      truckId: true,
+      scheduledDate: true,
+      scheduledTime: true,
+      status: true,
+    }),
+  ),
+  mails: z.array(Mail),
+  history: z.array(AuditEntry),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+export const readOrderDetail = {
+  method: 'GET',
+  path: apiPaths.adminOrder,
+  role: 'admin',
+  summary: 'Everything about one order: payments, mails, schedules, history',
+  params: ById,
+  reply: OrderDetail,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+export const CustomerDetail = z.object({
+  customer: StaffCustomer,
+  orders: z.array(Order),
+  history: z.array(AuditEntry),
+})
+export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+export const readCustomerDetail = {
+  method: 'GET',
+  path: apiPaths.adminCustomer,
+  role: 'admin',
+  summary: 'Everything about one customer',
+  params: ById,
+  reply: CustomerDetail,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+export const RefundForm = z.object({
+  /** Left out: all that is left. */
+  amount: Amount.optional(),
+  reason: Text(3, 200, 'Please give a reason'),
+})
+
+export const refundOrder = {
+  method: 'POST',
+  path: apiPaths.adminOrderRefund,
+  role: 'admin',
+  summary: 'Give money back through the provider, in whole or in part',
+  params: ById,
+  body: RefundForm,
+  reply: OrderDetail,
+  failures: ['not_found', 'invalid', 'nothing_to_refund'],
+} as const satisfies Endpoint
+
+export const resendMail = {
+  method: 'POST',
+  path: apiPaths.adminMailResend,
+  role: 'admin',
+  summary: 'Send a mail once more',
+  params: ById,
+  reply: Mail,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+const MAX_BULK = 500
+const Ids = z.array(Id).min(1).max(MAX_BULK)
+
+export const updateOrders = {
+  method: 'PATCH',
+  path: apiPaths.adminOrdersBulk,
+  role: 'admin',
+  summary: 'Set the status of several orders; the answer is what they were before, for an undo',
+  body: z.object({
+    ids: Ids,
+    status: OrderForm.shape.status.optional(),
+    deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
+  }),
+  reply: z.array(z.object({ id: Id, status: OrderStatus, deliveryStatus: DeliveryStatus })),
+  failures: ['invalid', 'not_found'],
+} as const satisfies Endpoint
+
+export const scheduleOrders = {
+  method: 'POST',
+  path: apiPaths.adminSchedulesBulk,
+  role: 'admin',
+  summary:
+    'Schedule several orders on one truck and date; the answer names the new rows, for an undo',
+  body: z.object({
+    orderIds: Ids,
+    truckId: Id.nullish(),
+    scheduledDate: DeliveryDate('Date is required'),
+  }),
+  reply: z.array(Schedule),
+  status: 201,
+  failures: ['invalid', 'unknown_order', 'unknown_truck'],
+} as const satisfies Endpoint
+
+const ByDay = z.object({ date: z.string(), orders: z.int(), revenueCents: z.int() })
+const Bottles = z.object({ date: z.string(), bottles: z.int() })
+
+export const Insights = z.object({
+  days: z.array(ByDay),
+  bottles: z.array(Bottles),
+  deliveries: z.array(z.object({ status: ScheduleStatus, count: z.int() })),
+  /** Orders that need a hand, each by why. */
+  needsAHand: z.object({
+    unscheduled: z.int(),
+    failedDeliveries: z.int(),
+    failedPayments: z.int(),
+    withoutTruck: z.int(),
+  }),
+})
+export type Insights = z.infer<typeof Insights>
+
+export const readInsights = {
+  method: 'GET',
+  path: apiPaths.adminInsights,
+  role: 'admin',
+  summary: 'The pictures of the dashboard: the last 30 days, the next 14, and what needs a hand',
+  reply: Insights,
+  failures: [],
+} as const satisfies Endpoint

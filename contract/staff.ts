@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { ListQuery } from './listing.ts'
+import { DeliveryStatus, Order, OrderStatus } from './orders.ts'
+import { apiPaths } from './paths.ts'
+import { Id, Text } from './primitives.ts'
+
+const ById = z.object({ id: Id })
+
+/** Optional in every change: who names the version they saw is told when it is no longer that one. */
+const SeenVersion = z.int().optional()
+
+export const StaffCustomer = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  role: z.literal('customer'),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type StaffCustomer = z.infer<typeof StaffCustomer>
+
+export const listStaffCustomers = {
+  method: 'GET',
+  path: apiPaths.adminCustomers,
+  role: 'admin',
+  summary: 'Customers, newest first',
+  query: ListQuery,
+  reply: z.array(StaffCustomer),
+  failures: [],
+} as const satisfies Endpoint
+
+export const CustomerForm = z.object({ name: Text(0, 200), phone: Text(0, 40) })
+export type CustomerForm = z.infer<typeof CustomerForm>
+
+export const updateCustomer = {
+  method: 'PATCH',
+  path: apiPaths.adminCustomer,
+  role: 'admin',
+  summary: "Change a customer's name and phone",
+  params: ById,
+  body: CustomerForm.partial().extend({ version: SeenVersion }),
+  reply: StaffCustomer,
+  failures: ['not_found', 'invalid', 'stale'],
+} as const satisfies Endpoint
+
+export const listStaffOrders = {
+  method: 'GET',
+  path: apiPaths.adminOrders,
+  role: 'admin',
+  summary: 'Orders, newest first',
+  query: ListQuery,
+  reply: z.array(Order),
+  failures: [],
+} as const satisfies Endpoint
+
+/** Decision 11: both spellings are taken, one is stored. */
+const spellings: Record<string, string> = { delivered: 'completed' }
+const deliverySpellings: Record<string, string> = { in_transit: 'in-transit' }
+const canonical = (words: Record<string, string>) => (text: unknown) =>
+  typeof text === 'string' ? (words[text] ?? text) : text
+
+export const OrderForm = z.object({
+  status: z.preprocess(canonical(spellings), OrderStatus),
+  deliveryStatus: z.preprocess(canonical(deliverySpellings), DeliveryStatus),
+})
+export type OrderForm = z.infer<typeof OrderForm>
+
+export const updateOrder = {
+  method: 'PATCH',
+  path: apiPaths.adminOrder,
+  role: 'admin',
+  summary: 'Set order status and delivery status; money states never move by it',
+  params: ById,
+  body: z.object({
+    status: OrderForm.shape.status.optional(),
+    deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
+    version: SeenVersion,
+  }),
+  reply: Order,
+  failures: ['not_found', 'invalid', 'stale'],
+} as const satisfies Endpoint
+
+export const AuditEntry = z.object({
+  id: z.int(),
+  staffEmail: z.string(),
+  at: z.iso.datetime(),
+  deed: z.string(),
+  subjectId: Id,
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const listAudit = {
+  method: 'GET',
+  path: apiPaths.adminAudit,
+  role: 'admin',
+  summary: 'What staff did, newest first',
+  query: z.object({
+    subjectId: Id.optional(),
+    limit: z.coerce.number().int().min(1).max(200).optional(),
+  }),
+  reply: z.array(AuditEntry),
+  failures: [],
+} as const satisfies Endpoint

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { systemClock, systemRandom } from '../adapters/system-world.ts'
+import { readConfig } from '../config.ts'
+import { seedLoad } from '../demo/seed-load.ts'
+import { openDeps } from '../deps.ts'
+
+const USAGE = 'Usage: npm run seed -- --orders 100000'
+const MOST = 5_000_000
+
+/** npm run seed: fills the shop with invented orders for load tests. */
+async function main(): Promise<string> {
+  const { values } = parseArgs({ options: { orders: { type: 'string' } } })
+  const orders = Number(values.orders)
+  if (!Number.isInteger(orders) || orders < 1 || orders > MOST) return fail(USAGE)
+  const config = readConfig({ ...process.env, SEED: 'empty' })
+  if (config.production) return fail('A shop in production takes no invented orders.')
+  if (config.payments.provider !== 'sandbox') {
+    return fail('Only the sandbox vouches for invented payments: set PAYMENTS=sandbox.')
+  }
+  const log = pino({ level: 'silent' })
+  const deps = await openDeps(config, { clock: systemClock, random: systemRandom, log })
+  const begun = performance.now()
+  const seconds = () => ((performance.now() - begun) / 1000).toFixed(1)
+  try {
+    const fingerprintKey = deps.sandbox?.secretKey ?? ''
+    const { timeZone } = config.shop
+    await seedLoad({ ...deps, timeZone, fingerprintKey }, orders, (done) => {
+      process.stdout.write(`${done} of ${orders} orders, ${seconds()} s\n`)
+    })
+    await tidy(deps.pool)
+  } finally {
+    await deps.close()
+  }
+  return `${orders} orders in ${seconds()} s.`
+}
+
+/** What the database would do by itself some minutes later: a measurement should not wait for it. */
+async function tidy(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('vacuum (analyze)')
+  } finally {
+    client.release(true)
+  }
+}
+
+function fail(message: string): string {
+  process.exitCode = 1
+  return message
+}
+
+process.stdout.write(`${await main()}\n`)

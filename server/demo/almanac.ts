@@ -1,0 +1,58 @@
+import { addDays, type CalendarDate, dateIn, instantIn } from '#contract/calendar.ts'
+import type { Frequency } from '#contract/primitives.ts'
+
+export const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** Charges of later deliveries begin at this hour of the shop's morning (decision 16). */
+const CHARGE_HOUR = 6
+
+export type Almanac = {
+  now: Date
+  today: CalendarDate
+  /** A moment of that day by the shop's clock, at most an hour off in the other half of the year. */
+  at(date: CalendarDate, hour: number): Date
+  /** To the minute: nobody is charged before it. */
+  chargesFrom(date: CalendarDate): Date
+}
+
+/** The shop's days. Finding a zone's offset is dear, so it is done once for most purposes. */
+export function openAlmanac(now: Date, zone: string): Almanac {
+  const today = dateIn(zone, now)
+  const offset = instantIn(zone, today, 12).getTime() - Date.parse(`${today}T12:00:00Z`)
+  const charges = new Map<CalendarDate, Date>()
+  return {
+    now,
+    today,
+    at: (date, hour) => new Date(Date.parse(`${date}T00:00:00Z`) + offset + hour * HOUR_MS),
+    chargesFrom(date) {
+      const known = charges.get(date) ?? instantIn(zone, date, CHARGE_HOUR)
+      charges.set(date, known)
+      return known
+    },
+  }
+}
+
+/** How busy a day is next to an average one: thirsty summers, quiet Sundays, a growing shop. */
+export function busyness(date: CalendarDate, progress: number): number {
+  const byMonth = [0.7, 0.7, 0.8, 0.9, 1.05, 1.3, 1.45, 1.4, 1.1, 0.95, 0.8, 0.75]
+  const month = byMonth[Number(date.slice(5, 7)) - 1] ?? 1
+  return month * (isSunday(date) ? 0.5 : 1) * (0.75 + progress / 2)
+}
+
+/** Nobody asks for a delivery on a Sunday, though a month's day may fall on one. */
+export function deliveryAfter(date: CalendarDate, days: number): CalendarDate {
+  const wanted = addDays(date, days)
+  return isSunday(wanted) ? addDays(wanted, 1) : wanted
+}
+
+const isSunday = (date: CalendarDate) => new Date(`${date}T00:00:00Z`).getUTCDay() === 0
+
+/** Decision 15: a function of the first date and the number alone; month's ends do not drift. */
+export function cycleDate(anchor: CalendarDate, frequency: Frequency, n: number): CalendarDate {
+  if (frequency !== 'monthly') return addDays(anchor, n * (frequency === 'weekly' ? 7 : 14))
+  const [year = 0, month = 0, day = 0] = anchor.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month + n, 0))
+  lastOfMonth.setUTCDate(Math.min(day, lastOfMonth.getUTCDate()))
+  return lastOfMonth.toISOString().slice(0, 10)
+}

@@ -1,0 +1,22 @@
+import type { trucks } from '#server/modules/delivery/tables.ts'
+import type { Random } from '#server/world.ts'
+import { type Almanac, DAY_MS } from './almanac.ts'
+
+export type TruckRow = typeof trucks.$inferInsert
+
+/** Named after the creeks of the county. */
+const fleet = [
+  { name: 'Rondout', licensePlate: '41382-MK', capacity: 120, status: 'available' },
+  { name: 'Esopus', licensePlate: '41383-MK', capacity: 120, status: 'in-use' },
+  { name: 'Wallkill', licensePlate: '60917-MH', capacity: 80, status: 'available' },
+  { name: 'Sawkill', licensePlate: '38250-JV', capacity: 48, status: 'maintenance' },
+] as const
+
+export function makeTrucks(random: Random, { now }: Almanac): TruckRow[] {
+  return fleet.map((truck, place) => ({
+    id: random.uuid(),
+    ...truck,
+    version: 1,
+    createdAt: new Date(now.getTime() - (370 - place * 60) * DAY_MS),
+  }))
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { settings } from '#server/db/settings-tables.ts'
+import { schedules, trucks } from '#server/modules/delivery/tables.ts'
+import { DEMO_SEEDED, type DemoDeps } from './demo-seeded.ts'
+import { insertRows } from './insert-rows.ts'
+import { makeSchedules, withOddOnes } from './make-schedules.ts'
+import { makeTrucks } from './make-trucks.ts'
+import { makeYear } from './make-year.ts'
+import { openWorld } from './open-world.ts'
+import type { Person } from './people.ts'
+import { tellStories } from './stories.ts'
+import { writePlans } from './write-plans.ts'
+
+/** With the stories about 420 orders of 60 customers. */
+const SIZE = { orders: 388, customers: 59 }
+
+/** A believable year of a small shop: all of it or nothing, and once, whoever starts first. */
+export async function seedDemo(deps: DemoDeps): Promise<void> {
+  const { clock, random, fingerprintKey } = deps
+  await deps.db.transaction(async (tx) => {
+    // A process that is just at it holds this row until it is through: the others wait, then leave.
+    const [mine] = await tx
+      .insert(settings)
+      .values({ name: DEMO_SEEDED, value: 'yes', createdAt: clock.now() })
+      .onConflictDoNothing()
+      .returning()
+    if (!mine || (await isInUse(tx))) return
+
+    const world = await openWorld(tx, deps)
+    const fleet = makeTrucks(random, world.almanac)
+    await insertRows(tx, trucks, fleet)
+    if (!fingerprintKey) return
+
+    const people: Person[] = []
+    const year = [...makeYear(world, SIZE, people)].flat()
+    const plans = [...year, ...tellStories(world, people)]
+    await writePlans(tx, { random, fingerprintKey }, plans)
+    const rows = makeSchedules(world, fleet, plans)
+    await insertRows(tx, schedules, withOddOnes(world, rows, plans))
+  })
+}
+
+/** Whoever has worked with an empty shop wants no invented customers among their own. */
+async function isInUse(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute<{ used: boolean }>(
+    sql`select exists (select from orders) or exists (select from customers)
+          or exists (select from trucks) as used`,
+  )
+  return rows[0]?.used ?? false
+}

@@ -1,0 +1,48 @@
+import type { Db } from '#server/db/client.ts'
+import { schedules, trucks } from '#server/modules/delivery/tables.ts'
+import { insertRows } from './insert-rows.ts'
+import { makeSchedules } from './make-schedules.ts'
+import { makeTrucks } from './make-trucks.ts'
+import { makeYear } from './make-year.ts'
+import { openWorld, type WorldDeps } from './open-world.ts'
+import type { OrderPlan } from './order-plan.ts'
+import { writePlans } from './write-plans.ts'
+
+type LoadDeps = WorldDeps & { db: Db; fingerprintKey: string }
+
+/** Each batch is a transaction of its own, and all that is in memory. */
+const BATCH = 1000
+
+const ORDERS_PER_CUSTOMER = 7
+
+/** Adds a year of that many orders to whatever there is, with books that agree. */
+export async function seedLoad(
+  deps: LoadDeps,
+  orders: number,
+  tell: (done: number) => void,
+): Promise<void> {
+  const { db, random } = deps
+  // Another run, or the demo, may have invented the same names.
+  const world = await openWorld(db, deps, `.${random.uuid().slice(0, 6)}`)
+  const fleet = await db.select().from(trucks)
+  if (fleet.length === 0) {
+    fleet.push(...(await db.insert(trucks).values(makeTrucks(random, world.almanac)).returning()))
+  }
+  const size = { orders, customers: Math.ceil(orders / ORDERS_PER_CUSTOMER) }
+  let batch: OrderPlan[] = []
+  let done = 0
+  const write = async () => {
+    await db.transaction(async (tx) => {
+      await writePlans(tx, deps, batch)
+      await insertRows(tx, schedules, makeSchedules(world, fleet, batch))
+    })
+    done += batch.length
+    tell(done)
+    batch = []
+  }
+  for (const day of makeYear(world, size)) {
+    batch.push(...day)
+    if (batch.length >= BATCH) await write()
+  }
+  if (batch.length > 0) await write()
+}

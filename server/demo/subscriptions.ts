@@ -1,0 +1,53 @@
+import { addDays, type CalendarDate } from '#contract/calendar.ts'
+import type { Frequency } from '#contract/primitives.ts'
+import { cycleDate } from './almanac.ts'
+import type { DemoWorld, OrderPlan } from './order-plan.ts'
+
+/** The subscriptions that have a delivery on a date. */
+export type Subscriptions = Map<CalendarDate, Subscription[]>
+
+type Subscription = {
+  first: OrderPlan
+  /** Puts the next delivery on its date, or ends the subscription. */
+  goOn(subscriptions: Subscriptions): void
+}
+
+const frequencies = [
+  ['weekly', 15],
+  ['bi-weekly', 40],
+  ['monthly', 45],
+] as const satisfies (readonly [Frequency, number])[]
+
+/** The share that is cancelled after each delivery. */
+const partings = { weekly: 0.02, 'bi-weekly': 0.03, monthly: 0.06 }
+
+/** Makes a subscription of that order; how long it lasts is settled here and now. */
+export function subscribe(
+  { almanac, chance }: DemoWorld,
+  first: OrderPlan,
+  subscriptions: Subscriptions,
+): void {
+  const frequency = chance.weighed(frequencies)
+  const last = Math.floor(Math.log(1 - chance.unit()) / Math.log(1 - partings[frequency]))
+  const { deliveryDate: anchor, buyer } = first
+  // Told a day after the last delivery, well before the cut-off of the next.
+  const endsAt = almanac.at(addDays(cycleDate(anchor, frequency, last), 1), 10)
+  first.frequency = frequency
+  first.endedAt = endsAt <= almanac.now ? endsAt : null
+  buyer.isSubscribed = true
+
+  let done = 0
+  const subscription: Subscription = {
+    first,
+    goOn(all) {
+      done += 1
+      if (done > last) {
+        buyer.isSubscribed = false
+        return
+      }
+      const date = cycleDate(anchor, frequency, done)
+      all.set(date, [...(all.get(date) ?? []), subscription])
+    },
+  }
+  subscription.goOn(subscriptions)
+}

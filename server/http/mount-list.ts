@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { type ListQuery, TOTAL_HEADER } from '#contract/listing.ts'
+import type { Call, Handler, Mount } from './mount.ts'
+
+type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
+
+/** One stretch of a list, and where the next one begins. */
+export type Stretch<Row> = { rows: Row[]; next: string | undefined }
+
+type ListSource<E extends Endpoint> = {
+  /** Rows after the cursor, newest first. */
+  page(query: ListQuery, limit: number): Promise<Stretch<RowOf<E>>>
+  /** How many there are: a number, or '1000+'. */
+  total(query: ListQuery): Promise<string>
+}
+
+type ListEndpoint = Endpoint & { query: NonNullable<Endpoint['query']> }
+
+export type MountList = <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => void
+
+const STRETCH = 1_000
+
+/**
+ * Decision 26: with `limit` a page and a Link to the next; without it the whole list, written stretch
+ * by stretch so that a long one never stands in memory at once (N3).
+ */
+export function listMounter(mount: Mount): MountList {
+  return <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => {
+    const answer = async (query: ListQuery, setHeader: Call['setHeader']) => {
+      setHeader(TOTAL_HEADER, await source.total(query))
+      if (query.limit === undefined) {
+        return wholeList((cursor) => source.page({ ...query, cursor }, STRETCH))
+      }
+      const { rows, next } = await source.page(query, query.limit)
+      if (next) setHeader('link', `<${nextUrl(endpoint.path, query, next)}>; rel="next"`)
+      return rows
+    }
+    const handler = (call: Call<E>) => answer(call.query as ListQuery, call.setHeader)
+    mount(endpoint, handler as unknown as Handler<E>)
+  }
+}
+
+function wholeList(page: (cursor: string | undefined) => Promise<Stretch<unknown>>): Readable {
+  async function* write() {
+    let cursor: string | undefined
+    let separator = '['
+    do {
+      const { rows, next } = await page(cursor)
+      for (const row of rows) {
+        yield separator + JSON.stringify(row)
+        separator = ','
+      }
+      cursor = next
+    } while (cursor)
+    yield separator === '[' ? '[]' : ']'
+  }
+  return Readable.from(write())
+}
+
+function nextUrl(path: string, query: ListQuery, cursor: string): string {
+  const url = new URL(path, 'http://here')
+  for (const [name, value] of Object.entries({ ...query, cursor })) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url.pathname + url.search
+}

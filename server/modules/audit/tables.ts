@@ -1,0 +1,21 @@
+import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+type Values = Record<string, unknown>
+
+/** X7: who did what, when, to what. Personal values stand apart, so that erasure can null them. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    /** No foreign key: the deed outlives the account. */
+    staffId: uuid().notNull(),
+    staffEmail: text().notNull(),
+    deed: text().notNull(),
+    subjectId: uuid().notNull(),
+    before: jsonb().$type<Values>().notNull(),
+    after: jsonb().$type<Values>().notNull(),
+    personal: jsonb().$type<{ before: Values; after: Values } | null>(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index().on(table.subjectId), index().on(table.at)],
+)

@@ -1,0 +1,41 @@
+import type { Tx } from '#server/db/client.ts'
+import type { Clock } from '#server/world.ts'
+import { auditEntries } from './tables.ts'
+
+/** The staff member behind a deed. */
+export type Actor = { id: string; email: string }
+
+type Values = Record<string, unknown>
+
+type Deed = { deed: string; subjectId: string; before: Values; after: Values }
+
+/** Values that name a person are kept in a column of their own. */
+const personalFields = new Set(['name', 'phone', 'email', 'notes'])
+
+/** Writes a deed down in its own transaction: no deed without its row, no row without its deed. */
+export async function writeDown(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  actor: Actor,
+  { deed, subjectId, before, after }: Deed,
+): Promise<void> {
+  const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key])
+  const pick = (values: Values, isPersonal: boolean) =>
+    Object.fromEntries(
+      changed
+        .filter((key) => personalFields.has(key) === isPersonal && key in values)
+        .map((key) => [key, values[key]]),
+    )
+  const personal = { before: pick(before, true), after: pick(after, true) }
+  const hasPersonal = Object.keys({ ...personal.before, ...personal.after }).length > 0
+  await tx.insert(auditEntries).values({
+    staffId: actor.id,
+    staffEmail: actor.email,
+    deed,
+    subjectId,
+    before: pick(before, false),
+    after: pick(after, false),
+    personal: hasPersonal ? personal : null,
+    at: clock.now(),
+  })
+}

@@ -1,0 +1,42 @@
+import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { orders } from '#server/modules/orders/tables.ts'
+
+const instant = () => timestamp({ withTimezone: true })
+
+export const trucks = pgTable(
+  'trucks',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    licensePlate: text().notNull(),
+    capacity: integer().notNull(),
+    status: text({ enum: ['available', 'in-use', 'maintenance'] }).notNull(),
+    version: integer().notNull().default(1),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index('trucks_newest').on(table.createdAt.desc(), table.id.desc())],
+)
+
+export const schedules = pgTable(
+  'schedules',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** No foreign key: a deleted truck leaves its old rows behind (decision 13). */
+    truckId: uuid(),
+    scheduledDate: date().notNull(),
+    scheduledTime: text(),
+    status: text({ enum: ['pending', 'in-progress', 'completed', 'cancelled'] }).notNull(),
+    notes: text(),
+    version: integer().notNull().default(1),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    index('schedules_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('schedules_by_status').on(table.status, table.createdAt.desc(), table.id.desc()),
+    index().on(table.orderId),
+    index().on(table.truckId),
+  ],
+)

@@ -1,0 +1,109 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type Truck, type TruckForm, TruckStatus } from '#contract/delivery.ts'
+import { Failure } from '#contract/errors.ts'
+import type { ListQuery } from '#contract/listing.ts'
+import type { Db } from '#server/db/client.ts'
+import {
+  after,
+  containing,
+  countUpTo,
+  keptCount,
+  newestFirst,
+  toStretch,
+} from '#server/db/keyset.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { trucks } from './tables.ts'
+
+type TruckDeps = { db: Db; clock: Clock; random: Random }
+type TruckRow = typeof trucks.$inferSelect
+
+export async function trucksPage(db: Db, query: ListQuery, limit: number) {
+  const rows = await db
+    .select()
+    .from(trucks)
+    .where(and(filterOf(query), after(trucks, query.cursor)))
+    .orderBy(...newestFirst(trucks))
+    .limit(limit + 1)
+  const { page, next } = toStretch(rows, limit)
+  return { rows: page.map(toTruck), next }
+}
+
+export function trucksTotal(db: Db, query: ListQuery): Promise<string> {
+  if (query.q) return countUpTo(db, sql`select 1 from ${trucks} where ${filterOf(query)}`)
+  const status = TruckStatus.safeParse(query.status)
+  return keptCount(db, status.success ? `trucks:${status.data}` : 'trucks')
+}
+
+function filterOf({ q, status }: ListQuery): SQL | undefined {
+  const known = TruckStatus.safeParse(status)
+  return and(
+    known.success ? eq(trucks.status, known.data) : undefined,
+    q
+      ? sql`lower(${trucks.name} || ' ' || ${trucks.licensePlate}) like ${containing(q)}`
+      : undefined,
+  )
+}
+
+export function createTruck(deps: TruckDeps, actor: Actor, form: TruckForm): Promise<Truck> {
+  return deps.db.transaction(async (tx) => {
+    const values = { ...form, status: form.status ?? ('available' as const) }
+    const [truck] = await tx
+      .insert(trucks)
+      .values({ id: deps.random.uuid(), createdAt: deps.clock.now(), ...values })
+      .returning()
+    if (!truck) throw new Error('inserting a truck gave no row')
+    const deed = { deed: 'truck.created', subjectId: truck.id, before: {}, after: factsOf(truck) }
+    await writeDown(tx, deps, actor, deed)
+    return toTruck(truck)
+  })
+}
+
+export function updateTruck(
+  deps: TruckDeps,
+  actor: Actor,
+  id: string,
+  { version, ...change }: Partial<TruckForm> & { version?: number },
+): Promise<Truck> {
+  return deps.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(trucks).where(eq(trucks.id, id)).for('update')
+    if (!before) throw new Failure('not_found')
+    if (version !== undefined && version !== before.version) throw new Failure('stale')
+    const [truck] = await tx
+      .update(trucks)
+      .set({ ...change, version: before.version + 1 })
+      .where(eq(trucks.id, id))
+      .returning()
+    if (!truck) throw new Failure('not_found')
+    await writeDown(tx, deps, actor, {
+      deed: 'truck.updated',
+      subjectId: id,
+      before: factsOf(before),
+      after: factsOf(truck),
+    })
+    return toTruck(truck)
+  })
+}
+
+/** Decision 13: schedules keep the id of a truck that is gone, and show it as unknown. */
+export function deleteTruck(deps: TruckDeps, actor: Actor, id: string): Promise<undefined> {
+  return deps.db.transaction(async (tx) => {
+    const [gone] = await tx.delete(trucks).where(eq(trucks.id, id)).returning()
+    if (!gone) throw new Failure('not_found')
+    const deed = { deed: 'truck.deleted', subjectId: id, before: factsOf(gone), after: {} }
+    await writeDown(tx, deps, actor, deed)
+    return undefined
+  })
+}
+
+/** A truck's name is no person's, so the audit keeps it under a name of its own. */
+const factsOf = ({ name, licensePlate, capacity, status }: TruckRow) => ({
+  truckName: name,
+  licensePlate,
+  capacity,
+  status,
+})
+
+export function toTruck({ createdAt, ...truck }: TruckRow): Truck {
+  return { ...truck, createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import type { Schedule, ScheduleForm } from '#contract/delivery.ts'
+import { Failure } from '#contract/errors.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { lockOrder, setDeliveryStatus } from '#server/modules/orders/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { type ScheduleRow, scheduleById } from './schedules.ts'
+import { schedules, trucks } from './tables.ts'
+
+type ScheduleDeps = { db: Db; clock: Clock; random: Random }
+
+export function createSchedule(
+  deps: ScheduleDeps,
+  actor: Actor,
+  form: ScheduleForm,
+): Promise<Schedule> {
+  return deps.db.transaction((tx) => createScheduleIn(tx, deps, actor, form))
+}
+
+/** The same as a part of a larger deed. */
+export async function createScheduleIn(
+  tx: Tx,
+  deps: Pick<ScheduleDeps, 'clock' | 'random'>,
+  actor: Actor,
+  form: ScheduleForm,
+): Promise<Schedule> {
+  await refuseUnknown(tx, form)
+  const status = form.status ?? 'pending'
+  const [row] = await tx
+    .insert(schedules)
+    .values({ id: deps.random.uuid(), createdAt: deps.clock.now(), ...form, status })
+    .returning()
+  if (!row) throw new Error('inserting a schedule gave no row')
+  return finish(tx, deps, actor, 'schedule.created', undefined, row)
+}
+
+export function updateSchedule(
+  deps: ScheduleDeps,
+  actor: Actor,
+  id: string,
+  { version, ...change }: Partial<ScheduleForm> & { version?: number },
+): Promise<Schedule> {
+  return deps.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
+    if (!before) throw new Failure('not_found')
+    if (version !== undefined && version !== before.version) throw new Failure('stale')
+    // A truck that is gone since stays on its row; only a newly chosen one must exist.
+    const isOtherTruck = change.truckId !== before.truckId
+    await refuseUnknown(tx, {
+      orderId: change.orderId,
+      truckId: isOtherTruck ? change.truckId : null,
+    })
+    const [row] = await tx
+      .update(schedules)
+      .set({ ...change, version: before.version + 1 })
+      .where(eq(schedules.id, id))
+      .returning()
+    if (!row) throw new Failure('not_found')
+    return finish(tx, deps, actor, 'schedule.updated', before, row)
+  })
+}
+
+export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Promise<undefined> {
+  return deps.db.transaction(async (tx) => {
+    const [gone] = await tx.delete(schedules).where(eq(schedules.id, id)).returning()
+    if (!gone) throw new Failure('not_found')
+    const deed = { deed: 'schedule.deleted', subjectId: id, before: factsOf(gone), after: {} }
+    await writeDown(tx, deps, actor, deed)
+    return undefined
+  })
+}
+
+async function refuseUnknown(
+  tx: Tx,
+  { orderId, truckId }: { orderId?: string; truckId?: string | null | undefined },
+): Promise<void> {
+  if (orderId && !(await lockOrder(tx, orderId))) throw new Failure('unknown_order')
+  if (!truckId) return
+  const [truck] = await tx.select({ id: trucks.id }).from(trucks).where(eq(trucks.id, truckId))
+  if (!truck) throw new Failure('unknown_truck')
+}
+
+/** Writes the deed down and lets the order follow its schedule (decision 12). */
+async function finish(
+  tx: Tx,
+  deps: Pick<ScheduleDeps, 'clock' | 'random'>,
+  actor: Actor,
+  deed: string,
+  before: ScheduleRow | undefined,
+  row: ScheduleRow,
+): Promise<Schedule> {
+  await writeDown(tx, deps, actor, {
+    deed,
+    subjectId: row.id,
+    before: before ? factsOf(before) : {},
+    after: factsOf(row),
+  })
+  if (row.status !== before?.status) {
+    if (row.status === 'in-progress') await setDeliveryStatus(tx, deps, row.orderId, 'in-transit')
+    if (row.status === 'completed') await setDeliveryStatus(tx, deps, row.orderId, 'delivered')
+  }
+  const schedule = await scheduleById(tx, row.id)
+  if (!schedule) throw new Failure('not_found')
+  return schedule
+}
+
+const factsOf = ({ id, version, createdAt, ...facts }: ScheduleRow) => facts

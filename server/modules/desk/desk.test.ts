@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { Schedule, Truck } from '#contract/delivery.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { StaffCustomer } from '#contract/staff.ts'
+import type { CustomerDetail, Insights, OrderDetail } from '#contract/staff-desk.ts'
+import { openMailServer } from '#tests/support/mail-server.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+
+async function paidOrder(shop: TestShop) {
+  const { orderId } = await shop.buyer().buy()
+  await shop.settleDown()
+  const staff = await staffBrowser(shop)
+  const detail = async () =>
+    (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id: orderId }))).body
+  const refund = (body: object) =>
+    staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), body)
+  return { orderId, staff, detail, refund }
+}
+
+test('the detail of an order shows its payment, its mails and its history', async () => {
+  const shop = await openShop()
+  const { orderId, staff, detail } = await paidOrder(shop)
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status: 'completed' })
+
+  expect(await detail()).toMatchObject({
+    order: { id: orderId, paymentStatus: 'paid' },
+    invoiceNumber: 'INV-000001',
+    paid: { amount: '17.98' },
+    refundable: '17.98',
+    mails: [{ kind: 'order_confirmed', status: 'sent' }],
+    history: [{ deed: 'order.updated', staffEmail: STAFF.email }],
+  })
+})
+
+test('a part is refunded through the provider, then the rest, and never more than was paid', async () => {
+  const shop = await openShop()
+  const { detail, refund } = await paidOrder(shop)
+
+  await refund({ amount: '5.00', reason: 'One bottle was cracked' })
+  expect((await detail()).order.paymentStatus).toBe('paid')
+  const tooMuch = await refund({ amount: '12.99', reason: 'All of it' })
+  await shop.sweep('refund.send')
+  expect(await detail()).toMatchObject({
+    refunded: '5.00',
+    refundable: '12.98',
+    order: { paymentStatus: 'paid' },
+  })
+  await refund({ reason: 'The rest too' })
+  await shop.sweep('refund.send')
+
+  expect(tooMuch.body.code).toBe('nothing_to_refund')
+  expect(await detail()).toMatchObject({
+    refunded: '17.98',
+    refundable: '0.00',
+    order: { paymentStatus: 'refunded', status: 'confirmed' },
+    refunds: [{ status: 'succeeded' }, { status: 'succeeded' }],
+  })
+  expect((await refund({ reason: 'Once more' })).status).toBe(409)
+  expect((await refund({ amount: '1.00', reason: '' })).body.message).toBe('Please give a reason')
+})
+
+test('ten refunds of everything at once give the money back once', async () => {
+  const shop = await openShop()
+  const { detail, refund } = await paidOrder(shop)
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => refund({ reason: 'All of it' })),
+  )
+  await shop.sweep('refund.send')
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await detail()).refunded).toBe('17.98')
+})
+
+test('a mail is sent once more when staff ask for it', async () => {
+  const server = await openMailServer()
+  const shop = await openShop({ env: { SMTP_URL: server.url } })
+  const { staff, detail } = await paidOrder(shop)
+  const [mail] = (await detail()).mails
+
+  await staff.call('POST', fillPath(apiPaths.adminMailResend, { id: mail?.id ?? '' }))
+  await shop.sweep('mail.send')
+
+  expect(server.received).toHaveLength(2)
+})
+
+test('several orders are set, and scheduled, all or none; the answer serves an undo', async () => {
+  const shop = await openShop()
+  const ids = []
+  for (let n = 0; n < 3; n++) ids.push((await shop.buyer().place()).body.orderId)
+  const staff = await staffBrowser(shop)
+  const truck = await staff.call<Truck>('POST', apiPaths.adminTrucks, {
+    name: 'A',
+    licensePlate: 'B',
+    capacity: 9,
+  })
+
+  const before = await staff.call<{ status: string }[]>('PATCH', apiPaths.adminOrdersBulk, {
+    ids,
+    status: 'confirmed',
+  })
+  const none = await staff.call('PATCH', apiPaths.adminOrdersBulk, {
+    ids: [...ids, '00000000-0000-4000-8000-000000000000'],
+    status: 'cancelled',
+  })
+  const made = await staff.call<Schedule[]>('POST', apiPaths.adminSchedulesBulk, {
+    orderIds: ids,
+    truckId: truck.body.id,
+    scheduledDate: '2026-03-05',
+  })
+
+  expect(before.body.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
+  expect(none.status).toBe(404)
+  expect(await shop.sql('select distinct status from orders')).toEqual([{ status: 'confirmed' }])
+  expect(made.body).toHaveLength(3)
+})
+
+test('the dashboard tells revenue, bottles ahead, and what needs a hand', async () => {
+  const shop = await openShop()
+  const { orderId, staff } = await paidOrder(shop)
+
+  const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
+
+  expect(body.days).toHaveLength(30)
+  expect(body.days.at(-1)).toEqual({ date: '2026-03-02', orders: 1, revenueCents: 1798 })
+  expect(body.bottles.find(({ date }) => date === '2026-03-05')).toEqual({
+    date: '2026-03-05',
+    bottles: 2,
+  })
+  expect(body.needsAHand).toEqual({
+    unscheduled: 1,
+    failedDeliveries: 0,
+    failedPayments: 0,
+    withoutTruck: 0,
+  })
+  await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-05' })
+  const after = await staff.call<Insights>('GET', apiPaths.adminInsights)
+  expect(after.body.needsAHand.unscheduled).toBe(0)
+  expect(after.body.deliveries).toContainEqual({ status: 'pending', count: 1 })
+})
+
+test('the detail of a customer shows their orders', async () => {
+  const shop = await openShop()
+  const { orderId, staff } = await paidOrder(shop)
+  const { body: customers } = await staff.call<StaffCustomer[]>('GET', apiPaths.adminCustomers)
+
+  const { body } = await staff.call<CustomerDetail>(
+    'GET',
+    fillPath(apiPaths.adminCustomer, { id: customers[0]?.id ?? '' }),
+  )
+
+  expect(body).toMatchObject({ customer: { email: 'ana@example.com' }, orders: [{ id: orderId }] })
+})

@@ -1,0 +1,79 @@
+import { and, desc, eq, sum } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import { centsToText } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/staff-desk.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { historyOf } from '#server/modules/audit/index.ts'
+import { schedules } from '#server/modules/delivery/tables.ts'
+import { mails } from '#server/modules/mail/tables.ts'
+import { invoiceNumberOf, toOrderView, wholeOrder } from '#server/modules/orders/index.ts'
+import { refunds } from '#server/modules/payments/tables.ts'
+
+/** Everything about one order, for whoever has the customer on the phone. */
+export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
+  const whole = await wholeOrder(db, id)
+  if (!whole) throw new Failure('not_found')
+  const { order, payment } = whole
+  const paid =
+    payment?.paidAt && payment.intentId
+      ? {
+          at: payment.paidAt.toISOString(),
+          amount: centsToText(payment.amountCents),
+          intentId: payment.intentId,
+        }
+      : null
+  return {
+    order: toOrderView(whole, true),
+    invoiceNumber: invoiceNumberOf(order),
+    paid,
+    refunded: centsToText(payment?.refundedCents ?? 0),
+    refundable: centsToText(paid && payment ? await refundableCents(db, id, payment) : 0),
+    refunds: await refundsOf(db, id),
+    schedules: await db.select().from(schedules).where(eq(schedules.orderId, id)),
+    mails: await mailsAbout(db, id),
+    history: await historyOf(db, id),
+  }
+}
+
+/** What was paid, less what went back and what is on its way back. */
+export async function refundableCents(
+  db: DbOrTx,
+  orderId: string,
+  payment: { amountCents: number; refundedCents: number },
+): Promise<number> {
+  const [asked] = await db
+    .select({ cents: sum(refunds.amountCents).mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'requested')))
+  return payment.amountCents - payment.refundedCents - (asked?.cents ?? 0)
+}
+
+async function refundsOf(db: Db, orderId: string): Promise<OrderDetail['refunds']> {
+  const rows = await db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(desc(refunds.createdAt))
+  return rows.map(({ id, amountCents, reason, status, createdAt }) => ({
+    id,
+    amount: centsToText(amountCents),
+    reason,
+    status,
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+async function mailsAbout(db: Db, orderId: string): Promise<OrderDetail['mails']> {
+  const rows = await db
+    .select()
+    .from(mails)
+    .where(eq(mails.subjectId, orderId))
+    .orderBy(desc(mails.createdAt))
+  return rows.map(({ id, kind, status, createdAt, sentAt }) => ({
+    id,
+    kind,
+    status,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }))
+}

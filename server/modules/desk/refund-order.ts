@@ -1,0 +1,42 @@
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/db/client.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { lockPayment, requestRefund } from '#server/modules/payments/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { refundableCents } from './order-detail.ts'
+
+type RefundDeps = { db: Db; clock: Clock; random: Random }
+
+/**
+ * Asks for money to go back. Only the row is written: the worker asks the provider, and the payment's
+ * state moves by the provider's word alone (I2, I3).
+ */
+export function refundOrder(
+  deps: RefundDeps,
+  actor: Actor,
+  orderId: string,
+  wish: { amount?: number; reason: string },
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, orderId)
+    if (!payment) throw new Failure('not_found')
+    const left = payment.paidAt ? await refundableCents(tx, orderId, payment) : 0
+    const amountCents = wish.amount ?? left
+    if (!payment.intentId || amountCents <= 0 || amountCents > left) {
+      throw new Failure('nothing_to_refund')
+    }
+    await requestRefund(tx, deps, {
+      orderId,
+      intentId: payment.intentId,
+      amountCents,
+      reason: wish.reason,
+      dedupeKey: `staff:${deps.random.uuid()}`,
+    })
+    await writeDown(tx, deps, actor, {
+      deed: 'order.refunded',
+      subjectId: orderId,
+      before: {},
+      after: { amountCents, reason: wish.reason },
+    })
+  })
+}

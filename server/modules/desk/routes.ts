@@ -1,0 +1,26 @@
+import * as contract from '#contract/staff-desk.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Mount } from '#server/http/mount.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { scheduleOrders, updateOrders } from './bulk.ts'
+import { customerDetail } from './customer-detail.ts'
+import { insights } from './insights.ts'
+import { orderDetail } from './order-detail.ts'
+import { refundOrder } from './refund-order.ts'
+import { resendMail } from './resend-mail.ts'
+
+type RouteDeps = { db: Db; clock: Clock; random: Random; shop: { timeZone: string } }
+
+/** What staff do all day beyond the lists. */
+export function deskRoutes(mount: Mount, deps: RouteDeps): void {
+  mount(contract.readOrderDetail, ({ params }) => orderDetail(deps.db, params.id))
+  mount(contract.readCustomerDetail, ({ params }) => customerDetail(deps.db, params.id))
+  mount(contract.refundOrder, async ({ user, params, body }) => {
+    await refundOrder(deps, user, params.id, body)
+    return orderDetail(deps.db, params.id)
+  })
+  mount(contract.resendMail, ({ user, params }) => resendMail(deps, user, params.id))
+  mount(contract.updateOrders, ({ user, body }) => updateOrders(deps, user, body))
+  mount(contract.scheduleOrders, ({ user, body }) => scheduleOrders(deps, user, body))
+  mount(contract.readInsights, () => insights({ ...deps, timeZone: deps.shop.timeZone }))
+}

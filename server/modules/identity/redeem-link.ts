@@ -1,0 +1,100 @@
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { SessionUser } from '#contract/identity.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { IdentityDeps } from './deps.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { hashToken } from './read-session.ts'
+import { MAX_CODE_TRIES } from './rules.ts'
+import { hashCode } from './sign-in-letter.ts'
+import { customers, loginRequests } from './tables.ts'
+
+export type SignedIn = { session: OpenedSession; user: SessionUser }
+
+/** A2: of any number of uses at once, one finds the link unused. */
+export function redeemLink(deps: IdentityDeps, token: string, browser: string): Promise<SignedIn> {
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const [request] = await tx
+      .update(loginRequests)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(loginRequests.tokenHash, hashToken(token)),
+          isNull(loginRequests.usedAt),
+          gt(loginRequests.expiresAt, now),
+        ),
+      )
+      .returning()
+    if (!request) throw new Failure('link_invalid')
+    return signIn(tx, deps, request.email, browser)
+  })
+}
+
+/** A1: a mail scanner may use up the link; the code works in the browser that asked for it. */
+export async function redeemCode(
+  deps: IdentityDeps,
+  browserToken: string | undefined,
+  code: string,
+  browser: string,
+): Promise<SignedIn> {
+  const request = browserToken && (await countTry(deps, hashToken(browserToken)))
+  if (!request || request.codeHash !== hashCode(deps.codeKey, request.id, code)) {
+    throw new Failure('code_invalid')
+  }
+  return deps.db.transaction(async (tx) => {
+    // The link may have been burnt by a scanner; the code itself is used once.
+    const [used] = await tx
+      .update(loginRequests)
+      .set({ usedAt: deps.clock.now(), codeHash: null })
+      .where(
+        and(eq(loginRequests.id, request.id), eq(loginRequests.codeHash, request.codeHash ?? '')),
+      )
+      .returning()
+    if (!used) throw new Failure('code_invalid')
+    return signIn(tx, deps, used.email, browser)
+  })
+}
+
+/** Each try is counted before it is judged, so that tries at once cannot share one. */
+async function countTry({ db, clock }: IdentityDeps, browserHash: string) {
+  const [newest] = await db
+    .select({ id: loginRequests.id })
+    .from(loginRequests)
+    .where(
+      and(eq(loginRequests.browserHash, browserHash), gt(loginRequests.expiresAt, clock.now())),
+    )
+    .orderBy(desc(loginRequests.createdAt))
+    .limit(1)
+  if (!newest) return undefined
+  const [request] = await db
+    .update(loginRequests)
+    .set({ codeTries: sql`${loginRequests.codeTries} + 1` })
+    .where(and(eq(loginRequests.id, newest.id), lt(loginRequests.codeTries, MAX_CODE_TRIES)))
+    .returning()
+  return request
+}
+
+/** Whoever reads the address's mail owns it; an unknown address becomes a customer here. */
+async function signIn(
+  tx: Tx,
+  deps: IdentityDeps,
+  email: string,
+  browser: string,
+): Promise<SignedIn> {
+  const now = deps.clock.now()
+  const [customer] = await tx
+    .insert(customers)
+    .values({ id: deps.random.uuid(), email, createdAt: now, firstSignedInAt: now })
+    .onConflictDoUpdate({
+      target: customers.email,
+      set: {
+        firstSignedInAt: sql`coalesce(${customers.firstSignedInAt}, excluded.first_signed_in_at)`,
+      },
+    })
+    .returning()
+  if (!customer) throw new Error('signing in gave no customer')
+  const { id, name, phone } = customer
+  const session = await openSession(tx, deps, { customerId: id }, browser)
+  return { session, user: { id, role: 'customer', email, name, phone } }
+}

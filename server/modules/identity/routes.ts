@@ -1,0 +1,75 @@
+import { Failure } from '#contract/errors.ts'
+import * as contract from '#contract/identity.ts'
+import type { Limits } from '#server/http/limits.ts'
+import type { Call, Mount } from '#server/http/mount.ts'
+import type { IdentityDeps } from './deps.ts'
+import { SESSION_COOKIE } from './read-session.ts'
+import { redeemCode, redeemLink, type SignedIn } from './redeem-link.ts'
+import { requestLink } from './request-link.ts'
+import { describeCaller, endSession, endSessionsOf, sessionsOf } from './sessions.ts'
+import { loginStaff } from './staff-login.ts'
+import { updateProfile } from './update-profile.ts'
+
+/** Ties the code of a mail to the browser that asked for it. */
+const LOGIN_COOKIE = 'login'
+const LOGIN_COOKIE_SECONDS = 3_600
+
+const done = { success: true } as const
+
+const linksPerAddress = { name: 'link-mail', max: 6, seconds: 900 }
+const linksPerIp = { name: 'link-ip', max: 60, seconds: 600 }
+const triesPerIp = { name: 'verify-ip', max: 120, seconds: 600 }
+const loginsPerIp = { name: 'staff-ip', max: 60, seconds: 600 }
+
+export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limits }): void {
+  mount(contract.requestMagicLink, async ({ body, ip, setCookie }) => {
+    await deps.limits.take(linksPerIp, ip)
+    await deps.limits.take(linksPerAddress, body.email.toLowerCase())
+    const key = await requestLink(deps, body.email)
+    setCookie(LOGIN_COOKIE, key, { maxAgeSeconds: LOGIN_COOKIE_SECONDS })
+    return { ...done, message: 'Magic link sent! Check your email for the login link.' }
+  })
+  mount(contract.verifyMagicLink, async (call) => {
+    if (!call.query.token) throw new Failure('no_token')
+    await deps.limits.take(triesPerIp, call.ip)
+    return begin(call, await redeemLink(deps, call.query.token, browserOf(call)))
+  })
+  mount(contract.verifyCode, async (call) => {
+    await deps.limits.take(triesPerIp, call.ip)
+    const key = call.cookie(LOGIN_COOKIE)
+    return begin(call, await redeemCode(deps, key, call.body.code, browserOf(call)))
+  })
+  mount(contract.adminLogin, async (call) => {
+    await deps.limits.take(loginsPerIp, call.ip)
+    return begin(call, await loginStaff(deps, call.body, browserOf(call)))
+  })
+  mount(contract.readMe, async ({ caller }) => {
+    const who = await caller()
+    if (who.role === 'guest') throw new Failure('not_signed_in')
+    return { user: await describeCaller(deps.db, who) }
+  })
+  mount(contract.logout, async ({ caller, setCookie }) => {
+    const who = await caller()
+    if (who.role !== 'guest') await endSession(deps.db, who.sessionId)
+    setCookie(SESSION_COOKIE, '', { maxAgeSeconds: 0 })
+    return done
+  })
+  mount(contract.readProfile, ({ user }) => describeCaller(deps.db, user))
+  mount(contract.updateProfile, ({ user, body }) => updateProfile(deps.db, user.id, body))
+  mount(contract.listSessions, ({ user }) => sessionsOf(deps, user))
+  mount(contract.signOutEverywhere, async ({ user, setCookie }) => {
+    await endSessionsOf(deps.db, user.id)
+    setCookie(SESSION_COOKIE, '', { maxAgeSeconds: 0 })
+    return done
+  })
+}
+
+type AnyCall = Pick<Call, 'header' | 'setCookie'>
+
+const browserOf = ({ header }: AnyCall) => header('user-agent') ?? ''
+
+/** A new token at each login: whatever cookie the browser had is replaced. */
+function begin({ setCookie }: AnyCall, { session, user }: SignedIn) {
+  setCookie(SESSION_COOKIE, session.token, { maxAgeSeconds: session.maxAgeSeconds })
+  return { ...done, user }
+}

@@ -1,0 +1,86 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { ListQuery } from '#contract/listing.ts'
+import type { CustomerForm, StaffCustomer } from '#contract/staff.ts'
+import type { Db } from '#server/db/client.ts'
+import {
+  after,
+  containing,
+  countUpTo,
+  keptCount,
+  newestFirst,
+  toStretch,
+} from '#server/db/keyset.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import type { Clock } from '#server/world.ts'
+import { customers } from './tables.ts'
+
+const searched = ({ q }: ListQuery): SQL | undefined =>
+  q
+    ? sql`customer_words(${customers.email}, ${customers.name}, ${customers.phone}) like ${containing(q)}`
+    : undefined
+
+export async function customersPage(db: Db, query: ListQuery, limit: number) {
+  const rows = await db
+    .select()
+    .from(customers)
+    .where(and(searched(query), after(customers, query.cursor)))
+    .orderBy(...newestFirst(customers))
+    .limit(limit + 1)
+  const { page, next } = toStretch(rows, limit)
+  return { rows: page.map(toStaffCustomer), next }
+}
+
+export function customersTotal(db: Db, query: ListQuery): Promise<string> {
+  const filter = searched(query)
+  if (!filter) return keptCount(db, 'customers')
+  return countUpTo(db, sql`select 1 from ${customers} where ${filter}`)
+}
+
+/** Staff may correct name and phone; the address is the person's own way in and stays. */
+export function updateCustomer(
+  { db, clock }: { db: Db; clock: Clock },
+  actor: Actor,
+  id: string,
+  { version, ...change }: Partial<CustomerForm> & { version?: number },
+): Promise<StaffCustomer> {
+  return db.transaction(async (tx) => {
+    const [before] = await tx.select().from(customers).where(eq(customers.id, id)).for('update')
+    if (!before) throw new Failure('not_found')
+    if (version !== undefined && version !== before.version) throw new Failure('stale')
+    const values = Object.fromEntries(
+      Object.entries(change).map(([key, value]) => [key, value === '' ? null : value]),
+    )
+    const [updated] = await tx
+      .update(customers)
+      .set({ ...values, version: before.version + 1 })
+      .where(eq(customers.id, id))
+      .returning()
+    if (!updated) throw new Failure('not_found')
+    await writeDown(tx, { clock }, actor, {
+      deed: 'customer.updated',
+      subjectId: id,
+      before: { name: before.name, phone: before.phone },
+      after: { name: updated.name, phone: updated.phone },
+    })
+    return toStaffCustomer(updated)
+  })
+}
+
+export async function customerById(db: Db, id: string): Promise<StaffCustomer | undefined> {
+  const [row] = await db.select().from(customers).where(eq(customers.id, id))
+  return row && toStaffCustomer(row)
+}
+
+function toStaffCustomer(row: typeof customers.$inferSelect): StaffCustomer {
+  const { id, email, name, phone, version } = row
+  return {
+    id,
+    email,
+    name,
+    phone,
+    version,
+    role: 'customer',
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { AuditEntry, StaffCustomer } from '#contract/staff.ts'
+import type { Answer } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+
+async function placeMany(shop: TestShop, count: number) {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    shop.clock.advance(1000)
+    const buyer = shop.buyer()
+    const person = { customerEmail: `c${n}@example.com`, customerName: `Customer ${n}` }
+    ids.push((await buyer.place(buyer.submission(person))).body.orderId)
+  }
+  return ids.reverse()
+}
+
+test('orders come newest first: all at once, or page by page without gap or repeat', async () => {
+  const shop = await openShop()
+  const ids = await placeMany(shop, 7)
+  const staff = await staffBrowser(shop)
+
+  const whole = await staff.call<Order[]>('GET', apiPaths.adminOrders)
+  const paged: string[] = []
+  for (let path: string | undefined = `${apiPaths.adminOrders}?limit=3`; path; ) {
+    const page: Answer<Order[]> = await staff.call<Order[]>('GET', path)
+    expect(page.headers.get('x-total-count')).toBe('7')
+    paged.push(...page.body.map(({ id }) => id))
+    path = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+
+  expect(whole.body.map(({ id }) => id)).toEqual(ids)
+  expect(paged).toEqual(ids)
+})
+
+test('orders are found by number, name, e-mail and street, and filtered by status', async () => {
+  const shop = await openShop()
+  const ids = await placeMany(shop, 3)
+  const staff = await staffBrowser(shop)
+  const find = async (query: string) =>
+    (await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?${query}`)).body.map(({ id }) => id)
+
+  expect(await find(`q=${ids[1]?.slice(0, 8)}`)).toEqual([ids[1]])
+  expect(await find('q=CUSTOMER%202')).toEqual([ids[0]])
+  expect(await find('q=c0@example')).toEqual([ids[2]])
+  expect(await find('q=main%20street')).toEqual(ids)
+  expect(await find('q=100%25')).toEqual([])
+  expect(await find('status=pending')).toEqual(ids)
+  expect(await find('status=cancelled')).toEqual([])
+})
+
+test('staff set any status in either spelling, and no money state moves', async () => {
+  const shop = await openShop()
+  const [id = ''] = await placeMany(shop, 1)
+  const staff = await staffBrowser(shop)
+  const path = fillPath(apiPaths.adminOrder, { id })
+
+  const done = await staff.call<Order>('PATCH', path, {
+    status: 'delivered',
+    deliveryStatus: 'in_transit',
+  })
+  const back = await staff.call<Order>('PATCH', path, {
+    status: 'pending',
+    paymentStatus: 'paid',
+    total: '0.00',
+  })
+  const bad = await staff.call('PATCH', path, { status: 'lost' })
+
+  expect(done.body).toMatchObject({
+    status: 'completed',
+    deliveryStatus: 'in-transit',
+    paymentStatus: 'pending',
+  })
+  expect(back.body).toMatchObject({ status: 'pending', paymentStatus: 'pending', total: '17.98' })
+  expect(bad.status).toBe(400)
+  const [row] = await shop.sql('select invoice_number from orders')
+  expect(row).toEqual({ invoice_number: 1 })
+})
+
+test('X7: each deed of staff is written down with who, what, before and after', async () => {
+  const shop = await openShop()
+  const [id = ''] = await placeMany(shop, 1)
+  const staff = await staffBrowser(shop)
+
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'confirmed' })
+  const { body } = await staff.call<AuditEntry[]>('GET', `${apiPaths.adminAudit}?subjectId=${id}`)
+
+  expect(body).toMatchObject([
+    {
+      staffEmail: STAFF.email,
+      deed: 'order.updated',
+      before: { status: 'pending' },
+      after: { status: 'confirmed' },
+    },
+  ])
+})
+
+test('customers are listed, searched, counted and corrected; their address stays', async () => {
+  const shop = await openShop()
+  await placeMany(shop, 3)
+  const staff = await staffBrowser(shop)
+  const list = await staff.call<StaffCustomer[]>('GET', apiPaths.adminCustomers)
+  const found = await staff.call<StaffCustomer[]>('GET', `${apiPaths.adminCustomers}?q=C1@EXAMPLE`)
+  const { id = '' } = found.body[0] ?? {}
+
+  const changed = await staff.call<StaffCustomer>(
+    'PATCH',
+    fillPath(apiPaths.adminCustomer, { id }),
+    {
+      name: 'Renamed',
+      phone: '',
+      email: 'evil@example.com',
+      role: 'admin',
+    },
+  )
+
+  expect(list.headers.get('x-total-count')).toBe('3')
+  expect(list.body.map(({ email }) => email)).toEqual([
+    'c2@example.com',
+    'c1@example.com',
+    'c0@example.com',
+  ])
+  expect(found.body).toHaveLength(1)
+  expect(changed.body).toMatchObject({
+    email: 'c1@example.com',
+    name: 'Renamed',
+    phone: null,
+    role: 'customer',
+  })
+})

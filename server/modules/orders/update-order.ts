@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { announceMail } from '#server/modules/mail/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { nextInvoiceNumber } from './confirm-order.ts'
+import { toOrderView } from './order-view.ts'
+import { lockOrder, type OrderRow, wholeOrder } from './queries.ts'
+import { orders } from './tables.ts'
+
+type OrderDeps = { clock: Clock; random: Random }
+
+type StatusChange = { status?: OrderStatus; deliveryStatus?: DeliveryStatus }
+
+/**
+ * Staff set any status freely; money states never move by it (decision 6). The first confirmation or
+ * completion draws the invoice's number, by whomever it comes (decision 8).
+ */
+export async function updateOrder(
+  deps: OrderDeps & { db: Db },
+  actor: Actor,
+  id: string,
+  change: StatusChange & { version?: number },
+): Promise<Order> {
+  await deps.db.transaction((tx) => updateOrderIn(tx, deps, actor, id, change))
+  const whole = await wholeOrder(deps.db, id)
+  if (!whole) throw new Failure('not_found')
+  return toOrderView(whole, true)
+}
+
+/** The same as a part of a larger deed; gives the order as it was before. */
+export async function updateOrderIn(
+  tx: Tx,
+  deps: OrderDeps,
+  actor: Actor,
+  id: string,
+  { version, ...change }: StatusChange & { version?: number },
+): Promise<OrderRow> {
+  const before = await lockOrder(tx, id)
+  if (!before) throw new Failure('not_found')
+  if (version !== undefined && version !== before.version) throw new Failure('stale')
+  const after = await changeStatus(tx, deps, before, change)
+  await writeDown(tx, deps, actor, {
+    deed: 'order.updated',
+    subjectId: id,
+    before: { status: before.status, deliveryStatus: before.deliveryStatus },
+    after: { status: after.status, deliveryStatus: after.deliveryStatus },
+  })
+  return before
+}
+
+const progress: readonly DeliveryStatus[] = ['scheduled', 'in-transit', 'delivered']
+
+/** Decision 12: a schedule moves its order's delivery forward, never back. */
+export async function setDeliveryStatus(
+  tx: Tx,
+  deps: OrderDeps,
+  orderId: string,
+  deliveryStatus: 'in-transit' | 'delivered',
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) return
+  if (progress.indexOf(deliveryStatus) <= progress.indexOf(order.deliveryStatus)) return
+  const isOver =
+    deliveryStatus === 'delivered' && !order.isRecurring && order.status !== 'cancelled'
+  await changeStatus(tx, deps, order, { deliveryStatus, ...(isOver && { status: 'completed' }) })
+}
+
+async function changeStatus(
+  tx: Tx,
+  deps: OrderDeps,
+  before: OrderRow,
+  change: StatusChange,
+): Promise<OrderRow> {
+  const now = deps.clock.now()
+  const status = change.status ?? before.status
+  const deliveryStatus = change.deliveryStatus ?? before.deliveryStatus
+  const isConfirming = status === 'confirmed' || status === 'completed'
+  const [after] = await tx
+    .update(orders)
+    .set({
+      status,
+      deliveryStatus,
+      invoiceNumber: before.invoiceNumber ?? (isConfirming ? await nextInvoiceNumber(tx) : null),
+      confirmedAt: before.confirmedAt ?? (isConfirming ? now : null),
+      cancelledAt: status === 'cancelled' ? (before.cancelledAt ?? now) : null,
+      version: before.version + 1,
+      updatedAt: now,
+    })
+    .where(eq(orders.id, before.id))
+    .returning()
+  if (!after) throw new Failure('not_found')
+  await tellCustomer(tx, deps, before, after)
+  return after
+}
+
+/** Each piece of news once: the mail's key holds its kind and the order. */
+async function tellCustomer(
+  tx: Tx,
+  deps: OrderDeps,
+  before: OrderRow,
+  after: OrderRow,
+): Promise<void> {
+  const news = [
+    after.status === 'cancelled' && before.status !== 'cancelled' && 'order_cancelled',
+    after.deliveryStatus === 'in-transit' &&
+      before.deliveryStatus !== 'in-transit' &&
+      'out_for_delivery',
+    after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered' && 'delivered',
+  ].filter((kind) => kind !== false)
+  for (const kind of news) await announceMail(tx, deps, { kind, subjectId: after.id })
+}

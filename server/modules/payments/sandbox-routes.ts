@@ -1,0 +1,49 @@
+import { Failure } from '#contract/errors.ts'
+import { authenticateInSandbox, confirmInSandbox } from '#contract/payments.ts'
+import {
+  addSandboxCard,
+  makeSandboxCardDefault,
+  readSandboxPortal,
+  removeSandboxCard,
+} from '#contract/sandbox-portal.ts'
+import type { Limits } from '#server/http/limits.ts'
+import type { Mount } from '#server/http/mount.ts'
+import type { TestBillingPortal, TestCardForm } from './port.ts'
+
+/** C10: card testing lives from many cards in a short time. */
+const cardTries = { name: 'card', max: 600, seconds: 600 }
+
+/** The browser's half of the sandbox: Stripe's own forms and pages speak to Stripe. */
+export function sandboxRoutes(
+  mount: Mount,
+  { limits, form, portal }: { limits: Limits; form: TestCardForm; portal: TestBillingPortal },
+): void {
+  mount(confirmInSandbox, async ({ params, body, ip }) => {
+    await limits.take(cardTries, ip)
+    return form.confirmPayment({ intentId: params.id, ...body })
+  })
+  mount(authenticateInSandbox, async ({ params, body, ip }) => {
+    await limits.take(cardTries, ip)
+    return form.authenticate({ intentId: params.id, ...body })
+  })
+
+  const view = async (sessionId: string) => {
+    const found = await portal.read(sessionId)
+    if (!found) throw new Failure('not_found')
+    return found
+  }
+  mount(readSandboxPortal, ({ params }) => view(params.id))
+  mount(addSandboxCard, async ({ params, body, ip }) => {
+    await limits.take(cardTries, ip)
+    await view(params.id)
+    return portal.addCard(params.id, body.card)
+  })
+  mount(makeSandboxCardDefault, async ({ params }) => {
+    if (!(await portal.makeDefault(params.id, params.card))) throw new Failure('not_found')
+    return view(params.id)
+  })
+  mount(removeSandboxCard, async ({ params }) => {
+    if (!(await portal.removeCard(params.id, params.card))) throw new Failure('not_found')
+    return view(params.id)
+  })
+}

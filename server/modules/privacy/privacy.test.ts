@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+
+test('a customer gets everything that is stored about them', async () => {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  await shop.settleDown()
+  const ana = await customerBrowser(shop)
+
+  const { body, headers } = await ana.call('GET', apiPaths.personalData)
+
+  expect(headers.get('content-disposition')).toContain('attachment')
+  expect(body).toMatchObject({
+    profile: { email: 'ana@example.com', name: 'Ana Ruiz', phone: '845-555-0100' },
+    orders: [{ id: orderId, deliveryAddress: '12 Main Street', payment: { status: 'paid' } }],
+    mails: [{ kind: 'order_confirmed' }],
+    sessions: [{}],
+  })
+})
+
+test('an erased customer leaves sums and numbers behind, and nothing of the person', async () => {
+  const shop = await openShop()
+  const guest = shop.buyer()
+  const { orderId } = await guest.buy(guest.submission({ isRecurring: true }))
+  await shop.settleDown()
+  const ana = await customerBrowser(shop)
+
+  const answer = await ana.call('DELETE', apiPaths.personalData)
+
+  expect(answer.status).toBe(200)
+  expect((await ana.call('GET', apiPaths.me)).status).toBe(401)
+  const [order] = await shop.sql('select * from orders where id = $1', [orderId])
+  expect(order).toMatchObject({
+    status: 'cancelled',
+    invoice_number: 1,
+    total_cents: 1528,
+    customer_id: null,
+    customer_name: null,
+    customer_email: null,
+    customer_phone: null,
+    delivery_address: null,
+  })
+  const tables = [
+    'customers',
+    'orders',
+    'order_items',
+    'payments',
+    'login_requests',
+    'sessions',
+    'mails',
+    'checkouts',
+    'payers',
+  ]
+  for (const table of tables) {
+    const rows = JSON.stringify(await shop.sql(`select * from ${table}`))
+    expect(rows).not.toMatch(/ana@example|Ana Ruiz|845-555-0100|12 Main Street/)
+  }
+})
+
+test('a customer changes own name and phone, and a guest order does not change them back', async () => {
+  const shop = await openShop()
+  await shop.buyer().place()
+  const ana = await customerBrowser(shop)
+
+  await ana.call('PATCH', apiPaths.profile, {
+    name: 'Ana R.',
+    role: 'admin',
+    email: 'x@example.com',
+  })
+  await shop.buyer().place()
+
+  expect((await ana.call('GET', apiPaths.profile)).body).toMatchObject({
+    email: 'ana@example.com',
+    name: 'Ana R.',
+    phone: '845-555-0100',
+  })
+})

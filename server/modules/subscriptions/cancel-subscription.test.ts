@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { CustomerOrder } from '#contract/customer.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+
+async function subscribe(shop: TestShop, isPaid = true) {
+  const guest = shop.buyer()
+  const body = guest.submission({ isRecurring: true, recurringFrequency: 'weekly' })
+  const { orderId } = isPaid ? await guest.buy(body) : (await guest.place(body)).body
+  await shop.settleDown()
+  const ana = await customerBrowser(shop)
+  const path = fillPath(apiPaths.cancelOrder, { id: orderId })
+  return { ana, orderId, cancel: () => ana.call<CustomerOrder & { code: string }>('PATCH', path) }
+}
+
+test('before the cut-off: the delivery is off and the money goes back in full, once', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const { ana, orderId, cancel } = await subscribe(shop)
+  const before = await ana.call<CustomerOrder[]>('GET', apiPaths.customerOrders)
+  expect(before.body[0]?.cancelEffect).toBe('off_and_refunded')
+
+  const first = await cancel()
+  const second = await cancel()
+  await shop.sweep('refund.send')
+  await shop.settleDown()
+
+  expect(first.body).toMatchObject({ status: 'cancelled', isRecurring: true })
+  expect(second.status).toBeLessThan(500)
+  expect((await ana.order(orderId)).body).toMatchObject({
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+  })
+  expect(await shop.sql('select id from refunds')).toHaveLength(1)
+  const subjects = (await shop.mailbox()).map(({ subject }) => subject)
+  expect(subjects).toContain(`Subscription ${orderId.slice(0, 8)} is cancelled`)
+  expect(subjects).toContain(`Order ${orderId.slice(0, 8)} was refunded`)
+})
+
+test('past the cut-off: it still comes and stays paid', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const { ana, orderId, cancel } = await subscribe(shop)
+  // 08:00 in New York on the day before the delivery.
+  shop.clock.set('2026-03-04T13:00:00Z')
+
+  const answer = await cancel()
+  await shop.sweep('refund.send')
+
+  expect(answer.body).toMatchObject({ status: 'cancelled', cancelEffect: 'comes' })
+  expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
+})
+
+test('one that was never paid is cancelled with its intent', async () => {
+  const shop = await openShop()
+  const guest = shop.buyer()
+  await guest.begin()
+  const { orderId } = (await guest.place(guest.submission({ isRecurring: true }))).body
+  const ana = await customerBrowser(shop)
+
+  await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id: orderId }))
+
+  const [payment] = await shop.sql<{ status: string; intent_id: string }>('select * from payments')
+  expect(payment?.status).toBe('failed')
+  const intent = await shop.deps.cards.readIntent(payment?.intent_id ?? '', 'worker')
+  expect(intent.state).toBe('canceled')
+})
+
+test('a one-time order cannot be cancelled this way', async () => {
+  const shop = await openShop()
+  const { orderId } = (await shop.buyer().place()).body
+  const ana = await customerBrowser(shop)
+
+  const answer = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id: orderId }))
+
+  expect([answer.status, answer.body.code]).toEqual([409, 'not_recurring'])
+})

@@ -1,0 +1,81 @@
+import { changeUntil } from '#contract/calendar.ts'
+import type { CustomerOrder } from '#contract/customer.ts'
+import { Failure } from '#contract/errors.ts'
+import type { Shop } from '#contract/shop.ts'
+import type { Tx } from '#server/db/client.ts'
+import { announceMail } from '#server/modules/mail/index.ts'
+import {
+  cancelEffect,
+  lockOrder,
+  markCancelled,
+  ownOrder,
+  toCustomerOrder,
+} from '#server/modules/orders/index.ts'
+import {
+  abandonPayment,
+  CardProblem,
+  lockPayment,
+  type PaymentDeps,
+  requestRefund,
+} from '#server/modules/payments/index.ts'
+
+export type SubscriptionDeps = PaymentDeps & { shop: Shop }
+
+/**
+ * Decision 17: always succeeds for the owner, and sets the status at once. What it means for the
+ * delivery that is already on its way follows from its cut-off and from whether it is paid.
+ */
+export async function cancelSubscription(
+  deps: SubscriptionDeps,
+  customerId: string,
+  id: string,
+): Promise<CustomerOrder> {
+  const own = await ownOrder(deps.db, customerId, id)
+  if (!own) throw new Failure('not_found')
+  if (!own.order.isRecurring) throw new Failure('not_recurring')
+
+  const unpaidIntent = await deps.db.transaction((tx) => cancelIn(tx, deps, id))
+  if (unpaidIntent !== undefined) await closeAtProvider(deps, id, unpaidIntent)
+
+  const now = deps.clock.now()
+  const cancelled = await ownOrder(deps.db, customerId, id)
+  if (!cancelled) throw new Failure('not_found')
+  return toCustomerOrder(cancelled, { now, timeZone: deps.shop.timeZone })
+}
+
+/** Gives the intent that must be cancelled too; nothing where there is no unpaid one. */
+async function cancelIn(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  id: string,
+): Promise<string | null | undefined> {
+  const payment = await lockPayment(tx, id)
+  const order = await lockOrder(tx, id)
+  if (!order || order.status === 'cancelled') return undefined
+  const now = deps.clock.now()
+  await markCancelled(tx, deps, id)
+  await announceMail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
+
+  const isBeforeCutoff = now < changeUntil(deps.shop.timeZone, order.deliveryDate)
+  const effect = cancelEffect(payment?.paidAt != null, isBeforeCutoff)
+  if (effect === 'off_and_refunded' && payment?.intentId) {
+    await requestRefund(tx, deps, {
+      orderId: id,
+      intentId: payment.intentId,
+      amountCents: payment.amountCents - payment.refundedCents,
+      reason: 'subscription cancelled before its cut-off',
+      dedupeKey: `cancel:${id}`,
+    })
+  }
+  return effect === 'off' ? (payment?.intentId ?? null) : undefined
+}
+
+/** The order is off already; money that comes all the same goes back when it settles (I6). */
+async function closeAtProvider(deps: SubscriptionDeps, orderId: string, intentId: string | null) {
+  try {
+    await abandonPayment(deps, { orderId, intentId, as: 'expired' })
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    deps.log.warn({ orderId, kind: err.kind }, 'intent of a cancelled order not closed yet')
+  }
+}

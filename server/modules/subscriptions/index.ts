@@ -1,0 +1,2 @@
+export { cancelSubscription, type SubscriptionDeps } from './cancel-subscription.ts'
+export { subscriptionRoutes } from './routes.ts'

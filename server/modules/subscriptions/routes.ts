@@ -1,0 +1,9 @@
+import * as contract from '#contract/customer.ts'
+import type { Mount } from '#server/http/mount.ts'
+import { cancelSubscription, type SubscriptionDeps } from './cancel-subscription.ts'
+
+export function subscriptionRoutes(mount: Mount, deps: SubscriptionDeps): void {
+  mount(contract.cancelSubscription, ({ user, params }) =>
+    cancelSubscription(deps, user.id, params.id),
+  )
+}

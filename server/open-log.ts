@@ -1,0 +1,36 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+
+/** The words of these are the program's own; other errors quote what a person had typed (P2). */
+const plain = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'AssertionError'])
+
+/** Structured lines. Without a destination they go to the terminal. */
+export function openLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
+  const options = { level, serializers: { err: describeError } }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/**
+ * An error as a log may keep it: what it is and where it arose. A database names the row that it
+ * refused, a query its parameters, a provider the address it was given: such words stay out.
+ */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint, table, syscall } = error as Error & Record<string, unknown>
+  const isPlain = plain.has(error.name) && error.constructor.name === error.name
+  return {
+    type: error.constructor.name,
+    ...((isPlain || syscall !== undefined) && !constraint && { message: error.message }),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    ...(typeof table === 'string' && { table }),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  }
+}
+
+/** Where, without the message that a stack begins with. */
+function framesOf({ stack }: Error): string[] {
+  const lines = stack?.split('\n') ?? []
+  return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
+}

@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import { systemClock, systemRandom } from './adapters/system-world.ts'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { openDeps } from './deps.ts'
+import { startJobs } from './jobs/job-runner.ts'
+import { ensureStaff } from './modules/identity/index.ts'
+import { openLog } from './open-log.ts'
+import { sweepsOf } from './sweeps.ts'
+import { welcome } from './welcome.ts'
+
+/** The promise of a graceful stop within 8 seconds, with one to spare. */
+const STOP_WITHIN_MS = 7_000
+
+/** What has been opened so far, closed in reverse: a start that fails half-way leaves nothing. */
+const opened: (() => Promise<unknown>)[] = []
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(0))
+  }
+  // The script that started us holds the other end: when it is gone, nobody can stop us properly.
+  process.on('disconnect', () => void stop(0))
+
+  const deps = await openDeps(config, { clock: systemClock, random: systemRandom, log })
+  opened.push(() => deps.close())
+  await ensureStaff(deps, config.admin.email, config.admin.password)
+  const app = await buildApp(deps)
+  opened.push(() => app.close())
+  await app.listen({ port: config.port, host: config.host })
+  const { port } = app.server.address() as AddressInfo
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  deps.setOrigin(`http://${host}:${port}`)
+
+  const { databaseUrl: url, listener } = deps
+  const jobs = await startJobs({ url, listener, log, sweeps: sweepsOf(deps) })
+  opened.push(() => jobs.stop())
+  process.stdout.write(welcome(config, port))
+}
+
+let isStopping = false
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  for (const close of opened.reverse()) {
+    await close().catch((err: unknown) => process.stderr.write(`${inOneLine(err)}\n`))
+  }
+  process.exit(exitCode)
+}
+
+main().catch((err: unknown) => {
+  process.stderr.write(`${inOneLine(err)}\n`)
+  void stop(1)
+})
+
+function inOneLine(err: unknown): string {
+  if (err instanceof ConfigError) return `Configuration: ${err.message}`
+  const { code, port } = err as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to a free one.`
+  return err instanceof Error ? (err.stack ?? err.message) : String(err)
+}

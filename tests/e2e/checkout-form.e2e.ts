@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { earliestDelivery } from '#contract/calendar.ts'
+import {
+  customer,
+  expect,
+  expectAccessible,
+  fillCart,
+  goToCheckout,
+  holdBack,
+  placeOrderButton,
+  test,
+  watchCalls,
+} from '#tests/support/journey.ts'
+
+const bottle = 'Alkaline Water 3 Gallon'
+
+/** Label, autofill token, a value too short by one, one that is just long enough, the message. */
+const fields = [
+  ['Full Name', 'name', 'A', 'Al', 'Name must be at least 2 characters'],
+  ['Email', 'email', 'ana@example', 'ana@example.com', 'Please enter a valid email'],
+  ['Phone', 'tel', '845555010', '8455550100', 'Please enter a valid phone number'],
+  ['Street Address', 'shipping address-line1', '12 M', '12 Ma', 'Please enter a valid address'],
+  ['City', 'shipping address-level2', 'K', 'Ky', 'Please enter a city'],
+  ['State', 'shipping address-level1', 'N', 'NY', 'Please select a state'],
+  ['ZIP Code', 'shipping postal-code', '1240', '12401', 'Please enter a valid ZIP code'],
+] as const
+
+const dateMessage = 'Please select a delivery date'
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+test('the checkout waits for its payment, then shows every part of the form', async ({ page }) => {
+  const begun = watchCalls(page, '/api/create-payment-intent')
+  const release = await holdBack(page, '/api/create-payment-intent')
+  await fillCart(page, bottle, 3)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(page).toHaveURL('/checkout')
+  await expect(page.getByRole('status', { name: 'Preparing your checkout' })).toBeVisible()
+  await expect(placeOrderButton(page)).toHaveCount(0)
+  await expectAccessible(page)
+
+  release()
+
+  await expect(placeOrderButton(page)).toBeEnabled()
+  expect(begun.map((call) => call.postDataJSON())).toEqual([{ amount: 25.47 }])
+  await expect(page).toHaveTitle(/^Checkout/)
+  for (const name of [
+    'Delivery Information',
+    'Delivery Schedule',
+    'Payment Information',
+    'Order Summary',
+  ]) {
+    await expect(page.getByRole('region', { name }).getByRole('heading', { name })).toBeVisible()
+  }
+  for (const [label, token] of fields) {
+    await expect(field(page, label)).toHaveAttribute('autocomplete', token)
+    await expect(field(page, label)).toHaveValue('')
+  }
+  await expect(field(page, 'ZIP Code')).toHaveAttribute('inputmode', 'numeric')
+  for (const label of ['Card number', 'Expiry date', 'Security code']) {
+    await expect(field(page, label)).toBeVisible()
+  }
+  const summary = page.getByRole('region', { name: 'Order Summary' })
+  await expect(summary).toContainText(`${bottle}$8.49 × 3$25.47`)
+  await expect(summary).toContainText('Subtotal$25.47')
+  await expect(summary).toContainText('DeliveryFREE')
+  await expect(summary).toContainText('Total$25.47')
+  await expect(summary).not.toContainText('discount')
+  await expect(page.getByText('Need it today? Call (845) 555-0142')).toBeVisible()
+})
+
+test('nothing is scolded before the first try; then all is said at once, read out, and nothing is sent', async ({
+  page,
+}) => {
+  const orders = watchCalls(page, '/api/orders')
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  for (const [label, , tooShort] of fields) await field(page, label).fill(tooShort)
+  await field(page, 'Delivery Date').focus()
+  for (const [, , , , message] of fields) await expect(page.getByText(message)).toHaveCount(0)
+
+  await placeOrderButton(page).click()
+
+  for (const [label, , , , message] of fields) await expectError(page, label, message)
+  await expectError(page, 'Delivery Date', dateMessage)
+  await expectError(page, 'Card number', 'Please enter the card number')
+  await expectError(page, 'Expiry date', 'Please enter the expiry date as MM/YY')
+  await expectError(page, 'Security code', 'Please enter the 3-digit code')
+  await expect(field(page, 'Full Name')).toBeFocused()
+  await expectAccessible(page)
+
+  for (const [label, , tooShort, enough, message] of fields) {
+    await field(page, label).fill(enough)
+    await expect(page.getByText(message)).toHaveCount(0)
+    await expect(field(page, label)).not.toHaveAttribute('aria-invalid')
+    await field(page, label).fill(tooShort)
+    await expectError(page, label, message)
+  }
+  expect(orders).toHaveLength(0)
+})
+
+/** Beneath its field, which names it as its description, in a place whose changes are read out. */
+async function expectError(page: Page, label: string, message: string) {
+  const input = field(page, label)
+  await expect(input).toHaveAttribute('aria-invalid', 'true')
+  await expect(input).toHaveAccessibleDescription(new RegExp(`${message}$`))
+  const region = page.locator('[aria-live=polite]').filter({ hasText: message })
+  await expect(region).toBeVisible()
+}
+
+test('the state takes two letters, and a state that is written out becomes its code', async ({
+  page,
+}) => {
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  const state = field(page, 'State')
+  await expect(state).toHaveAttribute('maxlength', '2')
+
+  await state.pressSequentially('njx')
+  await expect(state).toHaveValue('NJ')
+  await state.fill('')
+  await state.pressSequentially('New York')
+  await expect(state).toHaveValue('NY')
+  await state.fill('West Virginia')
+  await expect(state).toHaveValue('WV')
+})
+
+test("the earliest delivery is tomorrow by the shop's calendar, wherever the buyer is", async ({
+  page,
+}) => {
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  const date = field(page, 'Delivery Date')
+  await expect(date).toHaveAttribute('type', 'date')
+  const tomorrow = earliestDelivery('America/New_York', new Date())
+  await expect(date).toHaveAttribute('min', tomorrow)
+
+  // Late evening in New York, noon of the next day in the browser's Tokyo.
+  await page.clock.setFixedTime('2027-03-05T03:30:00Z')
+  await page.reload()
+  await expect(date).toHaveAttribute('min', '2027-03-05')
+  await date.fill('2027-03-04')
+  await placeOrderButton(page).click()
+  await expectError(page, 'Delivery Date', dateMessage)
+  await date.fill('2027-03-05')
+  await expect(page.getByText(dateMessage)).toHaveCount(0)
+})
+
+test('a checkout without a cart sends the visitor home', async ({ page }) => {
+  const begun = watchCalls(page, '/api/create-payment-intent')
+  for (const stored of [null, '[]', 'not a cart']) {
+    await page.goto('/privacy-policy')
+    await page.evaluate((text) => {
+      if (text !== null) localStorage.setItem('cart', text)
+    }, stored)
+    await page.goto('/checkout')
+    await expect(page).toHaveURL('/')
+  }
+  expect(begun).toHaveLength(0)
+})
+
+test('a payment that cannot be begun sends the visitor home, with the cart', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/status of 500/, /The payment could not be begun/)
+  const refused = { status: 500, json: { message: 'Something went wrong' } }
+  await page.route('/api/create-payment-intent', (route) => route.fulfill(refused))
+  await fillCart(page, bottle, 2)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+
+  await expect(page.getByRole('button', { name: 'Cart 2 items' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('what was typed outlives a reload, except for the card', async ({ page }) => {
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  await field(page, 'Full Name').fill(customer.name)
+  await field(page, 'City').fill(customer.city)
+  await field(page, 'Card number').fill('4242424242424242')
+
+  await page.reload()
+
+  await expect(field(page, 'Full Name')).toHaveValue(customer.name)
+  await expect(field(page, 'City')).toHaveValue(customer.city)
+  await expect(field(page, 'Card number')).toHaveValue('')
+})

@@ -1,0 +1,109 @@
+import { addDays, dateIn, formatDate } from '#contract/calendar.ts'
+import { expect, expectAccessible, freshEmail, test, watchCalls } from '#tests/support/journey.ts'
+import { paidOrder, staffSets } from '#tests/support/journey-orders.ts'
+
+test('the confirmation tells all about the order, forgets every cart and leads on to the shop', async ({
+  page,
+}) => {
+  const email = freshEmail('confirmation')
+  const orderId = await paidOrder(page, { customerEmail: email })
+  await page.goto('/terms-of-service')
+  await page.evaluate(() => {
+    const line = { product: { id: 'a', name: 'A', price: '1.00' }, quantity: 1 }
+    for (const key of ['cart', 'tempCart', 'lastCart'])
+      localStorage.setItem(key, JSON.stringify([line]))
+  })
+
+  await page.goto(`/order-confirmation?orderId=${orderId}`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
+  await expect(page.getByText(/^Thank you for your order!/)).toBeVisible()
+  await expect(page.getByText(orderId.slice(0, 8), { exact: true })).toBeVisible()
+  const delivery = page.getByRole('region', { name: 'Delivery' })
+  await expect(delivery).toContainText('Delivery Address')
+  await expect(delivery).toContainText('12 Main Street')
+  await expect(delivery).toContainText('Kingston, NY 12401')
+  // The day that was chosen, although the browser is half a day ahead of the shop.
+  const day = addDays(dateIn('America/New_York', new Date()), 3)
+  await expect(delivery).toContainText(`Delivery Date${formatDate(day)}`)
+  await expect(delivery).not.toContainText('Recurring')
+  const summary = page.getByRole('region', { name: 'Order Summary' })
+  await expect(summary).toContainText('Spring Water 5 Gallon$8.99 × 2$17.98')
+  await expect(summary).toContainText('Subtotal$17.98')
+  await expect(summary).toContainText('DeliveryFREE')
+  await expect(summary).toContainText('Total Paid$17.98')
+  await expect(summary).not.toContainText('Discount')
+  await expect(page.getByText(`A confirmation email was sent to ${email}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+  await page.getByRole('button', { name: 'Continue Shopping' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test("a bank's return address is cleared of everything that pays", async ({ page }) => {
+  const orderId = await paidOrder(page)
+  const secrets = '&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2'
+  const answer = await page.goto(
+    `/order-confirmation?orderId=${orderId}${secrets}&redirect_status=succeeded`,
+  )
+
+  await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible()
+  await expect(page).toHaveURL(`/order-confirmation?orderId=${orderId}`)
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+  expect(answer?.headers()['x-robots-tag']).toBe('noindex')
+})
+
+test('a confirmation without an order goes home; an unknown one says so', async ({ page }) => {
+  const asked = watchCalls(page, '/api/orders/')
+  await page.goto('/order-confirmation')
+  await expect(page).toHaveURL('/')
+  await page.goto('/order-confirmation?orderId=')
+  await expect(page).toHaveURL('/')
+  expect(asked).toHaveLength(0)
+
+  await page.goto(`/order-confirmation?orderId=${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order not found')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue Shopping' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('an order that does not load waits, says so and can be asked for again', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/status of 500/)
+  const orderId = await paidOrder(page)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`/api/orders/${orderId}`, async (route) => {
+    await promise
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await page.goto(`/order-confirmation?orderId=${orderId}`)
+  await expect(page.getByRole('status', { name: 'Loading your order' })).toBeVisible()
+  await expectAccessible(page)
+  resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order did not load')
+  await expectAccessible(page)
+
+  await page.unroute(`/api/orders/${orderId}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
+})
+
+test('a cancelled order does not call itself confirmed', async ({ page }) => {
+  const orderId = await paidOrder(page)
+  await staffSets(orderId, { status: 'cancelled' })
+
+  await page.goto(`/order-confirmation?orderId=${orderId}`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Cancelled')
+  await expect(page.getByText('Total Paid')).toHaveCount(0)
+  await expect(page.getByText('confirmation email')).toHaveCount(0)
+  await expectAccessible(page)
+})

@@ -1,0 +1,126 @@
+import {
+  expect,
+  expectAccessible,
+  expectConfirmation,
+  expectToast,
+  fillCard,
+  fillCart,
+  fillDelivery,
+  freshEmail,
+  goToCheckout,
+  holdBack,
+  notifications,
+  placeOrderButton,
+  test,
+  watchCalls,
+} from '#tests/support/journey.ts'
+
+const bottle = 'Purified Water 5 Gallon'
+
+test('a declined card is said, keeps the form, and a second card pays the same order', async ({
+  page,
+}) => {
+  const orders = watchCalls(page, '/api/orders')
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  await fillDelivery(page, { email: freshEmail('declined') })
+  await fillCard(page, '4000000000000002')
+  const release = await holdBack(page, '/api/orders')
+
+  await placeOrderButton(page).dblclick()
+  const busy = page.getByRole('button', { name: 'Processing...' })
+  await expect(busy).toBeDisabled()
+  release()
+
+  await expectToast(page, 'Payment Failed', 'Your card was declined.')
+  await expectAccessible(page)
+  await expect(page).toHaveURL('/checkout')
+  await expect(placeOrderButton(page)).toBeEnabled()
+  await expect(placeOrderButton(page)).toBeFocused()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
+  expect(orders).toHaveLength(1)
+  const first = await (await orders[0]?.response())?.json()
+
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await placeOrderButton(page).click()
+
+  expect(await expectConfirmation(page)).toBe(first.orderId)
+  await expect(page.getByText('Total Paid')).toBeVisible()
+})
+
+test('after three declines the checkout ends, and another one begins in its place', async ({
+  page,
+}) => {
+  const orders = watchCalls(page, '/api/orders')
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  await fillDelivery(page, { email: freshEmail('three-declines') })
+  for (const [number, message] of [
+    ['4000000000009995', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'Your card has expired.'],
+    ['4000000000000127', "Your card's security code is incorrect."],
+  ] as const) {
+    await fillCard(page, number)
+    await placeOrderButton(page).click()
+    await expectToast(page, 'Payment Failed', message)
+  }
+  const first = await (await orders[0]?.response())?.json()
+  await fillCard(page, '4242424242424242')
+
+  await placeOrderButton(page).click()
+  await expect(notifications(page)).toContainText('this checkout has ended')
+  await expect(placeOrderButton(page)).toBeEnabled()
+  await placeOrderButton(page).click()
+
+  const orderId = await expectConfirmation(page)
+  expect(orderId).not.toBe(first.orderId)
+  const given = await (await page.request.get(`/api/orders/${first.orderId}`)).json()
+  expect(given).toMatchObject({ status: 'cancelled' })
+})
+
+test("an order that cannot be placed says so in the shop's words, or in the spec's", async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/status of 500/)
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  await fillDelivery(page, { email: freshEmail('not-placed') })
+  await fillCard(page, '4242424242424242')
+
+  await page.route('/api/orders', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await placeOrderButton(page).click()
+  await expectToast(page, 'Error', 'Failed to process order')
+
+  await page.unroute('/api/orders')
+  const said = { status: 500, json: { message: 'The river is dry today.' } }
+  await page.route('/api/orders', (route) => route.fulfill(said))
+  await placeOrderButton(page).click()
+  await expectToast(page, 'Error', 'The river is dry today.')
+  await expect(notifications(page).getByRole('listitem')).toHaveCount(1)
+  await expect(page).toHaveURL('/checkout')
+})
+
+test('a card that cannot be one never leaves the page', async ({ page }) => {
+  const orders = watchCalls(page, '/api/orders')
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  await fillDelivery(page, { email: freshEmail('no-card') })
+  for (const [label, typed, message] of [
+    ['Card number', '424242424242', 'This card number is not complete'],
+    ['Card number', '4242424242424241', 'This card number is not right. Please check each digit'],
+    ['Expiry date', '01/20', 'This card has expired'],
+    ['Expiry date', '13/34', 'Please enter the expiry date as MM/YY'],
+    ['Security code', '1', 'Please enter the 3-digit code'],
+  ] as const) {
+    await fillCard(page, '4242424242424242')
+    await page.getByLabel(label).fill(typed)
+    await placeOrderButton(page).click()
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByLabel(label)).toBeFocused()
+    await expect(placeOrderButton(page)).toBeEnabled()
+  }
+  await expectAccessible(page)
+  expect(orders).toHaveLength(0)
+  await expect(page).toHaveURL('/checkout')
+})

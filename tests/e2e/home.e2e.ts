@@ -1,0 +1,183 @@
+import { expect, expectAccessible, holdBack, test, watchCalls } from '#tests/support/journey.ts'
+import { productsOf } from '#tests/support/journey-orders.ts'
+
+test('home greets with its header, hero, claims and the three steps', async ({ page }) => {
+  await page.goto('/')
+
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Carboy Water' })).toHaveAttribute('href', '/')
+  const entries = header.getByRole('navigation').getByRole('button')
+  await expect(entries).toHaveText(['Products', 'How It Works'])
+  const account = header.getByRole('link', { name: 'My Account' })
+  await expect(account).toHaveAttribute('href', '/customer/login')
+  await expect(header.getByRole('button', { name: 'Cart', exact: true })).toBeVisible()
+
+  await expect(page).toHaveTitle(/Pure water delivered fresh/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pure water delivered fresh')
+  const claims = page.getByRole('region', { name: 'What you can count on' })
+  for (const claim of [
+    'Simple ordering',
+    'Flexible scheduling',
+    'Free delivery',
+    'Same-day delivery available',
+    'No contracts',
+  ]) {
+    await expect(claims.getByText(claim, { exact: true })).toBeVisible()
+  }
+
+  const steps = page.getByRole('region', { name: 'How It Works' })
+  await expect(steps.getByRole('heading', { level: 2 })).toHaveText('How It Works')
+  await expect(steps.getByRole('heading', { level: 3 })).toHaveText(['Order', 'Deliver', 'Enjoy'])
+  await expect(steps.getByText(/one-time purchase or a recurring/)).toBeVisible()
+  await expect(steps.getByText(/preferred schedule, with real-time order tracking/)).toBeVisible()
+  await expect(steps.getByText(/Pause, modify or cancel your subscription/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('every product stands on its card with name, size, words, picture, price and an empty choice', async ({
+  page,
+}) => {
+  const products = await productsOf(page)
+  expect(products.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(products.map(({ size }) => size))).toEqual(new Set(['3-gallon', '5-gallon']))
+
+  await page.goto('/')
+
+  await expect(page.getByRole('article')).toHaveCount(products.length)
+  for (const { name, size, description, price } of products) {
+    const card = page.getByRole('article', { name, exact: true })
+    await expect(card.getByRole('heading', { name })).toBeVisible()
+    await expect(card.getByText(size, { exact: true })).toBeVisible()
+    await expect(card.getByText(description)).toBeVisible()
+    await expect(card.getByText(`$${price}`, { exact: true })).toBeVisible()
+    expect(price).toMatch(/^\d+\.\d{2}$/)
+    await expect(card.getByText('Subscribe & Save 15% on recurring orders')).toBeVisible()
+    await expect(card.getByRole('group', { name: `Quantity of ${name}` })).toHaveText(/0$/)
+    await expect(card.getByRole('button', { name: /^Decrease/ })).toBeDisabled()
+    await expect(card.getByRole('button', { name: 'Add to Cart', exact: true })).toBeDisabled()
+    await card.scrollIntoViewIfNeeded()
+    const picture = card.locator('img')
+    await expect.poll(() => picture.evaluate(isWhole)).toBe(true)
+  }
+})
+
+/** Loaded, and neither broken nor stretched. */
+function isWhole(element: SVGElement | HTMLElement): boolean {
+  const { complete, naturalWidth } = element as HTMLImageElement
+  const fit = getComputedStyle(element).objectFit
+  return complete && naturalWidth > 0 && (fit === 'contain' || fit === 'cover')
+}
+
+test('the buttons of header and hero lead to their sections, and the focus goes along', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  const hero = page.getByRole('main')
+  for (const [button, section] of [
+    [header.getByRole('button', { name: 'How It Works' }), 'how-it-works'],
+    [header.getByRole('button', { name: 'Products' }), 'products'],
+    [hero.getByRole('button', { name: 'Learn More' }), 'how-it-works'],
+    [hero.getByRole('button', { name: 'Order Now' }), 'products'],
+  ] as const) {
+    await button.click()
+    const place = page.locator(`#${section}`)
+    await expect(place).toBeFocused()
+    await expect.poll(async () => Math.abs((await place.boundingBox())?.y ?? 999)).toBeLessThan(120)
+    expect((await header.boundingBox())?.y).toBe(0)
+  }
+})
+
+test('the spinner waits for the products, and nothing moves when they come', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        ;(globalThis as unknown as { shifted: number }).shifted += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const release = await holdBack(page, '/api/products')
+  await page.goto('/')
+  await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
+  await expectAccessible(page)
+
+  release()
+
+  await expect(page.getByRole('article').last()).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading products' })).toHaveCount(0)
+  const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
+  expect(shifted).toBeLessThan(0.02)
+})
+
+test('the products are asked for once a load, also after a walk to another page and back', async ({
+  page,
+}) => {
+  const calls = watchCalls(page, '/api/products')
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  await page.goBack()
+
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(calls).toHaveLength(1)
+})
+
+test('the grid has one, two or three columns, as wide as the window is', async ({ page }) => {
+  await page.goto('/')
+  const grid = page.getByRole('list').filter({ has: page.getByRole('article') })
+  for (const [width, columns] of [
+    [375, 1],
+    [800, 2],
+    [1280, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    const tracks = await grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns)
+    expect(tracks.split(' ')).toHaveLength(columns)
+  }
+})
+
+test('products that do not load say so and can be asked for again', async ({ page, provoked }) => {
+  provoked.push(/Failed to load resource.*status of 500/)
+  await page.route('/api/products', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The products could not be loaded')
+  await expectAccessible(page)
+
+  await page.unroute('/api/products')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a shop without products says that its shelves are empty', async ({ page }) => {
+  await page.route('/api/products', (route) => route.fulfill({ json: [] }))
+  await page.goto('/')
+  await expect(page.getByText('Nothing on sale at the moment')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('whoever wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const release = await holdBack(page, '/api/products')
+  await page.goto('/')
+  await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
+  release()
+  await page.getByRole('button', { name: 'Cart' }).click()
+  await expect(page.getByRole('dialog', { name: 'Shopping Cart' })).toBeVisible()
+
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().endTime)),
+    ),
+  )
+
+  expect(longest).toBeLessThanOrEqual(1)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe(
+    'auto',
+  )
+})

@@ -1,0 +1,88 @@
+import { pageRoutes } from '#contract/pages.ts'
+import { fillPath } from '#contract/paths.ts'
+import { expect, test } from '#tests/support/journey.ts'
+import { productsOf } from '#tests/support/journey-orders.ts'
+
+test('home is served with its spinner and without a product, for products change', async ({
+  page,
+}) => {
+  const html = await (await page.request.get('/')).text()
+  const products = await productsOf(page)
+
+  const drawn = html.replace(/<script[\s\S]*?<\/script>/g, '')
+  expect(drawn).toContain('aria-label="Loading products"')
+  expect(drawn).toContain('How It Works')
+  for (const { name } of products) expect(drawn).not.toContain(name)
+})
+
+test('search engines read title, description, canonical address, preview and the products', async ({
+  page,
+}) => {
+  const products = await productsOf(page)
+  const html = await (await page.request.get('/')).text()
+  const base = test.info().project.use.baseURL
+
+  expect(html).toMatch(/<html lang="en">/)
+  expect(html).toMatch(/<title>Pure water delivered fresh \| Carboy Water<\/title>/)
+  expect(html).toMatch(/<meta name="description" content="Carboy Water brings [^"]{50,}"/)
+  expect(html).toContain(`<link rel="canonical" href="${base}/"`)
+  for (const property of ['type', 'site_name', 'title', 'description', 'url', 'image']) {
+    expect(html).toMatch(new RegExp(`<meta property="og:${property}" content="[^"]+"`))
+  }
+  const jsonLd = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  const shop = JSON.parse(jsonLd)
+  expect(shop).toMatchObject({ '@type': 'Store', name: 'Carboy Water' })
+  expect(shop.makesOffer).toHaveLength(products.length)
+  for (const [index, { name, price }] of products.entries()) {
+    expect(shop.makesOffer[index]).toMatchObject({ price, itemOffered: { name } })
+  }
+  for (const file of ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/favicon.ico']) {
+    expect((await page.request.get(file)).status(), file).toBe(200)
+  }
+})
+
+test('every page of the shop answers a direct load, and its policy lets no inline script run', async ({
+  page,
+}) => {
+  for (const route of Object.values(pageRoutes)) {
+    const path = fillPath(route, { orderId: 'none', sessionId: 'none' })
+    const answer = await page.request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['content-type']).toMatch(/^text\/html/)
+    const policy = answer.headers()['content-security-policy'] ?? ''
+    expect(policy).toMatch(/script-src 'self';/)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe|stripe/)
+    const scripts = [...(await answer.text()).matchAll(/<script\b([^>]*)>/g)].map(([, tag]) => tag)
+    for (const tag of scripts) {
+      expect(tag, path).toMatch(/src="\/assets\/|type="application\/(ld\+)?json"/)
+    }
+  }
+})
+
+test('no product is named like a part of another, for people ask for them by name', async ({
+  page,
+}) => {
+  const names = (await productsOf(page)).map(({ name }) => name)
+  const isPart = (name: string) => names.filter((other) => other.includes(name)).length > 1
+  expect(names.filter(isPart)).toEqual([])
+})
+
+test('home needs at most 95 kB of JavaScript before it sells', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js')),
+  )
+  let bytes = 0
+  for (const script of scripts) {
+    const answer = await page.request.get(script, { headers: { 'accept-encoding': 'gzip' } })
+    expect(answer.headers()['content-encoding']).toBe('gzip')
+    bytes += Number(answer.headers()['content-length'])
+  }
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThanOrEqual(95_000)
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Product } from '#contract/catalog.ts'
+import { newBuyer } from './buyer.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** `node server/main.ts` as a process of its own, on real time; killed when the test is over. */
+export function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    // None of the settings of whoever runs the tests.
+    env: { PATH: process.env.PATH, SEED: 'empty', SHOP_TIME_ZONE: 'UTC', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => chunks.push(String(chunk)))
+  }
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal))
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${env.PORT ?? 0}`
+  const output = () => chunks.join('')
+
+  return {
+    process: child,
+    url,
+    ended,
+    output,
+    buyer: (products: Product[]) => newBuyer(url, products),
+    async isUp() {
+      for (let wait = 0; wait < 200; wait++) {
+        if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`)
+        const answer = await fetch(`${url}/api/products`).catch(() => undefined)
+        if (answer?.ok) return (await answer.json()) as Product[]
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      throw new Error(`the server did not come up: ${output()}`)
+    },
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}

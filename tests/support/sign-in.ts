@@ -1,0 +1,40 @@
+import { apiPaths } from '#contract/paths.ts'
+import { ensureStaff } from '#server/modules/identity/index.ts'
+import type { Buyer } from './buyer.ts'
+import type { TestShop } from './open-shop.ts'
+
+/** Asks for a sign-in mail and reads link and code from it. */
+export async function requestLink(shop: TestShop, browser: Buyer, email: string) {
+  // Mails of one moment have no order; this one shall be the newest.
+  shop.clock.advance(1000)
+  const asked = await browser.call('POST', apiPaths.magicLink, { email })
+  await shop.sweep('mail.send')
+  const mails = await shop.sql<{ text: string; subject: string }>(
+    'select * from mailbox where recipient = $1 order by received_at desc, id desc',
+    [email.toLowerCase()],
+  )
+  const newest = mails.find(({ text }) => text.includes('/customer/auth/verify?token='))
+  const token = /verify\?token=([\w-]+)/.exec(newest?.text ?? '')?.[1] ?? ''
+  const code = /^(\d{6})/.exec(newest?.subject ?? '')?.[1] ?? ''
+  return { asked, token, code, mails }
+}
+
+export const followLink = (browser: Buyer, token: string) =>
+  browser.call('GET', `${apiPaths.verify}?token=${token}`)
+
+/** A browser in which this customer is signed in. */
+export async function customerBrowser(shop: TestShop, email = 'ana@example.com'): Promise<Buyer> {
+  const browser = shop.buyer()
+  const { token } = await requestLink(shop, browser, email)
+  await followLink(browser, token)
+  return browser
+}
+
+export const STAFF = { email: 'staff@example.com', password: 'correct horse battery' }
+
+export async function staffBrowser(shop: TestShop): Promise<Buyer> {
+  await ensureStaff(shop.deps, STAFF.email, STAFF.password)
+  const browser = shop.buyer()
+  await browser.call('POST', apiPaths.adminLogin, STAFF)
+  return browser
+}

@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { freePort, startServer } from '#tests/support/server-process.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://water.example',
+  PAYMENTS: 'sandbox',
+  SMTP_URL: 'smtps://mail.example',
+  ADMIN_EMAIL: 'owner@water.example',
+  ADMIN_PASSWORD: 'a-long-password',
+}
+
+const withStripe = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+  }
+}
+
+test('a wrong value is refused in one line that names it', () => {
+  const wrong: Record<string, string>[] = [
+    { PORT: 'abc' },
+    { PORT: '70000' },
+    { TRUST_PROXY: '-1' },
+    { RATE_LIMIT_SCALE: '0' },
+    { PUBLIC_URL: 'ftp://x' },
+    { DATABASE_URL: 'mysql://x' },
+    { SHOP_TIME_ZONE: 'Mars/Olympus' },
+    { PAYMENTS: 'cash' },
+    { SEED: 'much' },
+    { SMTP_URL: 'http://x' },
+    { ADMIN_PASSWORD: '123' },
+    { LOG_LEVEL: 'loud' },
+  ]
+  for (const env of wrong) {
+    const [name = ''] = Object.keys(env)
+    expect(refusalOf(env)).toMatch(new RegExp(`^${name}: [^\n]+$`))
+  }
+  expect(refusalOf({ PORT: '', PUBLIC_URL: '', SEED: '' })).toBe('accepted')
+})
+
+test('production refuses what is only good for a try', () => {
+  expect(refusalOf(production)).toBe('accepted')
+  expect(refusalOf({ ...production, ...withStripe })).toBe('accepted')
+  const { PUBLIC_URL, PAYMENTS, SMTP_URL, ADMIN_EMAIL, ADMIN_PASSWORD } = production
+  for (const name of Object.keys({ PUBLIC_URL, PAYMENTS, SMTP_URL, ADMIN_EMAIL, ADMIN_PASSWORD })) {
+    expect(refusalOf({ ...production, [name]: '' })).toContain(name)
+  }
+  expect(refusalOf({ ...production, PUBLIC_URL: 'http://water.example' })).toContain('PUBLIC_URL')
+  expect(refusalOf({ ...production, ADMIN_PASSWORD: 'carboy-demo-staff' })).toContain('demo')
+  expect(refusalOf({ ...production, ADMIN_EMAIL: 'admin@carboy.example' })).toContain('demo')
+  expect(refusalOf({ ...production, SEED: 'demo' })).toContain('SEED')
+})
+
+test('W6: with Stripe no key may be missing, the webhook secret least of all', () => {
+  for (const name of Object.keys(withStripe).slice(1)) {
+    expect(refusalOf({ ...production, ...withStripe, [name]: '' })).toContain(name)
+    expect(refusalOf({ ...withStripe, [name]: '' })).toContain(name)
+  }
+})
+
+test('the process itself stops with that one line and a code that says so', async () => {
+  const server = startServer({ RATE_LIMIT_SCALE: 'much', DATABASE_URL: 'postgres://x/none' })
+
+  expect(await server.ended).toBe(1)
+  expect(server.output().trim()).toMatch(/^Configuration: RATE_LIMIT_SCALE: [^\n]+$/)
+})
+
+test('the process answers its probes and the products, and stops within 8 s while a stream is open', async () => {
+  const server = await freshServer()
+  await server.isUp()
+  const status = async (path: string) => (await fetch(`${server.url}${path}`)).status
+
+  expect(await status('/healthz')).toBe(200)
+  expect(await status('/readyz')).toBe(200)
+  expect(await status('/metrics')).toBe(200)
+  const products = (await (await fetch(`${server.url}/api/products`)).json()) as unknown[]
+  expect(products).toHaveLength(6)
+  const buyer = server.buyer(products as never)
+  const { orderId } = (await buyer.place(buyer.submission({ deliveryDate: tomorrow() }))).body
+  const stream = await fetch(`${server.url}/api/orders/${orderId}/events`)
+
+  const begun = performance.now()
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(8000)
+  await stream.body?.cancel().catch(() => undefined)
+  expect(server.output()).not.toMatch(/"level":(50|60)/)
+})
+
+const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+
+async function freshServer() {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  return startServer({ DATABASE_URL: database.url, PORT: String(await freePort()) })
+}

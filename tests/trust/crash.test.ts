@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Buyer } from '#tests/support/buyer.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { audit, intentsAtProvider } from '#tests/support/provider-books.ts'
+import { freePort, startServer } from '#tests/support/server-process.ts'
+
+const MINUTE_MS = 60_000
+const deliveryDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+
+type Acknowledged = { placed: Set<string>; paid: Set<string> }
+
+/** One buyer after the other until the server is gone; what was answered with 2xx is written down. */
+async function keepBuying(newBuyer: () => Buyer, name: string, acknowledged: Acknowledged) {
+  for (let nth = 0; ; nth++) {
+    const buyer = newBuyer()
+    const customerEmail = `${name}.${nth % 3}@example.com`
+    const { clientSecret } = (await buyer.begin()).body
+    const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
+    if (placed.status !== 201) throw new Error(`refused: ${placed.body.message}`)
+    acknowledged.placed.add(placed.body.orderId)
+    const paid = await buyer.confirm(placed.body.clientSecret ?? clientSecret)
+    if (paid.body.status === 'succeeded') acknowledged.paid.add(placed.body.orderId)
+  }
+}
+
+test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges nobody twice', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
+
+  for (const round of [1, 2]) {
+    const port = String(await freePort())
+    const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
+    const products = await server.isUp()
+    const goal = acknowledged.paid.size + 15
+    const buying = Array.from({ length: 6 }, (_, nth) =>
+      keepBuying(() => server.buyer(products), `r${round}n${nth}`, acknowledged).catch(
+        (error: Error) => error.message,
+      ),
+    )
+    while (acknowledged.paid.size < goal) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      if (server.process.exitCode !== null) throw new Error(server.output())
+    }
+    server.process.kill('SIGKILL')
+    expect(await server.ended).toBe('SIGKILL')
+    for (const how of await Promise.all(buying)) expect(how).not.toContain('refused')
+  }
+
+  const now = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
+  const restarted = await openShop({ databaseUrl: database.url, now, seed: 'restarted' })
+  await restarted.settleDown()
+  await restarted.sweep('payment.reconcile')
+  await restarted.sweep('refund.send')
+  await restarted.settleDown()
+
+  const rows = await restarted.sql<{ id: string; status: string; payment: string }>(
+    `select o.id, o.status, p.status as payment from orders o join payments p on p.order_id = o.id`,
+  )
+  const orders = new Map(rows.map((row) => [row.id, row]))
+  expect([...acknowledged.placed].filter((id) => !orders.has(id))).toEqual([])
+  const unpaid = [...acknowledged.paid].filter((id) => orders.get(id)?.payment !== 'paid')
+  expect(unpaid).toEqual([])
+  expect(
+    rows.filter(({ status, payment }) => payment === 'paid' && status !== 'confirmed'),
+  ).toEqual([])
+
+  const charged = (await intentsAtProvider(restarted)).filter(
+    ({ status }) => status === 'succeeded',
+  )
+  const ids = charged.map(({ metadata }) => metadata.order_id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const { findings, ordersPaid } = await audit(restarted)
+  expect(findings).toEqual([])
+  expect(ordersPaid).toBe(charged.length)
+  expect(ordersPaid).toBeGreaterThanOrEqual(acknowledged.paid.size)
+  const mails = await restarted.sql('select subject_id from mails')
+  expect(mails).toHaveLength(ordersPaid)
+}, 60_000)

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { pageRoutes } from '#contract/pages.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+const withStripe = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_API_BASE: 'http://127.0.0.1:1',
+}
+
+const pages = Object.values(pageRoutes).map((path) => path.replace(':orderId', '1'))
+const withCardForm = ['/checkout', '/pay/1']
+
+const get = (shop: TestShop, path: string) => fetch(`${shop.url}${path}`)
+
+async function policyOf(shop: TestShop, path: string) {
+  const text = (await get(shop, path)).headers.get('content-security-policy') ?? ''
+  const parts = text.split('; ').map((part) => part.split(' '))
+  return new Map(parts.map(([name = '', ...values]) => [name, values.join(' ')]))
+}
+
+describe('B1, B2: the content security policy', () => {
+  test('every page has the strict policy with a nonce of its own, and no inline script', async () => {
+    const shop = await openShop()
+    const nonces = new Set<string>()
+
+    for (const path of [...pages, '/nowhere']) {
+      const answer = await get(shop, path)
+      const html = await answer.text()
+      const text = answer.headers.get('content-security-policy') ?? ''
+      const [, nonce = ''] = /'nonce-([\w-]+)'/.exec(text) ?? []
+      nonces.add(nonce)
+      expect(text.replace(nonce, '…')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; " +
+          "style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
+          "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
+          "frame-ancestors 'none'",
+      )
+      expect(html).toContain(nonce)
+      const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(([, attrs]) => attrs)
+      for (const attributes of inline) expect(attributes).toMatch(/type="application\/(ld\+)?json"/)
+      expect(html).not.toMatch(/\son\w+="/)
+    }
+    expect(nonces.size).toBe(pages.length + 1)
+  })
+
+  test('Stripe’s hosts stand on the pages with a card form only, and only with PAYMENTS=stripe', async () => {
+    const shop = await openShop({ env: withStripe })
+
+    for (const path of pages) {
+      const policy = await policyOf(shop, path)
+      const isCardPage = withCardForm.includes(path)
+      expect([path, policy.get('script-src')]).toEqual([
+        path,
+        isCardPage ? "'self' https://js.stripe.com" : "'self'",
+      ])
+      expect([...policy.values()].join(' ').includes('stripe.com')).toBe(isCardPage)
+      expect(policy.get('frame-ancestors')).toBe("'none'")
+    }
+    expect((await policyOf(shop, '/checkout')).get('frame-src')).toContain(
+      'https://hooks.stripe.com',
+    )
+  })
+
+  test('answers that are no page may run, load and be framed nowhere', async () => {
+    const shop = await openShop()
+
+    for (const path of ['/api/products', '/api/nowhere', '/healthz', '/robots.txt', '/%zz']) {
+      const { headers } = await get(shop, path)
+      expect([path, headers.get('content-security-policy')]).toEqual([
+        path,
+        "default-src 'none'; frame-ancestors 'none'",
+      ])
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+})
+
+describe('headers', () => {
+  test('every answer forbids sniffing, other origins and long referrers; HSTS comes with https', async () => {
+    const plain = await openShop()
+    const secure = await openShop({ env: { PUBLIC_URL: 'https://shop.test' } })
+
+    for (const path of ['/', '/api/products', '/nowhere', '/api/nowhere']) {
+      const { headers } = await get(plain, path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      expect(headers.get('strict-transport-security')).toBeNull()
+      expect(headers.get('server')).toBeNull()
+      const strict = (await get(secure, path)).headers.get('strict-transport-security')
+      expect(strict).toMatch(/max-age=\d{8}/)
+    }
+    for (const path of ['/order-confirmation?orderId=1', '/pay/1']) {
+      expect((await get(plain, path)).headers.get('referrer-policy')).toBe('no-referrer')
+    }
+  })
+
+  test('API answers are no-store, hashed assets immutable for a year, pages no-store', async () => {
+    const shop = await openShop()
+    const html = await (await get(shop, '/')).text()
+    const [, asset = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
+
+    const kept = async (path: string) => (await get(shop, path)).headers.get('cache-control')
+    expect(await kept('/api/products')).toBe('no-store')
+    expect(await kept('/api/nowhere')).toBe('no-store')
+    expect(await kept('/')).toBe('no-store')
+    expect(await kept(asset)).toBe('public, max-age=31536000, immutable')
+    expect(await kept('/favicon.svg')).not.toContain('immutable')
+    for (const path of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json']) {
+      expect((await get(shop, path)).status).toBe(404)
+    }
+  })
+
+  test('cookies: HttpOnly and Lax; under https Secure and with the __Host- prefix', async () => {
+    const plain = await openShop()
+    const secure = await openShop({ env: { PUBLIC_URL: 'https://shop.test' } })
+    const cookieOf = async (shop: TestShop) =>
+      (await shop.buyer().begin()).headers
+        .getSetCookie()
+        .map((line) => line.replace(/=[^;]+/, '=…'))
+
+    expect(await cookieOf(plain)).toEqual([
+      'checkout=…; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000',
+    ])
+    expect(await cookieOf(secure)).toEqual([
+      '__Host-checkout=…; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure',
+    ])
+    // Under https a cookie without the prefix may come from a sister domain: it opens nothing.
+    const ana = secure.buyer()
+    await ana.begin()
+    const token = ana.cookies.get('__Host-checkout') ?? ''
+    const planted = secure.buyer()
+    planted.cookies.set('checkout', token)
+    expect((await planted.begin()).headers.getSetCookie().join()).not.toContain(token)
+  })
+})
+
+describe('B3: writes from other sites', () => {
+  test('pass with Sec-Fetch-Site same-origin, with our own Origin, or with neither header', async () => {
+    const shop = await openShop({ env: { PUBLIC_URL: 'https://shop.test' } })
+    const { host } = new URL(shop.url)
+    const write = async (headers: Record<string, string>) =>
+      (await shop.buyer().call('POST', '/api/create-payment-intent', { amount: 9 }, headers)).status
+
+    const passing: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'same-origin' },
+      { origin: `http://${host}` },
+      { origin: `https://${host}` },
+      { origin: 'https://shop.test' },
+      { 'sec-fetch-site': 'same-site', origin: 'https://shop.test' },
+    ]
+    for (const headers of passing) expect([headers, await write(headers)]).toEqual([headers, 200])
+
+    const refused: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.test' },
+      { origin: 'https://shop.test.evil.test' },
+      { origin: 'http://shop.test:1' },
+      { origin: 'null' },
+      { origin: '' },
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
+    ]
+    for (const headers of refused) expect([headers, await write(headers)]).toEqual([headers, 403])
+  })
+
+  test('every write of the API asks for it, whatever is in its body; reads do not', async () => {
+    const shop = await openShop()
+    const cross = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }
+    const id = '11111111-1111-4111-8111-111111111111'
+
+    for (const path of [
+      '/api/orders',
+      `/api/orders/${id}/payment-intent`,
+      '/api/sandbox/payment-intents/pi_1/confirm',
+      '/api/sandbox/payment-intents/pi_1/authenticate',
+    ]) {
+      const { status, body } = await shop.buyer().call('POST', path, '{', cross)
+      expect([path, status, body.code]).toEqual([path, 403, 'cross_site'])
+    }
+    expect((await shop.buyer().call('GET', '/api/products', undefined, cross)).status).toBe(200)
+  })
+})

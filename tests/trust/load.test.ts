@@ -1,0 +1,124 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { intentsAtProvider } from '#tests/support/provider-books.ts'
+
+const ORDERS = '/api/orders'
+
+describe('N1–N3, A7', () => {
+  test('N2: twelve mebibytes are 413, also for the webhook, and the shop goes on', async () => {
+    const shop = await openShop()
+    const huge = JSON.stringify({ amount: 9, filler: 'x'.repeat(12 * 1024 * 1024) })
+
+    for (const path of ['/api/create-payment-intent', ORDERS, '/api/webhooks/stripe']) {
+      const { status, body } = await shop.buyer().call('POST', path, huge)
+      expect([path, status, body.code]).toEqual([path, 413, 'too_large'])
+    }
+    expect(await intentsAtProvider(shop)).toEqual([])
+  })
+
+  test('N2: deep JSON neither stalls nor breaks the server', async () => {
+    const shop = await openShop()
+    const depth = 45_000
+    const deep = [
+      `{"amount":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+      `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`,
+      '['.repeat(90_000),
+    ]
+
+    for (const body of deep) {
+      const begun = performance.now()
+      expect((await shop.buyer().call('POST', '/api/create-payment-intent', body)).status).toBe(400)
+      expect(performance.now() - begun).toBeLessThan(2000)
+    }
+  })
+
+  test('N1: slow sockets are let go in time, and meanwhile others are served', async () => {
+    const shop = await openShop()
+    const { port } = new URL(shop.url)
+    const slow = await Promise.all(
+      Array.from({ length: 200 }, () => {
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.on('error', () => undefined)
+        socket.write('POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+        return new Promise<typeof socket>((resolve) =>
+          socket.once('connect', () => resolve(socket)),
+        )
+      }),
+    )
+
+    const begun = performance.now()
+    expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(1000)
+    for (const socket of slow) socket.destroy()
+
+    const { server, close } = await buildApp(shop.deps)
+    expect(server.requestTimeout).toBeGreaterThan(0)
+    expect(server.requestTimeout).toBeLessThanOrEqual(30_000)
+    expect(server.timeout).toBeGreaterThan(0)
+    await close()
+  })
+
+  test('N3: visitors who leave at once do not use up the live streams', async () => {
+    const shop = await openShop()
+    const { orderId } = await shop.buyer().buy()
+    const { port } = new URL(shop.url)
+    const rival = await shop.deps.pool.connect()
+    await rival.query('begin; lock table orders in access exclusive mode')
+    for (let nth = 0; nth < 60; nth++) {
+      const socket = connect(Number(port), '127.0.0.1')
+      await new Promise((resolve) =>
+        socket.write(`GET ${ORDERS}/${orderId}/events HTTP/1.1\r\nHost: x\r\n\r\n`, resolve),
+      )
+      socket.destroy()
+    }
+    // All of them have asked and left before the first word was ready for any.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await rival.query('rollback')
+    rival.release()
+
+    // The first waits in the same line as they did; the second finds what they have left behind.
+    for (const nth of [1, 2]) {
+      const answer = await fetch(`${shop.url}${ORDERS}/${orderId}/events`)
+      expect([nth, answer.status]).toEqual([nth, 200])
+      await answer.body?.cancel()
+    }
+  })
+
+  test('A7: odd spellings of a path are 404, and no way around a limit', async () => {
+    const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.01' } })
+    const eve = shop.buyer()
+    const amount = { amount: 9 }
+    const odd = [
+      '//api/create-payment-intent',
+      '/API/create-payment-intent',
+      '/api//create-payment-intent',
+    ]
+    odd.push(
+      '/api%2fcreate-payment-intent',
+      '/api/create-payment-intent/',
+      '/api/./create-payment-intent%00',
+    )
+    odd.push(
+      '/api;x/create-payment-intent',
+      '/api\\create-payment-intent%20',
+      '/api/Create-Payment-Intent',
+    )
+
+    for (const path of odd) {
+      expect([path, (await eve.call('POST', path, amount)).status]).toEqual([path, 404])
+    }
+    const statuses = []
+    for (let nth = 0; nth < 10; nth++) {
+      const path = nth % 2 ? '/api/create-payment-intent' : '/%61pi/create-payment%2dintent'
+      statuses.push((await shop.buyer().call('POST', path, amount)).status)
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(9)
+    for (const path of ['/api', '/api/', '/api/nowhere', '/api/orders/1/2/3', '/api/products/']) {
+      const { status, headers, body } = await eve.call('GET', path)
+      expect([path, status, body.code]).toEqual([path, 404, 'not_found'])
+      expect(headers.get('content-type')).toContain('application/json')
+    }
+  })
+})

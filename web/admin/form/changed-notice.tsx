@@ -1,0 +1,24 @@
+import { UsersRound } from 'lucide-react'
+import { Alert } from '#web/ui/alert.tsx'
+import type { ChangedFact } from './changed-facts.ts'
+
+/** Somebody else was quicker: what they changed, and that nothing of one's own is lost. */
+export function ChangedNotice({ changes }: { changes: readonly ChangedFact[] }) {
+  return (
+    <Alert
+      urgent
+      tone="warning"
+      icon={<UsersRound aria-hidden className="size-5 shrink-0 self-start" />}
+      title="Somebody else has changed this meanwhile"
+    >
+      <ul className="my-1.5 flex list-disc flex-col gap-0.5 pl-4">
+        {changes.map(({ label, was, now }) => (
+          <li key={label} className="wrap-anywhere">
+            {label} is now <strong>{now || 'empty'}</strong> (was {was || 'empty'})
+          </li>
+        ))}
+      </ul>
+      <p>Nothing was saved yet. What you entered is still here: look again, then save.</p>
+    </Alert>
+  )
+}

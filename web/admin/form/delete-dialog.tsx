@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type SaveWords, useSave } from './use-save.ts'
+
+type DeleteDialogProps = SaveWords & {
+  title: string
+  remove: () => Promise<unknown>
+  onClose: () => void
+  /** What is about to go. */
+  children: ReactNode
+}
+
+export function DeleteDialog({ title, remove, onClose, children, ...words }: DeleteDialogProps) {
+  const { mutate, isPending } = useSave<void>({
+    ...words,
+    save: remove,
+    onDone: () => {
+      onClose()
+      // The row's button, which had the focus, goes with its row.
+      requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={title}
+      keepLabel="Cancel"
+      confirmLabel="Delete"
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+    >
+      <p className="wrap-anywhere">{children}</p>
+    </ConfirmDialog>
+  )
+}

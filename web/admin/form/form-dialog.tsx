@@ -1,0 +1,47 @@
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { ChangedFact } from './changed-facts.ts'
+import { ChangedNotice } from './changed-notice.tsx'
+
+type FormDialogProps = {
+  title: string
+  description?: ReactNode
+  submitLabel: string
+  isPending: boolean
+  changes?: readonly ChangedFact[] | undefined
+  onSubmit: FormEventHandler
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, submitLabel, isPending, changes, onSubmit, onClose, children } = props
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={title}
+      {...(description ? { description } : {})}
+      footer={
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} disabled={isPending}>
+            {isPending ? 'Saving...' : submitLabel}
+          </Button>
+        </div>
+      }
+    >
+      <form id={id} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+        {changes ? <ChangedNotice changes={changes} /> : null}
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import {
+  Controller,
+  type FieldPathByValue,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { Field } from '#web/ui/field.tsx'
+import { Select, type SelectOption } from '#web/ui/select.tsx'
+
+type SelectFieldProps<Form extends FieldValues> = {
+  form: UseFormReturn<Form>
+  name: FieldPathByValue<Form, string | undefined>
+  label: string
+  options: readonly SelectOption[]
+  /** Shown for a value that is none of the options, and which stays until another is chosen. */
+  otherLabel?: string | undefined
+}
+
+export function SelectField<Form extends FieldValues>(props: SelectFieldProps<Form>) {
+  const { form, name, label, options, otherLabel } = props
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => {
+        const value: string | undefined = field.value
+        const isOther = Boolean(value) && !options.some((option) => option.value === value)
+        return (
+          <Field label={label} error={fieldState.error?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                options={options}
+                value={value}
+                {...(isOther ? { shownValue: otherLabel ?? value } : {})}
+                // The browser's own select beneath reports an unknown value as an empty choice.
+                onValueChange={(chosen) => chosen && field.onChange(chosen)}
+              />
+            )}
+          </Field>
+        )
+      }}
+    />
+  )
+}

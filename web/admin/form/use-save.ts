@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
+import { failureText } from '#web/api/failures.ts'
+import { toast } from '#web/ui/use-toast.ts'
+
+/** The spec's words for how it went. */
+export type SaveWords = { done: string; failed: string }
+
+type SaveOptions<Sent> = SaveWords & {
+  save: (sent: Sent) => Promise<unknown>
+  onDone: () => void
+  /** For failures that are told in another way: true where this was one. */
+  onFailure?: (error: unknown) => Promise<boolean>
+}
+
+/** Sends a change, says how it went and brings the lists up to date. */
+export function useSave<Sent>({ save, done, failed, onDone, onFailure }: SaveOptions<Sent>) {
+  const refreshLists = useRefreshLists()
+  return useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      toast({ title: done })
+      onDone()
+      void refreshLists()
+    },
+    onError: async (error) => {
+      if (await onFailure?.(error)) return
+      toast({ title: 'Error', description: failureText(error, failed), variant: 'destructive' })
+    },
+  })
+}

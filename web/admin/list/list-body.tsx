@@ -1,0 +1,61 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingList } from '#web/ui/loading-list.tsx'
+import type { Noun } from './how-many.ts'
+import { ListPager } from './list-pager.tsx'
+import type { List } from './use-list.ts'
+
+type ListBodyProps<Row> = {
+  list: List<Row>
+  noun: Noun
+  icon: LucideIcon
+  /** The words for a list without a row. */
+  empty: string
+  emptyAction?: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list as it stands: coming, not to be had, empty, or its rows. */
+export function ListBody<Row>(props: ListBodyProps<Row>) {
+  const { list, noun, icon, empty, emptyAction, children } = props
+  const { rows, view } = list
+  if (rows?.length) {
+    return (
+      <Card aria-busy={list.isBusy} className="@container">
+        {children(rows as readonly Row[])}
+        <ListPager list={list} noun={noun} />
+      </Card>
+    )
+  }
+  if (list.error && !rows) {
+    return (
+      <LoadError
+        title={`Error Loading ${capital(noun[1])}`}
+        text={`Failed to load ${noun[1]}`}
+        error={list.error}
+        onRetry={list.refetch}
+      />
+    )
+  }
+  if (!rows || list.isBusy) return <LoadingList label={`Loading ${noun[1]}`} />
+  if (view.q || view.status || view.cursor) {
+    return (
+      <EmptyState
+        icon={icon}
+        title={`No ${noun[1]} found`}
+        action={
+          <Button variant="secondary" onClick={list.clear}>
+            Show all {noun[1]}
+          </Button>
+        }
+      />
+    )
+  }
+  return <EmptyState icon={icon} title={empty} {...(emptyAction ? { action: emptyAction } : {})} />
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,59 @@
+import { RefreshCw, Search } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Input } from '#web/ui/input.tsx'
+import { Select, type SelectOption } from '#web/ui/select.tsx'
+import type { List } from './use-list.ts'
+
+/** A select cannot hold an empty value. */
+const ALL = 'all'
+
+export type ListFilter = { label: string; allLabel: string; options: readonly SelectOption[] }
+export type ListSearch = { label: string; placeholder: string }
+
+type ListToolbarProps<Row> = { list: List<Row>; search?: ListSearch; filter?: ListFilter }
+
+export function ListToolbar<Row>({ list, search, filter }: ListToolbarProps<Row>) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      {search ? (
+        <div className="relative min-w-0 flex-1 basis-60 sm:max-w-sm">
+          <Search
+            aria-hidden
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3.5 size-4.5 text-muted"
+          />
+          <Input
+            type="search"
+            aria-label={search.label}
+            placeholder={search.placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            className="pl-10.5"
+            value={list.text}
+            onChange={(event) => list.setText(event.target.value)}
+          />
+        </div>
+      ) : null}
+      {filter ? (
+        <div className="min-w-0 flex-1 basis-44 sm:max-w-52">
+          <Select
+            aria-label={filter.label}
+            options={[{ value: ALL, label: filter.allLabel }, ...filter.options]}
+            value={list.view.status || ALL}
+            onValueChange={(value) => list.filter(value === ALL ? '' : value)}
+          />
+        </div>
+      ) : null}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Refresh"
+        className="ml-auto"
+        onClick={list.refetch}
+      >
+        <RefreshCw aria-hidden className={cx('size-4.5', list.isBusy && 'animate-spin')} />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+
+type RowButtonsProps = {
+  /** The id of the element that names the row: all rows' buttons are called the same. */
+  describedBy: string
+  onEdit: () => void
+  onDelete?: () => void
+}
+
+export function RowButtons({ describedBy, onEdit, onDelete }: RowButtonsProps) {
+  return (
+    <span className="flex justify-end gap-2 max-sm:w-full">
+      <Button
+        variant="secondary"
+        size="small"
+        aria-describedby={describedBy}
+        className="max-sm:flex-1"
+        onClick={onEdit}
+      >
+        <Pencil aria-hidden className="size-4" />
+        Edit
+      </Button>
+      {onDelete ? (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-describedby={describedBy}
+          className="text-danger hover:border-danger hover:bg-danger-soft hover:text-danger-strong max-sm:flex-1"
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden className="size-4" />
+          Delete
+        </Button>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AdminLoginForm } from '#contract/identity.ts'
+import { failureText } from '#web/api/failures.ts'
+import { loginStaff } from '#web/api/staff.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shared/use-go.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/use-toast.ts'
+
+export function LoginForm() {
+  const queryClient = useQueryClient()
+  const go = useGo()
+  const { register, handleSubmit, formState } = useForm<AdminLoginForm>({
+    resolver: zodResolver(AdminLoginForm),
+    defaultValues: { email: '', password: '' },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: loginStaff,
+    onSuccess: () => {
+      // Nothing of what was known before, to nobody or to somebody else, holds any longer.
+      queryClient.clear()
+      toast({ title: 'Login Successful', description: 'Welcome to the admin portal' })
+      go(paths.adminDashboard())
+    },
+    onError: (error) =>
+      toast({
+        title: 'Login Failed',
+        description: failureText(error, 'Login failed'),
+        variant: 'destructive',
+      }),
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((form) => mutate(form))}
+      className="flex flex-col gap-5"
+    >
+      <Field label="Email" error={formState.errors.email?.message}>
+        {(control) => (
+          <Input type="email" autoComplete="username" {...control} {...register('email')} />
+        )}
+      </Field>
+      <Field label="Password" error={formState.errors.password?.message}>
+        {(control) => (
+          <Input
+            type="password"
+            autoComplete="current-password"
+            {...control}
+            {...register('password')}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="large" disabled={isPending}>
+        {isPending ? 'Logging in...' : 'Login'}
+      </Button>
+    </form>
+  )
+}

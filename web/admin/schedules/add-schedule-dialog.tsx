@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { FormDialog } from '#web/admin/form/form-dialog.tsx'
+import { useSave } from '#web/admin/form/use-save.ts'
+import { createSchedule } from '#web/api/delivery.ts'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { OrderField } from './order-field.tsx'
+import { ScheduleFieldset } from './schedule-fieldset.tsx'
+import { bodyOf, emptySchedule, ScheduleFields } from './schedule-form.ts'
+
+export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<ScheduleFields>({
+    resolver: zodResolver(ScheduleFields) as Resolver<ScheduleFields>,
+    defaultValues: emptySchedule,
+  })
+  const [order, setOrder] = useState<OrderAnswer>()
+  const { mutate, isPending } = useSave({
+    save: (fields: ScheduleFields) => createSchedule(bodyOf(fields)),
+    onDone: onClose,
+    done: 'Schedule created successfully',
+    failed: 'Failed to create schedule',
+  })
+  const wished = order?.deliveryDate?.slice(0, 10)
+  return (
+    <FormDialog
+      title="Add Schedule"
+      submitLabel="Create"
+      isPending={isPending}
+      onSubmit={form.handleSubmit(() => mutate(form.getValues()))}
+      onClose={onClose}
+    >
+      <OrderField form={form} onChosen={setOrder} />
+      <ScheduleFieldset
+        form={form}
+        dateHint={
+          wished && isCalendarDate(wished) ? (
+            <WishedDate
+              date={wished}
+              onUse={() =>
+                form.setValue('scheduledDate', wished, { shouldDirty: true, shouldValidate: true })
+              }
+            />
+          ) : undefined
+        }
+      />
+    </FormDialog>
+  )
+}
+
+function WishedDate({ date, onUse }: { date: string; onUse: () => void }) {
+  return (
+    <>
+      The customer asked for{' '}
+      <button type="button" onClick={onUse} className="rounded font-semibold text-action underline">
+        {formatDate(date, 'short')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type Resolver, useForm } from 'react-hook-form'
+import { FormDialog } from '#web/admin/form/form-dialog.tsx'
+import { SelectField } from '#web/admin/form/select-field.tsx'
+import { useEdit } from '#web/admin/form/use-edit.ts'
+import { type ScheduleAnswer, updateSchedule } from '#web/api/delivery.ts'
+import { formatDay } from '#web/shared/instant.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ScheduleFieldset } from './schedule-fieldset.tsx'
+import { changeOf, fieldsOf, ScheduleFields } from './schedule-form.ts'
+import {
+  assignedTruck,
+  type Lookup,
+  scheduledOrderLabel,
+  scheduledTruckLabel,
+  truckLabel,
+} from './schedule-labels.ts'
+import { scheduleStatusOptions } from './schedule-statuses.tsx'
+
+type EditScheduleDialogProps = {
+  schedule: ScheduleAnswer
+  lookup: Lookup
+  findNow: (id: string) => Promise<ScheduleAnswer | undefined>
+  onClose: () => void
+}
+
+export function EditScheduleDialog(props: EditScheduleDialogProps) {
+  const { schedule, lookup, findNow, onClose } = props
+  const form = useForm<ScheduleFields>({
+    resolver: zodResolver(ScheduleFields) as Resolver<ScheduleFields>,
+    defaultValues: fieldsOf(schedule),
+  })
+  const { submit, isPending, changes } = useEdit({
+    row: schedule,
+    form,
+    formOf: fieldsOf,
+    factsOf: (row: ScheduleAnswer) => ({
+      Truck: scheduledTruckLabel(row, lookup),
+      Date: formatDay(row.scheduledDate.slice(0, 10)),
+      Time: row.scheduledTime?.slice(0, 5) ?? '',
+      Status: scheduleStatusOptions.find(({ value }) => value === row.status)?.label ?? '',
+      Notes: row.notes ?? '',
+    }),
+    save: (_, seen) =>
+      updateSchedule(
+        schedule.id,
+        changeOf(form.getValues(), seen, !assignedTruck(seen, lookup)),
+        seen,
+      ),
+    findNow,
+    onClose,
+    done: 'Schedule updated successfully',
+    failed: 'Failed to update schedule',
+  })
+  const truck = assignedTruck(schedule, lookup)
+  return (
+    <FormDialog
+      title="Edit schedule"
+      submitLabel="Save"
+      isPending={isPending}
+      changes={changes}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ChosenOrder label={scheduledOrderLabel(schedule, lookup)} />
+      <ScheduleFieldset
+        form={form}
+        assignedTruckLabel={truck ? truckLabel(truck) : scheduledTruckLabel(schedule, lookup)}
+        status={
+          <SelectField form={form} name="status" label="Status" options={scheduleStatusOptions} />
+        }
+      />
+    </FormDialog>
+  )
+}
+
+/** A schedule stays with its order. */
+function ChosenOrder({ label }: { label: string }) {
+  return (
+    <Field label="Order">
+      {(control) => (
+        <Select
+          {...control}
+          disabled
+          options={[{ value: 'chosen', label }]}
+          value="chosen"
+          shownValue={label}
+          onValueChange={() => undefined}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { SelectField } from '#web/admin/form/select-field.tsx'
+import { trucksQuery } from '#web/api/delivery.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { NO_TRUCK, type ScheduleFields } from './schedule-form.ts'
+import { truckLabel, UNASSIGNED } from './schedule-labels.ts'
+
+type Form = UseFormReturn<ScheduleFields>
+
+type ScheduleFieldsProps = {
+  form: Form
+  /** Shown while the assigned truck is not among the available ones (decision 13). */
+  assignedTruckLabel?: string
+  dateHint?: ReactNode
+  /** Between time and notes. */
+  status?: ReactNode
+}
+
+/** All but the order, which is chosen once. */
+export function ScheduleFieldset(props: ScheduleFieldsProps) {
+  const { form, assignedTruckLabel, dateHint, status } = props
+  const { errors } = form.formState
+  return (
+    <>
+      <TruckField form={form} assignedTruckLabel={assignedTruckLabel} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Date" hint={dateHint} error={errors.scheduledDate?.message}>
+          {(control) => <Input type="date" {...control} {...form.register('scheduledDate')} />}
+        </Field>
+        <Field label="Time" error={errors.scheduledTime?.message}>
+          {(control) => <Input type="time" {...control} {...form.register('scheduledTime')} />}
+        </Field>
+      </div>
+      {status}
+      <Field label="Notes" error={errors.notes?.message}>
+        {(control) => <Textarea maxLength={2000} {...control} {...form.register('notes')} />}
+      </Field>
+    </>
+  )
+}
+
+function TruckField({
+  form,
+  assignedTruckLabel,
+}: Pick<ScheduleFieldsProps, 'form' | 'assignedTruckLabel'>) {
+  const { data } = useQuery(trucksQuery({ status: 'available', limit: 0 }))
+  const available = data?.rows.filter(({ status }) => status === 'available') ?? []
+  return (
+    <SelectField
+      form={form}
+      name="truckId"
+      label="Truck"
+      otherLabel={assignedTruckLabel}
+      options={[
+        { value: NO_TRUCK, label: UNASSIGNED },
+        ...available.map((truck) => ({ value: truck.id, label: truckLabel(truck) })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import {
+  bodyOf,
+  changeOf,
+  emptySchedule,
+  fieldsOf,
+  NO_TRUCK,
+  ScheduleFields,
+} from './schedule-form.ts'
+
+const schedule = {
+  id: 's1',
+  orderId: 'o1',
+  truckId: 't1',
+  scheduledDate: '2026-03-05',
+  scheduledTime: '09:30',
+  status: 'in-progress',
+  notes: 'Ring twice',
+}
+
+function messagesFor(fields: ScheduleFields): Record<string, string> {
+  const { error } = ScheduleFields.safeParse(fields)
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]) ?? [])
+}
+
+test('an empty form says what is required', () => {
+  expect(messagesFor(emptySchedule)).toEqual({
+    orderId: 'Order is required',
+    scheduledDate: 'Date is required',
+  })
+})
+
+test('ids of any form are taken', () => {
+  expect(messagesFor(fieldsOf(schedule))).toEqual({})
+})
+
+test('what was left empty is sent as nothing', () => {
+  const fields = { ...emptySchedule, orderId: 'o1', scheduledDate: '2026-03-05' }
+
+  expect(bodyOf(fields)).toEqual({
+    orderId: 'o1',
+    truckId: null,
+    scheduledDate: '2026-03-05',
+    scheduledTime: null,
+    status: 'pending',
+    notes: null,
+  })
+})
+
+test('a row fills the form, whatever its backend adds to date and time', () => {
+  const row = {
+    ...schedule,
+    truckId: null,
+    scheduledDate: '2026-03-05T00:00:00.000Z',
+    scheduledTime: '09:30:00',
+  }
+
+  expect(fieldsOf(row)).toMatchObject({
+    truckId: NO_TRUCK,
+    scheduledDate: '2026-03-05',
+    scheduledTime: '09:30',
+  })
+})
+
+test('a truck that is gone is left alone unless another is chosen', () => {
+  const fields = fieldsOf(schedule)
+
+  expect(changeOf(fields, schedule, true)).not.toHaveProperty('truckId')
+  expect(changeOf(fields, schedule, false)).toHaveProperty('truckId', 't1')
+  expect(changeOf({ ...fields, truckId: NO_TRUCK }, schedule, true)).toHaveProperty('truckId', null)
+})

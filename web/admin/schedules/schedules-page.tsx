@@ -1,0 +1,111 @@
+import { CalendarClock, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
+import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { ListBody } from '#web/admin/list/list-body.tsx'
+import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
+import { useList } from '#web/admin/list/use-list.ts'
+import { deleteSchedule, type ScheduleAnswer, schedulesQuery } from '#web/api/delivery.ts'
+import { PageHeading } from '#web/shared/page-heading.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AddScheduleDialog } from './add-schedule-dialog.tsx'
+import { EditScheduleDialog } from './edit-schedule-dialog.tsx'
+import type { Lookup } from './schedule-labels.ts'
+import { scheduleStatusOptions } from './schedule-statuses.tsx'
+import { SchedulesTable } from './schedules-table.tsx'
+import { useLookup } from './use-lookup.ts'
+
+export default function SchedulesPage() {
+  return (
+    <AdminLayout>
+      <Schedules />
+    </AdminLayout>
+  )
+}
+
+type Open = { add: true } | { edit: ScheduleAnswer } | { remove: ScheduleAnswer }
+
+const statuses = scheduleStatusOptions.map(({ value }) => value)
+
+function Schedules() {
+  const list = useList({ query: schedulesQuery, statuses, statusOf: ({ status }) => status })
+  const [open, setOpen] = useState<Open>()
+  const lookup = useLookup(list.rows)
+  return (
+    <>
+      <PageHeading
+        title="Schedules"
+        text="Which order goes out when, and on which truck."
+        action={
+          <Button onClick={() => setOpen({ add: true })}>
+            <Plus aria-hidden className="size-4.5" />
+            Add Schedule
+          </Button>
+        }
+      />
+      <ListToolbar
+        list={list}
+        filter={{
+          label: 'Filter schedules',
+          allLabel: 'All Schedules',
+          options: scheduleStatusOptions,
+        }}
+      />
+      <ListBody
+        list={list}
+        noun={['schedule', 'schedules']}
+        icon={CalendarClock}
+        empty="No schedules found. Add your first schedule to get started."
+      >
+        {(schedules) => (
+          <SchedulesTable
+            schedules={schedules}
+            lookup={lookup}
+            onEdit={(edit) => setOpen({ edit })}
+            onDelete={(remove) => setOpen({ remove })}
+          />
+        )}
+      </ListBody>
+      <ScheduleDialogs
+        open={open}
+        lookup={lookup}
+        findNow={list.findNow}
+        onClose={() => setOpen(undefined)}
+      />
+    </>
+  )
+}
+
+type ScheduleDialogsProps = {
+  open: Open | undefined
+  lookup: Lookup
+  findNow: (id: string) => Promise<ScheduleAnswer | undefined>
+  onClose: () => void
+}
+
+function ScheduleDialogs({ open, lookup, findNow, onClose }: ScheduleDialogsProps) {
+  if (!open) return null
+  if ('add' in open) return <AddScheduleDialog onClose={onClose} />
+  if ('edit' in open) {
+    return (
+      <EditScheduleDialog
+        schedule={open.edit}
+        lookup={lookup}
+        findNow={findNow}
+        onClose={onClose}
+      />
+    )
+  }
+  const { id } = open.remove
+  return (
+    <DeleteDialog
+      title="Delete schedule?"
+      remove={() => deleteSchedule(id)}
+      onClose={onClose}
+      done="Schedule deleted successfully"
+      failed="Failed to delete schedule"
+    >
+      Are you sure you want to delete this schedule? This action cannot be undone.
+    </DeleteDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ScheduleAnswer, trucksQuery } from '#web/api/delivery.ts'
+import { staffOrdersQuery } from '#web/api/staff.ts'
+import type { Lookup } from './schedule-labels.ts'
+
+const ALL = { limit: 0 }
+
+/** The other lists, asked for only where the rows do not tell of order and truck themselves. */
+export function useLookup(schedules: readonly ScheduleAnswer[] | undefined): Lookup {
+  const needsOrders = schedules?.some(({ order }) => order === undefined) ?? false
+  const needsTrucks =
+    schedules?.some(({ truckId, truck }) => truckId && truck === undefined) ?? false
+  const orders = useQuery({ ...staffOrdersQuery(ALL), enabled: needsOrders })
+  const trucks = useQuery({ ...trucksQuery(ALL), enabled: needsTrucks })
+  return { orders: orders.data?.rows, trucks: trucks.data?.rows }
+}

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { TruckForm, type TruckStatus } from '#contract/delivery.ts'
+import { FormDialog } from '#web/admin/form/form-dialog.tsx'
+import { SelectField } from '#web/admin/form/select-field.tsx'
+import { useEdit } from '#web/admin/form/use-edit.ts'
+import { type TruckAnswer, updateTruck } from '#web/api/delivery.ts'
+import { TruckFields } from './truck-fields.tsx'
+import { truckStatusOptions } from './truck-statuses.tsx'
+
+type EditTruckDialogProps = {
+  truck: TruckAnswer
+  findNow: (id: string) => Promise<TruckAnswer | undefined>
+  onClose: () => void
+}
+
+const formOf = (truck: TruckAnswer): TruckForm => ({
+  name: truck.name,
+  licensePlate: truck.licensePlate,
+  capacity: Number(truck.capacity ?? 0),
+  status: (truck.status ?? 'available') as TruckStatus,
+})
+
+const factsOf = (truck: TruckAnswer) => ({
+  Name: truck.name,
+  'License Plate': truck.licensePlate,
+  Capacity: `${truck.capacity ?? 0} bottles`,
+  Status: truckStatusOptions.find(({ value }) => value === truck.status)?.label ?? '',
+})
+
+export function EditTruckDialog({ truck, findNow, onClose }: EditTruckDialogProps) {
+  const form = useForm<TruckForm>({
+    resolver: zodResolver(TruckForm),
+    defaultValues: formOf(truck),
+  })
+  const { submit, isPending, changes } = useEdit({
+    row: truck,
+    form,
+    formOf,
+    factsOf,
+    save: (sent, seen) => updateTruck(truck.id, sent, seen),
+    findNow,
+    onClose,
+    done: 'Truck updated successfully',
+    failed: 'Failed to update truck',
+  })
+  return (
+    <FormDialog
+      title="Edit truck"
+      submitLabel="Save"
+      isPending={isPending}
+      changes={changes}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TruckFields form={form} />
+      <SelectField form={form} name="status" label="Status" options={truckStatusOptions} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { Plus, Truck } from 'lucide-react'
+import { useState } from 'react'
+import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
+import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { ListBody } from '#web/admin/list/list-body.tsx'
+import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
+import { useList } from '#web/admin/list/use-list.ts'
+import { deleteTruck, type TruckAnswer, trucksQuery } from '#web/api/delivery.ts'
+import { PageHeading } from '#web/shared/page-heading.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AddTruckDialog } from './add-truck-dialog.tsx'
+import { EditTruckDialog } from './edit-truck-dialog.tsx'
+import { truckStatusOptions } from './truck-statuses.tsx'
+import { TrucksTable } from './trucks-table.tsx'
+
+export default function TrucksPage() {
+  return (
+    <AdminLayout>
+      <Trucks />
+    </AdminLayout>
+  )
+}
+
+type Open = { add: true } | { edit: TruckAnswer } | { remove: TruckAnswer }
+
+const statuses = truckStatusOptions.map(({ value }) => value)
+
+function Trucks() {
+  const list = useList({ query: trucksQuery, statuses, statusOf: ({ status }) => status })
+  const [open, setOpen] = useState<Open>()
+  return (
+    <>
+      <PageHeading
+        title="Trucks"
+        text="The fleet. Only available trucks can be given a delivery."
+        action={
+          <Button onClick={() => setOpen({ add: true })}>
+            <Plus aria-hidden className="size-4.5" />
+            Add Truck
+          </Button>
+        }
+      />
+      <ListToolbar
+        list={list}
+        filter={{ label: 'Filter trucks', allLabel: 'All Trucks', options: truckStatusOptions }}
+      />
+      <ListBody
+        list={list}
+        noun={['truck', 'trucks']}
+        icon={Truck}
+        empty="No trucks found. Add your first truck to get started."
+      >
+        {(trucks) => (
+          <TrucksTable
+            trucks={trucks}
+            onEdit={(edit) => setOpen({ edit })}
+            onDelete={(remove) => setOpen({ remove })}
+          />
+        )}
+      </ListBody>
+      <TruckDialogs open={open} findNow={list.findNow} onClose={() => setOpen(undefined)} />
+    </>
+  )
+}
+
+type TruckDialogsProps = {
+  open: Open | undefined
+  findNow: (id: string) => Promise<TruckAnswer | undefined>
+  onClose: () => void
+}
+
+function TruckDialogs({ open, findNow, onClose }: TruckDialogsProps) {
+  if (!open) return null
+  if ('add' in open) return <AddTruckDialog onClose={onClose} />
+  if ('edit' in open) {
+    return <EditTruckDialog truck={open.edit} findNow={findNow} onClose={onClose} />
+  }
+  const { id, name } = open.remove
+  return (
+    <DeleteDialog
+      title="Delete truck?"
+      remove={() => deleteTruck(id)}
+      onClose={onClose}
+      done="Truck deleted successfully"
+      failed="Failed to delete truck"
+    >
+      Are you sure you want to delete {name}? This action cannot be undone.
+    </DeleteDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { RowButtons } from '#web/admin/list/row-buttons.tsx'
+import type { TruckAnswer } from '#web/api/delivery.ts'
+import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { TruckStatusBadge } from './truck-statuses.tsx'
+
+const columns = ['Name', 'License Plate', 'Capacity', 'Status', 'Actions'] as const
+
+type TrucksTableProps = {
+  trucks: readonly TruckAnswer[]
+  onEdit: (truck: TruckAnswer) => void
+  onDelete: (truck: TruckAnswer) => void
+}
+
+export function TrucksTable({ trucks, onEdit, onDelete }: TrucksTableProps) {
+  return (
+    <Table label="Trucks" columns={columns}>
+      {trucks.map((truck) => (
+        <TableRow key={truck.id}>
+          <TableCell label="Name" className="font-semibold">
+            <span id={`truck-${truck.id}`} className="wrap-anywhere">
+              {truck.name}
+            </span>
+          </TableCell>
+          <TableCell label="License Plate">
+            <span className="wrap-anywhere">{truck.licensePlate}</span>
+          </TableCell>
+          <TableCell label="Capacity" className="whitespace-nowrap tabular-nums">
+            {`${truck.capacity ?? 0} bottles`}
+          </TableCell>
+          <TableCell label="Status">
+            <TruckStatusBadge status={truck.status} />
+          </TableCell>
+          <TableCell>
+            <RowButtons
+              describedBy={`truck-${truck.id}`}
+              onEdit={() => onEdit(truck)}
+              onDelete={() => onDelete(truck)}
+            />
+          </TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fetchListPage, listAddress, readNextCursor, readTotal } from './list-page.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a list is asked for by the page, and only with what was chosen', () => {
+  expect(listAddress('/api/admin/trucks', {})).toBe('/api/admin/trucks?limit=50')
+  expect(listAddress('/api/admin/trucks', { limit: 0 })).toBe('/api/admin/trucks')
+  expect(listAddress('/api/admin/orders', { q: 'a&b', status: '', limit: 1, cursor: 'x/y' })).toBe(
+    '/api/admin/orders?q=a%26b&limit=1&cursor=x%2Fy',
+  )
+})
+
+test('the total is a number, or a number that goes on', () => {
+  expect(readTotal('120')).toEqual({ count: 120, isMore: false })
+  expect(readTotal('1000+')).toEqual({ count: 1000, isMore: true })
+  expect(readTotal('many')).toBeUndefined()
+  expect(readTotal(null)).toBeUndefined()
+})
+
+test('the next page is found among the links', () => {
+  const next = '</api/admin/orders?limit=50&cursor=a%2Bb%3D>; rel="next"'
+  expect(readNextCursor(next)).toBe('a+b=')
+  expect(readNextCursor(`</api/admin/orders?limit=50>; rel="first", ${next}`)).toBe('a+b=')
+  expect(readNextCursor('</api/admin/orders?cursor=a>; rel="prev"')).toBeUndefined()
+  expect(readNextCursor(null)).toBeUndefined()
+})
+
+test('an answer without headers is a whole list, and one that is no list is an empty one', async () => {
+  vi.stubGlobal('fetch', async () => new Response('[{"id":"t1"}]'))
+  expect(await fetchListPage('/api/admin/trucks', {})).toEqual({
+    rows: [{ id: 't1' }],
+    total: undefined,
+    nextCursor: undefined,
+  })
+
+  vi.stubGlobal('fetch', async () => new Response('null'))
+  expect((await fetchListPage('/api/admin/trucks', {})).rows).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { PAGE_SIZE, TOTAL_HEADER } from '#contract/listing.ts'
+import { exchange } from './client.ts'
+
+/** What a staff list is asked for. An empty text asks for nothing. */
+export type ListRequest = { q?: string; status?: string; limit?: number; cursor?: string }
+
+/** How many there are in all; `isMore` where nobody counted further. */
+export type ListTotal = { count: number; isMore: boolean }
+
+export type ListPage<Row> = {
+  rows: readonly Row[]
+  /** Not every backend says. */
+  total: ListTotal | undefined
+  /** What to ask the next page with, where there is one. */
+  nextCursor: string | undefined
+}
+
+export async function fetchListPage<Row>(
+  path: string,
+  request: ListRequest,
+  signal?: AbortSignal,
+): Promise<ListPage<Row>> {
+  const { body, headers } = await exchange('GET', listAddress(path, request), undefined, signal)
+  return {
+    rows: Array.isArray(body) ? (body as Row[]) : [],
+    total: readTotal(headers.get(TOTAL_HEADER)),
+    nextCursor: readNextCursor(headers.get('link')),
+  }
+}
+
+/** One page unless another limit is named; 0 asks for all. */
+export function listAddress(path: string, request: ListRequest): string {
+  const { q, status, limit = PAGE_SIZE, cursor } = request
+  const asked = new URLSearchParams()
+  if (q) asked.set('q', q)
+  if (status) asked.set('status', status)
+  if (limit) asked.set('limit', String(limit))
+  if (cursor) asked.set('cursor', cursor)
+  return asked.size ? `${path}?${asked}` : path
+}
+
+/** '120', or '1000+'. */
+export function readTotal(header: string | null): ListTotal | undefined {
+  const [, count, more] = /^(\d+)(\+?)$/.exec(header ?? '') ?? []
+  return count ? { count: Number(count), isMore: more === '+' } : undefined
+}
+
+/** '</api/admin/orders?limit=50&cursor=abc>; rel="next"'. Only the cursor is taken from it. */
+export function readNextCursor(header: string | null): string | undefined {
+  for (const [, target = '', params = ''] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (!/;\s*rel="?next"?/.test(params)) continue
+    return new URLSearchParams(target.split('?')[1] ?? '').get('cursor') ?? undefined
+  }
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  erasePersonalData as erasePersonalDataEndpoint,
+  exportPersonalData as exportPersonalDataEndpoint,
+  listSessions,
+  ProfileForm,
+  readProfile,
+  Session,
+  SessionUser,
+  signOutEverywhere as signOutEverywhereEndpoint,
+  updateProfile as updateProfileEndpoint,
+} from '#contract/identity.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { call } from './client.ts'
+
+/** The own profile as any backend of the spec may answer it. */
+export type ProfileAnswer = { [K in 'email' | 'name' | 'phone']?: SessionUser[K] | null }
+
+export const profileQuery = queryOptions({
+  queryKey: [apiPaths.profile],
+  queryFn: async ({ signal }): Promise<ProfileAnswer> =>
+    (await call<typeof readProfile>({ method: 'GET', path: apiPaths.profile }, signal)) ?? {},
+})
+
+export function updateProfile(body: ProfileForm): Promise<ProfileAnswer | undefined> {
+  return call<typeof updateProfileEndpoint>({ method: 'PATCH', path: apiPaths.profile, body })
+}
+
+export const sessionsQuery = queryOptions({
+  queryKey: [apiPaths.sessions],
+  queryFn: async ({ signal }): Promise<readonly Session[]> => {
+    const sessions = await call<typeof listSessions>(
+      { method: 'GET', path: apiPaths.sessions },
+      signal,
+    )
+    return Array.isArray(sessions) ? sessions : []
+  },
+})
+
+export function signOutEverywhere() {
+  return call<typeof signOutEverywhereEndpoint>({ method: 'DELETE', path: apiPaths.sessions })
+}
+
+export function exportPersonalData() {
+  return call<typeof exportPersonalDataEndpoint>({ method: 'GET', path: apiPaths.personalData })
+}
+
+export function erasePersonalData() {
+  return call<typeof erasePersonalDataEndpoint>({ method: 'DELETE', path: apiPaths.personalData })
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  logout as logoutEndpoint,
+  readMe,
+  requestMagicLink as requestMagicLinkEndpoint,
+  SessionUser,
+  verifyCode as verifyCodeEndpoint,
+} from '#contract/identity.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { call, send } from './client.ts'
+import { hasStatus } from './failures.ts'
+
+/** Who is signed in, as any backend of the spec may answer it. */
+export type SessionAnswer = { user?: Partial<Omit<SessionUser, 'role'>> & { role?: string } }
+
+/** Nobody signed in is an answer here, not an error. */
+export const sessionQuery = queryOptions({
+  queryKey: [apiPaths.me],
+  queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
+    try {
+      return (await call<typeof readMe>({ method: 'GET', path: apiPaths.me }, signal)) ?? null
+    } catch (error) {
+      if (hasStatus(error, 401) || hasStatus(error, 403)) return null
+      throw error
+    }
+  },
+})
+
+export function requestMagicLink(email: string) {
+  return call<typeof requestMagicLinkEndpoint>({
+    method: 'POST',
+    path: apiPaths.magicLink,
+    body: { email },
+  })
+}
+
+/** A link works once: whoever asks must not ask again. */
+export function verifyMagicLink(token: string): Promise<unknown> {
+  return send('GET', `${apiPaths.verify}?token=${encodeURIComponent(token)}`)
+}
+
+export function verifyCode(code: string) {
+  return call<typeof verifyCodeEndpoint>({
+    method: 'POST',
+    path: apiPaths.verifyCode,
+    body: { code },
+  })
+}
+
+export function logout() {
+  return call<typeof logoutEndpoint>({ method: 'POST', path: apiPaths.logout })
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AdminLoginForm, adminLogin } from '#contract/identity.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type {
+  CustomerForm,
+  OrderForm,
+  StaffCustomer,
+  updateCustomer as updateCustomerEndpoint,
+  updateOrder as updateOrderEndpoint,
+} from '#contract/staff.ts'
+import { call } from './client.ts'
+import { fetchListPage, type ListRequest } from './list-page.ts'
+import type { OrderAnswer } from './orders.ts'
+
+/** A customer as any backend of the spec may answer it. */
+export type CustomerAnswer = { id: string } & {
+  [K in keyof Omit<StaffCustomer, 'id' | 'role'>]?: StaffCustomer[K] | null
+}
+
+/** Who names the version they saw is told when it is no longer that one. */
+export type Seen = { version?: number | null | undefined }
+
+export function loginStaff(body: AdminLoginForm) {
+  return call<typeof adminLogin>({ method: 'POST', path: apiPaths.adminLogin, body })
+}
+
+export const customersQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: [apiPaths.adminCustomers, request],
+    queryFn: ({ signal }) =>
+      fetchListPage<CustomerAnswer>(apiPaths.adminCustomers, request, signal),
+  })
+
+export function updateCustomer(id: string, form: CustomerForm, seen: Seen) {
+  return call<typeof updateCustomerEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminCustomer,
+    params: { id },
+    body: { ...form, ...seenVersion(seen) },
+  })
+}
+
+export const staffOrdersQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: [apiPaths.adminOrders, request],
+    queryFn: ({ signal }) => fetchListPage<OrderAnswer>(apiPaths.adminOrders, request, signal),
+  })
+
+export function updateOrder(id: string, form: Partial<OrderForm>, seen: Seen) {
+  return call<typeof updateOrderEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminOrder,
+    params: { id },
+    body: { ...form, ...seenVersion(seen) },
+  })
+}
+
+/** A backend that keeps no versions is sent none. */
+export function seenVersion({ version }: Seen): { version?: number } {
+  return typeof version === 'number' ? { version } : {}
+}

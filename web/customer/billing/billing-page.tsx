@@ -1,0 +1,93 @@
+import { CalendarClock, CreditCard, ExternalLink, Lock, RefreshCw } from 'lucide-react'
+import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
+import { PageHeading } from '#web/shared/page-heading.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { useBillingPortal } from './use-billing-portal.ts'
+
+const facts = [
+  {
+    icon: Lock,
+    title: 'Secure processing',
+    text: 'Your card is handled by our payment provider. We never see or store its number.',
+  },
+  {
+    icon: CalendarClock,
+    title: 'Automatic payments',
+    text: 'Recurring deliveries are charged automatically on their delivery dates.',
+  },
+  {
+    icon: RefreshCw,
+    title: 'Changes',
+    text: 'Changes to your payment methods apply to future orders.',
+  },
+] as const
+
+export default function BillingPage() {
+  return (
+    <CustomerLayout>
+      <PageHeading title="Billing" text="The cards that pay for your water." />
+      <div className="flex max-w-3xl flex-col gap-6">
+        <PaymentMethods />
+        <Card aria-labelledby="billing-facts">
+          <CardHeader>
+            <CardTitle id="billing-facts">Good to know</CardTitle>
+          </CardHeader>
+          <CardBody>
+            <ul className="flex flex-col gap-5">
+              {facts.map(({ icon: Icon, title, text }) => (
+                <li key={title} className="flex gap-4">
+                  <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-action" />
+                  <div>
+                    <p className="font-semibold">{title}</p>
+                    <p className="text-muted">{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </CardBody>
+        </Card>
+      </div>
+    </CustomerLayout>
+  )
+}
+
+function PaymentMethods() {
+  const { open, isOpening, blockedUrl } = useBillingPortal()
+  return (
+    <Card aria-labelledby="payment-methods">
+      <CardHeader>
+        <CardTitle id="payment-methods">Payment methods</CardTitle>
+        <p className="text-muted">
+          Add a card, choose the one that pays, or remove one, in the billing portal of our payment
+          provider. It opens in a new tab.
+        </p>
+      </CardHeader>
+      <CardBody className="flex flex-col items-start gap-4">
+        <Button size="large" disabled={isOpening} onClick={open} className="max-sm:w-full">
+          <CreditCard aria-hidden className="size-5" />
+          Manage Payment Methods
+        </Button>
+        {blockedUrl ? (
+          <Alert
+            urgent
+            className="w-full"
+            title="Your browser kept the new tab closed"
+            action={
+              <a
+                href={blockedUrl}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonClass('secondary', 'small')}
+              >
+                <ExternalLink aria-hidden className="size-4" />
+                Open the billing portal
+              </a>
+            }
+          />
+        ) : null}
+      </CardBody>
+    </Card>
+  )
+}

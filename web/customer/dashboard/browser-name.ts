@@ -1,0 +1,34 @@
+/** The first that fits: most browsers also call themselves by the names of others. */
+const browsers = [
+  ['Edge', /Edg(e|A|iOS)?\//],
+  ['Opera', /OPR\/|Opera/],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|Chromium|CriOS)\//],
+  ['Safari', /Safari\//],
+] as const
+
+const systems = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /Macintosh|Mac OS X/],
+  ['Linux', /Linux|X11/],
+] as const
+
+/** 'Chrome on Windows', out of what a browser calls itself. */
+export function browserName(userAgent: string): string {
+  const browser = nameIn(browsers, userAgent)
+  const system = nameIn(systems, userAgent)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown browser'
+}
+
+export function isPhone(userAgent: string): boolean {
+  return /iPhone|Android.*Mobile/.test(userAgent)
+}
+
+function nameIn(names: readonly (readonly [string, RegExp])[], userAgent: string) {
+  return names.find(([, pattern]) => pattern.test(userAgent))?.[0]
+}

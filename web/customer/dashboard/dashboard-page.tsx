@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Package, Repeat } from 'lucide-react'
+import { customerOrdersQuery } from '#web/api/customer.ts'
+import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
+import { PageHeading } from '#web/shared/page-heading.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { PrivacyCard } from './privacy-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+export default function DashboardPage() {
+  return (
+    <CustomerLayout>
+      <PageHeading title="Dashboard" text="Your account at a glance." />
+      <div className="flex flex-col gap-6">
+        <OrderStats />
+        <ProfileCard />
+        <SessionsCard />
+        <PrivacyCard />
+      </div>
+    </CustomerLayout>
+  )
+}
+
+function OrderStats() {
+  const { data: orders, isError } = useQuery(customerOrdersQuery)
+  const unknown = isError ? null : undefined
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+      <StatCard label="Total Orders" icon={Package} value={orders?.length ?? unknown} />
+      <StatCard
+        label="Active Subscriptions"
+        icon={Repeat}
+        // Every order flagged recurring counts, whatever its status (spec).
+        value={orders?.filter((order) => order.isRecurring).length ?? unknown}
+      />
+    </div>
+  )
+}

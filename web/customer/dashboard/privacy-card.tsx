@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { failureText } from '#web/api/failures.ts'
+import { exportPersonalData } from '#web/api/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/use-toast.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import { saveFile } from './save-file.ts'
+
+export function PrivacyCard() {
+  const [isErasing, setIsErasing] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: exportPersonalData,
+    onSuccess: (data) => saveFile('my-data.json', JSON.stringify(data, null, 2)),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: failureText(error, 'Failed to download your data'),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <Card aria-labelledby="privacy">
+      <CardHeader>
+        <CardTitle id="privacy">Your data</CardTitle>
+        <p className="text-muted text-sm">
+          Everything we store about you, as a file. And if you want us to forget you, we do.
+        </p>
+      </CardHeader>
+      <CardBody className="flex flex-wrap gap-3">
+        <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
+          <Download aria-hidden className="size-4" />
+          Download my data
+        </Button>
+        <Button variant="dangerQuiet" onClick={() => setIsErasing(true)}>
+          Erase my account
+        </Button>
+      </CardBody>
+      <EraseDialog open={isErasing} onOpenChange={setIsErasing} />
+    </Card>
+  )
+}

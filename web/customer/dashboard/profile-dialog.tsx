@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { ProfileForm } from '#contract/identity.ts'
+import { failureText } from '#web/api/failures.ts'
+import { type ProfileAnswer, profileQuery, updateProfile } from '#web/api/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/use-toast.ts'
+
+type ProfileDialogProps = { profile: ProfileAnswer; onClose: () => void }
+
+export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
+  const queryClient = useQueryClient()
+  const { register, handleSubmit, formState } = useForm<ProfileForm>({
+    resolver: zodResolver(ProfileForm),
+    defaultValues: { name: profile.name ?? '', phone: profile.phone ?? '' },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: updateProfile,
+    onSuccess: (_, sent) => {
+      queryClient.setQueryData(profileQuery.queryKey, { ...profile, ...sent })
+      toast({ title: 'Profile updated successfully' })
+      onClose()
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: failureText(error, 'Failed to update profile'),
+        variant: 'destructive',
+      }),
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title="Edit profile"
+      description="The email address is your way in, so it stays as it is."
+    >
+      <form
+        noValidate
+        onSubmit={handleSubmit((form) => mutate(form))}
+        className="flex flex-col gap-5"
+      >
+        <Field label="Name" error={formState.errors.name?.message}>
+          {(control) => <Input autoComplete="name" {...control} {...register('name')} />}
+        </Field>
+        <Field label="Phone" error={formState.errors.phone?.message}>
+          {(control) => <Input type="tel" autoComplete="tel" {...control} {...register('phone')} />}
+        </Field>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { invoiceView } from './invoice-view.ts'
+
+const specOnly = {
+  invoiceNumber: 'INV-001',
+  items: [
+    { id: 'i1', price: '7.5', quantity: 2, product: { name: 'Spring Water', size: '5-gallon' } },
+  ],
+  subtotal: '15.00',
+  total: '15.00',
+  isRecurring: false,
+}
+
+test('an answer that holds only the spec is an invoice without discount and refund', () => {
+  expect(invoiceView(specOnly)).toEqual({
+    isProForma: false,
+    lines: [
+      {
+        key: 'i1',
+        name: 'Spring Water',
+        amount: '5-gallon x 2',
+        priceCents: 750,
+        lineCents: 1500,
+      },
+    ],
+    subtotalCents: 1500,
+    discountCents: 0,
+    totalCents: 1500,
+    refundedCents: 0,
+    recurring: undefined,
+  })
+})
+
+test('where subtotal and total differ, the difference is the discount', () => {
+  const view = invoiceView({
+    ...specOnly,
+    total: '12.75',
+    isRecurring: true,
+    recurringFrequency: 'bi-weekly',
+  })
+
+  expect(view.discountCents).toBe(225)
+  expect(view.recurring).toBe('Recurring - Bi-weekly')
+})
+
+test('a recurring invoice that names no frequency is recurring all the same', () => {
+  expect(invoiceView({ ...specOnly, isRecurring: true }).recurring).toBe('Recurring')
+})
+
+test('a pro forma is known by what the answer says, else by its number', () => {
+  expect(invoiceView({ ...specOnly, invoiceNumber: 'PRO-1234abcd' }).isProForma).toBe(true)
+  expect(
+    invoiceView({ ...specOnly, invoiceNumber: 'PRO-1234abcd', isProForma: false }).isProForma,
+  ).toBe(false)
+})
+
+test('an item that has lost its product and an invoice without items still show', () => {
+  const lost = { price: 'x', quantity: 3, product: null }
+  expect(invoiceView({ ...specOnly, items: [lost] }).lines).toEqual([
+    { key: '0', name: 'Water bottle', amount: 'x 3', priceCents: 0, lineCents: 0 },
+  ])
+  expect(invoiceView({ invoiceNumber: 'INV-2', items: null }).lines).toEqual([])
+})

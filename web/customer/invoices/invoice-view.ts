@@ -1,0 +1,57 @@
+import { amountToCents } from '#contract/money.ts'
+import type { InvoiceAnswer } from '#web/api/customer.ts'
+import type { OrderAnswerItem } from '#web/api/orders.ts'
+import { frequencyLabel } from '#web/shared/frequency.ts'
+
+export type InvoiceLine = {
+  key: string
+  name: string
+  /** '5-gallon x 2' */
+  amount: string
+  priceCents: number
+  lineCents: number
+}
+
+/** An invoice as it is shown; its sums are the answer's own, never reckoned again. */
+export type InvoiceView = {
+  isProForma: boolean
+  lines: InvoiceLine[]
+  subtotalCents: number
+  discountCents: number
+  totalCents: number
+  refundedCents: number
+  /** 'Recurring - Weekly', where it is. */
+  recurring: string | undefined
+}
+
+export function invoiceView(invoice: InvoiceAnswer): InvoiceView {
+  const lines = (invoice.items ?? []).map(lineOf)
+  const total = amountToCents(invoice.total ?? '')
+  const subtotalCents = amountToCents(invoice.subtotal ?? '') ?? total ?? 0
+  const totalCents = total ?? subtotalCents
+  return {
+    isProForma: invoice.isProForma ?? invoice.invoiceNumber.startsWith('PRO-'),
+    lines,
+    subtotalCents,
+    discountCents: subtotalCents - totalCents,
+    totalCents,
+    refundedCents: amountToCents(invoice.refunded ?? '') ?? 0,
+    recurring: recurringText(invoice),
+  }
+}
+
+function lineOf({ id, price, quantity, product }: OrderAnswerItem, index: number): InvoiceLine {
+  const priceCents = amountToCents(price) ?? 0
+  return {
+    key: id ?? String(index),
+    name: product?.name ?? 'Water bottle',
+    amount: product?.size ? `${product.size} x ${quantity}` : `x ${quantity}`,
+    priceCents,
+    lineCents: priceCents * quantity,
+  }
+}
+
+function recurringText({ isRecurring, recurringFrequency }: InvoiceAnswer): string | undefined {
+  if (!isRecurring) return undefined
+  return recurringFrequency ? `Recurring - ${frequencyLabel(recurringFrequency)}` : 'Recurring'
+}

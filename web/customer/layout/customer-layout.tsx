@@ -1,0 +1,45 @@
+import {
+  CircleUserRound,
+  CreditCard,
+  FileText,
+  LayoutDashboard,
+  Package,
+  Repeat,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { type PortalEntry, PortalShell } from '#web/shared/portal-shell.tsx'
+import { SignedIn } from '#web/shared/signed-in.tsx'
+import { useLogout } from '#web/shared/use-leave-portal.ts'
+
+const entries: readonly PortalEntry[] = [
+  { name: 'Dashboard', href: paths.customerDashboard(), icon: LayoutDashboard },
+  { name: 'Orders', href: paths.customerOrders(), icon: Package },
+  { name: 'Invoices', href: paths.customerInvoices(), icon: FileText },
+  { name: 'Subscriptions', href: paths.customerSubscriptions(), icon: Repeat },
+  { name: 'Billing', href: paths.customerBilling(), icon: CreditCard },
+]
+
+/** Around every page of a signed-in customer. */
+export function CustomerLayout({ children }: { children: ReactNode }) {
+  const logout = useLogout(paths.customerLogin())
+  return (
+    <SignedIn as="customer" loginPath={paths.customerLogin()}>
+      {(user) => (
+        <PortalShell
+          label="My account"
+          entries={entries}
+          onLogout={() => void logout()}
+          header={
+            <p className="ml-auto flex min-w-0 items-center gap-2 text-sm">
+              <CircleUserRound aria-hidden className="size-5 shrink-0 text-muted" />
+              <span className="truncate font-semibold">{user.email}</span>
+            </p>
+          }
+        >
+          {children}
+        </PortalShell>
+      )}
+    </SignedIn>
+  )
+}

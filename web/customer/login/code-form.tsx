@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { CodeForm as CodeFormSchema } from '#contract/identity.ts'
+import { failureText } from '#web/api/failures.ts'
+import { verifyCode } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shared/use-go.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+/** For whom the link does not work: the code of the same mail, in the browser that asked for it. */
+export function CodeForm() {
+  const queryClient = useQueryClient()
+  const go = useGo()
+  const { register, handleSubmit, setError, formState } = useForm<CodeFormSchema>({
+    resolver: zodResolver(CodeFormSchema),
+    defaultValues: { code: '' },
+  })
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: verifyCode,
+    onSuccess: () => {
+      queryClient.clear()
+      go(paths.customerDashboard(), { replace: true })
+    },
+    onError: (error) =>
+      setError(
+        'code',
+        { message: failureText(error, 'Verification failed') },
+        { shouldFocus: true },
+      ),
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ code }) => mutate(code))}
+      className="flex flex-col gap-4 rounded-control bg-surface-soft p-4"
+    >
+      <Field
+        label="6-digit code"
+        hint="Or type the code from the same email here."
+        error={formState.errors.code?.message}
+      >
+        {(control) => (
+          <Input
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            className="text-center font-bold text-xl tabular-nums tracking-[0.3em]"
+            {...control}
+            {...register('code', {
+              setValueAs: sixDigits,
+              onChange: ({ target }) => {
+                target.value = sixDigits(target.value)
+              },
+            })}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={isPending || isSuccess}>
+        {isPending ? 'Verifying...' : 'Sign in with code'}
+      </Button>
+    </form>
+  )
+}
+
+/** Pasted codes come with spaces around and between. */
+function sixDigits(typed: string): string {
+  return typed.replace(/\D/g, '').slice(0, 6)
+}

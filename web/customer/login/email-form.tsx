@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { MagicLinkForm } from '#contract/identity.ts'
+import { failureText } from '#web/api/failures.ts'
+import { requestMagicLink } from '#web/api/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/use-toast.ts'
+
+type EmailFormProps = {
+  /** The address of the last try. */
+  email: string
+  onSent: (email: string) => void
+}
+
+export function EmailForm({ email, onSent }: EmailFormProps) {
+  const { register, handleSubmit, formState } = useForm<MagicLinkForm>({
+    resolver: zodResolver(MagicLinkForm),
+    defaultValues: { email },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: requestMagicLink,
+    onSuccess: (_, address) => {
+      toast({ title: 'Magic link sent! Check your email for the login link.' })
+      onSent(address)
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: failureText(error, 'Failed to send magic link'),
+        variant: 'destructive',
+      }),
+  })
+
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <h1 className="text-3xl">Sign in</h1>
+        <p className="text-muted">
+          See your orders, invoices and subscriptions. We email you a link, so there is no password
+          to remember.
+        </p>
+      </div>
+      <form
+        noValidate
+        onSubmit={handleSubmit((form) => mutate(form.email))}
+        className="flex flex-col gap-5"
+      >
+        <Field label="Email" error={formState.errors.email?.message}>
+          {(control) => (
+            <Input
+              type="email"
+              autoComplete="email"
+              placeholder="you@example.com"
+              {...control}
+              {...register('email')}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="large" disabled={isPending}>
+          {isPending ? 'Sending...' : 'Send Magic Link'}
+        </Button>
+      </form>
+      <p className="text-muted text-sm">
+        Bought as a guest? Use the email address of your order, and you will find it here.
+      </p>
+    </>
+  )
+}

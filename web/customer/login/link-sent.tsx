@@ -1,0 +1,39 @@
+import { MailCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { CodeForm } from './code-form.tsx'
+
+type LinkSentProps = { email: string; onAgain: () => void }
+
+export function LinkSent({ email, onAgain }: LinkSentProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // The form that had the focus is gone; what takes its place is read out.
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <>
+      <span
+        aria-hidden
+        className="grid size-14 place-items-center rounded-full bg-aqua-soft text-aqua-ink"
+      >
+        <MailCheck className="size-7" />
+      </span>
+      <div className="flex flex-col gap-2">
+        <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+          Check your email
+        </h1>
+        <p className="wrap-anywhere text-muted">
+          We sent a sign-in link to <strong className="text-ink">{email}</strong>.
+        </p>
+        <p className="text-muted">
+          The link expires in 1 hour and works once, also on another device.
+        </p>
+      </div>
+      <CodeForm />
+      <Button variant="secondary" onClick={onAgain}>
+        Send another link
+      </Button>
+    </>
+  )
+}

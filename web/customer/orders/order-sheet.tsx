@@ -1,0 +1,96 @@
+import { type ReactNode, useRef } from 'react'
+import { amountToCents, formatCents } from '#contract/money.ts'
+import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import { formatDay } from '#web/shared/instant.ts'
+import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
+import { orderNumber, orderView } from '#web/shared/order-view.ts'
+import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
+import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useLiveOrderInList } from './use-live-order-in-list.ts'
+
+type OrderSheetProps = { order: CustomerOrderAnswer | undefined; onClose: () => void }
+
+/** All about one order, beside the list. */
+export function OrderSheet({ order, onClose }: OrderSheetProps) {
+  // While it slides out it still shows what it showed.
+  const last = useRef(order)
+  if (order) last.current = order
+  const shown = order ?? last.current
+  return (
+    <Sheet
+      open={order !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={`Order ${shown ? orderNumber(shown.id) : ''}`}
+      {...(shown?.createdAt ? { description: `Ordered on ${formatDay(shown.createdAt)}` } : {})}
+    >
+      {shown ? <OrderDetail key={shown.id} order={shown} /> : null}
+    </Sheet>
+  )
+}
+
+function OrderDetail({ order }: { order: CustomerOrderAnswer }) {
+  const connection = useLiveOrderInList(order.id)
+  const view = orderView(order)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: with the keyboard it is scrolled from here
+    <section aria-label="Order details" tabIndex={0} className="flex flex-col gap-7 rounded-lg">
+      <OrderTracking order={order} connection={connection} />
+      <Part title="Items">
+        {view.lines.length > 0 ? (
+          <>
+            <OrderLines lines={view.lines} />
+            <hr className="border-line" />
+          </>
+        ) : null}
+        <OrderSums
+          price={view.price}
+          discountLabel="Subscription discount (15%)"
+          totalLabel="Total"
+        />
+      </Part>
+      {view.address.length > 0 ? (
+        <Part title="Delivery Address">
+          <address className="wrap-anywhere not-italic">
+            {view.name ? <p>{view.name}</p> : null}
+            {view.address.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </address>
+        </Part>
+      ) : null}
+      <Payment order={order} />
+    </section>
+  )
+}
+
+/** A backend that says nothing of payment gets no part about it. */
+function Payment({ order }: { order: CustomerOrderAnswer }) {
+  const refundedCents = amountToCents(order.refunded ?? '') ?? 0
+  if (!order.paymentStatus) return null
+  return (
+    <Part title="Payment">
+      <p className="flex flex-wrap items-center gap-3">
+        <PaymentStatusBadge status={order.paymentStatus} />
+        {order.paidAt ? <span>Paid on {formatDay(order.paidAt)}</span> : null}
+      </p>
+      {refundedCents > 0 ? (
+        <p>
+          <strong className="tabular-nums">{formatCents(refundedCents)}</strong> refunded to your
+          card. Banks take 5-7 business days to show it.
+        </p>
+      ) : null}
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-4 border-line border-t pt-6">
+      <h3 className="text-base tracking-normal">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Package } from 'lucide-react'
+import { useState } from 'react'
+import { customerOrdersQuery } from '#web/api/customer.ts'
+import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
+import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { PageHeading } from '#web/shared/page-heading.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingList } from '#web/ui/loading-list.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+import { OrdersTable } from './orders-table.tsx'
+
+export default function OrdersPage() {
+  return (
+    <CustomerLayout>
+      <PageHeading title="Orders" text="Choose an order to see where it is and what was in it." />
+      <Orders />
+    </CustomerLayout>
+  )
+}
+
+function Orders() {
+  const { data: orders, error, refetch } = useQuery(customerOrdersQuery)
+  const [shownId, setShownId] = useState<string>()
+
+  if (orders?.length === 0) {
+    return (
+      <EmptyState
+        icon={Package}
+        title="No orders yet"
+        text="When you order water, you find it here."
+        action={<BrowseProducts />}
+      />
+    )
+  }
+  if (orders) {
+    return (
+      <>
+        <Card className="overflow-hidden">
+          <OrdersTable orders={orders} onOpen={setShownId} />
+        </Card>
+        <OrderSheet
+          order={orders.find(({ id }) => id === shownId)}
+          onClose={() => setShownId(undefined)}
+        />
+      </>
+    )
+  }
+  if (error) {
+    return (
+      <LoadError
+        title="Error Loading Orders"
+        text="Failed to load orders"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return <LoadingList label="Loading orders" />
+}

@@ -1,0 +1,82 @@
+import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import { paths } from '#web/paths.ts'
+import { formatDay } from '#web/shared/instant.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { orderNumber } from '#web/shared/order-view.ts'
+import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
+import { useGo } from '#web/shared/use-go.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
+
+const columns = [
+  'Order ID',
+  'Date',
+  'Delivery Date',
+  'Total',
+  'Status',
+  'Delivery Status',
+  'Type',
+] as const
+
+type OrdersTableProps = {
+  orders: readonly CustomerOrderAnswer[]
+  onOpen: (orderId: string) => void
+}
+
+export function OrdersTable({ orders, onOpen }: OrdersTableProps) {
+  return (
+    <Table label="Orders" columns={columns} hasActions>
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} onOpen={onOpen} />
+      ))}
+    </Table>
+  )
+}
+
+type OrderRowProps = { order: CustomerOrderAnswer; onOpen: (orderId: string) => void }
+
+function OrderRow({ order, onOpen }: OrderRowProps) {
+  const go = useGo()
+  // Later deliveries of a subscription are orders of their own (decision 14).
+  const isRecurring = order.isRecurring || Boolean(order.parentOrderId)
+  return (
+    <TableRow>
+      <TableCell label="Order ID">
+        <button
+          type="button"
+          onClick={() => onOpen(order.id)}
+          className="rounded font-bold text-action-strong tabular-nums after:absolute after:inset-0"
+        >
+          {orderNumber(order.id)}
+        </button>
+      </TableCell>
+      <TableCell label="Date">{formatDay(order.createdAt)}</TableCell>
+      <TableCell label="Delivery Date">{formatDay(order.deliveryDate)}</TableCell>
+      <TableCell label="Total" className="font-semibold tabular-nums">
+        {formatPrice(order.total ?? '0')}
+      </TableCell>
+      <TableCell label="Status">
+        <OrderStatusBadge status={order.status} />
+      </TableCell>
+      <TableCell label="Delivery Status">
+        <DeliveryStatusBadge status={order.deliveryStatus} />
+      </TableCell>
+      <TableCell label="Type">
+        <Badge tone={isRecurring ? 'aqua' : 'neutral'}>
+          {isRecurring ? 'Recurring' : 'One-time'}
+        </Badge>
+      </TableCell>
+      <TableCell>
+        <Button
+          variant="secondary"
+          size="small"
+          className="relative z-10 mt-1 w-full @4xl:mt-0 @4xl:w-auto"
+          onClick={() => go(paths.customerInvoice(order.id))}
+        >
+          View Invoice
+        </Button>
+      </TableCell>
+    </TableRow>
+  )
+}

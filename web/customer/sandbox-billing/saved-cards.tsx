@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import type { PortalView } from '#contract/sandbox-portal.ts'
+import { failureText } from '#web/api/failures.ts'
+import {
+  makeSandboxCardDefault,
+  removeSandboxCard,
+  sandboxPortalQuery,
+} from '#web/api/sandbox-portal.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/use-toast.ts'
+import { brandName } from './brand-name.ts'
+
+type SavedCard = PortalView['cards'][number]
+type SavedCardsProps = { sessionId: string; cards: readonly SavedCard[] }
+
+export function SavedCards({ sessionId, cards }: SavedCardsProps) {
+  const { makeDefault, remove, isBusy } = useCardChanges(sessionId)
+  const [toRemove, setToRemove] = useState<SavedCard>()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {cards.map((card) => (
+          <li key={card.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0">
+            <CreditCard aria-hidden className="size-6 shrink-0 text-muted" />
+            <div className="min-w-40 flex-1">
+              <p className="flex flex-wrap items-center gap-2 font-semibold">
+                {nameOf(card)}
+                {card.isDefault ? <Badge tone="success">Default</Badge> : null}
+              </p>
+              <p className="text-muted text-sm tabular-nums">Expires {expiryOf(card)}</p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              {card.isDefault ? null : (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={isBusy}
+                  aria-label={`Make default: ${nameOf(card)}`}
+                  onClick={() => makeDefault(card.id)}
+                >
+                  Make default
+                </Button>
+              )}
+              <Button
+                variant="ghost"
+                size="small"
+                disabled={isBusy}
+                aria-label={`Remove ${nameOf(card)}`}
+                onClick={() => {
+                  setToRemove(card)
+                  setIsAsking(true)
+                }}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Remove this card?"
+        keepLabel="Keep card"
+        confirmLabel="Remove card"
+        isBusy={isBusy}
+        onConfirm={() => toRemove && remove(toRemove.id, () => setIsAsking(false))}
+      >
+        <p>
+          {toRemove ? nameOf(toRemove) : ''} will no longer pay for anything. Recurring deliveries
+          without another card wait for you to pay them.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const nameOf = ({ brand, last4 }: SavedCard) => `${brandName(brand)} ending in ${last4}`
+
+const expiryOf = ({ expMonth, expYear }: SavedCard) =>
+  `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}`
+
+function useCardChanges(sessionId: string) {
+  const queryClient = useQueryClient()
+  const changed = (portal: PortalView | undefined, title: string) => {
+    const { queryKey } = sandboxPortalQuery(sessionId)
+    if (portal?.cards) queryClient.setQueryData(queryKey, portal)
+    else void queryClient.invalidateQueries({ queryKey })
+    toast({ title })
+  }
+  const failed = (error: unknown, fallback: string) =>
+    toast({
+      title: 'Error',
+      description: failureText(error, fallback),
+      variant: 'destructive',
+    })
+  const defaulting = useMutation({
+    mutationFn: (card: string) => makeSandboxCardDefault(sessionId, card),
+    onSuccess: (portal) => changed(portal, 'Default card changed'),
+    onError: (error) => failed(error, 'Failed to change the default card'),
+  })
+  const removing = useMutation({
+    mutationFn: (card: string) => removeSandboxCard(sessionId, card),
+    onSuccess: (portal) => changed(portal, 'Card removed'),
+    onError: (error) => failed(error, 'Failed to remove the card'),
+  })
+  return {
+    makeDefault: defaulting.mutate,
+    remove: (card: string, onSettled: () => void) => removing.mutate(card, { onSettled }),
+    isBusy: defaulting.isPending || removing.isPending,
+  }
+}

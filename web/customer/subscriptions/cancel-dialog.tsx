@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import {
+  type CustomerOrderAnswer,
+  cancelSubscription,
+  customerOrdersQuery,
+  invoicesQuery,
+} from '#web/api/customer.ts'
+import { failureText } from '#web/api/failures.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/use-toast.ts'
+import { cancelWords } from './cancel-words.ts'
+
+type CancelDialogProps = { order: CustomerOrderAnswer | undefined; onClose: () => void }
+
+export function CancelDialog({ order, onClose }: CancelDialogProps) {
+  const { cancel, isPending } = useCancelSubscription(onClose)
+  // While it fades out it still says what it said.
+  const last = useRef(order)
+  if (order) last.current = order
+  return (
+    <ConfirmDialog
+      open={order !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title="Cancel Subscription?"
+      keepLabel="Keep Subscription"
+      confirmLabel="Yes, Cancel Subscription"
+      isBusy={isPending}
+      onConfirm={() => order && cancel(order.id)}
+    >
+      <p>{last.current ? cancelWords(last.current) : null}</p>
+      <p>This action cannot be undone.</p>
+    </ConfirmDialog>
+  )
+}
+
+function useCancelSubscription(onSettled: () => void) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: cancelSubscription,
+    onSuccess: (_, orderId) => {
+      // Seen at once; what else has changed is asked for.
+      queryClient.setQueryData(customerOrdersQuery.queryKey, (orders) =>
+        orders?.map((order) => (order.id === orderId ? { ...order, status: 'cancelled' } : order)),
+      )
+      void queryClient.invalidateQueries({ queryKey: customerOrdersQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: invoicesQuery.queryKey })
+      toast({
+        title: 'Subscription Cancelled',
+        description: 'Your recurring delivery has been cancelled.',
+      })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: failureText(error, 'Failed to cancel subscription'),
+        variant: 'destructive',
+      }),
+    onSettled,
+  })
+  return { cancel: mutate, isPending }
+}

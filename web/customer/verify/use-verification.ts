@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { failureText } from '#web/api/failures.ts'
+import { verifyMagicLink } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shared/use-go.ts'
+
+const REDIRECT_DELAY_MS = 1500
+
+type Verification = { state: 'no-token' | 'pending' | 'failed' | 'done'; message: string }
+
+/** Uses the link that led here, once, and goes on to the dashboard. */
+export function useVerification(): Verification {
+  const [token] = useState(() => new URLSearchParams(window.location.search).get('token'))
+  const [verification, setVerification] = useState<Verification>({
+    state: token ? 'pending' : 'no-token',
+    message: '',
+  })
+  const queryClient = useQueryClient()
+  const go = useGo()
+
+  // The address stays in histories and in what is sent along; the token must not stay in it.
+  useLayoutEffect(() => {
+    if (window.location.search) {
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    }
+  }, [])
+
+  // Effects may run twice, a link may not.
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (!token || hasAsked.current) return
+    hasAsked.current = true
+    verifyMagicLink(token).then(
+      () => {
+        queryClient.clear()
+        setVerification({ state: 'done', message: '' })
+      },
+      (error) =>
+        setVerification({ state: 'failed', message: failureText(error, 'Verification failed') }),
+    )
+  }, [token, queryClient])
+
+  const isDone = verification.state === 'done'
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(
+      () => go(paths.customerDashboard(), { replace: true }),
+      REDIRECT_DELAY_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [isDone, go])
+
+  return verification
+}

@@ -1,0 +1,44 @@
+import type { SandboxResult } from '#contract/payments.ts'
+import { failureText } from '#web/api/failures.ts'
+import {
+  answerSandboxQuestion,
+  confirmSandboxPayment,
+  type SandboxCard,
+} from '#web/api/payments.ts'
+import { readExpiry } from './card-expiry.ts'
+import { type CardResult, NO_ANSWER, notPaid, paid } from './card-form.ts'
+import { digitsIn } from './card-number.ts'
+import type { TypedCard } from './check-card.ts'
+
+export type SecurityAnswer = 'complete' | 'fail'
+
+/** Pays with a test card; `ask` puts the bank's question when the card wants one. */
+export async function confirmWithCard(
+  clientSecret: string,
+  card: TypedCard,
+  ask: () => Promise<SecurityAnswer>,
+): Promise<CardResult> {
+  try {
+    const result = await confirmSandboxPayment(clientSecret, sandboxCard(card))
+    if (!result.needsAuthentication) return resultOf(result)
+    return resultOf(await answerSandboxQuestion(clientSecret, await ask()))
+  } catch (error) {
+    return notPaid(failureText(error, NO_ANSWER))
+  }
+}
+
+export function sandboxCard(card: TypedCard): SandboxCard {
+  const expiry = readExpiry(card.expiry)
+  return {
+    number: digitsIn(card.number),
+    expMonth: expiry?.month ?? 0,
+    expYear: expiry?.year ?? 0,
+    cvc: digitsIn(card.code),
+  }
+}
+
+/** A payment that went through before, in a try whose answer was lost, is paid all the same. */
+function resultOf({ status, error }: SandboxResult): CardResult {
+  if (status === 'succeeded' || status === 'processing') return paid
+  return notPaid(error?.message)
+}

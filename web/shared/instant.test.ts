@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { formatDay, formatMoment } from './instant.ts'
+
+const zone = 'America/New_York'
+
+test('a moment is shown as its day in the zone of the shop', () => {
+  expect(formatDay('2026-03-05T02:00:00.000Z', zone)).toBe('Mar 4, 2026')
+  expect(formatDay('2026-03-05T12:00:00.000Z', zone)).toBe('Mar 5, 2026')
+})
+
+test('a calendar date is that day in every zone', () => {
+  expect(formatDay('2026-03-05', zone)).toBe('Mar 5, 2026')
+  expect(formatDay('2026-03-05', 'Asia/Tokyo')).toBe('Mar 5, 2026')
+})
+
+test('what is no moment is shown as it came, and nothing as a dash', () => {
+  expect(formatDay('soon', zone)).toBe('soon')
+  expect(formatDay(undefined, zone)).toBe('–')
+  expect(formatMoment('soon', zone)).toBe('soon')
+})
+
+test('an hour names the zone it is reckoned in', () => {
+  expect(formatMoment('2026-03-04T13:00:00.000Z', zone).replace('\u202f', ' ')).toBe(
+    'Wed, Mar 4, 8:00 AM EST',
+  )
+})

@@ -1,0 +1,29 @@
+import { dateIn, formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
+
+/** The day of a moment in the shop's zone: 'Mar 5, 2026'. What cannot be read is shown as it came. */
+export function formatDay(moment: string | null | undefined, zone = shopZone()): string {
+  if (!moment) return '–'
+  if (isCalendarDate(moment)) return formatDate(moment, 'short')
+  const time = Date.parse(moment)
+  return Number.isNaN(time) ? moment : formatDate(dateIn(zone, new Date(time)), 'short')
+}
+
+/** With the hour, and the zone it is reckoned in: 'Wed, Mar 4, 8:00 AM EST'. */
+export function formatMoment(moment: string, zone = shopZone()): string {
+  const time = Date.parse(moment)
+  if (Number.isNaN(time)) return moment
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(time))
+}
+
+function shopZone(): string {
+  return pageFacts().shop.timeZone
+}

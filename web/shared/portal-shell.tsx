@@ -1,0 +1,78 @@
+import { LogOut, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { pageFacts } from '#web/api/page-facts.ts'
+import { SidebarFrame, sidebarEntryClass } from '#web/ui/sidebar.tsx'
+import { useCloseSheet } from '#web/ui/sidebar-state.ts'
+import { Brand } from './brand.tsx'
+import { SkipLink } from './page-shell.tsx'
+import { SiteLink } from './site-link.tsx'
+
+export type PortalEntry = { name: string; href: string; icon: LucideIcon }
+
+type PortalShellProps = {
+  /** Names the navigation. */
+  label: string
+  entries: readonly PortalEntry[]
+  onLogout: () => void
+  header: ReactNode
+  children: ReactNode
+}
+
+/** What the pages of a portal have in common: sidebar, header and the main part. */
+export function PortalShell({ label, entries, onLogout, header, children }: PortalShellProps) {
+  return (
+    <>
+      <SkipLink />
+      <SidebarFrame
+        title={pageFacts().shop.name}
+        brand={<Brand />}
+        sidebar={<Entries label={label} entries={entries} onLogout={onLogout} />}
+        header={header}
+      >
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-8 print:max-w-none print:p-0"
+        >
+          {children}
+        </main>
+      </SidebarFrame>
+    </>
+  )
+}
+
+type EntriesProps = Pick<PortalShellProps, 'label' | 'entries' | 'onLogout'>
+
+function Entries({ label, entries, onLogout }: EntriesProps) {
+  const [path] = useLocation()
+  const closeSheet = useCloseSheet()
+  return (
+    <nav aria-label={label} className="flex flex-1 flex-col">
+      <ul className="flex flex-1 flex-col gap-1">
+        {entries.map(({ name, href, icon: Icon }) => {
+          const isCurrent = path === href || path.startsWith(`${href}/`)
+          return (
+            <li key={href}>
+              <SiteLink
+                href={href}
+                onClick={closeSheet}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={sidebarEntryClass(isCurrent)}
+              >
+                <Icon aria-hidden />
+                {name}
+              </SiteLink>
+            </li>
+          )
+        })}
+        <li className="mt-auto border-line border-t pt-3">
+          <button type="button" onClick={onLogout} className={sidebarEntryClass()}>
+            <LogOut aria-hidden />
+            Logout
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,76 @@
+import { formatDate } from '#contract/calendar.ts'
+import type { Connection } from '#web/api/order-events.ts'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
+import { paths } from '#web/paths.ts'
+import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { trackingProgress, trackingSteps } from './tracking-progress.ts'
+import { TrackingSteps } from './tracking-steps.tsx'
+
+type OrderTrackingProps = { order: OrderAnswer; connection: Connection }
+
+/** Where an order is, live: beside the shop and in the customer's own list. */
+export function OrderTracking({ order, connection }: OrderTrackingProps) {
+  const progress = trackingProgress(order)
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <p className="text-muted text-sm">Delivery Date</p>
+          <p className="font-bold text-lg">
+            {order.deliveryDate ? formatDate(order.deliveryDate) : 'To be agreed'}
+          </p>
+        </div>
+        <ConnectionBadge connection={connection} />
+      </div>
+      {progress.trouble ? (
+        <Alert
+          tone={progress.trouble === 'cancelled' ? 'danger' : 'warning'}
+          title={troubleWords[progress.trouble][0]}
+        >
+          {troubleWords[progress.trouble][1]} Questions? Call {pageFacts().shop.phone}.
+        </Alert>
+      ) : null}
+      {canBePaid(orderOutcome(order)) ? <NotPaid orderId={order.id} /> : null}
+      {progress.trouble === 'cancelled' ? null : <TrackingSteps progress={progress} />}
+      <p aria-live="polite" className="sr-only">
+        {progress.trouble ? troubleWords[progress.trouble][0] : trackingSteps[progress.reached]}
+      </p>
+    </div>
+  )
+}
+
+const troubleWords = {
+  cancelled: ['Order cancelled', 'This order has been cancelled.'],
+  failed: ['Delivery failed', 'We could not hand over your water.'],
+} as const
+
+function ConnectionBadge({ connection }: { connection: Connection }) {
+  if (connection === 'live') {
+    return (
+      <Badge tone="success">
+        <span aria-hidden className="size-2 animate-pulse rounded-full bg-success" />
+        Live
+      </Badge>
+    )
+  }
+  return <Badge>{connection === 'connecting' ? 'Connecting…' : 'Reconnecting…'}</Badge>
+}
+
+function NotPaid({ orderId }: { orderId: string }) {
+  return (
+    <Alert
+      tone="warning"
+      title="We have not received the payment yet"
+      action={
+        <SiteLink href={paths.pay(orderId)} className={buttonClass('primary', 'small')}>
+          Pay now
+        </SiteLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { logout } from '#web/api/session.ts'
+import { toast } from '#web/ui/use-toast.ts'
+import { useGo } from './use-go.ts'
+
+/** Forgets all that was loaded and goes to the sign-in page. */
+export function useLeavePortal(loginPath: string) {
+  const queryClient = useQueryClient()
+  const go = useGo()
+  return useCallback(() => {
+    queryClient.clear()
+    go(loginPath)
+  }, [queryClient, go, loginPath])
+}
+
+export function useLogout(loginPath: string) {
+  const leave = useLeavePortal(loginPath)
+  return useCallback(
+    () =>
+      logout().then(leave, () =>
+        toast({
+          title: 'Logout Failed',
+          description: 'Failed to logout. Please try again.',
+          variant: 'destructive',
+        }),
+      ),
+    [leave],
+  )
+}

@@ -1,0 +1,43 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from './button.tsx'
+import { overlayClass } from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen. Read out with the title. */
+  children: ReactNode
+  keepLabel: string
+  confirmLabel: string
+  /** While it is being done nothing can be pressed twice. */
+  isBusy?: boolean
+  onConfirm: () => void
+}
+
+/** Asks before something that cannot be undone. Only the buttons and Escape close it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, children, keepLabel, confirmLabel, isBusy, onConfirm } = props
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlayClass} />
+        <AlertDialog.Content className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col gap-3 overflow-y-auto rounded-card border border-line bg-surface p-6 shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in">
+          <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="flex flex-col gap-2 text-muted">{children}</div>
+          </AlertDialog.Description>
+          <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel disabled={isBusy} className={buttonClass('secondary')}>
+              {keepLabel}
+            </AlertDialog.Cancel>
+            <Button variant="danger" disabled={isBusy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { Card } from './card.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+type StatCardProps = {
+  label: string
+  icon: LucideIcon
+  /** undefined while it is being counted, null where it could not be. */
+  value: number | null | undefined
+}
+
+/** One number and what it counts. */
+export function StatCard({ label, icon: Icon, value }: StatCardProps) {
+  const id = useId()
+  return (
+    <Card
+      aria-labelledby={id}
+      aria-busy={value === undefined}
+      className="flex items-center gap-4 p-5 sm:p-6"
+    >
+      <span
+        aria-hidden
+        className="grid size-12 shrink-0 place-items-center rounded-control bg-action-soft text-action"
+      >
+        <Icon className="size-6" />
+      </span>
+      <div className="min-w-0">
+        <h2 id={id} className="font-semibold text-muted text-sm tracking-normal">
+          {label}
+        </h2>
+        {value === undefined ? (
+          <Skeleton className="mt-2 h-8 w-14" />
+        ) : (
+          <p className="font-extrabold text-3xl tabular-nums tracking-tight">{value ?? '–'}</p>
+        )}
+      </div>
+    </Card>
+  )
+}
