@@ -105,13 +105,9 @@ function checkoutTargets(checkout: Result['checkout']): Target[] {
       unit: 'ms',
       most: 6,
     },
-    { measure: '– settled by the webhook', value: settled?.perSecond, unit: '/s', least: 160 },
-    {
-      measure: '– server CPU until settled',
-      value: settled?.cpuMsPerOperation,
-      unit: 'ms',
-      most: 6,
-    },
+    // Beyond what others were measured by, so without a target: a card, its webhook and the mail.
+    { measure: '– settled by the webhook', value: settled?.perSecond, unit: '/s' },
+    { measure: '– server CPU, mail included', value: settled?.cpuMsPerOperation, unit: 'ms' },
     {
       measure: '– errors at 8 and 64',
       value: checkout && many(checkout.placed) + many(checkout.settled),

@@ -33,7 +33,7 @@ export async function openShop(cores: Cores, settings: ShopSettings): Promise<Sh
   const port = await freePort()
   const begun = performance.now()
   const child = startProgram(cores, 'server core', MAIN, {
-    nodeArgs: ['--disable-warning=ExperimentalWarning'],
+    nodeArgs: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'],
     env: {
       NODE_ENV: 'development',
       NODE_COMPILE_CACHE: settings.cacheFolder,

@@ -4,8 +4,8 @@ import { apiPaths } from './paths.ts'
 import { confirmInSandbox, SandboxResult } from './payments.ts'
 
 /** The sandbox's own billing portal; with Stripe the portal is Stripe's page. */
-const SessionParams = z.object({ id: z.string().regex(/^\w{1,100}$/) })
-const CardParams = SessionParams.extend({ card: z.string().regex(/^\w{1,100}$/) })
+const SessionParams = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) })
+const CardParams = SessionParams.extend({ card: z.string().regex(/^[\w-]{1,100}$/) })
 
 export const PortalView = z.object({
   email: z.string().nullable(),

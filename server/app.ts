@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
 import { mountDiscovery } from './http/discovery.ts'
 import { replyFailure } from './http/failure-reply.ts'
+import { hangUpOnClose } from './http/hang-up.ts'
 import { mounter, refuseRoutesWithoutRole } from './http/mount.ts'
 import { bytesMounter } from './http/mount-bytes.ts'
 import { listMounter } from './http/mount-list.ts'
@@ -46,7 +47,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
     keepAliveTimeout: 15_000,
     trustProxy: (_address, hop) => hop < config.trustProxy,
-    genReqId: () => random.token(9),
+    genReqId: () => random.uuid(),
     routerOptions: { maxParamLength: 120 },
     // An address that cannot be read comes by no hook.
     frameworkErrors: (error, request, reply) => {
@@ -65,10 +66,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const mountDeps = { identify, publicUrl: config.publicUrl, https: config.https }
   const mount = mounter(app, mountDeps)
   const streams = streamMounter(app)
-  app.addHook('preClose', async () => {
-    streams.endAll()
-    hangUpWhenIdle(app)
-  })
+  app.addHook('preClose', async () => streams.endAll())
+  hangUpOnClose(app)
 
   catalogRoutes(bytesMounter(app), deps.listing)
   const shopDeps = { ...deps, shop: config.shop }
@@ -98,8 +97,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     })
   })
 
-  const description = describeApi(config.shop.name, allEndpoints)
-  app.get(apiPaths.openapi, { config: { role: 'public' } }, () => description)
+  let description: ReturnType<typeof describeApi> | undefined
+  app.get(apiPaths.openapi, { config: { role: 'public' } }, () => {
+    // Drawn when somebody asks, which is seldom: it is no part of a start.
+    description ??= describeApi(config.shop.name, allEndpoints)
+    return description
+  })
   mountProbes(app, deps)
   mountDiscovery(app, config.shop, config.publicUrl)
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
@@ -124,12 +127,6 @@ function sendHeaders(app: FastifyInstance, https: boolean): void {
     }
     done()
   })
-}
-
-/** A connection that was in use when the stop began would be kept for its next request. */
-function hangUpWhenIdle(app: FastifyInstance): void {
-  const turn = setInterval(() => app.server.closeIdleConnections(), 50)
-  app.server.once('close', () => clearInterval(turn))
 }
 
 /** A signature is made over bytes; parsing and printing JSON again would give others. */

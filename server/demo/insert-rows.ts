@@ -17,18 +17,20 @@ export async function insertRows<T extends PgTable>(
   const columns = Object.keys(first).map((key) => {
     const column = known[key]
     if (!column) throw new Error(`the table has no column ${key}`)
-    return { key, name: column.keyAsName ? inSnakeCase(column.name) : column.name }
+    const field = sql`${sql.identifier(key)}`
+    const typed = sql`${field} ${sql.raw(column.getSQLType())}`
+    const name = column.keyAsName ? inSnakeCase(column.name) : column.name
+    return { field, typed, name: sql`${sql.identifier(name)}` }
   })
-  const names = sql.join(columns.map(({ name }) => sql`${sql.identifier(name)}`), sql`, `)
-  const text = JSON.stringify(rows.map((row) => renamed(row, columns)))
+  const listed = (part: 'name' | 'field' | 'typed') =>
+    sql.join(
+      columns.map((column) => column[part]),
+      sql`, `,
+    )
   await db.execute(
-    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${text})`,
+    sql`insert into ${table} (${listed('name')}) select ${listed('field')}
+        from json_to_recordset(${JSON.stringify(rows)}) as given (${listed('typed')})`,
   )
-}
-
-function renamed(row: object, columns: { key: string; name: string }[]): Record<string, unknown> {
-  const values = row as Record<string, unknown>
-  return Object.fromEntries(columns.map(({ key, name }) => [name, values[key]]))
 }
 
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

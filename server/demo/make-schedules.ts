@@ -9,6 +9,9 @@ const HISTORY_DAYS = 30
 const AHEAD_DAYS = 14
 const HOUR_MS = 3_600_000
 
+/** By turns one paid order has no place in the book yet, so that there is something to do. */
+const LEFT_FOR_STAFF = 5
+
 const times = [
   '08:30',
   '09:15',
@@ -38,13 +41,15 @@ export function makeSchedules(
 ): ScheduleRow[] {
   const { today } = world.almanac
   const [from, to] = [addDays(today, -HISTORY_DAYS), addDays(today, AHEAD_DAYS)]
-  return plans
-    .filter(({ fate, deliveryDate }) => {
-      const isDelivered = fate.is === 'paid' || fate.is === 'due'
-      return isDelivered && deliveryDate >= from && deliveryDate <= to
-    })
-    .filter(({ deliveryDate }, place) => deliveryDate <= today || !isLeftForStaff(place))
-    .map((plan, place) => scheduleOf(world, trucks, plan, place))
+  let ahead = 0
+  const isPlanned = ({ fate, deliveryDate }: OrderPlan) => {
+    if (fate.is !== 'paid' && fate.is !== 'due') return false
+    if (deliveryDate < from || deliveryDate > to) return false
+    if (fate.is === 'due' || deliveryDate <= today) return true
+    ahead += 1
+    return ahead % LEFT_FOR_STAFF !== 0
+  }
+  return plans.filter(isPlanned).map((plan, place) => scheduleOf(world, trucks, plan, place))
 }
 
 /** One that was called off with its order, and one whose truck is gone (decision 13). */
@@ -72,9 +77,6 @@ export function withOddOnes(
     ...rows,
   ]
 }
-
-/** By turns one paid order is left without a date, so that there is something to do. */
-const isLeftForStaff = (place: number) => place % 5 === 4
 
 function scheduleOf(
   { almanac, chance, random }: DemoWorld,

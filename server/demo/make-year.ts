@@ -47,8 +47,9 @@ export function* makeYear(
       for (let ahead = 1; ahead <= 3; ahead++) {
         deliveries.push(...laterDeliveries(year, addDays(day.date, ahead)))
       }
-      deliveries.splice(size.orders - made)
     }
+    // A quiet winter may be kept busy by subscriptions alone; the number asked for still holds.
+    deliveries.splice(Math.max(0, size.orders - made))
     const wanted = Math.round((size.orders * weightSoFar) / total) - made - deliveries.length
     const progress = (place + 1) / days.length
     const placed = Array.from({ length: Math.max(0, wanted) }, () =>

@@ -1,21 +1,270 @@
-import { expect, test } from 'vitest'
-import { openShop } from '#tests/support/open-shop.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { changeUntil, dateIn } from '#contract/calendar.ts'
+import type { CustomerOrder } from '#contract/customer.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { priceOrder } from '#contract/pricing.ts'
+import { readConfig } from '#server/config.ts'
+import { welcome } from '#server/welcome.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-books.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+import { seededRandom } from '#tests/support/world.ts'
+import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
+import { seedDemo } from './seed-demo.ts'
+import { seedLoad } from './seed-load.ts'
 
-test('probe', async () => {
-  const begun = performance.now()
-  const cpu = process.cpuUsage()
-  const shop = await openShop({ env: { SEED: 'demo' }, seed: 'a' })
-  const used = process.cpuUsage(cpu)
-  console.log('ms', performance.now() - begun, (used.user + used.system) / 1000)
-  console.log(await audit(shop))
-  console.table(await shop.sql('select status, delivery_status, is_recurring, parent_order_id is not null as child, count(*) from orders group by 1,2,3,4 order by 1,2'))
-  console.table(await shop.sql('select status, count(*), count(truck_id) from schedules group by 1'))
-  console.table(await shop.sql("select date_trunc('month', created_at)::date::text m, count(*) from orders group by 1 order by 1"))
-  console.table(await shop.sql('select name, sum(n) from counters group by 1'))
-  console.table(await shop.sql('select status, count(*), sum(amount_cents) from payments group by 1'))
-  console.table(await shop.sql("select o.id, customer_email, delivery_address, delivery_city, delivery_date, status, delivery_status, total_cents, invoice_number, created_at from orders o order by created_at desc limit 40"))
-  console.table(await shop.sql("select o.id,  delivery_date, status, delivery_status, total_cents, invoice_number, created_at, recurring_frequency from orders o where customer_email like 'demo%' order by created_at desc limit 40"))
-  console.table(await shop.sql("select recurring_frequency, status, count(*) from orders o where is_recurring group by 1,2"))
-  expect(1).toBe(1)
+type Row = {
+  id: string
+  status: string
+  delivery_status: string
+  delivery_date: string
+  is_recurring: boolean
+  recurring_frequency: string | null
+  parent_order_id: string | null
+  invoice_number: number | null
+  created_at: Date
+  confirmed_at: Date | null
+  cancelled_at: Date | null
+  subtotal_cents: number
+  discount_cents: number
+  total_cents: number
+  payment: string | null
+  amount_cents: number | null
+  items: { priceCents: number; quantity: number }[]
+}
+
+const demo = { SEED: 'demo' }
+const zone = 'America/New_York'
+
+const ordersOf = (shop: TestShop) =>
+  shop.sql<Row>(
+    `select o.*, p.status as payment, p.amount_cents,
+       (select json_agg(json_build_object('priceCents', price_cents, 'quantity', quantity))
+        from order_items i where i.order_id = o.id) as items
+     from orders o left join payments p on p.order_id = o.id order by o.confirmed_at, o.id`,
+  )
+
+const countOf = async (shop: TestShop, table: string) =>
+  (await shop.sql<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
+
+async function expectGaplessInvoices(shop: TestShop) {
+  const numbers = (await ordersOf(shop)).flatMap(({ invoice_number: n }) => (n ? [n] : []))
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1))
+  expect(await shop.sql('select last_number from invoice_counter')).toEqual([
+    { last_number: numbers.length },
+  ])
+  return numbers
+}
+
+async function expectTrueCounters(shop: TestShop) {
+  const kept = await shop.sql<{ name: string; n: number }>(
+    'select name, sum(n)::int as n from counters group by name having sum(n) <> 0 order by name',
+  )
+  const counted = await shop.sql<{ name: string; n: number }>(
+    `select 'customers' as name, count(*)::int as n from customers
+     union all select 'orders', count(*)::int from orders
+     union all select 'trucks', count(*)::int from trucks
+     union all select 'schedules', count(*)::int from schedules
+     union all select 'trucks:' || status, count(*)::int from trucks group by status
+     union all select 'schedules:' || status, count(*)::int from schedules group by status
+     order by name`,
+  )
+  expect(kept).toEqual(counted)
+}
+
+test('the first start makes a living shop whose books agree, and no sweep finds work in it', async () => {
+  const shop = await openShop({ env: demo, seed: 'living' })
+
+  expect(await countOf(shop, 'orders')).toBe(420)
+  expect(await countOf(shop, 'customers')).toBe(60)
+  expect(await countOf(shop, 'trucks')).toBe(4)
+  expect(await countOf(shop, 'schedules')).toBeGreaterThan(40)
+  expect(await countOf(shop, 'mails')).toBe(0)
+  await expectTrueCounters(shop)
+
+  const before = await audit(shop)
+  expect(before.findings).toEqual([])
+  expect(before.ordersPaid).toBeGreaterThan(380)
+  expect(before.refundedCents).toBeGreaterThan(0)
+  const orders = await ordersOf(shop)
+  for (const name of ['payment.reconcile', 'payment.expire', 'refund.send', 'mail.send'] as const) {
+    await shop.sweep(name)
+  }
+  expect(await ordersOf(shop)).toEqual(orders)
+  expect(await audit(shop)).toEqual(before)
+})
+
+test('I8, 8: every sum is what the pricing says, and invoices are numbered as they were confirmed', async () => {
+  const shop = await openShop({ env: demo, seed: 'sums' })
+
+  const orders = await ordersOf(shop)
+  for (const order of orders) {
+    const isDiscounted = order.is_recurring || order.parent_order_id !== null
+    const { subtotal_cents: subtotalCents, discount_cents: discountCents } = order
+    expect(priceOrder(order.items, isDiscounted)).toEqual({
+      subtotalCents,
+      discountCents,
+      totalCents: order.total_cents,
+    })
+    if (order.payment) expect(order.amount_cents).toBe(order.total_cents)
+    expect(order.invoice_number !== null).toBe(order.confirmed_at !== null)
+  }
+  const numbers = await expectGaplessInvoices(shop)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  expect(new Set(orders.map(({ id }) => id.slice(0, 8))).size).toBe(orders.length)
+  const firsts = orders.filter(({ is_recurring }) => is_recurring)
+  expect(firsts.length).toBeGreaterThan(20)
+  for (const { parent_order_id: parent } of orders) {
+    if (parent) expect(firsts.some(({ id }) => id === parent)).toBe(true)
+  }
+})
+
+test.each([
+  ['2026-03-02T15:00:00Z', 'a morning'],
+  ['2026-07-19T04:20:00Z', 'twenty past midnight'],
+  ['2026-07-18T09:30:00Z', 'before the morning charges'],
+  ['2025-11-02T04:10:00Z', 'the night on which the clocks go back'],
+])('at %s, %s, every status agrees with its date', async (now) => {
+  const shop = await openShop({ env: demo, seed: now, now })
+  const today = dateIn(zone, shop.clock.now())
+
+  const orders = await ordersOf(shop)
+  for (const order of orders) {
+    expect(order.created_at <= shop.clock.now()).toBe(true)
+    expect(dateIn(zone, order.created_at) < order.delivery_date).toBe(true)
+    const isOver = order.delivery_date < today
+    const { status, delivery_status: delivery, payment, cancelled_at: cancelledAt } = order
+    if (status === 'pending') {
+      expect([delivery, payment ?? 'pending']).toEqual(['scheduled', 'pending'])
+      expect(isOver).toBe(false)
+    } else if (status === 'cancelled' && !order.is_recurring) {
+      expect(delivery).toBe('scheduled')
+      expect(['refunded', 'failed']).toContain(payment)
+      const cutoff = changeUntil(zone, order.delivery_date)
+      if (payment === 'refunded') expect((cancelledAt ?? cutoff) < cutoff).toBe(true)
+    } else {
+      expect(payment).toBe('paid')
+      if (order.delivery_date > today) expect(delivery).toBe('scheduled')
+      if (order.delivery_date === today) expect(delivery).toBe('in-transit')
+      if (isOver) expect(['delivered', 'failed']).toContain(delivery)
+      const isCompleted = delivery === 'delivered' && !order.is_recurring
+      expect(status === 'completed').toBe(isCompleted)
+    }
+  }
+  const unpaid = orders.filter((order) => order.payment === 'pending')
+  expect(unpaid.map(({ created_at }) => dateIn(zone, created_at))).toEqual([today])
+  expect((await audit(shop)).findings).toEqual([])
+  await expectStaffHaveWork(shop, today)
+})
+
+async function expectStaffHaveWork(shop: TestShop, today: string) {
+  const schedules = await shop.sql<{ status: string; scheduled_date: string; lost: boolean }>(
+    `select s.status, scheduled_date, truck_id is not null and t.id is null as lost
+     from schedules s left join trucks t on t.id = s.truck_id`,
+  )
+  const of = (wanted: string) => schedules.filter(({ status }) => status === wanted)
+  expect(of('completed').every(({ scheduled_date: date }) => date < today)).toBe(true)
+  expect(of('in-progress').every(({ scheduled_date: date }) => date === today)).toBe(true)
+  expect(of('pending').every(({ scheduled_date: date }) => date >= today)).toBe(true)
+  expect(of('in-progress').length).toBeGreaterThanOrEqual(3)
+  expect(of('pending').length).toBeGreaterThanOrEqual(8)
+  expect(of('cancelled').length).toBeGreaterThanOrEqual(1)
+  expect(schedules.filter(({ lost }) => lost)).toMatchObject([{ status: 'pending' }])
+  const [{ n = 0 } = {}] = await shop.sql<{ n: number }>(
+    `select count(*) as n from orders o where status = 'confirmed' and delivery_date > $1
+     and not exists (select from schedules s where s.order_id = o.id)`,
+    [today],
+  )
+  expect(n).toBeGreaterThanOrEqual(3)
+}
+
+test('a second start makes nothing anew, and of two processes at once one makes it', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const start = (seed: string) => openShop({ env: demo, databaseUrl: database.url, seed })
+  const [one, other] = await Promise.all([start('one'), start('other')])
+  const orders = await ordersOf(one)
+  expect(orders).toHaveLength(420)
+  expect(await ordersOf(other)).toEqual(orders)
+
+  const again = await start('again')
+  expect(await ordersOf(again)).toEqual(orders)
+  expect(await countOf(again, 'trucks')).toBe(4)
+})
+
+test('what dies half-way leaves nothing, and the next start makes it all', async () => {
+  const shop = await openShop()
+  const { db, clock, sandbox } = shop.deps
+  const random = seededRandom('dies')
+  let drawn = 0
+  const dying = {
+    ...random,
+    uuid: () => {
+      drawn += 1
+      if (drawn > 2300) throw new Error('killed')
+      return random.uuid()
+    },
+  }
+  const deps = { db, clock, timeZone: zone, fingerprintKey: sandbox?.secretKey }
+  await expect(seedDemo({ ...deps, random: dying })).rejects.toThrow('killed')
+  for (const table of ['orders', 'customers', 'trucks', 'sandbox.objects']) {
+    expect(await countOf(shop, table)).toBe(0)
+  }
+
+  await seedDemo({ ...deps, random })
+  expect(await countOf(shop, 'orders')).toBe(420)
+})
+
+test('a shop in use is left alone, and with another provider there are only trucks', async () => {
+  const used = await openShop()
+  await used.buyer().place()
+  const { db, clock, random } = used.deps
+  const deps = { clock, random, timeZone: zone, fingerprintKey: undefined }
+  await seedDemo({ ...deps, db })
+  expect([await countOf(used, 'orders'), await countOf(used, 'trucks')]).toEqual([1, 0])
+
+  const fresh = await openShop()
+  await seedDemo({ ...deps, db: fresh.deps.db })
+  expect([await countOf(fresh, 'orders'), await countOf(fresh, 'trucks')]).toEqual([0, 4])
+})
+
+test('the same chance and time make the same shop, and nobody in it is real', async () => {
+  const [one, other] = [
+    await openShop({ env: demo, seed: 'same' }),
+    await openShop({ env: demo, seed: 'same' }),
+  ]
+  const people = 'select name, email, phone, created_at from customers order by email'
+  const customers = await one.sql<{ email: string; phone: string }>(people)
+  expect(await other.sql(people)).toEqual(customers)
+  for (const { email, phone } of customers) {
+    if (email !== DEMO_CUSTOMER_EMAIL) expect(email).toMatch(/^[a-z.\d]+@example\.(com|org|net)$/)
+    expect(phone).toMatch(/^845-555-01\d\d$/)
+  }
+})
+
+test('the demo customer signs in and finds orders, invoices and a weekly subscription', async () => {
+  const shop = await openShop({ env: demo })
+  const browser = await customerBrowser(shop, DEMO_CUSTOMER_EMAIL)
+
+  const { body: orders } = await browser.call<CustomerOrder[]>('GET', apiPaths.customerOrders)
+  expect(orders.length).toBeGreaterThan(5)
+  const active = orders.filter(({ isRecurring, status }) => isRecurring && status === 'confirmed')
+  expect(active).toMatchObject([{ recurringFrequency: 'weekly', cancelEffect: 'off_and_refunded' }])
+  expect(orders.every(({ invoiceNumber }) => invoiceNumber.startsWith('INV-'))).toBe(true)
+  expect(welcome(readConfig({}), 3000)).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
+})
+
+test('a load on top of the demo keeps books, counters and invoice numbers whole', async () => {
+  const shop = await openShop({ env: demo })
+  const { sandbox, ...deps } = shop.deps
+  const told: number[] = []
+  const fingerprintKey = sandbox?.secretKey ?? ''
+  await seedLoad({ ...deps, timeZone: zone, fingerprintKey }, 2500, (done) => told.push(done))
+
+  expect(told.at(-1)).toBe(2500)
+  expect(await countOf(shop, 'orders')).toBe(2920)
+  expect((await audit(shop)).findings).toEqual([])
+  await expectGaplessInvoices(shop)
+  await expectTrueCounters(shop)
 })

@@ -10,7 +10,7 @@ import { makeYear } from './make-year.ts'
 import { openWorld } from './open-world.ts'
 import type { Person } from './people.ts'
 import { tellStories } from './stories.ts'
-import { writePlans } from './write-plans.ts'
+import { settlePlans, writeLedger, writePlans } from './write-plans.ts'
 
 /** With the stories about 420 orders of 60 customers. */
 const SIZE = { orders: 388, customers: 59 }
@@ -35,7 +35,10 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const people: Person[] = []
     const year = [...makeYear(world, SIZE, people)].flat()
     const plans = [...year, ...tellStories(world, people)]
-    await writePlans(tx, { random, fingerprintKey }, plans)
+    const bookDeps = { random, fingerprintKey }
+    const books = await settlePlans(tx, bookDeps, plans)
+    await writePlans(tx, bookDeps, plans, books)
+    await writeLedger(tx, books)
     const rows = makeSchedules(world, fleet, plans)
     await insertRows(tx, schedules, withOddOnes(world, rows, plans))
   })

@@ -6,7 +6,7 @@ import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
 import { openWorld, type WorldDeps } from './open-world.ts'
 import type { OrderPlan } from './order-plan.ts'
-import { writePlans } from './write-plans.ts'
+import { settlePlans, writeLedger, writePlans } from './write-plans.ts'
 
 type LoadDeps = WorldDeps & { db: Db; fingerprintKey: string }
 
@@ -33,7 +33,10 @@ export async function seedLoad(
   let done = 0
   const write = async () => {
     await db.transaction(async (tx) => {
-      await writePlans(tx, deps, batch)
+      const books = await settlePlans(tx, deps, batch)
+      // On a connection of its own, to use both ends of the machine. Like a real provider's, this
+      // ledger may then know of a payment that we never committed: the audit leaves such alone.
+      await Promise.all([writePlans(tx, deps, batch, books), writeLedger(db, books)])
       await insertRows(tx, schedules, makeSchedules(world, fleet, batch))
     })
     done += batch.length

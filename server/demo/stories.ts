@@ -70,10 +70,13 @@ function today(world: DemoWorld, people: readonly Person[]): OrderPlan[] {
   const underWay = [3, 2, 4].map((days) =>
     paidOrder(world, someone(), days, { deliveryDate: almanac.today }),
   )
-  const failed = paidOrder(world, someone(), 4, { deliveryDate: deliveryAfter(daysAgo(world, 3), 1) })
+  const failed = paidOrder(world, someone(), 4, {
+    deliveryDate: deliveryAfter(daysAgo(world, 3), 1),
+  })
   failed.delivery = 'failed'
+  const midnight = almanac.at(almanac.today, 0).getTime()
   const placedAt = new Date(
-    Math.max(now.getTime() - 25 * MINUTE_MS, almanac.at(almanac.today, 0).getTime()),
+    Math.min(now.getTime(), Math.max(now.getTime() - 25 * MINUTE_MS, midnight)),
   )
   const deliveryDate = deliveryAfter(almanac.today, 2)
   const unpaid = planOrder(world, {

@@ -13,13 +13,13 @@ type Subscription = {
 }
 
 const frequencies = [
-  ['weekly', 15],
-  ['bi-weekly', 40],
-  ['monthly', 45],
+  ['weekly', 12],
+  ['bi-weekly', 33],
+  ['monthly', 55],
 ] as const satisfies (readonly [Frequency, number])[]
 
 /** The share that is cancelled after each delivery. */
-const partings = { weekly: 0.02, 'bi-weekly': 0.03, monthly: 0.06 }
+const partings = { weekly: 0.03, 'bi-weekly': 0.045, monthly: 0.08 }
 
 /** Makes a subscription of that order; how long it lasts is settled here and now. */
 export function subscribe(

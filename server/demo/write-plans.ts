@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { objects } from '#server/adapters/sandbox/tables.ts'
-import type { Tx } from '#server/db/client.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { invoiceCounter, orderItems, orders } from '#server/modules/orders/tables.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#server/modules/payments/tables.ts'
 import type { Random } from '#server/world.ts'
 import { insertRows } from './insert-rows.ts'
-import { type BookDeps, makeBooks } from './make-books.ts'
+import { type BookDeps, type Books, makeBooks } from './make-books.ts'
 import {
   byConfirmation,
   cancelledAt,
@@ -25,29 +25,39 @@ import {
 } from './order-plan.ts'
 import type { Person } from './people.ts'
 
-/** Writes made-up orders with their people and their money, all in one transaction of the caller's. */
-export async function writePlans(tx: Tx, deps: BookDeps, plans: OrderPlan[]): Promise<void> {
+/** Gives the orders their final ids and numbers, and works out both sides of their money. */
+export async function settlePlans(tx: Tx, deps: BookDeps, plans: OrderPlan[]): Promise<Books> {
   plans.sort(byConfirmation)
   await redrawTakenIds(tx, deps.random, plans)
   await numberInvoices(tx, plans.filter(isPaid))
-  const newcomers = [...new Set(plans.map(({ buyer }) => buyer))].filter((one) => !one.isWritten)
-  const books = makeBooks(deps, plans)
+  return makeBooks(deps, plans)
+}
 
+/** The shop's own rows of settled orders: people, orders, payments. */
+export async function writePlans(
+  tx: Tx,
+  { random }: BookDeps,
+  plans: readonly OrderPlan[],
+  books: Books,
+): Promise<void> {
+  const newcomers = [...new Set(plans.map(({ buyer }) => buyer))].filter((one) => !one.isWritten)
   await insertRows(tx, customers, newcomers.map(customerRow))
   await insertRows(tx, orders, plans.map(orderRow))
   await insertRows(
     tx,
     orderItems,
-    plans.flatMap((plan) => itemRows(deps, plan)),
+    plans.flatMap((plan) => itemRows(random, plan)),
   )
   await insertRows(tx, payers, books.payers)
   await insertRows(tx, intents, books.intents)
   await insertRows(tx, payments, books.payments)
   await insertRows(tx, paymentSteps, books.steps)
   await insertRows(tx, refunds, books.refunds)
-  await insertRows(tx, objects, books.ledger)
   for (const person of newcomers) person.isWritten = true
 }
+
+/** The provider's rows, for whichever connection is free. */
+export const writeLedger = (db: DbOrTx, { ledger }: Books) => insertRows(db, objects, ledger)
 
 /** Decision 7: the first eight characters are the order's number, and no two may share them. */
 async function redrawTakenIds(tx: Tx, random: Random, plans: OrderPlan[]): Promise<void> {
@@ -125,7 +135,7 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
   }
 }
 
-const itemRows = ({ random }: BookDeps, { id, lines }: OrderPlan) =>
+const itemRows = (random: Random, { id, lines }: OrderPlan) =>
   lines.map(({ product, quantity }, position): typeof orderItems.$inferInsert => ({
     id: random.uuid(),
     orderId: id,

@@ -30,8 +30,8 @@ export const test = base.extend<{ provoked: RegExp[] }>({
 
 export { expect }
 
-/** What axe finds on the page as it is now, once it has come to rest: a fading text is no finding. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Waits until nothing fades or slides any more; what turns for ever may go on. */
+export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -40,6 +40,11 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map((one) => one.finished),
     ),
   )
+}
+
+/** What axe finds on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await atRest(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),

@@ -33,7 +33,7 @@ export function startServer(env: Record<string, string>) {
     output,
     buyer: (products: Product[]) => newBuyer(url, products),
     async isUp() {
-      for (let wait = 0; wait < 200; wait++) {
+      for (let wait = 0; wait < 800; wait++) {
         if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`)
         const answer = await fetch(`${url}/api/products`).catch(() => undefined)
         if (answer?.ok) return (await answer.json()) as Product[]

@@ -77,4 +77,4 @@ test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges n
   expect(ordersPaid).toBeGreaterThanOrEqual(acknowledged.paid.size)
   const mails = await restarted.sql('select subject_id from mails')
   expect(mails).toHaveLength(ordersPaid)
-}, 60_000)
+}, 120_000)

@@ -94,8 +94,9 @@ test('C5: a submit that is held up on one process is waited for on the other', a
   await new Promise((resolve) => setTimeout(resolve, 250))
   const { pool } = here.deps
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  await vi.waitFor(async () => expect((await intentsAtProvider(there))[0]?.amount).toBe(2097), 5000)
   const quick = other.place(other.submission({ lines: [[there.products[2] as never, 5]] }))
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await new Promise((resolve) => setTimeout(resolve, 500))
   for (const client of taken) client.release()
   expect([(await held).status, (await quick).status]).toEqual([201, 201])
 

@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { overlayClass } from './dialog.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -19,11 +20,15 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be undone. Only the buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, keepLabel, confirmLabel, isBusy, onConfirm } = props
+  const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col gap-3 overflow-y-auto rounded-card border border-line bg-surface p-6 shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in">
+        <AlertDialog.Content
+          {...returnFocus}
+          className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col gap-3 overflow-y-auto rounded-card border border-line bg-surface p-6 shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in"
+        >
           <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="flex flex-col gap-2 text-muted">{children}</div>

@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export type PanelProps = {
   open: boolean
@@ -44,26 +45,22 @@ export function PanelParts({ title, description, footer, children }: Partial<Pan
   )
 }
 
-export function contentProps({ description, onCloseAutoFocus }: Partial<PanelProps>) {
+export function useContentProps({ description, onCloseAutoFocus }: Partial<PanelProps>) {
   return {
     // Radix warns of a dialog without a description unless it is told that none is meant.
     ...(description ? {} : { 'aria-describedby': undefined }),
-    ...(onCloseAutoFocus && {
-      onCloseAutoFocus: (event: Event) => {
-        event.preventDefault()
-        onCloseAutoFocus()
-      },
-    }),
+    ...useReturnFocus(onCloseAutoFocus),
   }
 }
 
 export function Dialog({ open, onOpenChange, className, ...parts }: PanelProps) {
+  const contentProps = useContentProps(parts)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlayClass} />
         <RadixDialog.Content
-          {...contentProps(parts)}
+          {...contentProps}
           className={cx(
             '-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col rounded-card border border-line bg-surface shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in',
             className,

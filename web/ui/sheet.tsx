@@ -1,6 +1,6 @@
 import { Dialog as RadixDialog } from 'radix-ui'
 import { cx } from './cx.ts'
-import { contentProps, overlayClass, PanelParts, type PanelProps } from './dialog.tsx'
+import { overlayClass, PanelParts, type PanelProps, useContentProps } from './dialog.tsx'
 
 type SheetProps = PanelProps & { side?: 'left' | 'right' }
 
@@ -12,12 +12,13 @@ const sides = {
 
 /** A panel from an edge of the window. */
 export function Sheet({ open, onOpenChange, side = 'right', className, ...parts }: SheetProps) {
+  const contentProps = useContentProps(parts)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlayClass} />
         <RadixDialog.Content
-          {...contentProps(parts)}
+          {...contentProps}
           className={cx(
             'fixed inset-y-0 z-50 flex w-full flex-col bg-surface shadow-raised',
             sides[side],

@@ -55,7 +55,7 @@ export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
     <tr
       {...roles.row}
       className={cx(
-        'relative grid gap-2 border-line border-t px-5 py-5 transition-colors first:border-t-0 hover:bg-surface-soft @4xl:table-row @4xl:first:border-t',
+        'relative grid grid-cols-1 gap-2 border-line border-t px-5 py-5 transition-colors first:border-t-0 hover:bg-surface-soft @4xl:table-row @4xl:first:border-t',
         className,
       )}
       {...rest}
@@ -74,7 +74,7 @@ export function TableCell({ label, className, ...rest }: TableCellProps) {
       {...roles.cell}
       data-label={label}
       className={cx(
-        'flex items-center justify-between gap-4 @4xl:table-cell @4xl:px-3 @4xl:py-4 @4xl:last:pr-6 @4xl:last:text-right @4xl:first:pl-6',
+        'flex items-center justify-between gap-4 text-right @4xl:table-cell @4xl:text-left @4xl:px-3 @4xl:py-4 @4xl:last:pr-6 @4xl:last:text-right @4xl:first:pl-6',
         label &&
           'before:font-normal before:text-muted before:content-[attr(data-label)] @4xl:before:content-none',
         className,

@@ -18,7 +18,7 @@ export default function CustomersPage() {
   )
 }
 
-const wordsOf = ({ email, name }: CustomerAnswer) => [email, name]
+const wordsOf = ({ email, name, phone }: CustomerAnswer) => [email, name, phone]
 
 function Customers() {
   const list = useList({ query: customersQuery, wordsOf })
@@ -27,7 +27,7 @@ function Customers() {
     <>
       <ListToolbar
         list={list}
-        search={{ label: 'Search customers', placeholder: 'Email or name' }}
+        search={{ label: 'Search customers', placeholder: 'Email, name or phone' }}
       />
       <ListBody
         list={list}

@@ -1,4 +1,4 @@
-import { RowButtons } from '#web/admin/list/row-buttons.tsx'
+import { RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
 import type { CustomerAnswer } from '#web/api/staff.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
@@ -14,7 +14,7 @@ export function CustomersTable({ customers, onEdit }: CustomersTableProps) {
   return (
     <Table label="Customers" columns={columns}>
       {customers.map((customer) => (
-        <TableRow key={customer.id}>
+        <TableRow key={customer.id} className={rowClass}>
           <TableCell label="Email" className="font-semibold">
             <span id={`customer-${customer.id}`} className="wrap-anywhere">
               {customer.email}
@@ -23,7 +23,7 @@ export function CustomersTable({ customers, onEdit }: CustomersTableProps) {
           <TableCell label="Name">
             <span className="wrap-anywhere">{customer.name || '-'}</span>
           </TableCell>
-          <TableCell label="Phone">
+          <TableCell label="Phone" className="@4xl:min-w-32">
             <span className="wrap-anywhere">{customer.phone || '-'}</span>
           </TableCell>
           <TableCell label="Created" className="whitespace-nowrap">

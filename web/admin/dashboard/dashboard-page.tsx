@@ -21,7 +21,7 @@ function Stats() {
   const trucks = useCount(trucksQuery, 'available')
   const schedules = useCount(schedulesQuery, 'pending')
   return (
-    <div className="grid gap-4 sm:grid-cols-2 sm:gap-6 xl:grid-cols-4">
+    <div className="grid gap-4 sm:grid-cols-2 sm:gap-6 min-[90rem]:grid-cols-4">
       <StatCard label="Total Customers" icon={Users} value={customers} />
       <StatCard label="Total Orders" icon={Package} value={orders} />
       <StatCard label="Active Trucks" icon={Truck} value={trucks} />

@@ -1,6 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 
+/** Where rows are cards, they have two columns as soon as there is room. */
+export const rowClass = '@md:grid-cols-2 @md:gap-x-10'
+
 type RowButtonsProps = {
   /** The id of the element that names the row: all rows' buttons are called the same. */
   describedBy: string
@@ -26,10 +29,10 @@ export function RowButtons({ describedBy, onEdit, onDelete }: RowButtonsProps) {
           variant="secondary"
           size="small"
           aria-describedby={describedBy}
-          className="text-danger hover:border-danger hover:bg-danger-soft hover:text-danger-strong max-sm:flex-1"
+          className="hover:border-danger hover:bg-danger-soft hover:text-danger-strong max-sm:flex-1"
           onClick={onDelete}
         >
-          <Trash2 aria-hidden className="size-4" />
+          <Trash2 aria-hidden className="size-4 text-danger" />
           Delete
         </Button>
       ) : null}

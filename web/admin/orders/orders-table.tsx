@@ -1,4 +1,4 @@
-import { RowButtons } from '#web/admin/list/row-buttons.tsx'
+import { RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
@@ -25,7 +25,7 @@ export function OrdersTable({ orders, onEdit }: OrdersTableProps) {
   return (
     <Table label="Orders" columns={columns}>
       {orders.map((order) => (
-        <TableRow key={order.id}>
+        <TableRow key={order.id} className={rowClass}>
           <TableCell label="Order ID" className="font-bold tabular-nums">
             <span id={`order-${order.id}`}>{orderNumber(order.id)}</span>
           </TableCell>

@@ -27,8 +27,22 @@ type Open = { add: true } | { edit: ScheduleAnswer } | { remove: ScheduleAnswer 
 
 const statuses = scheduleStatusOptions.map(({ value }) => value)
 
+const wordsOf = ({ orderId, order, truck, notes }: ScheduleAnswer) => [
+  orderId,
+  order?.customerName,
+  order?.deliveryAddress,
+  truck?.name,
+  truck?.licensePlate,
+  notes,
+]
+
 function Schedules() {
-  const list = useList({ query: schedulesQuery, statuses, statusOf: ({ status }) => status })
+  const list = useList({
+    query: schedulesQuery,
+    statuses,
+    statusOf: ({ status }) => status,
+    wordsOf,
+  })
   const [open, setOpen] = useState<Open>()
   const lookup = useLookup(list.rows)
   return (
@@ -45,6 +59,7 @@ function Schedules() {
       />
       <ListToolbar
         list={list}
+        search={{ label: 'Search schedules', placeholder: 'Customer or truck' }}
         filter={{
           label: 'Filter schedules',
           allLabel: 'All Schedules',

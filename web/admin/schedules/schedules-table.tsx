@@ -1,4 +1,4 @@
-import { RowButtons } from '#web/admin/list/row-buttons.tsx'
+import { RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
 import type { ScheduleAnswer } from '#web/api/delivery.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
@@ -18,7 +18,7 @@ export function SchedulesTable({ schedules, lookup, onEdit, onDelete }: Schedule
   return (
     <Table label="Schedules" columns={columns}>
       {schedules.map((schedule) => (
-        <TableRow key={schedule.id}>
+        <TableRow key={schedule.id} className={rowClass}>
           <TableCell label="Order" className="font-semibold">
             <span id={`schedule-${schedule.id}`} className="wrap-anywhere">
               {scheduledOrderLabel(schedule, lookup)}

@@ -1,4 +1,4 @@
-import { RowButtons } from '#web/admin/list/row-buttons.tsx'
+import { RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
 import type { TruckAnswer } from '#web/api/delivery.ts'
 import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
 import { TruckStatusBadge } from './truck-statuses.tsx'
@@ -15,7 +15,7 @@ export function TrucksTable({ trucks, onEdit, onDelete }: TrucksTableProps) {
   return (
     <Table label="Trucks" columns={columns}>
       {trucks.map((truck) => (
-        <TableRow key={truck.id}>
+        <TableRow key={truck.id} className={rowClass}>
           <TableCell label="Name" className="font-semibold">
             <span id={`truck-${truck.id}`} className="wrap-anywhere">
               {truck.name}

@@ -67,7 +67,7 @@ function InvoiceBadges({ invoice, view }: { invoice: InvoiceAnswer; view: Invoic
 function Parties({ invoice }: { invoice: InvoiceAnswer }) {
   const { shop } = pageFacts()
   return (
-    <dl className="grid gap-6 border-line border-y py-6 sm:grid-cols-3 print:grid-cols-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-6 border-line border-y py-6 print:grid-cols-3">
       <Party name="From">
         <span className="flex items-center gap-1.5 font-semibold">
           <BrandMark className="size-5 shrink-0" />

@@ -11,7 +11,7 @@ export function cancelWords({ cancelEffect, deliveryDate, total }: Cancellable):
     case 'off':
       return `No more water comes: ${next} is called off, and you are not charged for it.`
     case 'off_and_refunded':
-      return `No more water comes: ${next} is called off, and the ${formatPrice(total ?? '0')} that you paid for it go back to your card.`
+      return `No more water comes: ${next} is called off, and the ${formatPrice(total ?? '0')} that you paid for it goes back to your card.`
     case 'comes':
       return `It is too late to call off ${next}: it still comes and is charged. Nothing comes after it.`
     default:

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { MAX_QUANTITY, SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
 import type { ProductAnswer } from '#web/api/catalog.ts'
 import { formatPrice } from '#web/shared/money.ts'
@@ -19,7 +19,8 @@ type ProductCardProps = {
 
 export function ProductCard({ product, onAdd }: ProductCardProps) {
   const [quantity, setQuantity] = useState(0)
-  const headingId = `product-${product.id}`
+  // Not the product's: its id may hold a space, and that would make two names of one.
+  const headingId = useId()
 
   function add() {
     const { id, name, price, size, imageUrl } = product

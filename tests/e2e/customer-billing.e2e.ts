@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { pageRoutes } from '#contract/pages.ts'
+import { apiPaths } from '#contract/paths.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  fillCard,
+  freshEmail,
+  test,
+} from '#tests/support/journey.ts'
+import { paidOrder } from '#tests/support/journey-orders.ts'
+import { signIn } from '#tests/support/journey-sign-in.ts'
+
+async function openPortal(page: Page): Promise<Page> {
+  await page.goto(pageRoutes.customerBilling)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
+  const portal = await opened
+  await expect(portal).toHaveURL(/\/sandbox\/billing\//)
+  await expect(portal.getByRole('heading', { name: 'Payment methods' })).toBeVisible()
+  return portal
+}
+
+async function addCard(portal: Page, number: string): Promise<void> {
+  await portal.getByRole('button', { name: 'Add card' }).click()
+  await fillCard(portal, number)
+  await portal.getByRole('button', { name: 'Save card' }).click()
+}
+
+test('a customer adds a card, makes it the default, and removes the old one', async ({ page }) => {
+  const email = freshEmail('billing')
+  await paidOrder(page, { customerEmail: email, isRecurring: true })
+  await signIn(page, email)
+  const portal = await openPortal(page)
+  const cards = portal.getByRole('region', { name: 'Saved cards' }).getByRole('listitem')
+  await expect(cards).toHaveCount(1)
+  await expect(cards.first()).toContainText('Visa ending in 4242')
+  await expectAccessible(portal)
+
+  await addCard(portal, '5555555555554444')
+  await expect(cards).toHaveCount(2)
+  const mastercard = cards.filter({ hasText: 'Mastercard ending in 4444' })
+  const makeDefault = mastercard.getByRole('button', { name: 'Make default' })
+  if (await makeDefault.count()) await makeDefault.click()
+  await expect(mastercard.getByText('Default', { exact: true })).toBeVisible()
+
+  await portal.getByRole('button', { name: 'Remove Visa ending in 4242' }).click()
+  const dialog = portal.getByRole('alertdialog', { name: 'Remove this card?' })
+  await expectAccessible(portal)
+  await dialog.getByRole('button', { name: 'Keep card' }).click()
+  await expect(cards).toHaveCount(2)
+  await portal.getByRole('button', { name: 'Remove Visa ending in 4242' }).click()
+  await dialog.getByRole('button', { name: 'Remove card' }).click()
+  await expect(cards).toHaveCount(1)
+
+  await portal.getByRole('link', { name: 'Back to your account' }).click()
+  await expect(portal).toHaveURL(pageRoutes.customerBilling)
+})
+
+test('the bank asks about a new card, and only a yes saves it', async ({ page }) => {
+  await signIn(page, freshEmail('bank'))
+  const portal = await openPortal(page)
+  await expect(portal.getByText('No card is saved yet.')).toBeVisible()
+
+  await addCard(portal, '4000002500003155')
+  const question = portal.getByRole('dialog', { name: '3-D Secure' })
+  await expect(question).toBeVisible()
+  await expectAccessible(portal)
+  await question.getByRole('button', { name: 'Fail' }).click()
+  await expect(portal.getByText('The card was not saved')).toBeVisible()
+  await expectAccessible(portal)
+
+  await portal.getByRole('button', { name: 'Save card' }).click()
+  await question.getByRole('button', { name: 'Complete' }).click()
+  await expect(portal.getByRole('listitem').filter({ hasText: 'ending in 3155' })).toBeVisible()
+})
+
+test('a card that cannot be one, or is declined, is not saved', async ({ page }) => {
+  await signIn(page, freshEmail('declined'))
+  const portal = await openPortal(page)
+
+  await addCard(portal, '4242424242424241')
+  await expect(portal.getByText('This card number is not right')).toBeVisible()
+  await fillCard(portal, '4000000000000002')
+  await portal.getByRole('button', { name: 'Save card' }).click()
+
+  await expect(portal.getByText('Your card was declined.')).toBeVisible()
+})
+
+test('a portal that does not open is told, and a tab that may not open becomes a link', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/status of 500/)
+  await signIn(page, freshEmail('blocked'))
+  await page.goto(pageRoutes.customerBilling)
+  await page.route(`**${apiPaths.billingPortal}`, (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  )
+  await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
+  await expectToast(page, 'Error', 'Failed to open billing portal')
+  await page.unroute(`**${apiPaths.billingPortal}`)
+
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
+
+  const link = page.getByRole('link', { name: 'Open the billing portal' })
+  await expect(link).toHaveAttribute('href', /\/sandbox\/billing\//)
+  await expectAccessible(page)
+})
+
+test('a made-up portal link shows no cards', async ({ page }) => {
+  await page.goto('/sandbox/billing/made-up')
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await expectAccessible(page)
+})

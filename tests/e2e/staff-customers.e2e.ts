@@ -1,0 +1,109 @@
+import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import {
+  expectToast,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
+
+test('a customer is found by part of name or email, and corrected', async ({ page, request }) => {
+  const word = uniqueWord('Quill')
+  const email = `${word.toLowerCase()}@example.com`
+  await placeOrder(request, { name: `Ana ${word}`, email })
+  await signInAsStaff(page)
+  await page.goto('/admin/customers')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Email',
+    'Name',
+    'Phone',
+    'Created',
+    'Actions',
+  ])
+
+  await page.getByRole('searchbox').fill(word.toUpperCase())
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(`/admin/customers?q=${word.toUpperCase()}`)
+  await expectAccessible(page)
+
+  await rowWith(page, email).getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toHaveValue(`Ana ${word}`)
+  await dialog.getByLabel('Name').fill(`Anna ${word}`)
+  await dialog.getByLabel('Phone').fill('845-555-0177')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expectToast(page, 'Customer updated successfully')
+  await expect(dialog).toBeHidden()
+  await expect(rowWith(page, `Anna ${word}`)).toContainText('845-555-0177')
+})
+
+test('a view can be shared, and back leads to the one before', async ({ page, request }) => {
+  const word = uniqueWord('share')
+  await placeOrder(request, { email: `${word}@example.com` })
+  await signInAsStaff(page)
+  await page.goto('/admin/customers')
+  await expect(page.getByRole('table')).toBeVisible()
+
+  await page.getByRole('searchbox').fill('nobody-is-called-this')
+  await expect(page.getByText('No customers found')).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByRole('table')).toBeVisible()
+
+  await page.goto(`/admin/customers?q=${word}`)
+  await expect(page.getByRole('searchbox')).toHaveValue(word)
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('a long list is turned page by page, and a page can be shared', async ({ page }) => {
+  const customers = (from: number) =>
+    Array.from({ length: 50 }, (_, n) => ({
+      id: `c${from + n}`,
+      email: `c${from + n}@example.com`,
+    }))
+  await page.route('/api/admin/customers*', (route) => {
+    const cursor = new URL(route.request().url()).searchParams.get('cursor')
+    return route.fulfill({
+      json: customers(cursor ? 50 : 0),
+      headers: {
+        'x-total-count': '100',
+        ...(cursor ? {} : { link: '</api/admin/customers?limit=50&cursor=b>; rel="next"' }),
+      },
+    })
+  })
+  await signInAsStaff(page)
+  await page.goto('/admin/customers')
+  await expect(page.getByText('50 of 100 customers')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('c50@example.com')).toBeVisible()
+  await expect(page).toHaveURL('/admin/customers?cursor=b')
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByText('c0@example.com')).toBeVisible()
+  await expect(page).toHaveURL('/admin/customers')
+
+  await page.goto('/admin/customers?cursor=b')
+  await page.getByRole('button', { name: 'First page' }).click()
+  await expect(page.getByText('c0@example.com')).toBeVisible()
+})
+
+test('a change that fails is told, and nothing typed is lost', async ({ page, request }) => {
+  const word = uniqueWord('fail')
+  await placeOrder(request, { email: `${word}@example.com` })
+  await signInAsStaff(page)
+  await page.route(/\/api\/admin\/customers\/.+/, (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
+  await page.goto(`/admin/customers?q=${word}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Typed with care')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+
+  await expectToast(page, 'Failed to update customer')
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Typed with care')
+})

@@ -1,0 +1,101 @@
+import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expectToast, signInAsStaff, staff } from '#tests/support/staff-journey.ts'
+
+const screens = ['dashboard', 'customers', 'orders', 'trucks', 'schedules']
+
+test('nobody sees a staff screen without signing in', async ({ page }) => {
+  for (const screen of screens) {
+    await page.goto(`/admin/${screen}`)
+    await expect(page).toHaveURL('/admin/login')
+  }
+})
+
+test('a customer is sent to the staff login too', async ({ page }) => {
+  await page.route('/api/auth/me', (route) =>
+    route.fulfill({ json: { user: { role: 'customer', email: 'ana@example.com' } } }),
+  )
+
+  await page.goto('/admin/orders')
+
+  await expect(page).toHaveURL('/admin/login')
+})
+
+test('the login form says what is wrong, and the server has the last word', async ({ page }) => {
+  await page.goto('/admin/login')
+  const email = page.getByLabel('Email')
+  const password = page.getByLabel('Password')
+  await expect(email).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+
+  await email.fill('nobody')
+  await password.fill('12345')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Please enter a valid email')).toBeVisible()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await expectAccessible(page)
+
+  await email.fill(staff.email)
+  await password.fill('wrong password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expectToast(page, 'Login Failed')
+  await expectToast(page, 'Email or password is wrong.')
+  await expect(page).toHaveURL('/admin/login')
+})
+
+test('staff sign in, see the shop at a glance, and sign out', async ({ page }) => {
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL('/admin/login')
+  await page.getByLabel('Email').fill(staff.email)
+  await page.getByLabel('Password').fill(staff.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expectToast(page, 'Login Successful')
+  await expectToast(page, 'Welcome to the admin portal')
+  await expect(page.getByRole('banner')).toContainText('Admin Portal')
+  for (const label of ['Total Customers', 'Total Orders', 'Active Trucks', 'Pending Deliveries']) {
+    await expect(page.getByRole('region', { name: label })).toContainText(/\d/)
+  }
+  await expectAccessible(page)
+
+  for (const name of ['Customers', 'Orders', 'Trucks', 'Schedules', 'Dashboard']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  await expect(page).toHaveURL('/admin/login')
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL('/admin/login')
+})
+
+test('a login that takes its time says so, and one that fails without a word has the default', async ({
+  page,
+}) => {
+  let answer = () => {}
+  await page.route('/api/admin/login', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.fulfill({ status: 503, body: '' })
+  })
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(staff.email)
+  await page.getByLabel('Password').fill(staff.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+
+  await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled()
+  answer()
+  await expectToast(page, 'Login failed')
+})
+
+test('a logout that fails is told, and the portal stays', async ({ page }) => {
+  await signInAsStaff(page)
+  await page.route('/api/auth/logout', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/admin/dashboard')
+
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+
+  await expectToast(page, 'Logout Failed')
+  await expectToast(page, 'Failed to logout. Please try again.')
+  await expect(page).toHaveURL('/admin/dashboard')
+})

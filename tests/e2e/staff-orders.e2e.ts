@@ -1,0 +1,110 @@
+import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import {
+  choose,
+  expectToast,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
+
+test('an order is filtered by its status and set to another', async ({ page, request }) => {
+  const email = `${uniqueWord('order')}@example.com`
+  const orderId = await placeOrder(request, { email })
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${email}`)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Order ID',
+    'Customer',
+    'Total',
+    'Status',
+    'Delivery Status',
+    'Delivery Date',
+    'Edit',
+  ])
+  const row = rowWith(page, orderId.slice(0, 8))
+  await expect(row).toContainText(email)
+  await expect(row).toContainText('Mar 5, 2036')
+  await expect(row).toContainText(/\$\d+\.\d\d/)
+  await expectAccessible(page)
+
+  const filter = page.getByRole('combobox', { name: 'Filter orders' })
+  await filter.click()
+  await expect(page.getByRole('option')).toHaveText([
+    'All Orders',
+    'Pending',
+    'Confirmed',
+    'Completed',
+    'Cancelled',
+  ])
+  await expectAccessible(page)
+  await page.getByRole('option', { name: 'Cancelled' }).click()
+  await expect(page).toHaveURL(/&status=cancelled$/)
+  await expect(row).toBeHidden()
+  await choose(page, filter, 'Pending')
+  await expect(row).toBeVisible()
+
+  await row.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Order Status')).toHaveText('Pending')
+  await dialog.getByLabel('Order Status').click()
+  await expectAccessible(page)
+  await page.getByRole('option', { name: 'Confirmed' }).click()
+  await choose(page, dialog.getByLabel('Delivery Status'), 'In transit')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expectToast(page, 'Order updated successfully')
+  await expect(row).toBeHidden()
+  await choose(page, filter, 'All Orders')
+  await expect(page).not.toHaveURL(/status/)
+  await expect(row).toContainText('Confirmed')
+  await expect(row).toContainText('In transit')
+  const order = await (await page.request.get(`/api/orders/${orderId}`)).json()
+  expect(order).toMatchObject({ deliveryStatus: 'in-transit', paymentStatus: 'pending' })
+})
+
+test('who edits an order that somebody else has changed sees what changed', async ({
+  page,
+  request,
+}) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('stale')}@example.com` })
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, dialog.getByLabel('Delivery Status'), 'Failed')
+
+  const colleague = await page.request.patch(`/api/admin/orders/${orderId}`, {
+    data: { status: 'cancelled' },
+  })
+  expect(colleague.ok()).toBe(true)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else has changed this meanwhile')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Order Status is now Cancelled (was Pending)',
+  )
+  await expect(dialog.getByLabel('Order Status')).toHaveText('Cancelled')
+  await expect(dialog.getByLabel('Delivery Status')).toHaveText('Failed')
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated successfully')
+  const order = await (await page.request.get(`/api/orders/${orderId}`)).json()
+  expect(order).toMatchObject({ status: 'cancelled', deliveryStatus: 'failed' })
+})
+
+test('orders that are not there, and orders that cannot be had', async ({ page }) => {
+  await signInAsStaff(page)
+  await page.goto('/admin/orders?q=no-such-order')
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.route('/api/admin/orders*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/admin/orders')
+  await expect(page.getByText('Failed to load orders')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('/api/admin/orders*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})
