@@ -59,7 +59,7 @@ export class Connection {
     const whole = this.whole()
     const end = whole.indexOf('\r\n\r\n')
     if (end < 0) return false
-    this.head = whole.latin1Slice(0, end)
+    this.head = whole.toString('latin1', 0, end)
     this.bodyAt = end + 4
     const length = /\r\ncontent-length: (\d+)/i.exec(this.head)?.[1]
     if (length === undefined && !/^HTTP\/1\.1 (204|304)/.test(this.head)) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { systemClock, systemRandom } from '../adapters/system-world.ts'
-import { readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { seedLoad } from '../demo/seed-load.ts'
 import { openDeps } from '../deps.ts'
 
@@ -52,4 +52,9 @@ function fail(message: string): string {
   return message
 }
 
-process.stdout.write(`${await main()}\n`)
+/** What is wrong with the settings is one line, as at a start. */
+const said = await main().catch((err: unknown) => {
+  if (err instanceof ConfigError) return fail(`Configuration: ${err.message}`)
+  throw err
+})
+process.stdout.write(`${said}\n`)

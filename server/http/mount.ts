@@ -4,6 +4,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/end
 import { Failure } from '#contract/errors.ts'
 import type { Caller, Identify } from './caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from './cookies.ts'
+import { networkOf } from './network-of.ts'
 import { refuseCrossSite } from './origin-check.ts'
 import { validate } from './validate.ts'
 
@@ -88,7 +89,7 @@ function toCall<E extends Endpoint>(
     query: part(endpoint.query, request.query) as QueryOf<E>,
     body: part(endpoint.body, request.body) as BodyOf<E>,
     rawBody: request.body as Buffer,
-    ip: request.ip,
+    ip: networkOf(request.ip),
     caller: () => deps.identify(cookie),
     cookie,
     setCookie: (name, value, options) =>
