@@ -7,22 +7,27 @@ export type CalendarDate = string
 const DAY_MS = 86_400_000
 
 export function dateIn(zone: string, instant: Date): CalendarDate {
-  const parts = dateParts(zone).formatToParts(instant)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
+  const { year, month, day } = wallClock(zone, instant)
+  return `${year}-${month}-${day}`
 }
+
+type WallClock = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 
 /** Making a formatter costs a hundred times what using it does, so each zone's is kept. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function dateParts(zone: string): Intl.DateTimeFormat {
+/** What calendar and clock show in that zone at that instant. */
+function wallClock(zone: string, instant: Date): WallClock {
   let formatter = formatters.get(zone)
   if (!formatter) {
-    const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-    formatter = new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...fields })
+    const two = '2-digit'
+    const date = { year: 'numeric', month: two, day: two } as const
+    const time = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const
+    formatter = new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...date, ...time })
     formatters.set(zone, formatter)
   }
-  return formatter
+  const parts = formatter.formatToParts(instant).map(({ type, value }) => [type, value])
+  return Object.fromEntries(parts) as WallClock
 }
 
 export function isCalendarDate(text: string): boolean {
@@ -63,15 +68,9 @@ export function instantIn(zone: string, date: CalendarDate, hour: number): Date 
 }
 
 function offsetMs(zone: string, instant: Date): number {
-  const fields = {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  } as const
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...fields }).format(instant)
-  const seconds = Math.floor(instant.getTime() / 1000) * 1000
-  return Date.parse(`${dateIn(zone, instant)}T${clock}Z`) - seconds
+  const { year, month, day, hour, minute, second } = wallClock(zone, instant)
+  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return shown - Math.floor(instant.getTime() / 1000) * 1000
 }
 
 const DELIVERY_DAY_STARTS_AT = 8

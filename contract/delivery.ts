@@ -110,7 +110,12 @@ export const Schedule = z.object({
   version: z.int(),
   /** What the row's labels are made of; null where it is gone. */
   order: z
-    .object({ id: Id, customerName: z.string().nullable(), deliveryAddress: z.string().nullable() })
+    .object({
+      id: Id,
+      customerName: z.string().nullable(),
+      customerEmail: z.string().nullable(),
+      deliveryAddress: z.string().nullable(),
+    })
     .nullable(),
   truck: Truck.pick({ id: true, name: true, licensePlate: true, status: true }).nullable(),
 })

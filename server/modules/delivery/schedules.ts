@@ -21,6 +21,7 @@ const columns = {
   order: {
     id: orders.id,
     customerName: orders.customerName,
+    customerEmail: orders.customerEmail,
     deliveryAddress: orders.deliveryAddress,
   },
   truck: {

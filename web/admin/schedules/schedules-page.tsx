@@ -30,6 +30,7 @@ const statuses = scheduleStatusOptions.map(({ value }) => value)
 const wordsOf = ({ orderId, order, truck, notes }: ScheduleAnswer) => [
   orderId,
   order?.customerName,
+  order?.customerEmail,
   order?.deliveryAddress,
   truck?.name,
   truck?.licensePlate,

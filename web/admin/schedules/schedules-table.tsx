@@ -24,7 +24,7 @@ export function SchedulesTable({ schedules, lookup, onEdit, onDelete }: Schedule
               {scheduledOrderLabel(schedule, lookup)}
             </span>
           </TableCell>
-          <TableCell label="Truck">
+          <TableCell label="Truck" className="@4xl:min-w-28">
             <span className="wrap-anywhere">{scheduledTruckLabel(schedule, lookup)}</span>
           </TableCell>
           <TableCell label="Date" className="whitespace-nowrap">
