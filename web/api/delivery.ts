@@ -27,6 +27,7 @@ export type TruckAnswer = Pick<Truck, 'id' | 'name' | 'licensePlate'> & {
 export type ScheduledOrder = {
   id: string
   customerName?: string | null
+  customerEmail?: string | null
   deliveryAddress?: string | null
   deliveryDate?: string | null
 }
