@@ -31,8 +31,14 @@ const files: Partial<Record<PageName, string>> = {
   terms: 'terms-of-service.html',
 }
 const pagesWithCards = new Set<PageName>(['checkout', 'pay'])
-const pagesWithoutReferrer = new Set<PageName>(['confirmation', 'pay'])
-const pagesNobodyIndexes = new Set<PageName>(['checkout', 'confirmation', 'pay'])
+const pagesWithoutReferrer = new Set<PageName>([
+  'confirmation',
+  'pay',
+  'customerVerify',
+  'sandboxBilling',
+])
+/** Only what any visitor may read is for search engines. */
+const pagesToIndex = new Set<PageName>(['home', 'privacy', 'terms'])
 
 export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
   const folder = join(deps.distFolder, 'client')
@@ -51,7 +57,7 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
     const page = template(files[name] ?? 'app.html')
     app.get(path, { config: { role: 'public' } }, (request, reply) => {
       if (pagesWithoutReferrer.has(name)) reply.header('referrer-policy', 'no-referrer')
-      if (pagesNobodyIndexes.has(name)) reply.header('x-robots-tag', 'noindex')
+      if (!pagesToIndex.has(name)) reply.header('x-robots-tag', 'noindex')
       const cards = pagesWithCards.has(name) ? deps.config.payments.provider : 'none'
       return sendPage(page, request, reply, deps, cards)
     })

@@ -51,6 +51,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     PUBLIC_URL: 'http://shop.test',
     SHOP_TIME_ZONE: 'America/New_York',
     SEED: 'empty',
+    LOG_LEVEL: 'silent',
     DATABASE_URL: options.databaseUrl ?? database?.url,
     ...options.env,
   })
