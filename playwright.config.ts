@@ -1,11 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const port = Number(process.env.E2E_PORT ?? 4317)
-// Set once by the parent; the workers read the configuration too and must not draw another.
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'carboy-e2e-'))
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -32,13 +27,12 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node server/main.ts',
+    command: 'exec node tests/support/serve-for-journeys.ts',
     url: `http://localhost:${port}/api/products`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
       PORT: String(port),
-      DATA_DIR: process.env.E2E_DATA_DIR,
       SHOP_TIME_ZONE: 'America/New_York',
       RATE_LIMIT_SCALE: '100',
       LOG_LEVEL: 'warn',
