@@ -34,6 +34,8 @@ export type Deps = PaymentDeps &
     databaseUrl: string
     listener: Listener
     limits: Limits
+    /** For what a crash may forget: its commits wait for no disk. */
+    fleeting: Db
     metrics: Metrics
     identify: Identify
     listing: ProductListing
@@ -50,7 +52,7 @@ export type Deps = PaymentDeps &
   }
 
 const POOL_SIZE = 12
-const LIMITS_POOL_SIZE = 2
+const FLEETING_POOL_SIZE = 4
 
 /** The composition root: opens the database, then whatever the configuration asks for on top. */
 export async function openDeps(config: Config, world: World): Promise<Deps> {
@@ -86,6 +88,7 @@ export async function openDeps(config: Config, world: World): Promise<Deps> {
     listener,
     codeKey,
     limits: limits.limits,
+    fleeting: limits.db,
     metrics: openMetrics(),
     identify: sessionReader({ db, clock }),
     listing: keepProductList({ db, listener }),
@@ -107,9 +110,9 @@ export async function openDeps(config: Config, world: World): Promise<Deps> {
 
 async function openLimits(url: string, config: Config, { clock, random, log }: World, pool: Pool) {
   const key = await settingOf(pool, clock, 'limits_key', () => random.token(32))
-  const own = openDatabase(url, { poolSize: LIMITS_POOL_SIZE, log, waitsForDisk: false })
+  const own = openDatabase(url, { poolSize: FLEETING_POOL_SIZE, log, waitsForDisk: false })
   const limits = databaseLimits({ pool: own.pool, clock, scale: config.rateLimitScale, key })
-  return { limits, close: own.close }
+  return { limits, db: own.db, close: own.close }
 }
 
 function mailboxOf(db: Db): Mailbox {

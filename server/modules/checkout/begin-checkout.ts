@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
@@ -8,11 +7,11 @@ import {
   type CardIntent,
   declineCount,
   MAX_DECLINES,
-  recordIntent,
   settleIntent,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { endCheckout } from './end-checkout.ts'
+import { noteIntent } from './note-intent.ts'
 import { type CheckoutRow, newestCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
 
@@ -50,13 +49,6 @@ const write = statement((db, given: Given<Fresh>) =>
     })
     .onConflictDoNothing()
     .returning(),
-)
-
-const noteIntent = statement((db, given: Given<{ id: string; intentId: string }>) =>
-  db
-    .update(checkouts)
-    .set({ intentId: given('intentId') })
-    .where(and(eq(checkouts.id, given('id')), isNull(checkouts.intentId))),
 )
 
 async function openCheckout(
@@ -105,9 +97,12 @@ async function firstIntent(deps: CheckoutDeps, checkout: CheckoutRow): Promise<C
   const intent = await askProvider(() =>
     deps.cards.createIntent({ key: `checkout-${id}-1`, amountCents, orderId }, 'buyer'),
   )
-  await deps.db.transaction(async (tx) => {
-    await recordIntent(tx, deps, intent, orderId)
-    await noteIntent(tx, { id, intentId: intent.id })
+  await noteIntent(deps.db, {
+    checkoutId: id,
+    orderId,
+    intentId: intent.id,
+    livemode: intent.livemode,
+    now: deps.clock.now(),
   })
   return intent
 }

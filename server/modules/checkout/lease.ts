@@ -45,15 +45,19 @@ export async function withLease<T>(
   try {
     return await act(checkout)
   } finally {
-    await giveBack(deps.db, { id: checkoutId, token })
+    await giveBack(deps.fleeting, { id: checkoutId, token })
   }
 }
 
-async function claim({ db, clock }: CheckoutDeps, id: string, token: string): Promise<CheckoutRow> {
+async function claim(
+  { fleeting, clock }: CheckoutDeps,
+  id: string,
+  token: string,
+): Promise<CheckoutRow> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const now = clock.now()
     const endsAt = new Date(now.getTime() + LEASE_MS)
-    const [mine] = await take(db, { id, token, now, endsAt })
+    const [mine] = await take(fleeting, { id, token, now, endsAt })
     if (mine) return mine
     await delay(Math.min(attempt * 10, LONGEST_WAIT_MS))
   }

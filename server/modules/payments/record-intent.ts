@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '#server/db/client.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardIntent } from './port.ts'
@@ -43,13 +43,13 @@ const owe = statement((db, given: Given<Owed & { now: Date }>) => {
 
 /** Remembers an intent that was made at the provider; from here on none is ever lost sight of. */
 export async function recordIntent(
-  tx: Tx,
+  db: DbOrTx,
   { clock }: Pick<PaymentDeps, 'clock'>,
   intent: CardIntent,
   orderId: string,
 ): Promise<void> {
   const { id, livemode } = intent
-  await remember(tx, { id, orderId, livemode, createdAt: clock.now() })
+  await remember(db, { id, orderId, livemode, createdAt: clock.now() })
 }
 
 /** What is owed for an order, and the one intent that may pay it; none yet for a bare order. */
