@@ -46,13 +46,16 @@ async function stop(exitCode: number): Promise<void> {
   if (isStopping) return
   isStopping = true
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  // A start that is still under way opens more; closing beneath it would break what it just began.
+  await started.catch(() => undefined)
   for (const close of opened.reverse()) {
     await close().catch((err: unknown) => process.stderr.write(`${inOneLine(err)}\n`))
   }
   process.exit(exitCode)
 }
 
-main().catch((err: unknown) => {
+const started = main()
+started.catch((err: unknown) => {
   process.stderr.write(`${inOneLine(err)}\n`)
   void stop(1)
 })

@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Listener } from '#server/db/listener.ts'
 import type { Log } from '#server/world.ts'
-import { oneAtATime, type Sweep } from './sweep.ts'
+import { oneAtATime, type Sweep, type SweepRun } from './sweep.ts'
 
 export type JobRunner = { stop(): Promise<void> }
 
@@ -10,6 +11,9 @@ type RunnerOptions = { url: string; listener: Listener; log: Log; sweeps: readon
 /** A sweep that hangs is given up after this long, and another process may try. */
 const EXPIRES_SECONDS = 300
 
+/** How long a stop waits for what is under way; the next process finds the rest in the tables. */
+const GRACE_MS = 2_000
+
 /** pg-boss sees to it that of all processes one runs each sweep on its cron line. */
 export async function startJobs({ url, listener, log, sweeps }: RunnerOptions): Promise<JobRunner> {
   const boss = new PgBoss({ connectionString: url, max: 2, application_name: 'carboy jobs' })
@@ -17,23 +21,28 @@ export async function startJobs({ url, listener, log, sweeps }: RunnerOptions): 
   await boss.start()
 
   const forget: (() => void)[] = []
+  const runs: SweepRun[] = []
   for (const sweep of sweeps) {
     const run = oneAtATime(() => runLogged(sweep, log))
+    runs.push(run)
     await boss.createQueue(sweep.name, {
       policy: 'singleton',
       retryLimit: 0,
       expireInSeconds: EXPIRES_SECONDS,
     })
-    await boss.work(sweep.name, { pollingIntervalSeconds: 5 }, run)
+    await boss.work(sweep.name, { pollingIntervalSeconds: 5 }, run.now)
     await boss.schedule(sweep.name, sweep.cron)
-    if (sweep.wakesOn) forget.push(listener.on(sweep.wakesOn, () => void run()))
+    if (sweep.wakesOn) forget.push(listener.on(sweep.wakesOn, () => void run.now()))
     // Whatever fell due while nobody was running.
-    void run()
+    void run.now()
   }
   return {
     async stop() {
       for (const stopListening of forget) stopListening()
-      await boss.stop({ graceful: true, timeout: 3_000 })
+      // The first run and those that a notification woke are not the queue's: it does not wait for them.
+      const ended = Promise.all(runs.map((run) => run.end()))
+      await Promise.race([ended, delay(GRACE_MS, undefined, { ref: false })])
+      await boss.stop({ graceful: true, timeout: GRACE_MS })
     },
   }
 }

@@ -13,24 +13,38 @@ export type Sweep = {
   run(): Promise<void>
 }
 
-/** Runs a sweep one at a time; calls that come meanwhile lead to one more run, not to many. */
-export function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+export type SweepRun = {
+  /** Runs it; calls that come meanwhile lead to one more run, not to many. */
+  now(): Promise<void>
+  /** Begins nothing more, and waits for the run that is under way. */
+  end(): Promise<void>
+}
+
+export function oneAtATime(run: () => Promise<void>): SweepRun {
   let running: Promise<void> | undefined
   let isWantedAgain = false
+  let isEnded = false
   const loop = async () => {
     do {
       isWantedAgain = false
       await run()
-    } while (isWantedAgain)
+    } while (isWantedAgain && !isEnded)
   }
-  return () => {
-    if (running) {
-      isWantedAgain = true
+  return {
+    now() {
+      if (isEnded) return running ?? Promise.resolve()
+      if (running) {
+        isWantedAgain = true
+        return running
+      }
+      running = loop().finally(() => {
+        running = undefined
+      })
       return running
-    }
-    running = loop().finally(() => {
-      running = undefined
-    })
-    return running
+    },
+    async end() {
+      isEnded = true
+      await running
+    },
   }
 }
