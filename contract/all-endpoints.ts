@@ -3,6 +3,7 @@ import * as checkout from './checkout.ts'
 import * as customer from './customer.ts'
 import * as delivery from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exports from './exports.ts'
 import * as identity from './identity.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
@@ -25,4 +26,5 @@ export const allEndpoints: readonly Endpoint[] = [
   staff,
   staffDesk,
   delivery,
+  exports,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

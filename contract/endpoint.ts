@@ -21,6 +21,8 @@ export type Endpoint = {
   status?: 200 | 201 | 204
   /** The reply is a stream of server-sent events. */
   stream?: boolean
+  /** The reply is a file of this type instead of JSON. */
+  file?: 'text/csv'
   failures: readonly FailureCode[]
 }
 

@@ -7,8 +7,9 @@ import { mountDevMailbox } from './http/dev-mailbox.ts'
 import { mountDiscovery } from './http/discovery.ts'
 import { replyFailure } from './http/failure-reply.ts'
 import { hangUpOnClose } from './http/hang-up.ts'
-import { mounter, refuseRoutesWithoutRole } from './http/mount.ts'
+import { type Mount, mounter, refuseRoutesWithoutRole } from './http/mount.ts'
 import { bytesMounter } from './http/mount-bytes.ts'
+import { csvMounter } from './http/mount-csv.ts'
 import { listMounter } from './http/mount-list.ts'
 import { streamMounter } from './http/mount-stream.ts'
 import { describeApi } from './http/openapi.ts'
@@ -16,7 +17,7 @@ import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
 import { logRequests } from './http/request-log.ts'
 import { baseHeaders, INERT_POLICY } from './http/security-headers.ts'
-import { auditRoutes } from './modules/audit/index.ts'
+import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { catalogRoutes, shopDescription } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, placedBy } from './modules/checkout/index.ts'
 import { deliveryRoutes } from './modules/delivery/index.ts'
@@ -76,12 +77,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   customerOrderRoutes(mount, shopDeps)
   subscriptionRoutes(mount, shopDeps)
   privacyRoutes(mount, shopDeps)
-  const mountList = listMounter(mount)
-  staffCustomerRoutes(mount, mountList, deps)
-  staffOrderRoutes(mount, mountList, deps)
-  deliveryRoutes(mount, mountList, deps)
-  auditRoutes(mount, deps)
-  deskRoutes(mount, shopDeps)
+  staffRoutes(mount, deps)
   if (deps.testPages) sandboxRoutes(mount, { limits: deps.limits, ...deps.testPages })
   orderRoutes(mount, streams.mountStream, {
     ...deps,
@@ -109,6 +105,21 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const describeShop = shopDescription(config.shop, config.publicUrl, deps.listing)
   mountPages(app, { config, clock, random, describeShop, distFolder: deps.distFolder })
   return app
+}
+
+function staffRoutes(mount: Mount, deps: Deps): void {
+  const { shop } = deps.config
+  const mountCsv = csvMounter(mount, {
+    clock: deps.clock,
+    timeZone: shop.timeZone,
+    record: (actor, exported) => recordExport(deps, actor, exported),
+  })
+  const mounts = { mount, mountList: listMounter(mount), mountCsv }
+  staffCustomerRoutes(mounts, deps)
+  staffOrderRoutes(mounts, deps)
+  deliveryRoutes(mounts, deps)
+  auditRoutes(mount, deps)
+  deskRoutes(mount, { ...deps, shop })
 }
 
 const inertHeaders = (https: boolean) => ({

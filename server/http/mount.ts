@@ -40,7 +40,7 @@ type MountDeps = { identify: Identify; publicUrl: string; https: boolean }
 /** Turns a contract's endpoint into a route: role first, then shapes, then the handler. */
 export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
   return (endpoint, handler) => {
-    const { method, path, role, status, reply: shape } = endpoint
+    const { method, path, role, status, file, reply: shape } = endpoint
     app.route({
       method,
       url: path,
@@ -54,7 +54,8 @@ export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
       handler: async (request, reply) => {
         const answer = await handler(toCall(endpoint, request, reply, deps))
         if (answer === undefined) return reply.code(status ?? 204).send()
-        if (answer instanceof Readable) return reply.type(JSON_TYPE).send(answer)
+        if (answer instanceof Readable)
+          return reply.type(file ? `${file}; charset=utf-8` : JSON_TYPE).send(answer)
         // Parsed on the way out too, so that a stray column never leaves the server.
         return reply.code(status ?? 200).send(shape ? shape.parse(answer) : answer)
       },

@@ -36,18 +36,19 @@ export function describeApi(title: string, endpoints: readonly Endpoint[]): Json
 }
 
 function operation(endpoint: Endpoint): Json {
-  const { role, summary, body, status, stream, reply } = endpoint
+  const { role, summary, body, status, stream, file, reply } = endpoint
   const success: Json = { description: 'Done' }
   if (reply) {
     const type = stream ? 'text/event-stream' : 'application/json'
     success.content = { [type]: { schema: z.toJSONSchema(reply, { io: 'output' }) } }
   }
+  if (file) success.content = { [file]: { schema: { type: 'string' } } }
   return {
     summary,
     ...((role === 'customer' || role === 'admin') && { security: [{ [role]: [] }] }),
     parameters: [...parameters(endpoint, 'params'), ...parameters(endpoint, 'query')],
     ...(body && { requestBody: { required: true, content: jsonContent(body) } }),
-    responses: { [status ?? (reply ? 200 : 204)]: success, ...refusals(endpoint) },
+    responses: { [status ?? (reply || file ? 200 : 204)]: success, ...refusals(endpoint) },
   }
 }
 

@@ -1,27 +1,40 @@
 import * as contract from '#contract/delivery.ts'
+import { exportSchedules, exportTrucks } from '#contract/exports.ts'
+import type { ListQuery } from '#contract/listing.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Mount } from '#server/http/mount.ts'
-import type { MountList } from '#server/http/mount-list.ts'
+import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import type { Clock, Random } from '#server/world.ts'
+import { scheduleColumns, truckColumns } from './columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createTruck, deleteTruck, trucksPage, trucksTotal, updateTruck } from './trucks.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
 type RouteDeps = { db: Db; clock: Clock; random: Random }
 
-export function deliveryRoutes(mount: Mount, mountList: MountList, deps: RouteDeps): void {
-  mountList(contract.listTrucks, {
-    page: (query, limit) => trucksPage(deps.db, query, limit),
-    total: (query) => trucksTotal(deps.db, query),
-  })
+export function deliveryRoutes(mounts: StaffMounts, deps: RouteDeps): void {
+  truckRoutes(mounts, deps)
+  scheduleRoutes(mounts, deps)
+}
+
+function truckRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {
+  const trucks = {
+    page: (query: ListQuery, limit: number) => trucksPage(deps.db, query, limit),
+    total: (query: ListQuery) => trucksTotal(deps.db, query),
+  }
+  mountList(contract.listTrucks, trucks)
+  mountCsv(exportTrucks, { ...trucks, list: 'trucks', columns: truckColumns })
   mount(contract.createTruck, ({ user, body }) => createTruck(deps, user, body))
   mount(contract.updateTruck, ({ user, params, body }) => updateTruck(deps, user, params.id, body))
   mount(contract.deleteTruck, ({ user, params }) => deleteTruck(deps, user, params.id))
+}
 
-  mountList(contract.listSchedules, {
-    page: (query, limit) => schedulesPage(deps.db, query, limit),
-    total: (query) => schedulesTotal(deps.db, query),
-  })
+function scheduleRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {
+  const schedules = {
+    page: (query: ListQuery, limit: number) => schedulesPage(deps.db, query, limit),
+    total: (query: ListQuery) => schedulesTotal(deps.db, query),
+  }
+  mountList(contract.listSchedules, schedules)
+  mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })
   mount(contract.createSchedule, ({ user, body }) => createSchedule(deps, user, body))
   mount(contract.updateSchedule, ({ user, params, body }) =>
     updateSchedule(deps, user, params.id, body),

@@ -1,17 +1,24 @@
+import { exportCustomers } from '#contract/exports.ts'
+import type { ListQuery } from '#contract/listing.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Mount } from '#server/http/mount.ts'
-import type { MountList } from '#server/http/mount-list.ts'
+import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import type { Clock } from '#server/world.ts'
+import { customerColumns } from './customer-columns.ts'
 import { customersPage, customersTotal, updateCustomer } from './staff-customers.ts'
 
 type RouteDeps = { db: Db; clock: Clock }
 
-export function staffCustomerRoutes(mount: Mount, mountList: MountList, deps: RouteDeps): void {
-  mountList(contract.listStaffCustomers, {
-    page: (query, limit) => customersPage(deps.db, query, limit),
-    total: (query) => customersTotal(deps.db, query),
-  })
+export function staffCustomerRoutes(
+  { mount, mountList, mountCsv }: StaffMounts,
+  deps: RouteDeps,
+): void {
+  const customers = {
+    page: (query: ListQuery, limit: number) => customersPage(deps.db, query, limit),
+    total: (query: ListQuery) => customersTotal(deps.db, query),
+  }
+  mountList(contract.listStaffCustomers, customers)
+  mountCsv(exportCustomers, { ...customers, list: 'customers', columns: customerColumns })
   mount(contract.updateCustomer, ({ user, params, body }) =>
     updateCustomer(deps, user, params.id, body),
   )

@@ -1,12 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { exportOrders } from '#contract/exports.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import { OrderStatus } from '#contract/orders.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import { containing, countUpTo, keptCount } from '#server/db/keyset.ts'
-import type { Mount } from '#server/http/mount.ts'
-import type { MountList } from '#server/http/mount-list.ts'
+import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import type { Clock, Random } from '#server/world.ts'
+import { orderColumns } from './order-columns.ts'
 import { toOrderView } from './order-view.ts'
 import { ordersPage, orderWords } from './queries.ts'
 import { orders } from './tables.ts'
@@ -14,14 +15,19 @@ import { updateOrder } from './update-order.ts'
 
 type RouteDeps = { db: Db; clock: Clock; random: Random }
 
-export function staffOrderRoutes(mount: Mount, mountList: MountList, deps: RouteDeps): void {
-  mountList(contract.listStaffOrders, {
-    async page(query, limit) {
+export function staffOrderRoutes(
+  { mount, mountList, mountCsv }: StaffMounts,
+  deps: RouteDeps,
+): void {
+  const list = {
+    async page(query: ListQuery, limit: number) {
       const { page, next } = await ordersPage(deps.db, filterOf(query), query.cursor, limit)
       return { rows: page.map((whole) => toOrderView(whole, true)), next }
     },
-    total: (query) => ordersTotal(deps.db, query),
-  })
+    total: (query: ListQuery) => ordersTotal(deps.db, query),
+  }
+  mountList(contract.listStaffOrders, list)
+  mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })
   mount(contract.updateOrder, ({ user, params, body }) => updateOrder(deps, user, params.id, body))
 }
 

@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import { useState } from 'react'
+import { apiPaths } from '#contract/paths.ts'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
@@ -27,6 +28,7 @@ function Customers() {
     <>
       <ListToolbar
         list={list}
+        exportPath={apiPaths.adminCustomersCsv}
         search={{ label: 'Search customers', placeholder: 'Email, name or phone' }}
       />
       <ListBody

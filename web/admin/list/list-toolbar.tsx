@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
+import { ExportLink } from './export-link.tsx'
 import type { List } from './use-list.ts'
 
 /** A select cannot hold an empty value. */
@@ -11,9 +12,15 @@ const ALL = 'all'
 export type ListFilter = { label: string; allLabel: string; options: readonly SelectOption[] }
 export type ListSearch = { label: string; placeholder: string }
 
-type ListToolbarProps<Row> = { list: List<Row>; search?: ListSearch; filter?: ListFilter }
+type ListToolbarProps<Row> = {
+  list: List<Row>
+  search?: ListSearch
+  filter?: ListFilter
+  /** Where the list comes from as a file. */
+  exportPath: string
+}
 
-export function ListToolbar<Row>({ list, search, filter }: ListToolbarProps<Row>) {
+export function ListToolbar<Row>({ list, search, filter, exportPath }: ListToolbarProps<Row>) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       {search ? (
@@ -45,15 +52,12 @@ export function ListToolbar<Row>({ list, search, filter }: ListToolbarProps<Row>
           />
         </div>
       ) : null}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Refresh"
-        className="ml-auto"
-        onClick={list.refetch}
-      >
-        <RefreshCw aria-hidden className={cx('size-4.5', list.isBusy && 'animate-spin')} />
-      </Button>
+      <div className="ml-auto flex items-center gap-2">
+        <ExportLink list={list} path={exportPath} />
+        <Button variant="ghost" size="icon" aria-label="Refresh" onClick={list.refetch}>
+          <RefreshCw aria-hidden className={cx('size-4.5', list.isBusy && 'animate-spin')} />
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Package } from 'lucide-react'
 import { useState } from 'react'
+import { apiPaths } from '#contract/paths.ts'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
@@ -42,6 +43,7 @@ function Orders() {
     <>
       <ListToolbar
         list={list}
+        exportPath={apiPaths.adminOrdersCsv}
         search={{ label: 'Search orders', placeholder: 'Number, name, email or address' }}
         filter={{ label: 'Filter orders', allLabel: 'All Orders', options: orderStatusOptions }}
       />

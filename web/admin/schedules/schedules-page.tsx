@@ -1,5 +1,6 @@
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { apiPaths } from '#contract/paths.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
@@ -60,6 +61,7 @@ function Schedules() {
       />
       <ListToolbar
         list={list}
+        exportPath={apiPaths.adminSchedulesCsv}
         search={{ label: 'Search schedules', placeholder: 'Customer or truck' }}
         filter={{
           label: 'Filter schedules',

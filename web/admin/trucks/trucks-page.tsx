@@ -1,5 +1,6 @@
 import { Plus, Truck } from 'lucide-react'
 import { useState } from 'react'
+import { apiPaths } from '#contract/paths.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
@@ -42,6 +43,7 @@ function Trucks() {
       />
       <ListToolbar
         list={list}
+        exportPath={apiPaths.adminTrucksCsv}
         filter={{ label: 'Filter trucks', allLabel: 'All Trucks', options: truckStatusOptions }}
       />
       <ListBody

@@ -1,0 +1,24 @@
+import type { Db } from '#server/db/client.ts'
+import type { Clock } from '#server/world.ts'
+import { type Actor, writeDown } from './write-down.ts'
+
+type Exported = { list: string; query: { q?: string | undefined }; rows: string }
+
+/**
+ * X7: who took which list out. What was searched for may be somebody's name, which erasure would not
+ * find here: that it was searched must do.
+ */
+export function recordExport(
+  { db, clock }: { db: Db; clock: Clock },
+  actor: Actor,
+  { list, query: { q, ...filters }, rows }: Exported,
+): Promise<void> {
+  return db.transaction((tx) =>
+    writeDown(tx, { clock }, actor, {
+      deed: `${list}.exported`,
+      subjectId: actor.id,
+      before: {},
+      after: { ...filters, ...(q && { searched: true }), rows },
+    }),
+  )
+}

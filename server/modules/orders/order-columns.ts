@@ -1,0 +1,26 @@
+import type { Order } from '#contract/orders.ts'
+import type { CsvColumns } from '#server/csv/write-csv.ts'
+
+/** An order as a line of a file: money as decimal text, dates as calendar dates. */
+export const orderColumns = (dayOf: (instant: string) => string): CsvColumns<Order> => [
+  ['Order ID', ({ id }) => id],
+  ['Customer', ({ customer, customerEmail }) => customer?.email ?? customerEmail],
+  ['Total', ({ total }) => total],
+  ['Status', ({ status }) => status],
+  ['Delivery Status', ({ deliveryStatus }) => deliveryStatus],
+  ['Delivery Date', ({ deliveryDate }) => deliveryDate],
+  ['Created', ({ createdAt }) => dayOf(createdAt)],
+  ['Payment Status', ({ paymentStatus }) => paymentStatus],
+  ['Subtotal', ({ subtotal }) => subtotal],
+  ['Discount', ({ discount }) => discount],
+  ['Frequency', ({ recurringFrequency }) => recurringFrequency],
+  ['Name', ({ customerName }) => customerName],
+  ['Phone', ({ customerPhone }) => customerPhone],
+  ['Address', ({ deliveryAddress }) => deliveryAddress],
+  ['City', ({ deliveryCity }) => deliveryCity],
+  ['State', ({ deliveryState }) => deliveryState],
+  ['ZIP Code', ({ deliveryZip }) => deliveryZip],
+  ['Items', ({ items }) => items.map(itemText).join(', ')],
+]
+
+const itemText = ({ quantity, product }: Order['items'][number]) => `${quantity} × ${product.name}`
