@@ -10,8 +10,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A shared machine may stall a browser for seconds; the report still names what needed a second try.
-  retries: process.env.CI ? 1 : 0,
   use: {
     baseURL: `http://localhost:${port}`,
     // Delivery dates must hold wherever the buyer is: not the shop's zone.

@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
 import { overlayClass } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -27,6 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content
           {...returnFocus}
+          onKeyDown={closeOnEscape(() => onOpenChange(false))}
           className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg flex-col gap-3 overflow-y-auto rounded-card border border-line bg-surface p-6 shadow-raised data-[state=closed]:animate-fade-out data-[state=open]:animate-pop-in"
         >
           <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>

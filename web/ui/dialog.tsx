@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
 import { cx } from './cx.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -45,16 +46,18 @@ export function PanelParts({ title, description, footer, children }: Partial<Pan
   )
 }
 
-export function useContentProps({ description, onCloseAutoFocus }: Partial<PanelProps>) {
+export function useContentProps({ description, onCloseAutoFocus, onOpenChange }: PanelProps) {
   return {
     // Radix warns of a dialog without a description unless it is told that none is meant.
     ...(description ? {} : { 'aria-describedby': undefined }),
     ...useReturnFocus(onCloseAutoFocus),
+    onKeyDown: closeOnEscape(() => onOpenChange(false)),
   }
 }
 
-export function Dialog({ open, onOpenChange, className, ...parts }: PanelProps) {
-  const contentProps = useContentProps(parts)
+export function Dialog(props: PanelProps) {
+  const { open, onOpenChange, className, ...parts } = props
+  const contentProps = useContentProps(props)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

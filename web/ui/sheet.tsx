@@ -11,8 +11,9 @@ const sides = {
 }
 
 /** A panel from an edge of the window. */
-export function Sheet({ open, onOpenChange, side = 'right', className, ...parts }: SheetProps) {
-  const contentProps = useContentProps(parts)
+export function Sheet(props: SheetProps) {
+  const { open, onOpenChange, side = 'right', className, ...parts } = props
+  const contentProps = useContentProps(props)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
