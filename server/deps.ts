@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { borrowEmbeddedPostgres } from './adapters/embedded-postgres/borrow-embedded-postgres.ts'
 import { startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres.ts'
 import { builtTemplates } from './adapters/mail-templates.ts'
 import { databaseMailbox, keptMail, keptMails } from './adapters/mailbox/database-mailbox.ts'
@@ -54,12 +55,20 @@ export type Deps = PaymentDeps &
 const POOL_SIZE = 12
 const FLEETING_POOL_SIZE = 4
 
+/** A command uses the embedded database of a shop that runs, and starts its own where none does. */
+type DepsOptions = { besideTheShop?: boolean }
+
 /** The composition root: opens the database, then whatever the configuration asks for on top. */
-export async function openDeps(config: Config, world: World): Promise<Deps> {
+export async function openDeps(
+  config: Config,
+  world: World,
+  { besideTheShop = false }: DepsOptions = {},
+): Promise<Deps> {
   const { clock, random, log } = world
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+    : ((besideTheShop ? await borrowEmbeddedPostgres(config.dataDir) : undefined) ??
+      (await startEmbeddedPostgres({ dataDir: config.dataDir, log })))
   const url = config.databaseUrl ?? embedded?.url ?? ''
   const { pool, db, close: closePool } = openDatabase(url, { poolSize: POOL_SIZE, log })
   await migrate(pool)

@@ -6,9 +6,9 @@ import { openDeps } from '../deps.ts'
 import { auditBooks } from '../modules/payments/index.ts'
 
 /** npm run audit: do our books and the provider's ledger agree (I10)? Reads only. */
-const log = pino({ level: 'silent' })
 const config = readConfig({ ...process.env, SEED: 'none' })
-const deps = await openDeps(config, { clock: systemClock, random: systemRandom, log })
+const world = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
+const deps = await openDeps(config, world, { besideTheShop: true })
 try {
   const { findings, ...sums } = await auditBooks(deps)
   const money = (cents: number) => `$${centsToText(cents)}`

@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 /** An empty host with `?host=` is how node-postgres is told of a unix socket. */
-function connectionUrl({ user, password, host, port, database }: Connection) {
+export function connectionUrl({ user, password, host, port, database }: Connection) {
   if (!password) return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
   return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }

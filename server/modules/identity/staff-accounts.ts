@@ -13,16 +13,26 @@ export async function ensureStaff(
 ): Promise<void> {
   const address = email.toLowerCase()
   const [known] = await deps.db.select().from(staff).where(eq(staff.email, address))
-  if (known) return
-  await deps.db
+  if (!known) await addStaff(deps, address, password)
+}
+
+/** False where the address has an account already, which then keeps its password. */
+export async function addStaff(
+  { db, clock, random }: AccountDeps,
+  email: string,
+  password: string,
+): Promise<boolean> {
+  const added = await db
     .insert(staff)
     .values({
-      id: deps.random.uuid(),
-      email: address,
+      id: random.uuid(),
+      email: email.toLowerCase(),
       passwordHash: await hash(password),
-      createdAt: deps.clock.now(),
+      createdAt: clock.now(),
     })
     .onConflictDoNothing()
+    .returning()
+  return added.length > 0
 }
 
 /** A new password ends every session that the old one opened. False where there is no such account. */

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { freePort, startServer } from '#tests/support/server-process.ts'
+
+// Each command is a process of its own, which takes seconds to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const EMAIL = 'owner@water.example'
+const PASSWORD = 'twelve-chars-and-more'
+
+async function openForCommands() {
+  const { url, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const shop = await openShop({ databaseUrl: url })
+  const staff = (args: string[], typed?: string) =>
+    runCommand('staff', args, { DATABASE_URL: url, PUBLIC_URL: 'http://shop.test' }, typed)
+  const signIn = async (password: string) => {
+    const browser = shop.buyer()
+    const { status } = await browser.call('POST', apiPaths.adminLogin, { email: EMAIL, password })
+    return { browser, status }
+  }
+  return { shop, staff, signIn }
+}
+
+test('staff are added, given a new password and removed, and their sessions end with it', async () => {
+  const { staff, signIn } = await openForCommands()
+
+  const added = await staff(['add', 'Owner@Water.example'], PASSWORD)
+  expect(added.output).toContain('Owner@Water.example can sign in at http://shop.test/admin/login.')
+  expect(added.code).toBe(0)
+  const { browser, status } = await signIn(PASSWORD)
+  expect(status).toBe(200)
+
+  const reset = await staff(['reset', EMAIL], 'another-long-password')
+  expect(reset.output).toContain(`${EMAIL} has a new password.`)
+  expect((await browser.call('GET', apiPaths.me)).status).toBe(401)
+  expect((await signIn(PASSWORD)).status).toBe(401)
+  const again = await signIn('another-long-password')
+  expect(again.status).toBe(200)
+
+  const removed = await staff(['remove', EMAIL])
+  expect(removed.output).toBe(`${EMAIL} is removed.\n`)
+  expect((await again.browser.call('GET', apiPaths.me)).status).toBe(401)
+  expect((await signIn('another-long-password')).status).toBe(401)
+})
+
+test('the password is asked for and shown nowhere while it is typed', async () => {
+  const { staff } = await openForCommands()
+
+  const { output } = await staff(['add', EMAIL], PASSWORD)
+
+  expect(output).toContain('Password (not shown): ')
+  expect(output).not.toContain(PASSWORD)
+})
+
+test('what cannot be done is said in one line, ends with a failure and changes nothing', async () => {
+  const { shop, staff, signIn } = await openForCommands()
+  await staff(['add', EMAIL], PASSWORD)
+  const usage = 'Usage: npm run staff -- add|reset|remove <email>'
+  const refusals: [string[], string | undefined, string][] = [
+    [[], undefined, usage],
+    [['promote', EMAIL], undefined, usage],
+    [['add'], undefined, `That is no e-mail address. ${usage}`],
+    [['add', 'nobody'], undefined, `nobody is no e-mail address. ${usage}`],
+    [['add', 'b@water.example'], 'eleven-long', 'A password needs at least 12 characters.'],
+    [['reset', EMAIL], '', 'A password needs at least 12 characters.'],
+    [
+      ['add', EMAIL],
+      'quite-another-password',
+      `${EMAIL} has an account already: reset gives it a new password.`,
+    ],
+    [['reset', 'b@water.example'], PASSWORD, 'There is no staff account b@water.example.'],
+    [['remove', 'b@water.example'], undefined, 'There is no staff account b@water.example.'],
+  ]
+
+  const ran = refusals.map(async ([args, typed]) => {
+    const { output, code } = await staff(args, typed)
+    return [args, output.split('\n').at(-2), code]
+  })
+  expect(await Promise.all(ran)).toEqual(refusals.map(([args, , words]) => [args, words, 1]))
+
+  expect((await signIn(PASSWORD)).status).toBe(200)
+  expect(await shop.sql('select email from staff')).toEqual([{ email: EMAIL }])
+})
+
+test('commands work beside a shop that runs on its embedded database, and leave it running', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'carboy-commands-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
+  const server = startServer(env)
+  const products = await server.isUp()
+  const browser = server.buyer(products)
+  const signIn = () =>
+    browser.call('POST', apiPaths.adminLogin, { email: EMAIL, password: PASSWORD })
+
+  expect((await runCommand('staff', ['add', EMAIL], env, PASSWORD)).code).toBe(0)
+  expect((await signIn()).status).toBe(200)
+  const audit = await runCommand('audit', [], env)
+  expect([audit.output.split('\n').at(-2), audit.code]).toEqual(['The books agree.', 0])
+  expect((await runCommand('seed', ['--orders', '5'], env)).output).toContain('5 orders in')
+  expect((await browser.call('GET', apiPaths.me)).status).toBe(200)
+
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect((await runCommand('staff', ['remove', EMAIL], env)).output).toBe(`${EMAIL} is removed.\n`)
+})
