@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
@@ -10,6 +11,7 @@ import {
   test,
   watchCalls,
 } from '#tests/support/journey.ts'
+import { askJourneyDatabase } from '#tests/support/journey-database.ts'
 import { askForLink, readSignInMail, signIn } from '#tests/support/journey-sign-in.ts'
 
 test('a customer signs in with the mailed link, once', async ({ page, provoked }) => {
@@ -37,10 +39,7 @@ test('a customer signs in with the mailed link, once', async ({ page, provoked }
   expect(verifications).toHaveLength(1)
 
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
-  await expect(
-    page.getByText('This link is no longer valid. Please ask for a new one.'),
-  ).toBeVisible()
+  await expectRefusedLink(page)
   await expectAccessible(page)
   // Still signed in: the sign-in page leads on to the dashboard.
   await page.getByRole('link', { name: 'Back to Login' }).click()
@@ -61,6 +60,45 @@ test('the link works on another device, and signs in there', async ({ page, brow
   expect((await page.request.get(apiPaths.me)).status()).toBe(401)
   await other.close()
 })
+
+test('a link that has expired, and one that was used, lead to a new one that works', async ({
+  page,
+  browser,
+  baseURL,
+  provoked,
+}) => {
+  provoked.push(/status of 400/)
+  const email = freshEmail('late')
+  await askForLink(page, email)
+  const late = await readSignInMail(page, email)
+  const hourLater = "update login_requests set expires_at = expires_at - interval '1 hour'"
+  expect(await askJourneyDatabase(baseURL, `${hourLater} where email = $1`, [email])).toBe(1)
+
+  await page.goto(late.path)
+  await expectRefusedLink(page)
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(page).toHaveURL(pageRoutes.customerLogin)
+  await askForLink(page, email)
+  const { path } = await readSignInMail(page, email)
+  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const phone = await other.newPage()
+  await phone.goto(path)
+  await expect(phone).toHaveURL(pageRoutes.customerDashboard)
+  await other.close()
+
+  await page.goto(path)
+  await expectRefusedLink(page)
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(page).toHaveURL(pageRoutes.customerLogin)
+  expect((await page.request.get(apiPaths.me)).status()).toBe(401)
+})
+
+async function expectRefusedLink(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
+  await expect(
+    page.getByText('This link is no longer valid. Please ask for a new one.'),
+  ).toBeVisible()
+}
 
 test('the code of the mail signs in where the link cannot', async ({ page, provoked }) => {
   provoked.push(/status of 400/)

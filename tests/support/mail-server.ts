@@ -1,18 +1,26 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { type ReadMail, readMail } from './read-mail.ts'
 
 export type MailServer = {
   url: string
   /** Each mail as it came over the wire. */
   received: string[]
+  /** The same, in the order of arrival, as a mail program shows them. */
+  mails(): ReadMail[]
   /** Answers the next mails with this refusal, until set back to undefined. */
   refuseWith: string | undefined
 }
 
 /** A real SMTP server on a free loopback port. */
 export async function openMailServer(): Promise<MailServer> {
-  const mails: MailServer = { url: '', received: [], refuseWith: undefined }
+  const mails: MailServer = {
+    url: '',
+    received: [],
+    mails: () => mails.received.map(readMail),
+    refuseWith: undefined,
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { journeyFolder } from './journey-database.ts'
 
 /** The real server for the browser journeys, on a database folder that is gone when it stops. */
-const dataDir = mkdtempSync(join(tmpdir(), 'carboy-e2e-'))
+const dataDir = journeyFolder(process.env.PORT)
+rmSync(dataDir, { recursive: true, force: true })
+mkdirSync(dataDir, { mode: 0o700 })
 const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, DATA_DIR: dataDir },
   stdio: 'inherit',

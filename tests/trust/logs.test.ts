@@ -1,9 +1,17 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { apiPaths, fillPath } from '#contract/paths.ts'
 import { describeError, openLog } from '#server/open-log.ts'
 import { DECLINED_CARD, SECURE_CARD } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { sendEvent } from '#tests/support/provider-books.ts'
+import {
+  customerBrowser,
+  followLink,
+  requestLink,
+  STAFF,
+  staffBrowser,
+} from '#tests/support/sign-in.ts'
 
 const canary = {
   customerName: 'Canaria Yellowfeather',
@@ -62,15 +70,98 @@ test('P2: a whole run with every kind of failure leaves no personal word in any 
 
   const [mail] = await shop.sql('select status, attempts from mails')
   expect(mail).toEqual({ status: 'waiting', attempts: 1 })
-  const text = lines.join('')
   expect(lines.length).toBeGreaterThan(20)
-  expect(text).toContain('request failed')
-  expect(text).toContain('mail not sent')
-  const words = [...Object.values(canary), ...Object.values(secrets), DECLINED_CARD, SECURE_CARD]
-  for (const word of [...words, 'Yellowfeather', 'nest.example', '4242']) {
+  expect(lines.join('')).toContain('request failed')
+  expect(lines.join('')).toContain('mail not sent')
+  expectSilence(lines, [...Object.values(secrets), DECLINED_CARD, SECURE_CARD, '4242'])
+})
+
+/** No line holds anything of the person, nor any of these. */
+function expectSilence(lines: string[], secrets: string[]) {
+  expect(secrets.filter((secret) => secret.length < 4)).toEqual([])
+  for (const word of [...Object.values(canary), 'Yellowfeather', 'nest.example', ...secrets]) {
     const telling = lines.filter((line) => line.includes(word))
     expect([word, telling]).toEqual([word, []])
   }
+}
+
+test('P2: signing in, by link and by code, leaves neither address nor token in any log line', async () => {
+  const { lines, log } = listeningLog()
+  const shop = await openShop({ log })
+  const email = canary.customerEmail
+  const bird = shop.buyer()
+  const { token, code } = await requestLink(shop, bird, email)
+
+  await bird.call('POST', apiPaths.magicLink, { email: `${email} ` })
+  await bird.call('GET', `${apiPaths.verify}?token=${token}x`)
+  await bird.call('GET', `/customer/auth/verify?token=${token}`)
+  await bird.call('POST', apiPaths.verifyCode, { code: '12' })
+  await bird.call('POST', apiPaths.verifyCode, { code: code === '000000' ? '111111' : '000000' })
+  await shop.sql('alter table sessions rename to sessions_away')
+  expect((await followLink(bird, token)).status).toBe(500)
+  expect((await bird.call('POST', apiPaths.verifyCode, { code })).status).toBe(500)
+  await shop.sql('alter table sessions_away rename to sessions')
+  expect((await followLink(bird, token)).status).toBe(200)
+  const byLink = bird.cookies.get('session') ?? ''
+  expect((await bird.call('POST', apiPaths.verifyCode, { code })).status).toBe(200)
+  const cookies = [byLink, bird.cookies.get('session') ?? '', bird.cookies.get('login') ?? '']
+  await shop.sql('alter table login_requests rename to login_requests_away')
+  expect((await bird.call('POST', apiPaths.magicLink, { email })).status).toBe(500)
+  await shop.sql('alter table login_requests_away rename to login_requests')
+  await bird.call('DELETE', apiPaths.sessions)
+  await bird.call('POST', apiPaths.logout)
+
+  expect(lines.join('')).toContain('request failed')
+  expectSilence(lines, [token, `"${code}"`, ...cookies])
+})
+
+test('P2: the portal, billing, staff and erasure leave no personal word in any log line', async () => {
+  const { lines, log } = listeningLog()
+  const shop = await openShop({ log })
+  const email = canary.customerEmail
+  const guest = shop.buyer()
+  const { orderId } = await guest.buy(guest.submission({ ...canary, isRecurring: true }))
+  await shop.settleDown()
+  const bird = await customerBrowser(shop, email)
+  const staff = await staffBrowser(shop)
+  const secrets = [bird, staff].map(({ cookies }) => cookies.get('session') ?? '')
+  const [customer] = await shop.sql<{ id: string }>('select id from customers')
+  const id = customer?.id ?? ''
+
+  await bird.call('PATCH', apiPaths.profile, { name: canary.customerName, phone: 1 })
+  await bird.call('PATCH', apiPaths.profile, { name: canary.customerName })
+  for (const path of [apiPaths.customerOrders, apiPaths.invoices, apiPaths.personalData]) {
+    expect((await bird.call('GET', path)).status).toBe(200)
+  }
+  shop.deps.sandbox?.faults.next('POST billing_portal/sessions', 'error-500')
+  await bird.call('POST', apiPaths.billingPortal, { returnUrl: `${shop.url}/${email}` })
+  const portal = await bird.call<{ url: string }>('POST', apiPaths.billingPortal, {
+    returnUrl: `${shop.url}/customer/billing`,
+  })
+  const portalId = new URL(portal.body.url).pathname.split('/').at(-1) ?? ''
+  await bird.call('POST', fillPath(apiPaths.sandboxPortalCards, { id: portalId }), {
+    card: { number: DECLINED_CARD, expMonth: 12, expYear: 2030, cvc: '123' },
+  })
+  await shop.buyer().call('POST', apiPaths.adminLogin, { email, password: canary.customerName })
+  for (const path of [apiPaths.adminCustomers, apiPaths.adminOrders, apiPaths.adminSchedules]) {
+    expect((await staff.call('GET', `${path}?q=${email}`)).status).toBe(200)
+  }
+  await staff.call('PATCH', fillPath(apiPaths.adminCustomer, { id }), { name: 'Yellowfeather' })
+  await staff.call('POST', apiPaths.adminSchedules, {
+    orderId,
+    scheduledDate: '2026-03-05',
+    notes: email,
+  })
+  await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), { reason: email })
+  await shop.sweep('refund.send')
+  await shop.sql('alter table schedules rename to schedules_away')
+  expect((await bird.call('DELETE', apiPaths.personalData)).status).toBe(500)
+  await shop.sql('alter table schedules_away rename to schedules')
+  expect((await bird.call('DELETE', apiPaths.personalData)).status).toBe(200)
+  await shop.settleDown()
+
+  expect(lines.join('')).toContain('request failed')
+  expectSilence(lines, [...secrets, portalId, DECLINED_CARD, STAFF.password, STAFF.email])
 })
 
 test('P2: an error is logged by kind and place, never by what a database or provider quotes', () => {

@@ -9,8 +9,8 @@ type Values = Record<string, unknown>
 
 type Deed = { deed: string; subjectId: string; before: Values; after: Values }
 
-/** Values that name a person are kept in a column of their own. */
-const personalFields = new Set(['name', 'phone', 'email', 'notes'])
+/** Values that name a person, or may, being free text, are kept in a column of their own. */
+const personalFields = new Set(['name', 'phone', 'email', 'notes', 'reason'])
 
 /** Writes a deed down in its own transaction: no deed without its row, no row without its deed. */
 export async function writeDown(

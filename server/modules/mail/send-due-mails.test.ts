@@ -66,7 +66,7 @@ test('without SMTP_URL the mail can be read at /dev/mailbox, and is inert there'
 })
 
 test.each([...orderMailKinds])(
-  'the mail %s says what it is about and how to find the order',
+  'the mail %s says what it is about and how to find the order, as HTML and as text',
   async (kind) => {
     const server = await openMailServer()
     const shop = await openShop({ env: { SMTP_URL: server.url } })
@@ -77,10 +77,18 @@ test.each([...orderMailKinds])(
     await deps.db.transaction((tx) => announceMail(tx, deps, { kind, subjectId: orderId }))
     await shop.sweep('mail.send')
 
-    expect(server.received).toHaveLength(1)
-    const mail = server.received[0]?.replaceAll('=\r\n', '') ?? ''
-    expect(mail).toMatch(new RegExp(`Subject: .*${orderId.slice(0, 8)}`))
-    expect(mail).toContain('/customer/login')
-    expect(mail).toContain('17.98')
+    const [mail, ...more] = server.mails()
+    expect(more).toEqual([])
+    expect(mail?.headers.get('to')).toBe('ana@example.com')
+    expect(mail?.headers.get('subject')).toContain(orderId.slice(0, 8))
+    expect(mail?.headers.has('list-unsubscribe')).toBe(false)
+    const page =
+      kind === 'card_problem' ? `/pay/${orderId}` : `/order-confirmation?orderId=${orderId}`
+    for (const form of [mail?.html, mail?.text]) {
+      for (const word of ['Find my order', '/customer/login', page, '$17.98', 'Ana Ruiz']) {
+        expect(form).toContain(`${word.startsWith('/') ? 'http://shop.test' : ''}${word}`)
+      }
+    }
+    expect(mail?.text).not.toMatch(/<\w/)
   },
 )

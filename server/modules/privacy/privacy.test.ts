@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { customerBrowser } from '#tests/support/sign-in.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 
 test('a customer gets everything that is stored about them', async () => {
   const shop = await openShop()
@@ -76,4 +76,48 @@ test('a customer changes own name and phone, and a guest order does not change t
     name: 'Ana R.',
     phone: '845-555-0100',
   })
+})
+
+test('erasure takes the person out of what staff did, and leaves what they did', async () => {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  await shop.settleDown()
+  const other = shop.buyer()
+  await other.buy(other.submission({ customerEmail: 'bo@example.com', customerName: 'Bo Lind' }))
+  const staff = await staffBrowser(shop)
+  const ana = await customerBrowser(shop)
+  const customers = await shop.sql<{ id: string; email: string }>('select * from customers')
+  for (const { id, email } of customers) {
+    const name = `Corrected ${email}`
+    await staff.call('PATCH', fillPath(apiPaths.adminCustomer, { id }), { name, phone: '1' })
+  }
+  const form = { orderId, scheduledDate: '2026-03-05', notes: 'Ana Ruiz has a dog' }
+  const plan = async () =>
+    (await staff.call<{ id: string }>('POST', apiPaths.adminSchedules, form)).body
+  await plan()
+  const { id: deleted } = await plan()
+  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: deleted }), {
+    notes: 'Ana Ruiz has two dogs',
+  })
+  await staff.call('DELETE', fillPath(apiPaths.adminSchedule, { id: deleted }))
+  await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
+    amount: '1.00',
+    reason: 'Ana Ruiz was not at home',
+  })
+  const audit = () =>
+    shop.sql<{ deed: string; personal: unknown }>('select * from audit_entries order by id')
+  const before = await audit()
+  expect(JSON.stringify(before).match(/Ana Ruiz|Corrected ana@/g)).toHaveLength(8)
+
+  await ana.call('DELETE', apiPaths.personalData)
+
+  const after = await audit()
+  expect(after.map(({ deed }) => deed)).toEqual(before.map(({ deed }) => deed))
+  expect(JSON.stringify(after)).not.toMatch(/Ana Ruiz|ana@example/)
+  expect(JSON.stringify(after)).toContain('Corrected bo@example.com')
+  for (const table of ['schedules', 'refunds']) {
+    const rows = await shop.sql(`select * from ${table}`)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('Ana Ruiz')
+  }
 })

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { openMailServer } from '#tests/support/mail-server.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { followLink } from '#tests/support/sign-in.ts'
+
+/** Asks for a link and reads what arrived at the mail server. */
+async function askOverSmtp() {
+  const server = await openMailServer()
+  const shop = await openShop({ env: { SMTP_URL: server.url } })
+  const ana = shop.buyer()
+  await ana.call('POST', apiPaths.magicLink, { email: 'Ana@Example.com' })
+  expect(server.received).toEqual([])
+  await shop.sweep('mail.send')
+  const [mail] = server.mails()
+  const tokenIn = (form = '') =>
+    /http:\/\/shop\.test\/customer\/auth\/verify\?token=([\w-]{43})/.exec(form)?.[1] ?? ''
+  const code = /^(\d{6}) is your/.exec(mail?.headers.get('subject') ?? '')?.[1] ?? ''
+  return { server, shop, ana, mail, code, tokenIn }
+}
+
+test('the sign-in mail arrives over SMTP with link and code, in HTML and in text alike', async () => {
+  const { server, mail, code, tokenIn } = await askOverSmtp()
+
+  expect(server.received).toHaveLength(1)
+  expect(mail?.headers.get('to')).toBe('ana@example.com')
+  expect(tokenIn(mail?.text)).not.toBe('')
+  expect(tokenIn(mail?.html)).toBe(tokenIn(mail?.text))
+  for (const form of [mail?.html, mail?.text]) {
+    expect(form).toContain(code)
+    expect(form).toContain('1 hour')
+  }
+  expect(mail?.headers.has('list-unsubscribe')).toBe(false)
+})
+
+test('the link of a mail received over SMTP signs in', async () => {
+  const { shop, mail, tokenIn } = await askOverSmtp()
+  const phone = shop.buyer()
+
+  const used = await followLink(phone, tokenIn(mail?.html))
+
+  expect(used.body).toMatchObject({ user: { role: 'customer', email: 'ana@example.com' } })
+  expect((await phone.call('GET', apiPaths.me)).status).toBe(200)
+})
+
+test('the code of a mail received over SMTP signs in, in the browser that asked', async () => {
+  const { ana, code } = await askOverSmtp()
+
+  const used = await ana.call('POST', apiPaths.verifyCode, { code })
+
+  expect(used.body).toMatchObject({ user: { role: 'customer', email: 'ana@example.com' } })
+  expect((await ana.call('GET', apiPaths.me)).status).toBe(200)
+})
+
+test('a sign-in mail that a mail server refused is drawn anew, and only the newest link works', async () => {
+  const server = await openMailServer()
+  const shop = await openShop({ env: { SMTP_URL: server.url } })
+  server.refuseWith = 'try again later'
+  await shop.buyer().call('POST', apiPaths.magicLink, { email: 'ana@example.com' })
+  await shop.sweep('mail.send')
+  const first = await shop.sql<{ token_hash: string }>('select token_hash from login_requests')
+
+  server.refuseWith = undefined
+  shop.clock.advance(10 * 60_000)
+  await shop.sweep('mail.send')
+
+  const second = await shop.sql<{ token_hash: string }>('select token_hash from login_requests')
+  expect(second[0]?.token_hash).not.toBe(first[0]?.token_hash)
+  const [mail] = server.mails()
+  const token = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect((await followLink(shop.buyer(), token)).status).toBe(200)
+})

@@ -1,0 +1,25 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { borrowEmbeddedPostgres } from '#server/adapters/embedded-postgres/borrow-embedded-postgres.ts'
+
+/** Where the journeys' server on this port keeps its database. */
+export const journeyFolder = (port: string | undefined) =>
+  join(tmpdir(), `carboy-e2e-${port ?? 'none'}`)
+
+/** For what no browser can bring about, such as an hour that has passed. */
+export async function askJourneyDatabase(
+  baseURL: string | undefined,
+  statement: string,
+  values: unknown[],
+): Promise<number> {
+  const database = await borrowEmbeddedPostgres(journeyFolder(new URL(baseURL ?? '').port))
+  if (!database) throw new Error('the journeys have no database')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query(statement, values)).rowCount ?? 0
+  } finally {
+    await client.end()
+  }
+}
