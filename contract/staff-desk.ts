@@ -41,6 +41,8 @@ export const OrderDetail = z.object({
       scheduledDate: true,
       scheduledTime: true,
       status: true,
+      notes: true,
+      truck: true,
     }),
   ),
   mails: z.array(Mail),
@@ -102,29 +104,57 @@ export const resendMail = {
   failures: ['not_found'],
 } as const satisfies Endpoint
 
+/** Orders that need a schedule or a status at once. */
 const MAX_BULK = 500
 const Ids = z.array(Id).min(1).max(MAX_BULK)
+
+/** How long a bulk change can be taken back; the mails that it causes wait for as long. */
+export const UNDO_MS = 10_000
+
+/** Where an order stood before a bulk change, and the version that the change made. */
+export const OrderBefore = z.object({
+  id: Id,
+  status: OrderStatus,
+  deliveryStatus: DeliveryStatus,
+  version: z.int(),
+})
+export type OrderBefore = z.infer<typeof OrderBefore>
 
 export const updateOrders = {
   method: 'PATCH',
   path: apiPaths.adminOrdersBulk,
   role: 'admin',
-  summary: 'Set the status of several orders; the answer is what they were before, for an undo',
+  summary: 'Set the status of several orders, all or none; the answer serves an undo',
   body: z.object({
     ids: Ids,
     status: OrderForm.shape.status.optional(),
     deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
+    /** As they were seen: where one is no longer that, nothing is changed. */
+    versions: z.record(Id, z.int()).optional(),
   }),
-  reply: z.array(z.object({ id: Id, status: OrderStatus, deliveryStatus: DeliveryStatus })),
-  failures: ['invalid', 'not_found'],
+  reply: z.array(OrderBefore),
+  failures: ['invalid', 'not_found', 'stale'],
+} as const satisfies Endpoint
+
+/** What somebody else has changed or removed meanwhile is left as they made it. */
+const Undone = z.object({ undone: z.array(Id), leftAlone: z.array(Id) })
+export type Undone = z.infer<typeof Undone>
+
+export const undoOrders = {
+  method: 'POST',
+  path: apiPaths.adminOrdersUndo,
+  role: 'admin',
+  summary: 'Take a bulk change back, for the orders that nobody has changed since',
+  body: z.object({ orders: z.array(OrderBefore).min(1).max(MAX_BULK) }),
+  reply: Undone,
+  failures: ['invalid'],
 } as const satisfies Endpoint
 
 export const scheduleOrders = {
   method: 'POST',
   path: apiPaths.adminSchedulesBulk,
   role: 'admin',
-  summary:
-    'Schedule several orders on one truck and date; the answer names the new rows, for an undo',
+  summary: 'Schedule several orders on one truck and date, all or none; the answer serves an undo',
   body: z.object({
     orderIds: Ids,
     truckId: Id.nullish(),
@@ -133,6 +163,21 @@ export const scheduleOrders = {
   reply: z.array(Schedule),
   status: 201,
   failures: ['invalid', 'unknown_order', 'unknown_truck'],
+} as const satisfies Endpoint
+
+export const undoSchedules = {
+  method: 'POST',
+  path: apiPaths.adminSchedulesUndo,
+  role: 'admin',
+  summary: 'Remove the schedules of a bulk deed, as far as nobody has changed them since',
+  body: z.object({
+    schedules: z
+      .array(Schedule.pick({ id: true, version: true }))
+      .min(1)
+      .max(MAX_BULK),
+  }),
+  reply: Undone,
+  failures: ['invalid'],
 } as const satisfies Endpoint
 
 const ByDay = z.object({ date: z.string(), orders: z.int(), revenueCents: z.int() })

@@ -116,7 +116,7 @@ function staffRoutes(mount: Mount, deps: Deps): void {
   })
   const mounts = { mount, mountList: listMounter(mount), mountCsv }
   staffCustomerRoutes(mounts, deps)
-  staffOrderRoutes(mounts, deps)
+  staffOrderRoutes(mounts, { ...deps, shop })
   deliveryRoutes(mounts, deps)
   auditRoutes(mount, deps)
   deskRoutes(mount, { ...deps, shop })

@@ -1,31 +1,68 @@
-import { and, type Column, desc, lt, or, type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { isCalendarDate } from '#contract/calendar.ts'
+import type { ListQuery } from '#contract/listing.ts'
 import type { DbOrTx } from './client.ts'
 
-type Keys = { createdAt: Column; id: Column }
+/** What an index holds, the id behind it: a list is read along it in either direction. */
+export type SortKey = {
+  by: Column | SQL
+  type: 'timestamptz' | 'date' | 'text'
+  isDescending?: boolean
+}
 
-/** Newest first; the id decides among rows of one moment. */
-export const newestFirst = ({ createdAt, id }: Keys) => [desc(createdAt), desc(id)]
+/** Each sort by the name that it has in the contract. */
+export type Sorts<Name extends string> = Record<Name | 'newest', SortKey>
 
-/** Rows that come after the one that the cursor names; an unreadable cursor means the beginning. */
-export function after({ createdAt, id }: Keys, cursor: string | undefined): SQL | undefined {
-  const [at = '', key = ''] = Buffer.from(cursor ?? '', 'base64url')
-    .toString()
-    .split(' ')
-  const moment = new Date(at)
-  if (Number.isNaN(moment.getTime()) || !/^[0-9a-f-]{36}$/.test(key)) return undefined
-  return or(lt(createdAt, moment), and(sql`${createdAt} = ${moment}`, lt(id, key)))
+/** Both directions of a list's age. */
+export const byAge = (createdAt: Column) => ({
+  newest: { by: createdAt, type: 'timestamptz', isDescending: true } as const,
+  oldest: { by: createdAt, type: 'timestamptz' } as const,
+})
+
+/**
+ * A list in the order that was asked for, from where the cursor points. An unknown sort means newest
+ * first, an unreadable cursor the beginning. `key` is to be read with each row, for `toStretch`.
+ */
+export function keyset<Name extends string>(
+  sorts: Sorts<Name>,
+  id: Column,
+  { sort, cursor }: Pick<ListQuery, 'sort' | 'cursor'>,
+) {
+  const known = sort !== undefined && Object.hasOwn(sorts, sort) ? (sort as Name) : 'newest'
+  const { by, type, isDescending = false } = sorts[known]
+  const way = sql.raw(isDescending ? 'desc' : 'asc')
+  const from = readCursor(cursor, type)
+  return {
+    key: sql<string>`${by}::text`,
+    orderBy: [sql`${by} ${way}`, sql`${id} ${way}`],
+    // Compared as one, or the index is walked from its beginning to the page.
+    after:
+      from &&
+      sql`(${by}, ${id}) ${sql.raw(isDescending ? '<' : '>')} (${from.key}::${sql.raw(type)}, ${from.id}::uuid)`,
+  }
+}
+
+function readCursor(cursor: string | undefined, type: SortKey['type']) {
+  const text = Buffer.from(cursor ?? '', 'base64url').toString()
+  const [, id, key] = /^([0-9a-f-]{36}) ([^\0]*)$/s.exec(text) ?? []
+  if (id === undefined || key === undefined || !canBe[type](key)) return undefined
+  return { id, key }
+}
+
+const canBe: Record<SortKey['type'], (key: string) => boolean> = {
+  timestamptz: (key) => /^\d{4}-[-\d:. +]+$/.test(key) && !Number.isNaN(Date.parse(key)),
+  date: isCalendarDate,
+  text: () => true,
 }
 
 /** Cuts a stretch that was read one row too long, and names where the next begins. */
-export function toStretch<Row extends { createdAt: Date; id: string }>(rows: Row[], limit: number) {
+export function toStretch<Row extends { key: string; id: string }>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const isMore = rows.length > limit && last !== undefined
   return {
     page,
-    next: isMore
-      ? Buffer.from(`${last.createdAt.toISOString()} ${last.id}`).toString('base64url')
-      : undefined,
+    next: isMore ? Buffer.from(`${last.id} ${last.key}`).toString('base64url') : undefined,
   }
 }
 

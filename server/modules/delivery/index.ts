@@ -1,2 +1,3 @@
 export { deliveryRoutes } from './routes.ts'
-export { createScheduleIn } from './write-schedule.ts'
+export { needsTruck, schedulesOfOrder } from './schedules.ts'
+export { createScheduleIn, deleteScheduleIn } from './write-schedule.ts'

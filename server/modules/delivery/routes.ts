@@ -6,7 +6,7 @@ import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { scheduleColumns, truckColumns } from './columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
-import { createTruck, deleteTruck, trucksPage, trucksTotal, updateTruck } from './trucks.ts'
+import { createTruck, deleteTruck, truckList, updateTruck } from './trucks.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
 type RouteDeps = { db: Db; clock: Clock; random: Random }
@@ -17,10 +17,7 @@ export function deliveryRoutes(mounts: StaffMounts, deps: RouteDeps): void {
 }
 
 function truckRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {
-  const trucks = {
-    page: (query: ListQuery, limit: number) => trucksPage(deps.db, query, limit),
-    total: (query: ListQuery) => trucksTotal(deps.db, query),
-  }
+  const trucks = truckList(deps.db)
   mountList(contract.listTrucks, trucks)
   mountCsv(exportTrucks, { ...trucks, list: 'trucks', columns: truckColumns })
   mount(contract.createTruck, ({ user, body }) => createTruck(deps, user, body))

@@ -1,13 +1,14 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Schedule, ScheduleStatus } from '#contract/delivery.ts'
-import type { ListQuery } from '#contract/listing.ts'
+import type { ListQuery, ListSort, ScheduleNeed } from '#contract/listing.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import {
-  after,
+  byAge,
   containing,
   countUpTo,
   keptCount,
-  newestFirst,
+  keyset,
+  type Sorts,
   toStretch,
 } from '#server/db/keyset.ts'
 import { orderWords } from '#server/modules/orders/index.ts'
@@ -17,6 +18,7 @@ import { schedules, trucks } from './tables.ts'
 export type ScheduleRow = typeof schedules.$inferSelect
 
 const columns = {
+  id: schedules.id,
   schedule: schedules,
   order: {
     id: orders.id,
@@ -34,23 +36,38 @@ const columns = {
 
 type Found = { schedule: ScheduleRow; order: Schedule['order']; truck: Schedule['truck'] }
 
-const joined = (db: DbOrTx) =>
+/** `key` is what a list is sorted by; a single row needs none. */
+const joined = (db: DbOrTx, key = sql<string>`''`) =>
   db
-    .select(columns)
+    .select({ ...columns, key })
     .from(schedules)
     .leftJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(trucks, eq(trucks.id, schedules.truckId))
 
+export const scheduleSorts = {
+  ...byAge(schedules.createdAt),
+  date: { by: schedules.scheduledDate, type: 'date' },
+  'date-desc': { by: schedules.scheduledDate, type: 'date', isDescending: true },
+} as const satisfies Sorts<ListSort<'schedules'>>
+
+const TRUCK: ScheduleNeed = 'truck'
+
 export async function schedulesPage(db: Db, query: ListQuery, limit: number) {
-  const found = await joined(db)
-    .where(and(filterOf(query), after(schedules, query.cursor)))
-    .orderBy(...newestFirst(schedules))
+  const { key, orderBy, after } = keyset(scheduleSorts, schedules.id, query)
+  const found = await joined(db, key)
+    .where(and(filterOf(query), after))
+    .orderBy(...orderBy)
     .limit(limit + 1)
-  const { page, next } = toStretch(
-    found.map((one) => ({ ...one, id: one.schedule.id, createdAt: one.schedule.createdAt })),
-    limit,
-  )
+  const { page, next } = toStretch(found, limit)
   return { rows: page.map(toSchedule), next }
+}
+
+/** When an order goes out, soonest first. */
+export async function schedulesOfOrder(db: DbOrTx, orderId: string): Promise<Schedule[]> {
+  const found = await joined(db)
+    .where(eq(schedules.orderId, orderId))
+    .orderBy(asc(schedules.scheduledDate), asc(schedules.id))
+  return found.map(toSchedule)
 }
 
 export async function scheduleById(db: DbOrTx, id: string): Promise<Schedule | undefined> {
@@ -59,7 +76,7 @@ export async function scheduleById(db: DbOrTx, id: string): Promise<Schedule | u
 }
 
 export function schedulesTotal(db: Db, query: ListQuery): Promise<string> {
-  if (query.q) {
+  if (query.q || query.needs === TRUCK) {
     return countUpTo(
       db,
       sql`select 1 from ${schedules}
@@ -72,10 +89,15 @@ export function schedulesTotal(db: Db, query: ListQuery): Promise<string> {
   return keptCount(db, status.success ? `schedules:${status.data}` : 'schedules')
 }
 
-function filterOf({ q, status }: ListQuery): SQL | undefined {
+/** Pending on a truck that is gone: the dashboard counts by it, and the list shows the same ones. */
+export const needsTruck = sql`${schedules.status} = 'pending' and ${schedules.truckId} is not null
+  and not exists (select 1 from ${trucks} t where t.id = ${schedules.truckId})`
+
+function filterOf({ q, status, needs }: ListQuery): SQL | undefined {
   const known = ScheduleStatus.safeParse(status)
   return and(
     known.success ? eq(schedules.status, known.data) : undefined,
+    needs === TRUCK ? needsTruck : undefined,
     q
       ? sql`(${orderWords} like ${containing(q)} or lower(${trucks.name}) like ${containing(q)})`
       : undefined,

@@ -1,7 +1,20 @@
-import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { orders } from '#server/modules/orders/tables.ts'
 
 const instant = () => timestamp({ withTimezone: true })
+
+/** Names are sorted without regard to letter case. */
+export const truckNameKey = ({ name }: { name: AnyPgColumn }): SQL => sql`lower(${name})`
 
 export const trucks = pgTable(
   'trucks',
@@ -14,7 +27,10 @@ export const trucks = pgTable(
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
   },
-  (table) => [index('trucks_newest').on(table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    index('trucks_newest').on(table.createdAt, table.id),
+    index('trucks_by_name').on(truckNameKey(table), table.id),
+  ],
 )
 
 export const schedules = pgTable(
@@ -34,8 +50,10 @@ export const schedules = pgTable(
     createdAt: instant().notNull(),
   },
   (table) => [
-    index('schedules_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('schedules_by_status').on(table.status, table.createdAt.desc(), table.id.desc()),
+    index('schedules_newest').on(table.createdAt, table.id),
+    index('schedules_by_status').on(table.status, table.createdAt, table.id),
+    index('schedules_by_date').on(table.scheduledDate, table.id),
+    index('schedules_by_status_and_date').on(table.status, table.scheduledDate, table.id),
     index().on(table.orderId),
     index().on(table.truckId),
   ],

@@ -1,39 +1,34 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Truck, type TruckForm, TruckStatus } from '#contract/delivery.ts'
 import { Failure } from '#contract/errors.ts'
-import type { ListQuery } from '#contract/listing.ts'
+import type { ListQuery, ListSort } from '#contract/listing.ts'
 import type { Db } from '#server/db/client.ts'
-import {
-  after,
-  containing,
-  countUpTo,
-  keptCount,
-  newestFirst,
-  toStretch,
-} from '#server/db/keyset.ts'
+import { byAge, containing, type Sorts } from '#server/db/keyset.ts'
+import { tableList } from '#server/db/table-list.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import type { Clock, Random } from '#server/world.ts'
-import { trucks } from './tables.ts'
+import { truckNameKey, trucks } from './tables.ts'
 
 type TruckDeps = { db: Db; clock: Clock; random: Random }
 type TruckRow = typeof trucks.$inferSelect
 
-export async function trucksPage(db: Db, query: ListQuery, limit: number) {
-  const rows = await db
-    .select()
-    .from(trucks)
-    .where(and(filterOf(query), after(trucks, query.cursor)))
-    .orderBy(...newestFirst(trucks))
-    .limit(limit + 1)
-  const { page, next } = toStretch(rows, limit)
-  return { rows: page.map(toTruck), next }
-}
+export const truckSorts = {
+  ...byAge(trucks.createdAt),
+  name: { by: truckNameKey(trucks), type: 'text' },
+  'name-desc': { by: truckNameKey(trucks), type: 'text', isDescending: true },
+} as const satisfies Sorts<ListSort<'trucks'>>
 
-export function trucksTotal(db: Db, query: ListQuery): Promise<string> {
-  if (query.q) return countUpTo(db, sql`select 1 from ${trucks} where ${filterOf(query)}`)
-  const status = TruckStatus.safeParse(query.status)
-  return keptCount(db, status.success ? `trucks:${status.data}` : 'trucks')
-}
+export const truckList = tableList({
+  table: trucks,
+  sorts: truckSorts,
+  filterOf,
+  counterOf({ q, status }) {
+    if (q) return undefined
+    const known = TruckStatus.safeParse(status)
+    return known.success ? `trucks:${known.data}` : 'trucks'
+  },
+  toView: toTruck,
+})
 
 function filterOf({ q, status }: ListQuery): SQL | undefined {
   const known = TruckStatus.safeParse(status)

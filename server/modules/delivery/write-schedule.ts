@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Schedule, ScheduleForm } from '#contract/delivery.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -63,12 +63,27 @@ export function updateSchedule(
 
 export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Promise<undefined> {
   return deps.db.transaction(async (tx) => {
-    const [gone] = await tx.delete(schedules).where(eq(schedules.id, id)).returning()
-    if (!gone) throw new Failure('not_found')
-    const deed = { deed: 'schedule.deleted', subjectId: id, before: factsOf(gone), after: {} }
-    await writeDown(tx, deps, actor, deed)
+    if (!(await deleteScheduleIn(tx, deps, actor, { id }))) throw new Failure('not_found')
     return undefined
   })
+}
+
+/** The same as a part of a larger deed; false where it is gone, or no longer of that version. */
+export async function deleteScheduleIn(
+  tx: Tx,
+  deps: Pick<ScheduleDeps, 'clock'>,
+  actor: Actor,
+  { id, version }: { id: string; version?: number },
+): Promise<boolean> {
+  const isSeen = version === undefined ? undefined : eq(schedules.version, version)
+  const [gone] = await tx
+    .delete(schedules)
+    .where(and(eq(schedules.id, id), isSeen))
+    .returning()
+  if (!gone) return false
+  const deed = { deed: 'schedule.deleted', subjectId: id, before: factsOf(gone), after: {} }
+  await writeDown(tx, deps, actor, deed)
+  return true
 }
 
 async function refuseUnknown(

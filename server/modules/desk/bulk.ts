@@ -1,24 +1,32 @@
 import type { Schedule } from '#contract/delivery.ts'
+import { Failure, type FailureCode } from '#contract/errors.ts'
 import type { OrderForm } from '#contract/staff.ts'
-import type { Db } from '#server/db/client.ts'
+import { type OrderBefore, UNDO_MS, type Undone } from '#contract/staff-desk.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { createScheduleIn } from '#server/modules/delivery/index.ts'
-import { updateOrderIn } from '#server/modules/orders/index.ts'
+import { createScheduleIn, deleteScheduleIn } from '#server/modules/delivery/index.ts'
+import { restoreOrderIn, updateOrderIn } from '#server/modules/orders/index.ts'
 import type { Clock, Random } from '#server/world.ts'
 
 type BulkDeps = { db: Db; clock: Clock; random: Random }
 
-/** All or none, in the order of ids so that two at once cannot wait for each other in a ring. */
+type OrdersChange = Partial<OrderForm> & {
+  ids: string[]
+  versions?: Record<string, number> | undefined
+}
+
+/** All or none. The customers hear of it when it can no longer be taken back. */
 export function updateOrders(
   deps: BulkDeps,
   actor: Actor,
-  { ids, ...change }: Partial<OrderForm> & { ids: string[] },
-) {
-  return deps.db.transaction(async (tx) => {
-    const before = []
-    for (const id of [...new Set(ids)].sort()) {
-      const { status, deliveryStatus } = await updateOrderIn(tx, deps, actor, id, change)
-      before.push({ id, status, deliveryStatus })
+  { ids, versions, ...change }: OrdersChange,
+): Promise<OrderBefore[]> {
+  return allOrNone(deps, async (tx) => {
+    const before: OrderBefore[] = []
+    for (const id of inOrder(ids)) {
+      const seen = { ...change, version: versions?.[id], newsAfterMs: UNDO_MS }
+      const { status, deliveryStatus, version } = await updateOrderIn(tx, deps, actor, id, seen)
+      before.push({ id, status, deliveryStatus, version: version + 1 })
     }
     return before
   })
@@ -30,12 +38,57 @@ export function scheduleOrders(
   wish: { orderIds: string[]; truckId?: string | null; scheduledDate: string },
 ): Promise<Schedule[]> {
   const { orderIds, truckId, scheduledDate } = wish
-  return deps.db.transaction(async (tx) => {
+  return allOrNone(deps, async (tx) => {
     const made: Schedule[] = []
-    for (const orderId of [...new Set(orderIds)].sort()) {
+    for (const orderId of inOrder(orderIds)) {
       const form = { orderId, truckId, scheduledDate, scheduledTime: null, notes: null }
       made.push(await createScheduleIn(tx, deps, actor, form))
     }
     return made
   })
+}
+
+export const undoOrders = (deps: BulkDeps, actor: Actor, before: OrderBefore[]) =>
+  undoEach(deps, before, (tx, one) => restoreOrderIn(tx, deps, actor, one))
+
+export const undoSchedules = (
+  deps: BulkDeps,
+  actor: Actor,
+  made: { id: string; version: number }[],
+) => undoEach(deps, made, (tx, one) => deleteScheduleIn(tx, deps, actor, one))
+
+/** In the order of ids, so that two at once cannot wait for each other in a ring. */
+const inOrder = (ids: string[]) => [...new Set(ids)].sort()
+
+function undoEach<One extends { id: string }>(
+  { db }: BulkDeps,
+  deeds: One[],
+  undo: (tx: Tx, one: One) => Promise<boolean>,
+): Promise<Undone> {
+  const byId = new Map(deeds.map((one) => [one.id, one]))
+  return db.transaction(async (tx) => {
+    const result: Undone = { undone: [], leftAlone: [] }
+    for (const id of inOrder([...byId.keys()])) {
+      const one = byId.get(id)
+      if (one) result[(await undo(tx, one)) ? 'undone' : 'leftAlone'].push(id)
+    }
+    return result
+  })
+}
+
+/** A refusal's own words speak of one row; here they must say what became of the others. */
+const words: Partial<Record<FailureCode, string>> = {
+  not_found: 'One of these orders is no longer there. Nothing was changed.',
+  stale:
+    'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
+  unknown_order: 'One of these orders is no longer there. Nothing was scheduled.',
+  unknown_truck: 'This truck is no longer there. Nothing was scheduled.',
+}
+
+async function allOrNone<T>({ db }: BulkDeps, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction(work)
+  } catch (err) {
+    throw err instanceof Failure ? new Failure(err.code, words[err.code] ?? err.message) : err
+  }
 }

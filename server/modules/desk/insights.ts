@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { addDays, dateIn, instantIn } from '#contract/calendar.ts'
 import { ScheduleStatus } from '#contract/delivery.ts'
+import type { OrderNeed } from '#contract/listing.ts'
 import type { Insights } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import { keptCount } from '#server/db/keyset.ts'
+import { needsTruck } from '#server/modules/delivery/index.ts'
+import { schedules } from '#server/modules/delivery/tables.ts'
+import { needsAHand } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/world.ts'
 
 const DAYS_BACK = 30
@@ -24,7 +29,7 @@ export async function insights({ db, clock, timeZone }: InsightDeps): Promise<In
     days: await ordersByDay(db, today, timeZone),
     bottles: await bottlesAhead(db, today),
     deliveries,
-    needsAHand: await needsAHand(db, addDays(today, DAYS_AHEAD)),
+    needsAHand: await countNeeds(db, today),
   }
 }
 
@@ -56,19 +61,15 @@ async function bottlesAhead(db: Db, today: string): Promise<Insights['bottles']>
   return daysFrom(today, DAYS_AHEAD).map((date) => ({ date, bottles: found.get(date) ?? 0 }))
 }
 
-/** Paid and soon due without a schedule; failed at the door; failed at the card; truck gone. */
-async function needsAHand(db: Db, until: string): Promise<Insights['needsAHand']> {
+/** Counted by the conditions that the lists are filtered by, so that each figure leads to its rows. */
+async function countNeeds(db: Db, today: string): Promise<Insights['needsAHand']> {
+  const count = (need: OrderNeed) =>
+    sql`(select count(*)::int from ${orders} where ${needsAHand(need, today)})`
   const { rows } = await db.execute<Insights['needsAHand']>(sql`
-    select
-      (select count(*)::int from orders o join payments p on p.order_id = o.id and p.status = 'paid'
-        where o.status = 'confirmed' and o.delivery_status = 'scheduled' and o.delivery_date <= ${until}
-          and not exists (select 1 from schedules s where s.order_id = o.id and s.status <> 'cancelled')
-      ) as "unscheduled",
-      (select count(*)::int from orders where delivery_status = 'failed' and status <> 'cancelled') as "failedDeliveries",
-      (select count(*)::int from payments p join orders o on o.id = p.order_id
-        where p.status = 'failed' and o.status <> 'cancelled') as "failedPayments",
-      (select count(*)::int from schedules s where s.status = 'pending' and s.truck_id is not null
-        and not exists (select 1 from trucks t where t.id = s.truck_id)) as "withoutTruck"`)
+    select ${count('unscheduled')} as "unscheduled",
+      ${count('failedDelivery')} as "failedDeliveries",
+      ${count('failedPayment')} as "failedPayments",
+      (select count(*)::int from ${schedules} where ${needsTruck}) as "withoutTruck"`)
   const [found] = rows
   if (!found) throw new Error('counting gave no row')
   return found

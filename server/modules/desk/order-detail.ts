@@ -4,7 +4,7 @@ import { centsToText } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/staff-desk.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { historyOf } from '#server/modules/audit/index.ts'
-import { schedules } from '#server/modules/delivery/tables.ts'
+import { schedulesOfOrder } from '#server/modules/delivery/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'
 import { invoiceNumberOf, toOrderView, wholeOrder } from '#server/modules/orders/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
@@ -29,7 +29,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refunded: centsToText(payment?.refundedCents ?? 0),
     refundable: centsToText(paid && payment ? await refundableCents(db, id, payment) : 0),
     refunds: await refundsOf(db, id),
-    schedules: await db.select().from(schedules).where(eq(schedules.orderId, id)),
+    schedules: await schedulesOfOrder(db, id),
     mails: await mailsAbout(db, id),
     history: await historyOf(db, id),
   }

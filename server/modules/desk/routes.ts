@@ -2,7 +2,7 @@ import * as contract from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Mount } from '#server/http/mount.ts'
 import type { Clock, Random } from '#server/world.ts'
-import { scheduleOrders, updateOrders } from './bulk.ts'
+import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
 import { customerDetail } from './customer-detail.ts'
 import { insights } from './insights.ts'
 import { orderDetail } from './order-detail.ts'
@@ -21,6 +21,8 @@ export function deskRoutes(mount: Mount, deps: RouteDeps): void {
   })
   mount(contract.resendMail, ({ user, params }) => resendMail(deps, user, params.id))
   mount(contract.updateOrders, ({ user, body }) => updateOrders(deps, user, body))
+  mount(contract.undoOrders, ({ user, body }) => undoOrders(deps, user, body.orders))
+  mount(contract.undoSchedules, ({ user, body }) => undoSchedules(deps, user, body.schedules))
   mount(contract.scheduleOrders, ({ user, body }) => scheduleOrders(deps, user, body))
   mount(contract.readInsights, () => insights({ ...deps, timeZone: deps.shop.timeZone }))
 }

@@ -1,41 +1,34 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import type { ListQuery } from '#contract/listing.ts'
+import type { ListQuery, ListSort } from '#contract/listing.ts'
 import type { CustomerForm, StaffCustomer } from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import {
-  after,
-  containing,
-  countUpTo,
-  keptCount,
-  newestFirst,
-  toStretch,
-} from '#server/db/keyset.ts'
+import { byAge, containing, type Sorts } from '#server/db/keyset.ts'
+import { tableList } from '#server/db/table-list.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/world.ts'
-import { customers } from './tables.ts'
+import { customerNameKey, customers } from './tables.ts'
 
 const searched = ({ q }: ListQuery): SQL | undefined =>
   q
     ? sql`customer_words(${customers.email}, ${customers.name}, ${customers.phone}) like ${containing(q)}`
     : undefined
 
-export async function customersPage(db: Db, query: ListQuery, limit: number) {
-  const rows = await db
-    .select()
-    .from(customers)
-    .where(and(searched(query), after(customers, query.cursor)))
-    .orderBy(...newestFirst(customers))
-    .limit(limit + 1)
-  const { page, next } = toStretch(rows, limit)
-  return { rows: page.map(toStaffCustomer), next }
-}
+export const customerSorts = {
+  ...byAge(customers.createdAt),
+  name: { by: customerNameKey(customers), type: 'text' },
+  'name-desc': { by: customerNameKey(customers), type: 'text', isDescending: true },
+  email: { by: customers.email, type: 'text' },
+  'email-desc': { by: customers.email, type: 'text', isDescending: true },
+} as const satisfies Sorts<ListSort<'customers'>>
 
-export function customersTotal(db: Db, query: ListQuery): Promise<string> {
-  const filter = searched(query)
-  if (!filter) return keptCount(db, 'customers')
-  return countUpTo(db, sql`select 1 from ${customers} where ${filter}`)
-}
+export const customerList = tableList({
+  table: customers,
+  sorts: customerSorts,
+  filterOf: searched,
+  counterOf: ({ q }) => (q ? undefined : 'customers'),
+  toView: toStaffCustomer,
+})
 
 /** Staff may correct name and phone; the address is the person's own way in and stays. */
 export function updateCustomer(

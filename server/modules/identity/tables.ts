@@ -1,4 +1,17 @@
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+/** Who gave no name stands under the address, as mail programs have it. */
+export const customerNameKey = (table: { name: AnyPgColumn; email: AnyPgColumn }): SQL =>
+  sql`lower(coalesce(${table.name}, ${table.email}))`
 
 export const customers = pgTable(
   'customers',
@@ -13,7 +26,10 @@ export const customers = pgTable(
     version: integer().notNull().default(1),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index('customers_newest').on(table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    index('customers_newest').on(table.createdAt, table.id),
+    index('customers_by_name').on(customerNameKey(table), table.id),
+  ],
 )
 
 export const staff = pgTable('staff', {

@@ -4,7 +4,14 @@ import { type Given, statement } from '#server/db/statement.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { mails } from './tables.ts'
 
-type Promised = { id: string; kind: string; subjectId: string; dedupeKey: string; now: Date }
+type Promised = {
+  id: string
+  kind: string
+  subjectId: string
+  dedupeKey: string
+  dueAt: Date
+  now: Date
+}
 
 const promise = statement((db, given: Given<Promised>) =>
   db
@@ -14,7 +21,7 @@ const promise = statement((db, given: Given<Promised>) =>
       kind: given('kind'),
       subjectId: given('subjectId'),
       dedupeKey: given('dedupeKey'),
-      dueAt: given('now'),
+      dueAt: given('dueAt'),
       createdAt: given('now'),
     })
     .onConflictDoNothing(),
@@ -22,14 +29,16 @@ const promise = statement((db, given: Given<Promised>) =>
 
 /**
  * Promises a mail in the transaction of the fact that it tells (I7). The same fact announced again
- * is the same row.
+ * is the same row. With `afterMs` it waits so long, for a fact that may be taken back meanwhile.
  */
 export async function announceMail(
   tx: Tx,
   { clock, random }: { clock: Clock; random: Random },
-  mail: { kind: string; subjectId: string },
+  { afterMs = 0, ...mail }: { kind: string; subjectId: string; afterMs?: number | undefined },
 ): Promise<void> {
   const dedupeKey = `${mail.kind}:${mail.subjectId}`
-  await promise(tx, { id: random.uuid(), ...mail, dedupeKey, now: clock.now() })
+  const now = clock.now()
+  const dueAt = new Date(now.getTime() + afterMs)
+  await promise(tx, { id: random.uuid(), ...mail, dedupeKey, dueAt, now })
   await tx.execute(sql`select pg_notify('carboy_mail', '')`)
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { ListQuery, ListSort } from '#contract/listing.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
-import { after, newestFirst, toStretch } from '#server/db/keyset.ts'
+import { byAge, keyset, type Sorts, toStretch } from '#server/db/keyset.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -70,25 +71,29 @@ async function itemsOf(db: DbOrTx, orderIds: string[]): Promise<Map<string, Orde
   return Map.groupBy(rows, (row) => row.orderId)
 }
 
-/** A stretch of all orders, newest first, as staff see them. */
+export const orderSorts = {
+  ...byAge(orders.createdAt),
+  delivery: { by: orders.deliveryDate, type: 'date' },
+  'delivery-desc': { by: orders.deliveryDate, type: 'date', isDescending: true },
+} as const satisfies Sorts<ListSort<'orders'>>
+
+/** A stretch of all orders, newest first or as asked, as staff see them. */
 export async function ordersPage(
   db: DbOrTx,
   filter: SQL | undefined,
-  cursor: string | undefined,
+  query: Pick<ListQuery, 'sort' | 'cursor'>,
   limit: number,
 ) {
+  const { key, orderBy, after } = keyset(orderSorts, orders.id, query)
   const found = await db
-    .select({ order: orders, payment: payments, customer: customers })
+    .select({ key, id: orders.id, order: orders, payment: payments, customer: customers })
     .from(orders)
     .leftJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(payments, eq(payments.orderId, orders.id))
-    .where(and(filter, after(orders, cursor)))
-    .orderBy(...newestFirst(orders))
+    .where(and(filter, after))
+    .orderBy(...orderBy)
     .limit(limit + 1)
-  const { page, next } = toStretch(
-    found.map((one) => ({ ...one, id: one.order.id, createdAt: one.order.createdAt })),
-    limit,
-  )
+  const { page, next } = toStretch(found, limit)
   const items = await itemsOf(
     db,
     page.map(({ id }) => id),

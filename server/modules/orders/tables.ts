@@ -55,13 +55,18 @@ export const orders = pgTable(
     // The order number is the id's first 8 characters: no two orders may share it (decision 7).
     uniqueIndex('orders_number').on(sql`left(id::text, 8)`),
     index().on(table.customerId),
-    index('orders_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('orders_by_status').on(table.status, table.createdAt.desc(), table.id.desc()),
-    index('orders_by_date').on(table.deliveryDate),
+    // Ascending, though lists begin with the newest: drizzle's descending index keeps nulls last, which
+    // is another order than `desc` asks for, so PostgreSQL would sort the whole table instead.
+    index('orders_newest').on(table.createdAt, table.id),
+    index('orders_by_status').on(table.status, table.createdAt, table.id),
+    index('orders_by_date').on(table.deliveryDate, table.id),
+    index('orders_by_status_and_date').on(table.status, table.deliveryDate, table.id),
     index('orders_to_deliver')
       .on(table.deliveryDate)
       .where(sql`status = 'confirmed' and delivery_status = 'scheduled'`),
-    index('orders_failed').on(table.createdAt).where(sql`delivery_status = 'failed'`),
+    index('orders_failed')
+      .on(table.createdAt, table.id)
+      .where(sql`delivery_status = 'failed' and status <> 'cancelled'`),
     index('orders_pending').on(table.createdAt).where(sql`status = 'pending'`),
   ],
 )

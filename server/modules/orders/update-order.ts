@@ -12,7 +12,14 @@ import { orders } from './tables.ts'
 
 type OrderDeps = { clock: Clock; random: Random }
 
-type StatusChange = { status?: OrderStatus; deliveryStatus?: DeliveryStatus }
+type StatusChange = {
+  status?: OrderStatus | undefined
+  deliveryStatus?: DeliveryStatus | undefined
+  /** How long the customer's mail waits, where the change may be taken back. */
+  newsAfterMs?: number
+}
+
+type SeenChange = StatusChange & { version?: number | undefined }
 
 /**
  * Staff set any status freely; money states never move by it (decision 6). The first confirmation or
@@ -22,7 +29,7 @@ export async function updateOrder(
   deps: OrderDeps & { db: Db },
   actor: Actor,
   id: string,
-  change: StatusChange & { version?: number },
+  change: SeenChange,
 ): Promise<Order> {
   await deps.db.transaction((tx) => updateOrderIn(tx, deps, actor, id, change))
   const whole = await wholeOrder(deps.db, id)
@@ -36,7 +43,7 @@ export async function updateOrderIn(
   deps: OrderDeps,
   actor: Actor,
   id: string,
-  { version, ...change }: StatusChange & { version?: number },
+  { version, ...change }: SeenChange,
 ): Promise<OrderRow> {
   const before = await lockOrder(tx, id)
   if (!before) throw new Failure('not_found')
@@ -92,9 +99,12 @@ async function changeStatus(
     .where(eq(orders.id, before.id))
     .returning()
   if (!after) throw new Failure('not_found')
-  await tellCustomer(tx, deps, before, after)
+  await tellCustomer(tx, deps, before, after, change.newsAfterMs)
   return after
 }
+
+/** What the customer is told by mail when staff or a schedule change a status. */
+export const statusNews = ['order_cancelled', 'out_for_delivery', 'delivered'] as const
 
 /** Each piece of news once: the mail's key holds its kind and the order. */
 async function tellCustomer(
@@ -102,13 +112,15 @@ async function tellCustomer(
   deps: OrderDeps,
   before: OrderRow,
   after: OrderRow,
+  afterMs: number | undefined,
 ): Promise<void> {
-  const news = [
-    after.status === 'cancelled' && before.status !== 'cancelled' && 'order_cancelled',
-    after.deliveryStatus === 'in-transit' &&
-      before.deliveryStatus !== 'in-transit' &&
-      'out_for_delivery',
-    after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered' && 'delivered',
-  ].filter((kind) => kind !== false)
-  for (const kind of news) await announceMail(tx, deps, { kind, subjectId: after.id })
+  const isNew: Record<(typeof statusNews)[number], boolean> = {
+    order_cancelled: after.status === 'cancelled' && before.status !== 'cancelled',
+    out_for_delivery:
+      after.deliveryStatus === 'in-transit' && before.deliveryStatus !== 'in-transit',
+    delivered: after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered',
+  }
+  for (const kind of statusNews.filter((one) => isNew[one])) {
+    await announceMail(tx, deps, { kind, subjectId: after.id, afterMs })
+  }
 }

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import type { Schedule, Truck } from '#contract/delivery.ts'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { AuditEntry } from '#contract/staff.ts'
+import type { OrderBefore, Undone } from '#contract/staff-desk.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+async function shopWithOrders(count = 3) {
+  const shop = await openShop()
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) ids.push((await shop.buyer().place()).body.orderId)
+  const staff = await staffBrowser(shop)
+  const set = (body: object) => staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, body)
+  const undo = (orders: OrderBefore[]) =>
+    staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })
+  const states = async () =>
+    (
+      await shop.sql<{ state: string }>(
+        "select status || ' ' || delivery_status as state from orders order by id",
+      )
+    ).map(({ state }) => state)
+  return { shop, staff, ids: ids.sort(), set, undo, states }
+}
+
+test('a bulk change is taken back, each order to where it stood', async () => {
+  const { staff, ids, set, undo, states } = await shopWithOrders()
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: ids[0] ?? '' }), {
+    status: 'completed',
+    deliveryStatus: 'delivered',
+  })
+
+  const { body: before } = await set({ ids, status: 'confirmed', deliveryStatus: 'failed' })
+  const changed = await states()
+  const { body } = await undo(before)
+
+  expect(changed).toEqual(Array(3).fill('confirmed failed'))
+  expect(body).toEqual({ undone: ids, leftAlone: [] })
+  expect(await states()).toEqual(['completed delivered', 'pending scheduled', 'pending scheduled'])
+})
+
+test('X8: an undo leaves alone what somebody else has changed meanwhile', async () => {
+  const { staff, ids, set, undo, states } = await shopWithOrders()
+  const { body: before } = await set({ ids, status: 'confirmed' })
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: ids[1] ?? '' }), {
+    deliveryStatus: 'in-transit',
+  })
+
+  const first = await undo(before)
+  const second = await undo(before)
+
+  expect(first.body).toEqual({ undone: [ids[0], ids[2]], leftAlone: [ids[1]] })
+  expect(second.body).toEqual({ undone: [], leftAlone: ids })
+  expect(await states()).toEqual(['pending scheduled', 'confirmed in-transit', 'pending scheduled'])
+})
+
+test('X8: a bulk change on rows that are no longer as they were seen changes none', async () => {
+  const { staff, ids, set, states } = await shopWithOrders()
+  const { body: seen } = await staff.call<Order[]>('GET', apiPaths.adminOrders)
+  const versions = Object.fromEntries(seen.map(({ id, version }) => [id, version]))
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: ids[2] ?? '' }), {
+    status: 'cancelled',
+  })
+
+  const stale = await set({ ids, status: 'confirmed', versions })
+  const gone = await set({ ids: [...ids, UNKNOWN], status: 'confirmed' })
+
+  expect(stale.status).toBe(409)
+  expect(stale.body).toMatchObject({
+    code: 'stale',
+    message:
+      'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
+  })
+  expect(gone.status).toBe(404)
+  expect(gone.body).toMatchObject({
+    message: 'One of these orders is no longer there. Nothing was changed.',
+  })
+  expect(await states()).toEqual(['pending scheduled', 'pending scheduled', 'cancelled scheduled'])
+})
+
+test('customers hear of a bulk change only when it can no longer be taken back', async () => {
+  const { shop, ids, set, undo } = await shopWithOrders(2)
+  const subjects = async () => (await shop.mailbox()).map(({ subject }) => subject)
+
+  const { body: before } = await set({ ids, status: 'cancelled' })
+  await shop.sweep('mail.send')
+  const atOnce = await subjects()
+  await undo(before.slice(0, 1))
+  shop.clock.advance(10_000)
+  await shop.sweep('mail.send')
+
+  expect(atOnce).toEqual([])
+  expect(await subjects()).toHaveLength(1)
+  const mails = await shop.sql('select subject_id, kind from mails')
+  expect(mails).toEqual([{ subject_id: ids[1], kind: 'order_cancelled' }])
+})
+
+test('several orders are scheduled at once, and the schedules taken back unless changed', async () => {
+  const { shop, staff, ids } = await shopWithOrders()
+  const truck = await staff.call<Truck>('POST', apiPaths.adminTrucks, {
+    name: 'A',
+    licensePlate: 'B',
+    capacity: 9,
+  })
+  const wish = { orderIds: ids, truckId: truck.body.id, scheduledDate: '2026-03-05' }
+
+  const { body: made } = await staff.call<Schedule[]>('POST', apiPaths.adminSchedulesBulk, wish)
+  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: made[0]?.id ?? '' }), {
+    notes: 'Ring twice',
+  })
+  const { body } = await staff.call<Undone>('POST', apiPaths.adminSchedulesUndo, {
+    schedules: made.map(({ id, version }) => ({ id, version })),
+  })
+  const left = await shop.sql('select id from schedules')
+
+  expect(body.leftAlone).toEqual([made[0]?.id])
+  expect(body.undone).toHaveLength(2)
+  expect(left).toEqual([{ id: made[0]?.id }])
+  const noTruck = await staff.call('POST', apiPaths.adminSchedulesBulk, {
+    ...wish,
+    truckId: UNKNOWN,
+  })
+  expect(noTruck.body).toMatchObject({
+    code: 'unknown_truck',
+    message: 'This truck is no longer there. Nothing was scheduled.',
+  })
+  const noOrder = await staff.call('POST', apiPaths.adminSchedulesBulk, {
+    ...wish,
+    orderIds: [UNKNOWN],
+  })
+  expect(noOrder.body.message).toBe(
+    'One of these orders is no longer there. Nothing was scheduled.',
+  )
+})
+
+test('X7: a bulk change and its undo are written down for each order', async () => {
+  const { staff, ids, set, undo } = await shopWithOrders(2)
+
+  const { body: before } = await set({ ids, status: 'confirmed' })
+  await undo(before)
+  const { body } = await staff.call<AuditEntry[]>(
+    'GET',
+    `${apiPaths.adminAudit}?subjectId=${ids[0]}`,
+  )
+
+  expect(body.map(({ deed, after }) => [deed, after])).toEqual([
+    ['order.updated', { status: 'pending' }],
+    ['order.updated', { status: 'confirmed' }],
+  ])
+})

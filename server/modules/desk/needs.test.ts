@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Schedule, Truck } from '#contract/delivery.ts'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { Insights } from '#contract/staff-desk.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+
+test('what needs a hand is listed by the very condition that it is counted by', async () => {
+  const shop = await openShop()
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) ids.push((await shop.buyer().buy()).orderId)
+  await shop.settleDown()
+  const staff = await staffBrowser(shop)
+  const [unscheduled = '', failed = '', unpaid = '', driven = ''] = ids
+  const set = (id: string, change: object) =>
+    staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), change)
+  await set(failed, { deliveryStatus: 'failed' })
+  await shop.sql("update payments set status = 'failed' where order_id = $1", [unpaid])
+  const { body: truck } = await staff.call<Truck>('POST', apiPaths.adminTrucks, {
+    name: 'A',
+    licensePlate: 'B',
+    capacity: 1,
+  })
+  await staff.call('POST', apiPaths.adminSchedules, {
+    orderId: driven,
+    truckId: truck.id,
+    scheduledDate: '2026-03-05',
+  })
+  await staff.call('DELETE', fillPath(apiPaths.adminTruck, { id: truck.id }))
+
+  const list = async (path: string, needs: string) => {
+    const { body, headers } = await staff.call<(Order & Schedule)[]>(
+      'GET',
+      `${path}?limit=50&needs=${needs}`,
+    )
+    expect(headers.get('x-total-count')).toBe(String(body.length))
+    return body.map((row) => row.orderId ?? row.id)
+  }
+  const orders = (needs: string) => list(apiPaths.adminOrders, needs)
+
+  expect(await orders('unscheduled')).toEqual([unscheduled])
+  expect(await orders('failedDelivery')).toEqual([failed])
+  expect(await orders('failedPayment')).toEqual([unpaid])
+  expect(await list(apiPaths.adminSchedules, 'truck')).toEqual([driven])
+  expect(await orders('odd')).toHaveLength(4)
+  const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
+  expect(body.needsAHand).toEqual({
+    unscheduled: 1,
+    failedDeliveries: 1,
+    failedPayments: 1,
+    withoutTruck: 1,
+  })
+  await set(failed, { status: 'cancelled' })
+  expect(await orders('failedDelivery')).toEqual([])
+})
