@@ -1,3 +1,5 @@
+import type { Frequency } from './primitives.ts'
+
 /**
  * Delivery dates are calendar dates ('YYYY-MM-DD') in the shop's time zone. They never pass through
  * a Date in the viewer's zone, so a chosen day is the same day everywhere.
@@ -78,4 +80,26 @@ const DELIVERY_DAY_STARTS_AT = 8
 /** Until then a delivery can be changed or called off: 24 hours before its day starts (decision 18). */
 export function changeUntil(zone: string, deliveryDate: CalendarDate): Date {
   return new Date(instantIn(zone, deliveryDate, DELIVERY_DAY_STARTS_AT).getTime() - DAY_MS)
+}
+
+const CHARGED_FROM = 6
+
+/** A later delivery is charged from then on, on its own date (decision 16). */
+export function chargedFrom(zone: string, deliveryDate: CalendarDate): Date {
+  return instantIn(zone, deliveryDate, CHARGED_FROM)
+}
+
+/** So many days before its date a later delivery gets its order, and the customer a reminder. */
+export const ORDERED_DAYS_AHEAD = 3
+
+/**
+ * Decision 15: the date of cycle n is a function of the anchor, the frequency and n alone. A month
+ * that is too short is clamped to its end, and the next one is not: the 31st does not drift.
+ */
+export function cycleDate(anchor: CalendarDate, frequency: Frequency, n: number): CalendarDate {
+  if (frequency !== 'monthly') return addDays(anchor, n * (frequency === 'weekly' ? 7 : 14))
+  const [year = 0, month = 0, day = 0] = anchor.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month + n, 0))
+  lastOfMonth.setUTCDate(Math.min(day, lastOfMonth.getUTCDate()))
+  return lastOfMonth.toISOString().slice(0, 10)
 }

@@ -31,7 +31,7 @@ import {
 } from './modules/orders/index.ts'
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
-import { subscriptionRoutes } from './modules/subscriptions/index.ts'
+import { payableDeliveries, subscriptionRoutes } from './modules/subscriptions/index.ts'
 
 /** N2: no answer of ours needs more than this to be asked for. */
 const BODY_LIMIT = 100 * 1024
@@ -88,7 +88,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     keepRawBodies(scope)
     paymentRoutes(mount, mounter(scope, mountDeps), {
       ...deps,
-      findPayable: payableOrders(db),
+      findPayable: payableDeliveries(db, payableOrders(db)),
       publicUrl: config.publicUrl,
     })
   })

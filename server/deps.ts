@@ -18,9 +18,10 @@ import { type Metrics, openMetrics } from './http/metrics.ts'
 import { keepProductList, type ProductListing, seedProducts } from './modules/catalog/index.ts'
 import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
 import type { Postman, RenderLetter } from './modules/mail/index.ts'
+import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { type Cards, openCards } from './open-cards.ts'
-import { paymentHandlers } from './payment-handlers.ts'
+import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import type { Clock, Log, Random } from './world.ts'
 
 export type World = { clock: Clock; random: Random; log: Log }
@@ -37,6 +38,11 @@ export type Deps = PaymentDeps &
     limits: Limits
     /** For what a crash may forget: its commits wait for no disk. */
     fleeting: Db
+    /** For what happens by itself, so that a day's charges leave the shop its connections. */
+    engineDb: Db
+    /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
+    linkKey: string
+    orderHandlers: OrderHandlers
     metrics: Metrics
     identify: Identify
     listing: ProductListing
@@ -54,6 +60,7 @@ export type Deps = PaymentDeps &
 
 const POOL_SIZE = 12
 const FLEETING_POOL_SIZE = 4
+const ENGINE_POOL_SIZE = 8
 
 /** A command uses the embedded database of a shop that runs, and starts its own where none does. */
 type DepsOptions = { besideTheShop?: boolean }
@@ -76,6 +83,7 @@ export async function openDeps(
   const listener = await openListener(url, log)
   if (config.seed !== 'none') await seedProducts({ db, clock, random })
   const codeKey = await settingOf(pool, clock, 'code_key', () => random.token(32))
+  const linkKey = await settingOf(pool, clock, 'link_key', () => random.token(32))
   const limits = await openLimits(url, config, world, pool)
   const cards = await openCards(config, world, { url, pool })
   if (config.seed === 'demo') {
@@ -86,6 +94,8 @@ export async function openDeps(
   const postman = config.smtpUrl
     ? smtpPostman(config.smtpUrl)
     : databaseMailbox({ db, clock, random })
+  const handlerDeps = { clock, random, timeZone: config.shop.timeZone }
+  const engine = openDatabase(url, { poolSize: ENGINE_POOL_SIZE, log })
   const distFolder = join(import.meta.dirname, '..', 'dist')
   return {
     ...world,
@@ -104,13 +114,17 @@ export async function openDeps(
     postman,
     mailbox,
     render: builtTemplates(join(distFolder, 'mail', 'render-mail.mjs')),
-    handlers: paymentHandlers(world),
+    handlers: paymentHandlers(handlerDeps),
+    orderHandlers: orderHandlers(handlerDeps),
+    engineDb: engine.db,
+    linkKey,
     distFolder,
     async close() {
       postman.close()
       await cards.close()
       await listener.close()
       await limits.close()
+      await engine.close()
       await closePool()
       await embedded?.stop()
     },

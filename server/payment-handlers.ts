@@ -1,22 +1,46 @@
+import type { Tx } from './db/client.ts'
 import { endCheckout } from './modules/checkout/index.ts'
 import { announceMail } from './modules/mail/index.ts'
-import { cancelUnpaidOrder, confirmPaidOrder, isOrderCancelled } from './modules/orders/index.ts'
+import {
+  cancelUnpaidOrder,
+  confirmPaidOrder,
+  isOrderCancelled,
+  type OrderHandlers,
+  type OrderRow,
+} from './modules/orders/index.ts'
 import type { PaymentHandlers } from './modules/payments/index.ts'
+import { cyclePaid, followDefaultCard, openSubscription } from './modules/subscriptions/index.ts'
 import type { Clock, Random } from './world.ts'
 
+type HandlerDeps = { clock: Clock; random: Random; timeZone: string }
+
 /** What a payment's news means to the rest of the house, in the same transaction. */
-export function paymentHandlers(deps: { clock: Clock; random: Random }): PaymentHandlers {
+export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   return {
     isCancelled: isOrderCancelled,
     async paid(tx, orderId) {
       await endCheckout(tx, deps, orderId, 'paid')
-      await confirmPaidOrder(tx, deps, orderId)
+      const order = await confirmPaidOrder(tx, deps, orderId)
+      await goOn(tx, deps, order)
     },
     refunded: (tx, orderId) =>
       announceMail(tx, deps, { kind: 'order_refunded', subjectId: orderId }),
+    // Nothing of it is kept but the card's name, and reading that twice does no harm.
+    customerChanged: (payments, customerRef) => followDefaultCard(payments, { customerRef }),
     async abandoned(tx, orderId, as) {
       await endCheckout(tx, deps, orderId, as)
       await cancelUnpaidOrder(tx, deps, orderId)
     },
   }
+}
+
+/** What it means when staff confirm an order by hand. */
+export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
+  confirmed: (tx, order) => openSubscription(tx, deps, order),
+})
+
+/** Most orders are bought once and have nothing to go on with. */
+async function goOn(tx: Tx, deps: HandlerDeps, order: OrderRow): Promise<void> {
+  if (order.isRecurring) await openSubscription(tx, deps, order)
+  if (order.parentOrderId) await cyclePaid(tx, deps, order.id)
 }

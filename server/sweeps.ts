@@ -10,10 +10,12 @@ import {
   reconcilePayments,
   sendDueRefunds,
 } from './modules/payments/index.ts'
+import { chargeDue, planDeliveries } from './modules/subscriptions/index.ts'
 
 /** Everything that happens by itself. */
 export function sweepsOf(deps: Deps): Sweep[] {
   const { shop, publicUrl } = deps.config
+  const engine = { ...deps, shop, db: deps.engineDb }
   const mail = {
     ...deps,
     letters: {
@@ -39,6 +41,18 @@ export function sweepsOf(deps: Deps): Sweep[] {
     },
     { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
     { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaid(deps) },
+    {
+      name: 'delivery.plan',
+      cron: '*/5 * * * *',
+      wakesOn: 'carboy_cycle',
+      run: () => planDeliveries(engine),
+    },
+    {
+      name: 'delivery.charge',
+      cron: '* * * * *',
+      wakesOn: 'carboy_cycle',
+      run: () => chargeDue(engine),
+    },
     { name: 'session.forget', cron: '17 * * * *', run: () => forgetExpired(deps) },
     {
       name: 'limits.forget',

@@ -9,6 +9,7 @@ export type Channel =
   | 'carboy_mail'
   | 'carboy_refund'
   | 'carboy_intent'
+  | 'carboy_cycle'
 
 /** A null payload means: messages may have been missed, look for yourself. */
 type Hear = (payload: string | null) => void
@@ -24,6 +25,7 @@ const channels: Channel[] = [
   'carboy_mail',
   'carboy_refund',
   'carboy_intent',
+  'carboy_cycle',
 ]
 
 /** LISTEN belongs to a connection, so it has one of its own, made again whenever it breaks. */

@@ -1,11 +1,7 @@
-import { addDays, type CalendarDate, dateIn, instantIn } from '#contract/calendar.ts'
-import type { Frequency } from '#contract/primitives.ts'
+import { addDays, type CalendarDate, chargedFrom, dateIn, instantIn } from '#contract/calendar.ts'
 
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-
-/** Charges of later deliveries begin at this hour of the shop's morning (decision 16). */
-const CHARGE_HOUR = 6
 
 export type Almanac = {
   now: Date
@@ -26,7 +22,7 @@ export function openAlmanac(now: Date, zone: string): Almanac {
     today,
     at: (date, hour) => new Date(Date.parse(`${date}T00:00:00Z`) + offset + hour * HOUR_MS),
     chargesFrom(date) {
-      const known = charges.get(date) ?? instantIn(zone, date, CHARGE_HOUR)
+      const known = charges.get(date) ?? chargedFrom(zone, date)
       charges.set(date, known)
       return known
     },
@@ -47,12 +43,3 @@ export function deliveryAfter(date: CalendarDate, days: number): CalendarDate {
 }
 
 const isSunday = (date: CalendarDate) => new Date(`${date}T00:00:00Z`).getUTCDay() === 0
-
-/** Decision 15: a function of the first date and the number alone; month's ends do not drift. */
-export function cycleDate(anchor: CalendarDate, frequency: Frequency, n: number): CalendarDate {
-  if (frequency !== 'monthly') return addDays(anchor, n * (frequency === 'weekly' ? 7 : 14))
-  const [year = 0, month = 0, day = 0] = anchor.split('-').map(Number)
-  const lastOfMonth = new Date(Date.UTC(year, month + n, 0))
-  lastOfMonth.setUTCDate(Math.min(day, lastOfMonth.getUTCDate()))
-  return lastOfMonth.toISOString().slice(0, 10)
-}

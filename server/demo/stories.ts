@@ -1,5 +1,5 @@
-import { addDays } from '#contract/calendar.ts'
-import { cycleDate, DAY_MS, deliveryAfter } from './almanac.ts'
+import { addDays, cycleDate } from '#contract/calendar.ts'
+import { DAY_MS, deliveryAfter } from './almanac.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
 import { type DemoWorld, type Fate, type OrderPlan, planOrder } from './order-plan.ts'
 import { makeLines, type Person } from './people.ts'

@@ -1,6 +1,5 @@
-import { addDays, type CalendarDate } from '#contract/calendar.ts'
+import { addDays, type CalendarDate, cycleDate } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
-import { cycleDate } from './almanac.ts'
 import type { DemoWorld, OrderPlan } from './order-plan.ts'
 
 /** The subscriptions that have a delivery on a date. */

@@ -33,6 +33,8 @@ type SweepName =
   | 'payment.endDeclined'
   | 'payment.reconcile'
   | 'payment.expire'
+  | 'delivery.plan'
+  | 'delivery.charge'
 
 type ShopOptions = {
   now?: string

@@ -34,6 +34,7 @@ const delivered = new Set([
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'customer.updated',
   'setup_intent.succeeded',
   'payment_method.attached',
   'payment_method.detached',

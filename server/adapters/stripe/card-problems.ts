@@ -1,11 +1,22 @@
 import Stripe from 'stripe'
-import { CardProblem, type ProblemKind } from '#server/modules/payments/port.ts'
+import { CardProblem, type Decline, type ProblemKind } from '#server/modules/payments/port.ts'
 
 /** Says what an error of the SDK means for us. Whatever is not understood counts as unknown (I4). */
 export function cardProblem(error: unknown): CardProblem {
   if (error instanceof CardProblem) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new CardProblem(kindOf(error), message, { cause: error })
+  return new CardProblem(kindOf(error), message, {
+    cause: error,
+    decline: declineOf(error),
+    isRepeated: isRepeatedFailure(error),
+  })
+}
+
+function declineOf(error: unknown): Decline | undefined {
+  if (!(error instanceof Stripe.errors.StripeCardError)) return undefined
+  const { charge, code, decline_code, message, payment_intent: intent } = error
+  const chargeRef = charge ?? intent?.id ?? ''
+  return { chargeRef, code: decline_code ?? code ?? 'card_declined', message }
 }
 
 /** The stored answer to a key that met a fault of the provider's own. */
@@ -18,11 +29,12 @@ export function isRepeatedFailure(error: unknown): boolean {
 function kindOf(error: unknown): ProblemKind {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
   if (error instanceof Stripe.errors.StripeConnectionError) return 'unknown'
-  const { statusCode = 500, code } = error
+  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+  const { statusCode = 500, code, param } = error
   if (statusCode === 409 || statusCode === 429 || code === 'lock_timeout') return 'busy'
   if (statusCode >= 500) return 'unknown'
   // A second customer on an intent is refused under this code as well.
   if (code === 'payment_intent_unexpected_state') return 'state'
-  if (code === 'resource_missing') return 'missing'
+  if (code === 'resource_missing' || param === 'payment_method') return 'missing'
   return statusCode >= 400 ? 'refused' : 'unknown'
 }

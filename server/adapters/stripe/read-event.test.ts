@@ -34,6 +34,7 @@ test('a genuine event says which intent, and what it claims', () => {
     type: 'payment_intent.succeeded',
     createdAt: new Date(1_772_000_000_000),
     intentId: 'pi_1',
+    customerRef: null,
     claim: {
       amountCents: 900,
       currency: 'usd',

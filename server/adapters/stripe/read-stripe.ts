@@ -19,6 +19,7 @@ export function readPaymentIntent(intent: Stripe.PaymentIntent, disputed = false
     currency: intent.currency,
     livemode: intent.livemode,
     orderId: intent.metadata.order_id ?? null,
+    cycle: cycleOf(intent.metadata),
     customerRef: idOf(intent.customer),
     paymentMethodRef: idOf(intent.payment_method),
     chargeRef: succeeded ? idOf(charge) : null,
@@ -50,10 +51,16 @@ export function readStripeEvent(event: Stripe.Event): CardEvent {
   if (object.object === 'payment_intent') {
     const { amountCents, currency, livemode, orderId, decline } = readPaymentIntent(object)
     const claim = { amountCents, currency, livemode, orderId, decline }
-    return { ...head, intentId: object.id, claim }
+    return { ...head, intentId: object.id, customerRef: null, claim }
   }
   const intentId = 'payment_intent' in object ? idOf(object.payment_intent) : null
-  return { ...head, intentId, claim: null }
+  const customerRef = object.object === 'customer' ? object.id : null
+  return { ...head, intentId, customerRef, claim: null }
+}
+
+function cycleOf({ subscription_id, cycle }: Stripe.Metadata): CardIntent['cycle'] {
+  if (!subscription_id || !cycle) return null
+  return { subscriptionId: subscription_id, cycle: Number(cycle) }
 }
 
 function stateOf(status: Stripe.PaymentIntent.Status): IntentState {

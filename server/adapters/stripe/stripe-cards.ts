@@ -4,6 +4,7 @@ import {
   type CardEvent,
   CardProblem,
   type CardProvider,
+  type CycleRef,
   type Patience,
 } from '#server/modules/payments/port.ts'
 import { cardProblem, isRepeatedFailure } from './card-problems.ts'
@@ -33,17 +34,18 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
     maxNetworkRetries: 0,
     telemetry: false,
   })
-  const { paymentIntents, refunds, customers } = stripe
-  const once = (key: string, patience: Patience) => ({ ...within(patience), idempotencyKey: key })
+  const { paymentIntents, refunds } = stripe
 
   return {
-    createIntent: ({ key, amountCents, orderId, customerRef, saveCard }, patience) =>
+    ...customerCalls(stripe),
+
+    createIntent: ({ key, amountCents, orderId, customerRef, saveCard, cycle }, patience) =>
       make(key, async (fresh) => {
         const params: Stripe.PaymentIntentCreateParams = {
           amount: amountCents,
           currency: 'usd',
           allowed_payment_method_types: ['card'],
-          metadata: { order_id: orderId },
+          metadata: { order_id: orderId, ...cycleWords(cycle) },
         }
         if (customerRef) params.customer = customerRef
         if (saveCard) params.setup_future_usage = 'off_session'
@@ -68,13 +70,16 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         return readPaymentIntent(intent, await isDisputed(stripe, intent, patience))
       }),
 
+    chargeSaved: ({ key, intentId, paymentMethodRef }, patience) =>
+      speak(async () => {
+        const params = { payment_method: paymentMethodRef, off_session: true }
+        return readPaymentIntent(
+          await paymentIntents.confirm(intentId, params, once(key, patience)),
+        )
+      }),
+
     cancelIntent: (id, patience) =>
       speak(async () => readPaymentIntent(await paymentIntents.cancel(id, {}, within(patience)))),
-
-    createCustomer: ({ key, email, name }, patience) =>
-      make(key, async (fresh) => {
-        return (await customers.create({ email, name }, once(fresh, patience))).id
-      }),
 
     refund: ({ key, intentId, amountCents, refundId }, patience) =>
       speak(async () => {
@@ -92,18 +97,44 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         return (await refunds.list(params, within(patience))).data.map(readRefund)
       }),
 
-    openBillingPortal: (customerRef, returnUrl, patience) =>
-      speak(async () => {
-        const params = { customer: customerRef, return_url: returnUrl }
-        return (await stripe.billingPortal.sessions.create(params, within(patience))).url
-      }),
-
     intentsSince: (since) => intentsSince(stripe, since),
 
     readEvent: (rawBody, signature, now) =>
       readEvent(stripe, options.webhookSecret, { rawBody, signature, now }),
   }
 }
+
+const once = (key: string, patience: Patience) => ({ ...within(patience), idempotencyKey: key })
+
+/** What concerns a customer of the provider rather than one payment. */
+function customerCalls(
+  stripe: Stripe,
+): Pick<CardProvider, 'createCustomer' | 'defaultCardOf' | 'openBillingPortal'> {
+  const { customers } = stripe
+  return {
+    createCustomer: ({ key, email, name }, patience) =>
+      make(key, async (fresh) => {
+        return (await customers.create({ email, name }, once(fresh, patience))).id
+      }),
+
+    defaultCardOf: (customerRef, patience) =>
+      speak(async () => {
+        const customer = await customers.retrieve(customerRef, {}, within(patience))
+        if (customer.deleted) return null
+        const card = customer.invoice_settings.default_payment_method
+        return typeof card === 'string' ? card : (card?.id ?? null)
+      }),
+
+    openBillingPortal: (customerRef, returnUrl, patience) =>
+      speak(async () => {
+        const params = { customer: customerRef, return_url: returnUrl }
+        return (await stripe.billingPortal.sessions.create(params, within(patience))).url
+      }),
+  }
+}
+
+const cycleWords = (cycle: CycleRef | undefined) =>
+  cycle && { subscription_id: cycle.subscriptionId, cycle: String(cycle.cycle) }
 
 async function* intentsSince(stripe: Stripe, since: Date) {
   const gte = Math.floor(since.getTime() / 1000)

@@ -8,6 +8,7 @@ import {
   lockPayment,
   openPayment,
 } from '#server/modules/payments/index.ts'
+import { type Placer, recordConsent } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { type CheckoutRow, lockCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
@@ -32,7 +33,7 @@ const note = statement((db, given: Given<Submitted>) =>
 export async function commitSubmission(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
-  draft: OrderDraft,
+  draft: OrderDraft & { placer: Placer },
   intent: CardIntent,
   submissionHash: string,
 ): Promise<boolean> {
@@ -49,6 +50,7 @@ export async function commitSubmission(
     if (isOver) throw new Failure('not_payable')
 
     await writeOrder(tx, deps, draft, order === undefined)
+    await recordConsent(tx, deps, draft, draft.placer)
     await openPayment(tx, deps, {
       orderId: draft.id,
       amountCents: draft.price.totalCents,

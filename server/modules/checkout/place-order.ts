@@ -4,20 +4,21 @@ import { Failure } from '#contract/errors.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 import { productsOnSale } from '#server/modules/catalog/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
-import { type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
+import { isTakenNumber, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import { type CardIntent, openPayment, withinBuyersTime } from '#server/modules/payments/index.ts'
+import { type Placer, recordConsent } from '#server/modules/subscriptions/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { withLease } from './lease.ts'
 import { type CheckoutRow, newestCheckout } from './queries.ts'
-import { isTakenNumber, redrawOrderId } from './redraw-order-id.ts'
+import { redrawOrderId } from './redraw-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
 import { agreePrice, refuseEarlyDate } from './rules.ts'
 
 export type Placed = { orderId: string; clientSecret?: string }
 
-type Draft = Omit<OrderDraft, 'id'>
+type Draft = Omit<OrderDraft, 'id'> & { placer: Placer }
 
 /**
  * Decisions 2 and 3: priced from the database, the intent raised or lowered to the true total, the
@@ -28,11 +29,12 @@ export async function placeOrder(
   deps: CheckoutDeps,
   token: string | undefined,
   submission: OrderSubmission,
+  placer: Placer,
 ): Promise<Placed> {
   refuseEarlyDate(submission.deliveryDate, deps.shop.timeZone, deps.clock.now())
   const products = new Map((await productsOnSale(deps.db)).map((product) => [product.id, product]))
   const price = agreePrice(submission, products)
-  const draft = await toDraft(deps, submission, price, products)
+  const draft = { ...(await toDraft(deps, submission, price, products)), placer }
 
   const checkout = token ? await newestCheckout(deps.db, hashToken(token)) : undefined
   if (!checkout?.intentId) return placeBareOrder(deps, draft)
@@ -81,6 +83,7 @@ async function placeBareOrder(deps: CheckoutDeps, draft: Draft): Promise<Placed>
   try {
     await deps.db.transaction(async (tx) => {
       await writeOrder(tx, deps, { id: orderId, ...draft }, true)
+      await recordConsent(tx, deps, { id: orderId, ...draft }, draft.placer)
       await openPayment(tx, deps, {
         orderId,
         amountCents: draft.price.totalCents,
@@ -99,7 +102,7 @@ async function toDraft(
   submission: OrderSubmission,
   price: OrderPrice,
   products: ReadonlyMap<string, OrderDraft['lines'][number]['product']>,
-): Promise<Draft> {
+): Promise<Omit<OrderDraft, 'id'>> {
   const { items, subtotal, total, recurringFrequency, ...details } = submission
   const customerId = await upsertCustomer(deps.db, deps, {
     email: details.customerEmail,

@@ -22,10 +22,13 @@ export function checkoutRoutes(mount: Mount, deps: CheckoutDeps & { limits: Limi
     setCookie(CHECKOUT_COOKIE, begun.token, { maxAgeSeconds: COOKIE_SECONDS })
     return { clientSecret: begun.clientSecret }
   })
-  mount(placeOrderCall, async ({ body, cookie, ip }) => {
+  mount(placeOrderCall, async ({ body, cookie, ip, caller }) => {
     const token = cookie(CHECKOUT_COOKIE)
     await deps.limits.take(ordersPerAddress, ip)
     if (token) await deps.limits.take(ordersPerCheckout, token)
-    return placeOrder(deps, token, body)
+    // Only a subscription asks who placed it: whose card may be charged later (decision 16).
+    const who = body.isRecurring ? await caller() : undefined
+    const customerId = who?.role === 'customer' ? who.id : undefined
+    return placeOrder(deps, token, body, { ip, customerId })
   })
 }

@@ -3,13 +3,13 @@ import { exportSchedules, exportTrucks } from '#contract/exports.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import type { Db } from '#server/db/client.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { scheduleColumns, truckColumns } from './columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createTruck, deleteTruck, truckList, updateTruck } from './trucks.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
-type RouteDeps = { db: Db; clock: Clock; random: Random }
+type RouteDeps = OrderDeps & { db: Db }
 
 export function deliveryRoutes(mounts: StaffMounts, deps: RouteDeps): void {
   truckRoutes(mounts, deps)

@@ -3,12 +3,11 @@ import type { Schedule, ScheduleForm } from '#contract/delivery.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
-import { lockOrder, setDeliveryStatus } from '#server/modules/orders/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { lockOrder, type OrderDeps, setDeliveryStatus } from '#server/modules/orders/index.ts'
 import { type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules, trucks } from './tables.ts'
 
-type ScheduleDeps = { db: Db; clock: Clock; random: Random }
+type ScheduleDeps = OrderDeps & { db: Db }
 
 export function createSchedule(
   deps: ScheduleDeps,
@@ -21,7 +20,7 @@ export function createSchedule(
 /** The same as a part of a larger deed. */
 export async function createScheduleIn(
   tx: Tx,
-  deps: Pick<ScheduleDeps, 'clock' | 'random'>,
+  deps: OrderDeps,
   actor: Actor,
   form: ScheduleForm,
 ): Promise<Schedule> {
@@ -99,7 +98,7 @@ async function refuseUnknown(
 /** Writes the deed down and lets the order follow its schedule (decision 12). */
 async function finish(
   tx: Tx,
-  deps: Pick<ScheduleDeps, 'clock' | 'random'>,
+  deps: OrderDeps,
   actor: Actor,
   deed: string,
   before: ScheduleRow | undefined,

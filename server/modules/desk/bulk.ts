@@ -5,10 +5,9 @@ import { type OrderBefore, UNDO_MS, type Undone } from '#contract/staff-desk.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { createScheduleIn, deleteScheduleIn } from '#server/modules/delivery/index.ts'
-import { restoreOrderIn, updateOrderIn } from '#server/modules/orders/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { type OrderDeps, restoreOrderIn, updateOrderIn } from '#server/modules/orders/index.ts'
 
-type BulkDeps = { db: Db; clock: Clock; random: Random }
+type BulkDeps = OrderDeps & { db: Db }
 
 type OrdersChange = Partial<OrderForm> & {
   ids: string[]

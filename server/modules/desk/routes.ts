@@ -1,7 +1,7 @@
 import * as contract from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Mount } from '#server/http/mount.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
 import { customerDetail } from './customer-detail.ts'
 import { insights } from './insights.ts'
@@ -9,7 +9,7 @@ import { orderDetail } from './order-detail.ts'
 import { refundOrder } from './refund-order.ts'
 import { resendMail } from './resend-mail.ts'
 
-type RouteDeps = { db: Db; clock: Clock; random: Random; shop: { timeZone: string } }
+type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
 
 /** What staff do all day beyond the lists. */
 export function deskRoutes(mount: Mount, deps: RouteDeps): void {

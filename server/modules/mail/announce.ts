@@ -27,18 +27,26 @@ const promise = statement((db, given: Given<Promised>) =>
     .onConflictDoNothing(),
 )
 
+type Announced = {
+  kind: string
+  subjectId: string
+  occasion?: string
+  afterMs?: number | undefined
+}
+
 /**
  * Promises a mail in the transaction of the fact that it tells (I7). The same fact announced again
- * is the same row. With `afterMs` it waits so long, for a fact that may be taken back meanwhile.
+ * is the same row; `occasion` parts the facts of a kind that come more than once for a subject.
+ * With `afterMs` it waits so long, for a fact that may be taken back meanwhile.
  */
 export async function announceMail(
   tx: Tx,
   { clock, random }: { clock: Clock; random: Random },
-  { afterMs = 0, ...mail }: { kind: string; subjectId: string; afterMs?: number | undefined },
+  { kind, subjectId, occasion, afterMs = 0 }: Announced,
 ): Promise<void> {
-  const dedupeKey = `${mail.kind}:${mail.subjectId}`
+  const dedupeKey = [kind, subjectId, occasion].filter(Boolean).join(':')
   const now = clock.now()
   const dueAt = new Date(now.getTime() + afterMs)
-  await promise(tx, { id: random.uuid(), ...mail, dedupeKey, dueAt, now })
+  await promise(tx, { id: random.uuid(), kind, subjectId, dedupeKey, dueAt, now })
   await tx.execute(sql`select pg_notify('carboy_mail', '')`)
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/world.ts'
 import { lockOrder } from './queries.ts'
@@ -20,6 +20,14 @@ export async function markCancelled(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, orderId))
+}
+
+/** A later delivery that was called off comes after all. */
+export async function reviveOrder(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ status: 'pending', cancelledAt: null })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
 /** For an order that we stopped asking money for. One that staff moved on by hand stays as it is. */

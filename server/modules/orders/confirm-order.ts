@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import type { Clock, Random } from '#server/world.ts'
-import { lockOrder } from './queries.ts'
+import { lockOrder, type OrderRow } from './queries.ts'
 import { invoiceCounter, orders } from './tables.ts'
 
 const confirm = statement((db, given: Given<{ id: string; at: Date; invoiceNumber: number }>) =>
@@ -37,7 +37,7 @@ export async function confirmPaidOrder(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   orderId: string,
-): Promise<void> {
+): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error(`no order ${orderId} for its payment`)
   if (order.status === 'pending') {
@@ -45,6 +45,7 @@ export async function confirmPaidOrder(
     await confirm(tx, { id: orderId, at: deps.clock.now(), invoiceNumber })
   }
   await announceMail(tx, deps, { kind: 'order_confirmed', subjectId: orderId })
+  return order
 }
 
 /** Gapless: the counter's row stays locked until the order that draws a number is committed. */

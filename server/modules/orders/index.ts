@@ -1,4 +1,4 @@
-export { cancelUnpaidOrder, isOrderCancelled, markCancelled } from './cancel-order.ts'
+export { cancelUnpaidOrder, isOrderCancelled, markCancelled, reviveOrder } from './cancel-order.ts'
 export { confirmPaidOrder } from './confirm-order.ts'
 export { cancelEffect, invoiceNumberOf, toCustomerOrder } from './customer-order.ts'
 export { customerOrderRoutes } from './customer-routes.ts'
@@ -6,9 +6,21 @@ export { payableOrders } from './find-payable.ts'
 export { orderLetters } from './letters.ts'
 export { needsAHand } from './needs.ts'
 export { toOrderView } from './order-view.ts'
-export { lockOrder, ordersOfCustomer, orderWords, ownOrder, wholeOrder } from './queries.ts'
+export {
+  lockOrder,
+  type OrderRow,
+  ordersOfCustomer,
+  orderWords,
+  ownOrder,
+  wholeOrder,
+} from './queries.ts'
 export { restoreOrderIn } from './restore-order.ts'
 export { orderRoutes } from './routes.ts'
 export { staffOrderRoutes } from './staff-routes.ts'
-export { setDeliveryStatus, updateOrderIn } from './update-order.ts'
-export { type OrderDraft, writeOrder } from './write-order.ts'
+export {
+  type OrderDeps,
+  type OrderHandlers,
+  setDeliveryStatus,
+  updateOrderIn,
+} from './update-order.ts'
+export { isTakenNumber, type OrderDraft, writeOrder } from './write-order.ts'

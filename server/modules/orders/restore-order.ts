@@ -2,9 +2,8 @@ import type { OrderBefore } from '#contract/staff-desk.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { withdrawMails } from '#server/modules/mail/index.ts'
-import type { Clock, Random } from '#server/world.ts'
 import { lockOrder } from './queries.ts'
-import { statusNews, updateOrderIn } from './update-order.ts'
+import { type OrderDeps, statusNews, updateOrderIn } from './update-order.ts'
 
 /**
  * Takes a change of status back, mails that still wait included. False, and nothing done, where the
@@ -12,7 +11,7 @@ import { statusNews, updateOrderIn } from './update-order.ts'
  */
 export async function restoreOrderIn(
   tx: Tx,
-  deps: { clock: Clock; random: Random },
+  deps: OrderDeps,
   actor: Actor,
   { id, ...before }: OrderBefore,
 ): Promise<boolean> {

@@ -7,15 +7,14 @@ import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import { containing, countUpTo, keptCount } from '#server/db/keyset.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
-import type { Clock, Random } from '#server/world.ts'
 import { needsAHand } from './needs.ts'
 import { orderColumns } from './order-columns.ts'
 import { toOrderView } from './order-view.ts'
 import { ordersPage, orderWords } from './queries.ts'
 import { orders } from './tables.ts'
-import { updateOrder } from './update-order.ts'
+import { type OrderDeps, updateOrder } from './update-order.ts'
 
-type RouteDeps = { db: Db; clock: Clock; random: Random; shop: { timeZone: string } }
+type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
 
 export function staffOrderRoutes(
   { mount, mountList, mountCsv }: StaffMounts,

@@ -10,7 +10,12 @@ import { toOrderView } from './order-view.ts'
 import { lockOrder, type OrderRow, wholeOrder } from './queries.ts'
 import { orders } from './tables.ts'
 
-type OrderDeps = { clock: Clock; random: Random }
+export type OrderHandlers = {
+  /** The first confirmation or completion, by staff; the order is as it is now. */
+  confirmed(tx: Tx, order: OrderRow): Promise<void>
+}
+
+export type OrderDeps = { clock: Clock; random: Random; orderHandlers: OrderHandlers }
 
 type StatusChange = {
   status?: OrderStatus | undefined
@@ -99,6 +104,7 @@ async function changeStatus(
     .where(eq(orders.id, before.id))
     .returning()
   if (!after) throw new Failure('not_found')
+  if (isConfirming && before.confirmedAt === null) await deps.orderHandlers.confirmed(tx, after)
   await tellCustomer(tx, deps, before, after, change.newsAfterMs)
   return after
 }

@@ -26,9 +26,11 @@ export type OrderDraft = {
   details: Details
   price: OrderPrice
   lines: readonly { product: ProductRow; quantity: number }[]
+  /** The subscription whose later delivery this is. */
+  parentOrderId?: string
 }
 
-type NewOrder = Details & OrderPrice & { id: string; now: Date }
+type NewOrder = Details & OrderPrice & { id: string; parentOrderId: string | null; now: Date }
 
 const place = statement((db, given: Given<NewOrder>) =>
   db.insert(orders).values({
@@ -44,6 +46,7 @@ const place = statement((db, given: Given<NewOrder>) =>
     deliveryDate: given('deliveryDate'),
     isRecurring: given('isRecurring'),
     recurringFrequency: given('recurringFrequency'),
+    parentOrderId: given('parentOrderId'),
     subtotalCents: given('subtotalCents'),
     discountCents: given('discountCents'),
     totalCents: given('totalCents'),
@@ -56,12 +59,12 @@ const place = statement((db, given: Given<NewOrder>) =>
 export async function writeOrder(
   tx: Tx,
   { clock, random }: { clock: Clock; random: Random },
-  { id, details, price, lines }: OrderDraft,
+  { id, details, price, lines, parentOrderId }: OrderDraft,
   isNew: boolean,
 ): Promise<void> {
   const now = clock.now()
   if (isNew) {
-    await place(tx, { id, now, ...details, ...price })
+    await place(tx, { id, now, parentOrderId: parentOrderId ?? null, ...details, ...price })
   } else {
     await tx
       .update(orders)
@@ -81,4 +84,11 @@ export async function writeOrder(
       position,
     })),
   )
+}
+
+/** Decision 7: two ids may share their first 8 characters; the database refuses the second. */
+export function isTakenNumber(err: unknown): boolean {
+  const cause = err instanceof Error ? (err.cause ?? err) : err
+  const { code, constraint } = cause as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'orders_number'
 }

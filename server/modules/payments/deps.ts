@@ -11,6 +11,8 @@ export type PaymentHandlers = {
   isCancelled(tx: Tx, orderId: string): Promise<boolean>
   paid(tx: Tx, orderId: string): Promise<void>
   refunded(tx: Tx, orderId: string): Promise<void>
+  /** The provider's customer may have chosen another card for what comes. */
+  customerChanged(deps: PaymentDeps, customerRef: string): Promise<void>
   /** We stopped trying: three declines, or a day without money. */
   abandoned(tx: Tx, orderId: string, as: 'declined' | 'expired'): Promise<void>
 }

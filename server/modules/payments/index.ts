@@ -12,14 +12,29 @@ export {
   type TestCardForm,
   withinBuyersTime,
 } from './port.ts'
-export { declineCount, isSentBack, lockPayment, paymentOf } from './queries.ts'
+export {
+  declineCount,
+  intentCount,
+  isSentBack,
+  lockPayment,
+  type PaymentRow,
+  paymentOf,
+} from './queries.ts'
 export { endDeclined, expireUnpaid, reconcilePayments } from './reconcile-payments.ts'
 export { noteDecline } from './record-decline.ts'
-export { openPayment, reassignIntents, recordIntent } from './record-intent.ts'
+export {
+  adoptIntent,
+  forgetIntent,
+  openCyclePayment,
+  openPayment,
+  reassignIntents,
+  recordIntent,
+} from './record-intent.ts'
 export { refreshPayment } from './refresh-payment.ts'
 export { requestRefund } from './request-refund.ts'
 export { paymentRoutes } from './routes.ts'
-export { MAX_DECLINES } from './rules.ts'
+export { KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'
 export { sandboxRoutes } from './sandbox-routes.ts'
 export { sendDueRefunds } from './send-due-refunds.ts'
-export { settleIntent } from './settle-intent.ts'
+export { applyWord, settleIntent } from './settle-intent.ts'
+export { stepPayment } from './step-payment.ts'

@@ -14,6 +14,8 @@ import { payments } from './tables.ts'
 export type PayableOrder = {
   isCancelled: boolean
   isRecurring: boolean
+  /** A later delivery is charged to the saved card on its date; before that nobody pays it by hand. */
+  isNotDue?: boolean
   customer: { id: string; email: string; name: string } | undefined
 }
 
@@ -24,11 +26,16 @@ export async function payOrder(deps: PaymentDeps, find: FindPayable, orderId: st
   const payment = await paymentOf(deps.db, orderId)
   const order = await find(orderId)
   if (!payment || !order) throw new Failure('not_found')
-  if (order.isCancelled || payment.status !== 'pending') throw new Failure('not_payable')
+  if (order.isNotDue) throw new Failure('not_due')
+  if (order.isCancelled || !isPayable(payment)) throw new Failure('not_payable')
 
   const intent = (await openIntentOf(deps, payment)) ?? (await newIntentFor(deps, payment, order))
   return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
 }
+
+/** I9: what we stopped asking for moves on by the customer's own payment alone. */
+const isPayable = ({ status, kind }: PaymentRow) =>
+  status === 'pending' || (status === 'failed' && kind === 'cycle')
 
 async function openIntentOf(
   deps: PaymentDeps,
@@ -61,7 +68,7 @@ async function newIntentFor(
     await recordIntent(tx, deps, intent, orderId)
     const current = await lockPayment(tx, orderId)
     const isStillOurs = current?.intentId === replaced || current?.intentId === intent.id
-    if (!isStillOurs || current.status !== 'pending') throw new Failure('not_payable')
+    if (!isStillOurs || !isPayable(current)) throw new Failure('not_payable')
     await tx.update(payments).set({ intentId: intent.id }).where(eq(payments.orderId, orderId))
   })
   return intent

@@ -10,6 +10,9 @@ export type IntentState = 'open' | 'processing' | 'succeeded' | 'canceled'
 
 export type Decline = { chargeRef: string; code: string; message: string }
 
+/** Which delivery of which subscription an intent pays for. */
+export type CycleRef = { subscriptionId: string; cycle: number }
+
 export type CardIntent = {
   id: string
   clientSecret: string
@@ -19,6 +22,8 @@ export type CardIntent = {
   livemode: boolean
   /** The order named in the intent's metadata. */
   orderId: string | null
+  /** The cycle named there, on an intent for a later delivery of a subscription. */
+  cycle: CycleRef | null
   customerRef: string | null
   paymentMethodRef: string | null
   /** The charge that succeeded. */
@@ -46,6 +51,8 @@ export type CardEvent = {
   createdAt: Date
   /** The intent that the event is about, or null where it concerns something else. */
   intentId: string | null
+  /** The provider's customer, where the event tells of a change to one. */
+  customerRef: string | null
   /** Present on payment_intent.* events only. */
   claim: Pick<CardIntent, 'amountCents' | 'currency' | 'livemode' | 'orderId' | 'decline'> | null
 }
@@ -75,6 +82,7 @@ export type CardProvider = {
       orderId: string
       customerRef?: string
       saveCard?: boolean
+      cycle?: CycleRef
     },
     patience: Patience,
   ): Promise<CardIntent>
@@ -85,6 +93,13 @@ export type CardProvider = {
     patience: Patience,
   ): Promise<CardIntent>
   readIntent(id: string, patience: Patience): Promise<CardIntent>
+  /** Charges a saved card while its holder is away. A no of the bank throws `declined`. */
+  chargeSaved(
+    input: { key: string; intentId: string; paymentMethodRef: string },
+    patience: Patience,
+  ): Promise<CardIntent>
+  /** The card that the customer chose for whatever comes, if any. */
+  defaultCardOf(customerRef: string, patience: Patience): Promise<string | null>
   cancelIntent(id: string, patience: Patience): Promise<CardIntent>
   createCustomer(
     input: { key: string; email: string; name: string },
@@ -108,18 +123,35 @@ export type CardProvider = {
  * - busy: the same key is being worked on, or too many requests: ask again
  * - state: the intent is past the point where this can be done
  * - missing: there is no such object
+ * - declined: the bank said no to the card; `decline` says why
  * - refused: the provider said no for good
  * - forged: the signature does not fit
  */
-export type ProblemKind = 'unknown' | 'busy' | 'state' | 'missing' | 'refused' | 'forged'
+export type ProblemKind =
+  | 'unknown'
+  | 'busy'
+  | 'state'
+  | 'missing'
+  | 'declined'
+  | 'refused'
+  | 'forged'
 
 export class CardProblem extends Error {
   readonly kind: ProblemKind
+  readonly decline: Decline | undefined
+  /** The provider's kept answer to this key: whatever it was, it is over. */
+  readonly isRepeated: boolean
 
-  constructor(kind: ProblemKind, message: string, options?: ErrorOptions) {
+  constructor(
+    kind: ProblemKind,
+    message: string,
+    options: ErrorOptions & { decline?: Decline; isRepeated?: boolean } = {},
+  ) {
     super(message, options)
     this.name = 'CardProblem'
     this.kind = kind
+    this.decline = options.decline
+    this.isRepeated = options.isRepeated ?? false
   }
 }
 

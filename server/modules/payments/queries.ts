@@ -8,6 +8,9 @@ export type IntentRow = typeof intents.$inferSelect
 
 const OPEN = ['pending', 'processing'] as const
 
+/** An intent without an order counts as a checkout's. */
+export const isNotCycle = sql`${payments.kind} is distinct from 'cycle'`
+
 type OfOrder = Given<{ orderId: string }>
 type OfIntent = Given<{ intentId: string }>
 
@@ -114,6 +117,7 @@ export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
     .where(
       and(
         isNull(intents.closedAt),
+        isNotCycle,
         lt(intents.createdAt, createdBefore),
         or(isNull(payments.createdAt), lt(payments.createdAt, createdBefore)),
       ),
@@ -131,6 +135,7 @@ export function paymentsWithoutIntent(db: DbOrTx, createdBefore: Date, limit: nu
     .where(
       and(
         eq(payments.status, 'pending'),
+        isNotCycle,
         or(isNull(payments.intentId), isNotNull(intents.closedAt)),
         lt(payments.createdAt, createdBefore),
       ),

@@ -17,6 +17,7 @@ export async function receiveWebhook(
   signature: string,
 ): Promise<void> {
   const event = readEvent(deps, rawBody, signature)
+  if (event.customerRef) return deps.handlers.customerChanged(deps, event.customerRef)
   if (!event.intentId || !SETTLING.test(event.type)) return
   try {
     await settleIntent(deps, event.intentId, 'worker', event)

@@ -1,7 +1,7 @@
-import { count, eq, gte, isNull, or } from 'drizzle-orm'
+import { and, count, eq, gte, isNull, or } from 'drizzle-orm'
 import { abandonPayment } from './abandon-payment.ts'
 import type { PaymentDeps } from './deps.ts'
-import { paymentsToCheck, paymentsWithoutIntent, staleIntents } from './queries.ts'
+import { isNotCycle, paymentsToCheck, paymentsWithoutIntent, staleIntents } from './queries.ts'
 import { MAX_DECLINES, UNPAID_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
 import { declines, intents, payments } from './tables.ts'
@@ -44,7 +44,7 @@ export async function endDeclined(deps: PaymentDeps): Promise<void> {
     .innerJoin(declines, eq(declines.intentId, intents.id))
     .leftJoin(payments, eq(payments.intentId, intents.id))
     // The provider may have closed the intent at our wish while we never heard its answer.
-    .where(or(isNull(intents.closedAt), eq(payments.status, 'pending')))
+    .where(and(isNotCycle, or(isNull(intents.closedAt), eq(payments.status, 'pending'))))
     .groupBy(intents.id, intents.orderId)
     .having(gte(count(), MAX_DECLINES))
     .limit(BATCH)

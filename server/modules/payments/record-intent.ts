@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -71,4 +71,54 @@ export async function openPayment(
 /** An order that was not placed yet may be given another id; its intents go with it. */
 export async function reassignIntents(tx: Tx, from: string, to: string): Promise<void> {
   await tx.update(intents).set({ orderId: to }).where(eq(intents.orderId, from))
+}
+
+/** What is owed for a later delivery of a subscription; changed as long as no card was asked. */
+export async function openCyclePayment(
+  tx: Tx,
+  { clock }: Pick<PaymentDeps, 'clock'>,
+  owed: { orderId: string; amountCents: number; customerRef: string | null },
+): Promise<void> {
+  const now = clock.now()
+  await tx
+    .insert(payments)
+    .values({ ...owed, kind: 'cycle', createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: payments.orderId,
+      set: { amountCents: owed.amountCents, updatedAt: now },
+      setWhere: and(eq(payments.status, 'pending'), isNull(payments.intentId)),
+    })
+}
+
+/** I4: of several intents for one delivery the first to be written down is the one to confirm. */
+export async function adoptIntent(
+  tx: Tx,
+  deps: Pick<PaymentDeps, 'clock'>,
+  intent: CardIntent,
+  orderId: string,
+): Promise<string | null> {
+  await recordIntent(tx, deps, intent, orderId)
+  await tx
+    .update(payments)
+    .set({ intentId: intent.id })
+    .where(and(eq(payments.orderId, orderId), isNull(payments.intentId)))
+  const [row] = await tx
+    .select({ intentId: payments.intentId })
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+  return row?.intentId ?? null
+}
+
+/** An intent that can never be paid any more makes room for another. */
+export async function forgetIntent(tx: Tx, orderId: string, intentId: string): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ intentId: null })
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        eq(payments.intentId, intentId),
+        inArray(payments.status, ['pending', 'failed']),
+      ),
+    )
 }

@@ -56,7 +56,16 @@ export async function settleIntent(
   patience: Patience,
   event?: CardEvent,
 ): Promise<void> {
-  const intent = await deps.cards.readIntent(intentId, patience)
+  await applyWord(deps, await deps.cards.readIntent(intentId, patience), event)
+}
+
+/** What the provider just answered about an intent, whatever it was asked, becomes a fact here. */
+export async function applyWord(
+  deps: PaymentDeps,
+  intent: CardIntent,
+  event?: CardEvent,
+): Promise<void> {
+  const { id: intentId } = intent
   await deps.db.transaction(async (tx) => {
     if (event && !(await isNews(tx, deps, event))) return
     const known = await lockIntent(tx, intentId)

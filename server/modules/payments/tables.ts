@@ -20,6 +20,10 @@ export const payments = pgTable(
     orderId: uuid().primaryKey(),
     /** The one intent that may pay this order (I1). */
     intentId: text().unique(),
+    /** A cycle's payment lives and ends with its subscription, not after a day or three declines. */
+    kind: text({ enum: ['checkout', 'cycle'] })
+      .notNull()
+      .default('checkout'),
     amountCents: integer().notNull(),
     currency: text().notNull().default('usd'),
     status: text({ enum: ['pending', 'processing', 'paid', 'failed', 'refunded', 'disputed'] })

@@ -1,7 +1,6 @@
 import { changeUntil } from '#contract/calendar.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
 import { Failure } from '#contract/errors.ts'
-import type { Shop } from '#contract/shop.ts'
 import type { Tx } from '#server/db/client.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import {
@@ -15,11 +14,10 @@ import {
   abandonPayment,
   CardProblem,
   lockPayment,
-  type PaymentDeps,
   requestRefund,
 } from '#server/modules/payments/index.ts'
-
-export type SubscriptionDeps = PaymentDeps & { shop: Shop }
+import type { SubscriptionDeps } from './deps.ts'
+import { endSubscription } from './end-subscription.ts'
 
 /**
  * Decision 17: always succeeds for the owner, and sets the status at once. What it means for the
@@ -54,6 +52,7 @@ async function cancelIn(
   if (!order || order.status === 'cancelled') return undefined
   const now = deps.clock.now()
   await markCancelled(tx, deps, id)
+  await endSubscription(tx, deps, id)
   await announceMail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
 
   const isBeforeCutoff = now < changeUntil(deps.shop.timeZone, order.deliveryDate)

@@ -1,0 +1,26 @@
+import { addDays, cycleDate, formatDate } from './calendar.ts'
+import { centsToText } from './money.ts'
+import type { Frequency } from './primitives.ts'
+
+export const howOften: Record<Frequency, string> = {
+  weekly: 'every week',
+  'bi-weekly': 'every two weeks',
+  monthly: 'every month',
+}
+
+type Agreed = { totalCents: number; frequency: Frequency; deliveryDate: string }
+
+/**
+ * What is agreed to by placing a recurring order: shown beside the button and kept with the order,
+ * so both sides make it from the same figures.
+ */
+export function consentWords({ totalCents, frequency, deliveryDate }: Agreed): string {
+  const total = `$${centsToText(totalCents)}`
+  const next = cycleDate(deliveryDate, frequency, 1)
+  return [
+    `You pay ${total} now for the delivery on ${formatDate(deliveryDate)}.`,
+    `After that your card is charged ${howOften[frequency]}, on the morning of each delivery, for the same items at the price then in force (${total} today): next on ${formatDate(next)}.`,
+    `A reminder with the exact sum comes three days before.`,
+    `Skip, change, pause or cancel under My account or from any reminder, until 8:00 AM on the day before a delivery (for the next one: ${formatDate(addDays(next, -1))}).`,
+  ].join(' ')
+}

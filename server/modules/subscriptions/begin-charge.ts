@@ -1,0 +1,110 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
+import { lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
+import type { SubscriptionDeps } from './deps.ts'
+import type { CycleRow, SubscriptionRow } from './queries.ts'
+import { type ChargeStep, chargeStep, isUnpaid } from './rules.ts'
+import { chargeAttempts, cycles, subscriptions } from './tables.ts'
+
+export type AttemptRow = typeof chargeAttempts.$inferSelect
+
+/** A cycle that a worker has in hand, every row of it locked, and what it needs now. */
+export type Case = {
+  cycle: CycleRow
+  subscription: SubscriptionRow
+  order: OrderRow
+  payment: PaymentRow
+  /** The newest request of which nobody knows the end. */
+  unknown: AttemptRow | undefined
+  attempts: number
+  step: ChargeStep
+}
+
+/** Nothing when another worker has taken it over meanwhile. */
+export async function openCase(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+): Promise<Case | undefined> {
+  const { orderId, subscriptionId } = claimed
+  if (!orderId) return undefined
+  const payment = await lockPayment(tx, orderId)
+  const order = await lockOrder(tx, orderId)
+  const [subscription] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.id, subscriptionId))
+    .for('no key update')
+  const [cycle] = await tx
+    .select()
+    .from(cycles)
+    .where(and(eq(cycles.subscriptionId, subscriptionId), eq(cycles.cycle, claimed.cycle)))
+    .for('update')
+  if (!payment || !order || !subscription || cycle?.lease !== claimed.lease) return undefined
+
+  const tried = await tx
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, orderId))
+    .orderBy(desc(chargeAttempts.number))
+  const unknown = tried.find(({ outcome }) => outcome === null)
+  const refused = tried.find(({ outcome }) => outcome !== 'lost')
+  const step = chargeStep(
+    {
+      ...cycle,
+      isOrderCancelled: order.status === 'cancelled',
+      isBrought: order.deliveryStatus === 'delivered' || order.deliveryStatus === 'in-transit',
+      isPaid: payment.paidAt !== null,
+      hasCard: subscription.paymentMethodRef !== null,
+      isCardRefused:
+        refused !== undefined &&
+        (refused.outcome === 'hard' || refused.outcome === 'authentication') &&
+        refused.paymentMethodRef === subscription.paymentMethodRef,
+      hasOtherUnpaid: await hasOtherUnpaid(tx, cycle),
+      unknownSince: unknown?.startedAt ?? null,
+    },
+    deps.shop.timeZone,
+    deps.clock.now(),
+  )
+  return { cycle, subscription, order, payment, unknown, attempts: tried.length, step }
+}
+
+async function hasOtherUnpaid(tx: Tx, { subscriptionId, cycle }: CycleRow): Promise<boolean> {
+  const others = await tx
+    .select({ status: cycles.status, firstFailedAt: cycles.firstFailedAt })
+    .from(cycles)
+    .where(
+      and(
+        eq(cycles.subscriptionId, subscriptionId),
+        ne(cycles.cycle, cycle),
+        inArray(cycles.status, ['ordered', 'charging', 'unpaid']),
+      ),
+    )
+  return others.some(isUnpaid)
+}
+
+/** I3: the request's key, sum and card are on disk before it is made. */
+export async function writeAttempt(
+  tx: Tx,
+  { clock, random }: Pick<SubscriptionDeps, 'clock' | 'random'>,
+  { order, payment, subscription, attempts }: Case,
+  intentId: string,
+): Promise<AttemptRow> {
+  const number = attempts + 1
+  const [attempt] = await tx
+    .insert(chargeAttempts)
+    .values({
+      id: random.uuid(),
+      orderId: order.id,
+      number,
+      intentId,
+      key: `charge-${order.id}-${number}`,
+      amountCents: payment.amountCents,
+      paymentMethodRef: subscription.paymentMethodRef ?? '',
+      startedAt: clock.now(),
+    })
+    .returning()
+  if (!attempt) throw new Error('a charge attempt was not written')
+  return attempt
+}

@@ -1,0 +1,166 @@
+import {
+  abandonPayment,
+  adoptIntent,
+  applyWord,
+  type CardIntent,
+  CardProblem,
+  forgetIntent,
+  intentCount,
+  KEY_LIFETIME_MS,
+  settleIntent,
+} from '#server/modules/payments/index.ts'
+import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
+import type { SubscriptionDeps } from './deps.ts'
+import { endAttempt, endCase, giveUp, holdUnpaid, lookAgain, skipCase } from './end-charge.ts'
+import { followDefaultCard } from './follow-default-card.ts'
+import { type CycleRow, changeCycle } from './queries.ts'
+import { findCycleIntent } from './reconcile-gap.ts'
+
+type Next =
+  | { do: 'nothing' }
+  | { do: 'make_intent'; found: Case }
+  | { do: 'confirm'; attempt: AttemptRow }
+  | { do: 'call_off'; orderId: string; intentId: string | null }
+
+/** Takes one due cycle as far as it can be taken now. Never holds a lock while the provider is asked. */
+export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
+  if (claimed.tries > 0) await refreshCard(deps, claimed)
+  let next = await decide(deps, claimed)
+  if (next.do === 'make_intent') {
+    const intent = await makeIntent(deps, next.found)
+    next = intent ? await decide(deps, claimed, intent) : await putOff(deps, claimed)
+  }
+  if (next.do === 'confirm') await confirm(deps, claimed, next.attempt)
+  if (next.do === 'call_off') {
+    await abandonPayment(deps, { ...next, as: 'expired' })
+    await endCase(deps, claimed)
+  }
+}
+
+function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): Promise<Next> {
+  return deps.db.transaction(async (tx): Promise<Next> => {
+    const found = await openCase(tx, deps, claimed)
+    if (!found) return { do: 'nothing' }
+    const { step, payment, order, cycle } = found
+    switch (step.do) {
+      case 'close':
+        await changeCycle(tx, deps, cycle, { status: 'paid', dueAt: null, leasedUntil: null })
+        return { do: 'nothing' }
+      case 'wait':
+        await changeCycle(tx, deps, cycle, { dueAt: step.until, leasedUntil: null })
+        return { do: 'nothing' }
+      case 'skip':
+        await skipCase(tx, deps, found, step.reason)
+        return { do: 'nothing' }
+      case 'give_up':
+        await giveUp(tx, deps, found)
+        return { do: 'nothing' }
+      case 'no_card':
+        await holdUnpaid(tx, deps, found, 'no_card')
+        return { do: 'nothing' }
+      case 'call_off':
+        return { do: 'call_off', orderId: order.id, intentId: payment.intentId }
+      case 'find_out':
+        return found.unknown ? { do: 'confirm', attempt: found.unknown } : { do: 'nothing' }
+      case 'charge': {
+        const intentId = made ? await adoptIntent(tx, deps, made, order.id) : payment.intentId
+        if (!intentId) return { do: 'make_intent', found }
+        const attempt = await writeAttempt(tx, deps, found, intentId)
+        await changeCycle(tx, deps, cycle, { status: 'charging' })
+        return { do: 'confirm', attempt }
+      }
+    }
+  })
+}
+
+/**
+ * I4: made under a key that is a function of the cycle, so that whoever asks gets the same intent.
+ * Making one moves no money.
+ */
+async function makeIntent(
+  deps: SubscriptionDeps,
+  { cycle, order, payment, subscription }: Case,
+): Promise<CardIntent | undefined> {
+  const { id: subscriptionId, customerRef } = subscription
+  const round = await intentCount(deps.db, order.id)
+  try {
+    return await deps.cards.createIntent(
+      {
+        key: `cycle-${subscriptionId}-${cycle.cycle}-${round}`,
+        amountCents: payment.amountCents,
+        orderId: order.id,
+        ...(customerRef && { customerRef }),
+        cycle: { subscriptionId, cycle: cycle.cycle },
+      },
+      'worker',
+    )
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    deps.log.warn({ orderId: order.id, kind: err.kind }, 'intent of a delivery not made yet')
+    // The key stands for other terms: what it made before must be in the ledger.
+    return err.kind === 'refused' ? findCycleIntent(deps, subscriptionId, cycle.cycle) : undefined
+  }
+}
+
+async function putOff(deps: SubscriptionDeps, claimed: CycleRow): Promise<Next> {
+  await lookAgain(deps, claimed, null)
+  return { do: 'nothing' }
+}
+
+/** The one call that takes money. Asked again under the same key, it gives the same answer. */
+async function confirm(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  attempt: AttemptRow,
+): Promise<void> {
+  const age = deps.clock.now().getTime() - attempt.startedAt.getTime()
+  if (age >= KEY_LIFETIME_MS) return readLedger(deps, claimed, attempt)
+  const { key, intentId, paymentMethodRef } = attempt
+  try {
+    const intent = await deps.cards.chargeSaved({ key, intentId, paymentMethodRef }, 'worker')
+    await applyWord(deps, intent)
+    if (intent.state === 'open') {
+      return await endAttempt(deps, claimed, attempt, 'authentication_required')
+    }
+    if (intent.state !== 'succeeded') await lookAgain(deps, claimed, attempt)
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    const { orderId, number } = attempt
+    deps.log.warn(
+      { orderId, number, kind: err.kind, code: err.decline?.code },
+      'charge not through',
+    )
+    if (err.kind === 'declined' || err.kind === 'missing') {
+      return endAttempt(deps, claimed, attempt, err.decline?.code ?? 'card_gone')
+    }
+    const isOver = err.kind === 'state' || err.kind === 'refused' || err.isRepeated
+    return isOver ? readLedger(deps, claimed, attempt) : lookAgain(deps, claimed, attempt)
+  }
+}
+
+/** The request is over and its answer is not to be had: the ledger says what it did. */
+async function readLedger(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  attempt: AttemptRow,
+): Promise<void> {
+  const { intentId, orderId } = attempt
+  const intent = await deps.cards.readIntent(intentId, 'worker')
+  await settleIntent(deps, intentId, 'worker')
+  if (intent.state === 'succeeded') return
+  if (intent.state === 'processing') return lookAgain(deps, claimed, attempt)
+  if (intent.state === 'canceled') {
+    await deps.db.transaction((tx) => forgetIntent(tx, orderId, intentId))
+  }
+  await endAttempt(deps, claimed, attempt, null)
+}
+
+/** R9, decision 16: a card that its owner has changed meanwhile counts, where it may. */
+async function refreshCard(deps: SubscriptionDeps, { subscriptionId }: CycleRow): Promise<void> {
+  try {
+    await followDefaultCard(deps, { subscriptionId })
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    deps.log.warn({ subscriptionId, kind: err.kind }, 'default card not asked this time')
+  }
+}

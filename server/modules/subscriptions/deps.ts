@@ -1,0 +1,8 @@
+import type { Shop } from '#contract/shop.ts'
+import type { PaymentDeps } from '#server/modules/payments/index.ts'
+
+export type SubscriptionDeps = PaymentDeps & {
+  shop: Shop
+  /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
+  linkKey: string
+}

@@ -1,0 +1,141 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { announceMail } from '#server/modules/mail/index.ts'
+import { markCancelled } from '#server/modules/orders/index.ts'
+import { stepPayment } from '#server/modules/payments/index.ts'
+import { type AttemptRow, type Case, openCase } from './begin-charge.ts'
+import type { SubscriptionDeps } from './deps.ts'
+import { type CycleRow, changeCycle, changeSubscription } from './queries.ts'
+import { declineKind, lookAgainAfterMs, MAX_TRIES, nextLook, type SkipReason } from './rules.ts'
+import { chargeAttempts, cycles } from './tables.ts'
+
+/** The provider's no, or (with no code) that it did nothing with the request at all. */
+export async function endAttempt(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  attempt: AttemptRow,
+  code: string | null,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const found = await openCase(tx, deps, claimed)
+    const outcome = code === null ? ('lost' as const) : declineKind(code)
+    const ended = await tx
+      .update(chargeAttempts)
+      .set({ outcome, code, endedAt: deps.clock.now() })
+      .where(and(eq(chargeAttempts.id, attempt.id), isNull(chargeAttempts.outcome)))
+      .returning({ id: chargeAttempts.id })
+    // Another worker may have heard the same answer first, or the money came after all.
+    if (ended.length === 0 || !found || found.payment.paidAt) return
+    if (code === null) {
+      const state = { status: 'ordered' as const, dueAt: deps.clock.now(), leasedUntil: null }
+      return changeCycle(tx, deps, found.cycle, state)
+    }
+    await holdUnpaid(tx, deps, found, code)
+  })
+}
+
+/** R8, R9: held from the first no on; asked again with growing gaps, or not at all. */
+export async function holdUnpaid(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  found: Case,
+  code: string,
+): Promise<void> {
+  const { cycle, order } = found
+  const now = deps.clock.now()
+  const kind = code === 'no_card' ? 'hard' : declineKind(code)
+  const tries = cycle.tries + 1
+  const firstFailedAt = cycle.firstFailedAt ?? now
+  const { at } = nextLook(kind, tries, firstFailedAt, now)
+  await changeCycle(tx, deps, cycle, {
+    status: 'unpaid',
+    tries,
+    firstFailedAt,
+    lastCode: code,
+    heldAt: cycle.heldAt ?? now,
+    dueAt: at,
+    leasedUntil: null,
+  })
+  if (order.status === 'cancelled') return
+  if (tries >= MAX_TRIES) return giveUp(tx, deps, found)
+  await announceMail(tx, deps, {
+    kind: kind === 'authentication' ? 'card_authentication' : 'card_problem',
+    subjectId: order.id,
+    // R9: one mail asks the holder to pay in person, however often that is found out.
+    ...(kind !== 'authentication' && { occasion: String(tries) }),
+  })
+}
+
+/** After the last try nothing more is charged; paying the order resumes the subscription. */
+export async function giveUp(tx: Tx, deps: SubscriptionDeps, found: Case): Promise<void> {
+  const { cycle, order, payment, subscription } = found
+  await changeCycle(tx, deps, cycle, { status: 'failed', dueAt: null, leasedUntil: null })
+  await stepPayment(tx, deps, payment, 'failed')
+  if (subscription.status === 'cancelled') return
+  await changeSubscription(tx, deps, subscription.id, { status: 'past_due', nextDate: null })
+  await announceMail(tx, deps, { kind: 'subscription_past_due', subjectId: order.id })
+}
+
+export async function skipCase(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  { cycle, order, payment }: Case,
+  reason: SkipReason,
+): Promise<void> {
+  const { subscriptionId, cycle: number, date } = cycle
+  deps.log.warn({ subscriptionId, cycle: number, date, reason }, 'delivery skipped at its charge')
+  await changeCycle(tx, deps, cycle, {
+    status: 'skipped',
+    reason,
+    // An intent that is there is closed at the next look.
+    dueAt: payment.intentId && reason !== 'missed_delivered' ? deps.clock.now() : null,
+    leasedUntil: null,
+  })
+  // What has been brought is listed for staff to charge (R12).
+  if (reason === 'missed_delivered') return
+  await markCancelled(tx, deps, order.id)
+  await announceMail(tx, deps, {
+    kind: 'delivery_skipped',
+    subjectId: order.id,
+    occasion: String(number),
+  })
+}
+
+/** Nothing more is to be done by itself; a skip keeps its reason. */
+export async function endCase(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const found = await openCase(tx, deps, claimed)
+    if (!found) return
+    const { cycle, order, payment } = found
+    await tx
+      .update(chargeAttempts)
+      .set({ outcome: 'lost', endedAt: deps.clock.now() })
+      .where(and(eq(chargeAttempts.orderId, order.id), isNull(chargeAttempts.outcome)))
+    const isDecided = cycle.status === 'skipped' || payment.paidAt !== null
+    await changeCycle(tx, deps, cycle, {
+      ...(!isDecided && { status: 'void' as const, reason: cycle.reason ?? 'order_cancelled' }),
+      dueAt: null,
+      leasedUntil: null,
+    })
+  })
+}
+
+/** I4: nobody knows yet. The same request is made again, soon at first. */
+export async function lookAgain(
+  { db, clock }: SubscriptionDeps,
+  { subscriptionId, cycle, lease }: CycleRow,
+  attempt: AttemptRow | null,
+): Promise<void> {
+  const now = clock.now()
+  const wait = lookAgainAfterMs(attempt ? now.getTime() - attempt.startedAt.getTime() : 0)
+  await db
+    .update(cycles)
+    .set({ dueAt: new Date(now.getTime() + wait), leasedUntil: null, updatedAt: now })
+    .where(
+      and(
+        eq(cycles.subscriptionId, subscriptionId),
+        eq(cycles.cycle, cycle),
+        lease ? eq(cycles.lease, lease) : undefined,
+      ),
+    )
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '#server/db/client.ts'
+import type { SubscriptionDeps } from './deps.ts'
+import {
+  type CycleRow,
+  changeCycle,
+  changeSubscription,
+  type Held,
+  holdIn,
+  isOpen,
+} from './queries.ts'
+import { isBeforeCutoff } from './rules.ts'
+import { callOffOrder } from './skip-cycle.ts'
+
+type EndDeps = Pick<SubscriptionDeps, 'clock'> & { shop: { timeZone: string } }
+
+/**
+ * Nothing more is ordered. I6: a delivery before its cut-off is off; one past it still comes and is
+ * charged once, unless it was held for want of money and nobody has sent it out (R7).
+ */
+export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promise<void> {
+  await holdIn(tx, id, async (_, held) => {
+    const { subscription } = held
+    if (subscription.status === 'cancelled') return
+    await changeSubscription(tx, deps, id, {
+      status: 'cancelled',
+      cancelledAt: deps.clock.now(),
+      nextDate: null,
+      pausedUntil: null,
+    })
+    for (const row of held.cycles) {
+      if (isOff(deps, held, row)) await callOff(tx, deps, held, row)
+    }
+  })
+}
+
+function isOff({ clock, shop }: EndDeps, { orderOf }: Held, row: CycleRow): boolean {
+  if (row.status === 'planned') return true
+  // A card that was asked last week and may be asked again is asked no more.
+  const isHeld = row.heldAt !== null && row.releasedAt === null
+  if (row.status === 'failed') return isHeld && !isBrought(orderOf, row)
+  if (!isOpen(row)) return false
+  if (isBeforeCutoff(shop.timeZone, row.date, clock.now())) return true
+  return isHeld && !isBrought(orderOf, row)
+}
+
+function isBrought(orderOf: Held['orderOf'], { orderId }: CycleRow): boolean {
+  const status = orderId && orderOf(orderId)?.order.deliveryStatus
+  return status === 'delivered' || status === 'in-transit'
+}
+
+async function callOff(tx: Tx, deps: EndDeps, { orderOf }: Held, row: CycleRow): Promise<void> {
+  await changeCycle(tx, deps, row, { status: 'void', reason: 'cancelled', dueAt: null })
+  if (row.orderId) await callOffOrder(tx, deps, row, row.orderId, orderOf)
+}

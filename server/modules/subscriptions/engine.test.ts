@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openShop } from '#tests/support/open-shop.ts'
+import { audit } from '#tests/support/provider-books.ts'
+import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
+
+test('a paid first order opens the subscription, and the next delivery is ordered three days ahead', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const { id } = await subscribe(shop)
+
+  shop.clock.set('2026-03-08T15:00:00Z')
+  await runEngine(shop)
+  expect(await cyclesOf(shop, id)).toEqual([])
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+  await runEngine(shop)
+
+  const [first, ...more] = await cyclesOf(shop, id)
+  expect(first).toMatchObject({ cycle: 1, date: '2026-03-12', status: 'ordered' })
+  expect(more).toEqual([])
+  const [child] = await shop.sql<Record<string, unknown>>(
+    'select * from orders where parent_order_id = $1',
+    [id],
+  )
+  expect(child).toMatchObject({
+    status: 'pending',
+    delivery_date: '2026-03-12',
+    is_recurring: false,
+  })
+  const reminders = await shop.sql("select id from mails where kind = 'delivery_reminder'")
+  expect(reminders).toHaveLength(1)
+  expect(await takenCents(shop)).toHaveLength(1)
+})
+
+test('on its date, from six in the shop’s morning, it is charged once and confirmed', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const { id } = await subscribe(shop)
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+
+  shop.clock.set('2026-03-12T09:59:00Z')
+  await runEngine(shop)
+  expect(await takenCents(shop)).toHaveLength(1)
+  shop.clock.set('2026-03-12T10:00:00Z')
+  await runEngine(shop)
+  await runEngine(shop)
+
+  const [cycle] = await cyclesOf(shop, id)
+  expect(cycle).toMatchObject({ status: 'paid', tries: 0, due_at: null })
+  const taken = await takenCents(shop)
+  expect(taken).toEqual([taken[0], taken[0]])
+  const [child] = await shop.sql<Record<string, unknown>>('select * from orders where id = $1', [
+    cycle?.order_id,
+  ])
+  expect(child).toMatchObject({ status: 'confirmed', total_cents: taken[1] })
+  expect(child?.invoice_number).toBe(2)
+  expect((await audit(shop)).findings).toEqual([])
+})

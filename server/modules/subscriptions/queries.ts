@@ -1,0 +1,153 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
+import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
+import { cycleExtras, cycles, subscriptionItems, subscriptions } from './tables.ts'
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+export type CycleRow = typeof cycles.$inferSelect
+export type ItemRow = typeof subscriptionItems.$inferSelect
+export type ExtraRow = typeof cycleExtras.$inferSelect
+
+/** A cycle with an order whose money is not decided. */
+export const OPEN_STATUSES = ['ordered', 'charging', 'unpaid'] as const
+
+export const isOpen = (cycle: { status: string }) =>
+  (OPEN_STATUSES as readonly string[]).includes(cycle.status)
+
+/** A subscription with all that its next deliveries depend on, every row of it locked. */
+export type Held = {
+  subscription: SubscriptionRow
+  items: ItemRow[]
+  cycles: CycleRow[]
+  extras: ExtraRow[]
+  orderOf(orderId: string): { order: OrderRow; payment: PaymentRow | undefined } | undefined
+}
+
+class Overtaken extends Error {}
+
+const ROUNDS = 5
+
+/**
+ * Everybody who locks more than one row of a subscription comes through here or keeps its order:
+ * payments, orders, subscription, cycles. So nobody waits in a ring with a payment that settles.
+ */
+export async function withSubscription<T>(
+  db: Db,
+  id: string,
+  act: (tx: Tx, held: Held) => Promise<T>,
+): Promise<T | undefined> {
+  for (let round = 1; ; round++) {
+    try {
+      return await db.transaction((tx) => holdIn(tx, id, act))
+    } catch (err) {
+      if (!(err instanceof Overtaken) || round === ROUNDS) throw err
+    }
+  }
+}
+
+export async function holdIn<T>(
+  tx: Tx,
+  id: string,
+  act: (tx: Tx, held: Held) => Promise<T>,
+): Promise<T | undefined> {
+  const orderIds = [id, ...(await openOrders(tx, id))].sort()
+  const locked = new Map<string, { order: OrderRow; payment: PaymentRow | undefined }>()
+  const payments = new Map<string, PaymentRow | undefined>()
+  for (const orderId of orderIds) payments.set(orderId, await lockPayment(tx, orderId))
+  for (const orderId of orderIds) {
+    const order = await lockOrder(tx, orderId)
+    if (order) locked.set(orderId, { order, payment: payments.get(orderId) })
+  }
+  const [subscription] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.id, id))
+    .for('update')
+  if (!subscription) return undefined
+  const rows = await tx
+    .select()
+    .from(cycles)
+    .where(eq(cycles.subscriptionId, id))
+    .orderBy(asc(cycles.cycle))
+    .for('update')
+  // A delivery may have got its order between the first look and the lock.
+  if (rows.some((row) => isOpen(row) && row.orderId && !locked.has(row.orderId))) {
+    throw new Overtaken()
+  }
+  return act(tx, {
+    subscription,
+    items: await itemsOf(tx, id),
+    cycles: rows,
+    extras: await tx.select().from(cycleExtras).where(eq(cycleExtras.subscriptionId, id)),
+    orderOf: (orderId) => locked.get(orderId),
+  })
+}
+
+async function openOrders(db: DbOrTx, id: string): Promise<string[]> {
+  const rows = await db
+    .select({ orderId: cycles.orderId })
+    .from(cycles)
+    .where(and(eq(cycles.subscriptionId, id), inArray(cycles.status, [...OPEN_STATUSES])))
+  return rows.flatMap(({ orderId }) => (orderId ? [orderId] : []))
+}
+
+export function itemsOf(db: DbOrTx, id: string): Promise<ItemRow[]> {
+  return db
+    .select()
+    .from(subscriptionItems)
+    .where(eq(subscriptionItems.subscriptionId, id))
+    .orderBy(asc(subscriptionItems.position))
+}
+
+export async function cycleOfOrder(db: DbOrTx, orderId: string): Promise<CycleRow | undefined> {
+  const [row] = await db.select().from(cycles).where(eq(cycles.orderId, orderId))
+  return row
+}
+
+/** The subscriptions whose next delivery comes near, nearest first. */
+export async function subscriptionsToPlan(db: DbOrTx, until: string, limit: number) {
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        sql`${subscriptions.nextDate} <= ${until}`,
+        inArray(subscriptions.status, ['active', 'paused']),
+      ),
+    )
+    .orderBy(asc(subscriptions.nextDate), asc(subscriptions.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+export async function changeSubscription(
+  tx: Tx,
+  { clock }: { clock: { now(): Date } },
+  id: string,
+  change: Partial<SubscriptionRow>,
+): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({ ...change, updatedAt: clock.now(), version: sql`${subscriptions.version} + 1` })
+    .where(eq(subscriptions.id, id))
+}
+
+export async function changeCycle(
+  tx: Tx,
+  { clock }: { clock: { now(): Date } },
+  row: Pick<CycleRow, 'subscriptionId' | 'cycle'>,
+  change: Partial<CycleRow>,
+): Promise<void> {
+  await tx
+    .update(cycles)
+    .set({ ...change, updatedAt: clock.now() })
+    .where(and(eq(cycles.subscriptionId, row.subscriptionId), eq(cycles.cycle, row.cycle)))
+}
+
+/** The e-mail address is the customer's own; orders keep a copy of their day. */
+export async function firstOrderOf(db: DbOrTx, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  return row
+}

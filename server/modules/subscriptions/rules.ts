@@ -1,0 +1,200 @@
+import {
+  addDays,
+  type CalendarDate,
+  changeUntil,
+  chargedFrom,
+  cycleDate,
+  dateIn,
+  ORDERED_DAYS_AHEAD,
+} from '#contract/calendar.ts'
+import type { Frequency } from '#contract/primitives.ts'
+
+/** Every decision of the engine, as a function of rows and of the moment alone. */
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** R8: a card that said no may be asked this often in all, and only for so long. */
+export const MAX_TRIES = 8
+export const TRIES_LAST_MS = 14 * DAY_MS
+
+/** Growing gaps: the eighth try falls within the fourteen days of the first. */
+const GAPS_HOURS = [12, 24, 36, 48, 48, 60, 72]
+
+export type Rhythm = { anchor: CalendarDate; anchorCycle: number; frequency: Frequency }
+
+/** The date of a cycle before anybody moved it. */
+export const dateOfCycle = ({ anchor, anchorCycle, frequency }: Rhythm, cycle: number) =>
+  cycleDate(anchor, frequency, cycle - anchorCycle)
+
+/** The first cycle from `from` on whose date is not before `date`. */
+export function firstCycleOn(rhythm: Rhythm, from: number, date: CalendarDate): number {
+  let cycle = Math.max(from, rhythm.anchorCycle + roughly(rhythm, date))
+  while (dateOfCycle(rhythm, cycle) < date) cycle += 1
+  return cycle
+}
+
+/** Never too late, and at most a few cycles early. */
+function roughly({ anchor, frequency }: Rhythm, date: CalendarDate): number {
+  const days = (Date.parse(date) - Date.parse(anchor)) / DAY_MS
+  const longest = { weekly: 7, 'bi-weekly': 14, monthly: 31 }[frequency]
+  return Math.max(0, Math.floor(days / longest) - 1)
+}
+
+export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date) =>
+  now < changeUntil(zone, date)
+
+export type CycleStatus =
+  | 'planned'
+  | 'ordered'
+  | 'charging'
+  | 'unpaid'
+  | 'paid'
+  | 'failed'
+  | 'skipped'
+  | 'void'
+
+export type SkipReason =
+  | 'customer'
+  | 'staff'
+  | 'paused'
+  | 'unpaid_before'
+  | 'missed'
+  | 'missed_delivered'
+  | 'product_gone'
+
+/** A delivery whose card said no, or was asked and nobody knows the answer. */
+export const isUnpaid = ({
+  status,
+  firstFailedAt,
+}: Pick<ChargeState, 'status' | 'firstFailedAt'>) =>
+  status === 'unpaid' || status === 'charging' || (status === 'ordered' && firstFailedAt !== null)
+
+export type PlanStep =
+  | { do: 'wait' }
+  | { do: 'order' }
+  | { do: 'pass' }
+  | { do: 'skip'; reason: SkipReason }
+
+type Planned = {
+  date: CalendarDate
+  /** What is known of that cycle already. */
+  status: CycleStatus | undefined
+  hasUnpaid: boolean
+}
+
+/** What the next undecided cycle of a subscription needs at this moment. */
+export function planStep({ date, status, hasUnpaid }: Planned, zone: string, now: Date): PlanStep {
+  const today = dateIn(zone, now)
+  if (date > addDays(today, ORDERED_DAYS_AHEAD)) return { do: 'wait' }
+  if (status !== undefined && status !== 'planned') return { do: 'pass' }
+  // R12: nobody is billed later for what nobody brought.
+  if (date < today) return { do: 'skip', reason: 'missed' }
+  if (!hasUnpaid) return { do: 'order' }
+  // It may still be paid in time; from the cut-off on it would be too late to say so.
+  if (isBeforeCutoff(zone, date, now)) return { do: 'wait' }
+  return { do: 'skip', reason: 'unpaid_before' }
+}
+
+export type ChargeState = {
+  status: CycleStatus
+  date: CalendarDate
+  tries: number
+  firstFailedAt: Date | null
+  isApproved: boolean
+  isOrderCancelled: boolean
+  isBrought: boolean
+  isPaid: boolean
+  hasCard: boolean
+  /** This very card was refused for good, or its holder must be asked. */
+  isCardRefused: boolean
+  hasOtherUnpaid: boolean
+  /** The newest request of which nobody knows the end. */
+  unknownSince: Date | null
+}
+
+export type ChargeStep =
+  | { do: 'close' }
+  | { do: 'call_off' }
+  | { do: 'wait'; until: Date }
+  | { do: 'skip'; reason: SkipReason }
+  | { do: 'find_out' }
+  | { do: 'charge' }
+  | { do: 'no_card' }
+  | { do: 'give_up' }
+
+/** What a due cycle needs at this moment. */
+export function chargeStep(state: ChargeState, zone: string, now: Date): ChargeStep {
+  if (state.isPaid) return { do: 'close' }
+  // I6: what was called off is not asked for again, not even to find out.
+  if (state.isOrderCancelled) return { do: 'call_off' }
+  // I4: the end of the last request comes before everything else.
+  if (state.unknownSince) return { do: 'find_out' }
+  if (state.tries === 0 && !state.isApproved) {
+    const today = dateIn(zone, now)
+    const from = chargedFrom(zone, state.date)
+    if (now < from) return { do: 'wait', until: from }
+    if (state.date < today) return { do: 'skip', reason: missedReason(state) }
+    if (state.hasOtherUnpaid) return { do: 'skip', reason: 'unpaid_before' }
+  }
+  if (isOver(state, now)) return { do: 'give_up' }
+  if (state.hasCard && state.isCardRefused) return { do: 'wait', until: endOfTries(state, now) }
+  return { do: state.hasCard ? 'charge' : 'no_card' }
+}
+
+const missedReason = ({ isBrought }: ChargeState): SkipReason =>
+  isBrought ? 'missed_delivered' : 'missed'
+
+const endOfTries = ({ firstFailedAt }: ChargeState, now: Date) =>
+  new Date((firstFailedAt ?? now).getTime() + TRIES_LAST_MS)
+
+const isOver = ({ tries, firstFailedAt }: ChargeState, now: Date) =>
+  tries >= MAX_TRIES ||
+  (firstFailedAt !== null && now.getTime() - firstFailedAt.getTime() >= TRIES_LAST_MS)
+
+export type DeclineKind = 'soft' | 'hard' | 'authentication'
+
+/** The bank will not change its mind about these, however often it is asked. */
+const hardCodes = new Set([
+  'expired_card',
+  'lost_card',
+  'stolen_card',
+  'pickup_card',
+  'restricted_card',
+  'incorrect_number',
+  'invalid_account',
+  'invalid_number',
+  'card_not_supported',
+  'fraudulent',
+  'do_not_try_again',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'stop_payment_order',
+  'security_violation',
+  'transaction_not_allowed',
+  'card_gone',
+])
+
+export function declineKind(code: string): DeclineKind {
+  if (code === 'authentication_required') return 'authentication'
+  return hardCodes.has(code) ? 'hard' : 'soft'
+}
+
+/** When the engine looks again after a no: at the next try, or when its time is over. */
+export function nextLook(
+  kind: DeclineKind,
+  tries: number,
+  firstFailedAt: Date,
+  now: Date,
+): { at: Date; isTry: boolean } {
+  const end = new Date(firstFailedAt.getTime() + TRIES_LAST_MS)
+  const gap = GAPS_HOURS[tries - 1]
+  if (kind !== 'soft' || gap === undefined || tries >= MAX_TRIES) return { at: end, isTry: false }
+  const at = new Date(now.getTime() + gap * HOUR_MS)
+  return at < end ? { at, isTry: true } : { at: end, isTry: false }
+}
+
+/** After a request of unknown end: soon, then less and less often. */
+export function lookAgainAfterMs(unknownForMs: number): number {
+  return Math.min(Math.max(60_000, unknownForMs / 2), HOUR_MS)
+}

@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { products } from '#server/modules/catalog/tables.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+
+const instant = () => timestamp({ withTimezone: true })
+
+/** What the buyer agreed to when the first order was placed: words, prices, moment, address. */
+export const consents = pgTable('consents', {
+  orderId: uuid().primaryKey(),
+  words: text().notNull(),
+  totalCents: integer().notNull(),
+  /** The network address of the browser; nulled when the person is erased. */
+  ip: text(),
+  /** Whether the owner was signed in: then a new default card may take the place of this one. */
+  isSignedIn: boolean().notNull(),
+  givenAt: instant().notNull(),
+})
+
+/** Decision 14: the first order is the subscription, so its id is the subscription's too. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid()
+      .primaryKey()
+      .references(() => orders.id),
+    customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
+    status: text({ enum: ['active', 'paused', 'past_due', 'cancelled'] }).notNull(),
+    /** A pause with an end; without one it lasts until it is resumed. */
+    pausedUntil: date(),
+    frequency: text({ enum: ['weekly', 'bi-weekly', 'monthly'] }).notNull(),
+    /** Cycle `anchorCycle` falls on `anchor`; all others follow (decision 15). */
+    anchor: date().notNull(),
+    anchorCycle: integer().notNull(),
+    /** The first cycle that is not decided yet, and its date; no date while nothing is to come. */
+    nextCycle: integer().notNull(),
+    nextDate: date(),
+    customerName: text(),
+    customerPhone: text(),
+    deliveryAddress: text(),
+    deliveryCity: text().notNull(),
+    deliveryState: text().notNull(),
+    deliveryZip: text().notNull(),
+    /** The card that later deliveries are charged to, as the provider names it (decision 16). */
+    paymentMethodRef: text(),
+    customerRef: text(),
+    /** Whether a new default card of its owner takes this one's place. */
+    followsDefaultCard: boolean().notNull(),
+    version: integer().notNull().default(1),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    cancelledAt: instant(),
+  },
+  (table) => [
+    index().on(table.customerId),
+    index().on(table.customerRef),
+    index('subscriptions_to_plan')
+      .on(table.nextDate)
+      .where(sql`next_date is not null and status in ('active', 'paused')`),
+    index('subscriptions_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('subscriptions_by_status').on(table.status, table.createdAt.desc(), table.id.desc()),
+    index('subscriptions_cancelled').on(table.cancelledAt).where(sql`status = 'cancelled'`),
+  ],
+)
+
+export const subscriptionItems = pgTable(
+  'subscription_items',
+  {
+    subscriptionId: uuid()
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull(),
+    position: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.productId] })],
+)
+
+/**
+ * What became of each delivery after the first. I1: one row a cycle. I4: one order and so one intent
+ * a cycle. A row is there once anything is known of the cycle: an order, a skip, another date.
+ */
+export const cycles = pgTable(
+  'cycles',
+  {
+    subscriptionId: uuid()
+      .notNull()
+      .references(() => subscriptions.id),
+    cycle: integer().notNull(),
+    /** The date that counts, moved or not. */
+    date: date().notNull(),
+    isMoved: boolean().notNull().default(false),
+    status: text({
+      enum: ['planned', 'ordered', 'charging', 'unpaid', 'paid', 'failed', 'skipped', 'void'],
+    }).notNull(),
+    /** Why it was skipped or void. */
+    reason: text(),
+    orderId: uuid()
+      .unique()
+      .references(() => orders.id),
+    /** When the engine looks at it next; none when there is nothing to do by itself. */
+    dueAt: instant(),
+    /** The worker that has it in hand, and until when; a worker that died loses it. */
+    lease: uuid(),
+    leasedUntil: instant(),
+    /** Cards that were asked and said no; what ended unknown is not a try. */
+    tries: integer().notNull().default(0),
+    firstFailedAt: instant(),
+    lastCode: text(),
+    /** From the first failed try on, until it is paid or staff let it go. */
+    heldAt: instant(),
+    releasedAt: instant(),
+    /** Staff asked for the charge of a delivery that was missed by the engine. */
+    isApproved: boolean().notNull().default(false),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.cycle] }),
+    index('cycles_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('cycles_open')
+      .on(table.subscriptionId)
+      .where(sql`status in ('ordered', 'charging', 'unpaid')`),
+    index('cycles_held').on(table.heldAt).where(sql`held_at is not null and status <> 'paid'`),
+    index('cycles_failed').on(table.firstFailedAt).where(sql`first_failed_at is not null`),
+  ],
+)
+
+/** What is added to one delivery only. */
+export const cycleExtras = pgTable(
+  'cycle_extras',
+  {
+    subscriptionId: uuid()
+      .notNull()
+      .references(() => subscriptions.id),
+    cycle: integer().notNull(),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.cycle, table.productId] })],
+)
+
+/** I3: every time a card is asked, its key, sum and card are committed before. */
+export const chargeAttempts = pgTable(
+  'charge_attempts',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    /** Counts every request that may move money, the unknown ones too. */
+    number: integer().notNull(),
+    intentId: text().notNull(),
+    key: text().notNull().unique(),
+    amountCents: integer().notNull(),
+    paymentMethodRef: text().notNull(),
+    startedAt: instant().notNull(),
+    endedAt: instant(),
+    /** None while nobody knows (I4). lost: the provider did nothing with it. */
+    outcome: text({ enum: ['paid', 'soft', 'hard', 'authentication', 'lost'] }),
+    code: text(),
+  },
+  (table) => [index().on(table.orderId, table.number)],
+)
+
+/** When the engine last ran: a gap is reconciled with the provider's ledger before any charge. */
+export const engineMarks = pgTable('engine_marks', {
+  name: text().primaryKey(),
+  at: instant().notNull(),
+})
