@@ -5,6 +5,7 @@ import * as delivery from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as identity from './identity.ts'
+import * as imports from './imports.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as sandboxPortal from './sandbox-portal.ts'
@@ -27,4 +28,5 @@ export const allEndpoints: readonly Endpoint[] = [
   staffDesk,
   delivery,
   exports,
+  imports,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -23,6 +23,8 @@ export type Endpoint = {
   stream?: boolean
   /** The reply is a file of this type instead of JSON. */
   file?: 'text/csv'
+  /** The body is a file of this type instead of JSON; the handler reads its bytes. */
+  upload?: 'text/csv'
   failures: readonly FailureCode[]
 }
 

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
+import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Deps } from './deps.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
@@ -77,7 +78,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   customerOrderRoutes(mount, shopDeps)
   subscriptionRoutes(mount, shopDeps)
   privacyRoutes(mount, shopDeps)
-  staffRoutes(mount, deps)
+  await app.register(async (scope) => {
+    takeCsvFiles(scope)
+    staffRoutes(mount, mounter(scope, mountDeps), deps)
+  })
   if (deps.testPages) sandboxRoutes(mount, { limits: deps.limits, ...deps.testPages })
   orderRoutes(mount, streams.mountStream, {
     ...deps,
@@ -107,14 +111,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-function staffRoutes(mount: Mount, deps: Deps): void {
+function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   const { shop } = deps.config
   const mountCsv = csvMounter(mount, {
     clock: deps.clock,
     timeZone: shop.timeZone,
     record: (actor, exported) => recordExport(deps, actor, exported),
   })
-  const mounts = { mount, mountList: listMounter(mount), mountCsv }
+  const mounts = { mount, mountList: listMounter(mount), mountCsv, mountUpload }
   staffCustomerRoutes(mounts, deps)
   staffOrderRoutes(mounts, { ...deps, shop })
   deliveryRoutes(mounts, deps)
@@ -147,5 +151,17 @@ function keepRawBodies(scope: FastifyInstance): void {
     '*',
     { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_LIMIT },
     (_request, body, done) => done(null, body),
+  )
+}
+
+function takeCsvFiles(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'text/csv',
+    { parseAs: 'buffer', bodyLimit: IMPORT_MAX_BYTES },
+    (_request, body, done) => done(null, body),
+  )
+  scope.addContentTypeParser('*', (_request, _body, done) =>
+    done(new Failure('unsupported', 'Please send a CSV file.')),
   )
 }

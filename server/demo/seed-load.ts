@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { schedules, trucks } from '#server/modules/delivery/tables.ts'
-import { insertRows } from './insert-rows.ts'
 import { makeSchedules } from './make-schedules.ts'
 import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { objects } from '#server/adapters/sandbox/tables.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { invoiceCounter, orderItems, orders } from '#server/modules/orders/tables.ts'
 import {
@@ -11,7 +12,6 @@ import {
   refunds,
 } from '#server/modules/payments/tables.ts'
 import type { Random } from '#server/world.ts'
-import { insertRows } from './insert-rows.ts'
 import { type BookDeps, type Books, makeBooks } from './make-books.ts'
 import {
   byConfirmation,

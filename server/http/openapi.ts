@@ -36,7 +36,7 @@ export function describeApi(title: string, endpoints: readonly Endpoint[]): Json
 }
 
 function operation(endpoint: Endpoint): Json {
-  const { role, summary, body, status, stream, file, reply } = endpoint
+  const { role, summary, body, status, stream, file, upload, reply } = endpoint
   const success: Json = { description: 'Done' }
   if (reply) {
     const type = stream ? 'text/event-stream' : 'application/json'
@@ -48,6 +48,9 @@ function operation(endpoint: Endpoint): Json {
     ...((role === 'customer' || role === 'admin') && { security: [{ [role]: [] }] }),
     parameters: [...parameters(endpoint, 'params'), ...parameters(endpoint, 'query')],
     ...(body && { requestBody: { required: true, content: jsonContent(body) } }),
+    ...(upload && {
+      requestBody: { required: true, content: { [upload]: { schema: { type: 'string' } } } },
+    }),
     responses: { [status ?? (reply || file ? 200 : 204)]: success, ...refusals(endpoint) },
   }
 }

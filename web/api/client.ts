@@ -65,14 +65,19 @@ export async function exchange(
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    ...(body === undefined
-      ? {}
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    ...bodyOf(body),
     ...(signal ? { signal } : {}),
   })
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, response.statusText, text)
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers }
+}
+
+/** A file goes as it is, with the type that it has; everything else as JSON. */
+function bodyOf(body: unknown): RequestInit {
+  if (body === undefined) return {}
+  if (body instanceof Blob) return { headers: { 'Content-Type': body.type }, body }
+  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 function readObject(text: string): Record<string, unknown> {

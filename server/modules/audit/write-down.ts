@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import type { Clock } from '#server/world.ts'
 import { auditEntries } from './tables.ts'
 
@@ -17,8 +18,27 @@ export async function writeDown(
   tx: Tx,
   { clock }: { clock: Clock },
   actor: Actor,
-  { deed, subjectId, before, after }: Deed,
+  deed: Deed,
 ): Promise<void> {
+  await tx.insert(auditEntries).values(entryOf(actor, clock.now(), deed))
+}
+
+/** The same for a deed that touches many things at once. */
+export async function writeDownAll(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  actor: Actor,
+  deeds: Deed[],
+): Promise<void> {
+  const at = clock.now()
+  await insertRows(
+    tx,
+    auditEntries,
+    deeds.map((deed) => entryOf(actor, at, deed)),
+  )
+}
+
+function entryOf(actor: Actor, at: Date, { deed, subjectId, before, after }: Deed) {
   const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key])
   const pick = (values: Values, isPersonal: boolean) =>
     Object.fromEntries(
@@ -28,7 +48,7 @@ export async function writeDown(
     )
   const personal = { before: pick(before, true), after: pick(after, true) }
   const hasPersonal = Object.keys({ ...personal.before, ...personal.after }).length > 0
-  await tx.insert(auditEntries).values({
+  return {
     staffId: actor.id,
     staffEmail: actor.email,
     deed,
@@ -36,6 +56,6 @@ export async function writeDown(
     before: pick(before, false),
     after: pick(after, false),
     personal: hasPersonal ? personal : null,
-    at: clock.now(),
-  })
+    at,
+  }
 }

@@ -1,10 +1,12 @@
 import * as contract from '#contract/delivery.ts'
 import { exportSchedules, exportTrucks } from '#contract/exports.ts'
+import * as imports from '#contract/imports.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import type { Db } from '#server/db/client.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { scheduleColumns, truckColumns } from './columns.ts'
+import { importTrucks, previewTruckImport } from './import-trucks.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createTruck, deleteTruck, truckList, updateTruck } from './trucks.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
@@ -16,13 +18,16 @@ export function deliveryRoutes(mounts: StaffMounts, deps: RouteDeps): void {
   scheduleRoutes(mounts, deps)
 }
 
-function truckRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {
+function truckRoutes(mounts: StaffMounts, deps: RouteDeps): void {
+  const { mount, mountList, mountCsv, mountUpload } = mounts
   const trucks = truckList(deps.db)
   mountList(contract.listTrucks, trucks)
   mountCsv(exportTrucks, { ...trucks, list: 'trucks', columns: truckColumns })
   mount(contract.createTruck, ({ user, body }) => createTruck(deps, user, body))
   mount(contract.updateTruck, ({ user, params, body }) => updateTruck(deps, user, params.id, body))
   mount(contract.deleteTruck, ({ user, params }) => deleteTruck(deps, user, params.id))
+  mountUpload(imports.previewTruckImport, ({ rawBody }) => previewTruckImport(deps.db, rawBody))
+  mountUpload(imports.importTrucks, ({ user, rawBody }) => importTrucks(deps, user, rawBody))
 }
 
 function scheduleRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {

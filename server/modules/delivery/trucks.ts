@@ -10,7 +10,7 @@ import type { Clock, Random } from '#server/world.ts'
 import { truckNameKey, trucks } from './tables.ts'
 
 type TruckDeps = { db: Db; clock: Clock; random: Random }
-type TruckRow = typeof trucks.$inferSelect
+export type TruckRow = typeof trucks.$inferSelect
 
 export const truckSorts = {
   ...byAge(trucks.createdAt),
@@ -92,7 +92,7 @@ export function deleteTruck(deps: TruckDeps, actor: Actor, id: string): Promise<
 }
 
 /** A truck's name is no person's, so the audit keeps it under a name of its own. */
-const factsOf = ({ name, licensePlate, capacity, status }: TruckRow) => ({
+export const factsOf = ({ name, licensePlate, capacity, status }: Omit<TruckRow, 'version'>) => ({
   truckName: name,
   licensePlate,
   capacity,

@@ -1,15 +1,17 @@
 import { exportCustomers } from '#contract/exports.ts'
+import * as imports from '#contract/imports.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock, Random } from '#server/world.ts'
 import { customerColumns } from './customer-columns.ts'
+import { importCustomers, previewCustomerImport } from './import-customers.ts'
 import { customerList, updateCustomer } from './staff-customers.ts'
 
-type RouteDeps = { db: Db; clock: Clock }
+type RouteDeps = { db: Db; clock: Clock; random: Random }
 
 export function staffCustomerRoutes(
-  { mount, mountList, mountCsv }: StaffMounts,
+  { mount, mountList, mountCsv, mountUpload }: StaffMounts,
   deps: RouteDeps,
 ): void {
   const customers = customerList(deps.db)
@@ -18,4 +20,8 @@ export function staffCustomerRoutes(
   mount(contract.updateCustomer, ({ user, params, body }) =>
     updateCustomer(deps, user, params.id, body),
   )
+  mountUpload(imports.previewCustomerImport, ({ rawBody }) =>
+    previewCustomerImport(deps.db, rawBody),
+  )
+  mountUpload(imports.importCustomers, ({ user, rawBody }) => importCustomers(deps, user, rawBody))
 }

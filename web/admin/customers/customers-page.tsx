@@ -29,6 +29,7 @@ function Customers() {
       <ListToolbar
         list={list}
         exportPath={apiPaths.adminCustomersCsv}
+        imports="customers"
         search={{ label: 'Search customers', placeholder: 'Email, name or phone' }}
       />
       <ListBody

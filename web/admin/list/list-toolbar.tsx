@@ -1,4 +1,6 @@
 import { RefreshCw, Search } from 'lucide-react'
+import { ImportButton } from '#web/admin/import/import-button.tsx'
+import type { ImportKind } from '#web/api/imports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Input } from '#web/ui/input.tsx'
@@ -18,9 +20,17 @@ type ListToolbarProps<Row> = {
   filter?: ListFilter
   /** Where the list comes from as a file. */
   exportPath: string
+  /** What can be brought into it by a file. */
+  imports?: ImportKind
 }
 
-export function ListToolbar<Row>({ list, search, filter, exportPath }: ListToolbarProps<Row>) {
+export function ListToolbar<Row>({
+  list,
+  search,
+  filter,
+  exportPath,
+  imports,
+}: ListToolbarProps<Row>) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       {search ? (
@@ -53,6 +63,7 @@ export function ListToolbar<Row>({ list, search, filter, exportPath }: ListToolb
         </div>
       ) : null}
       <div className="ml-auto flex items-center gap-2">
+        {imports ? <ImportButton kind={imports} /> : null}
         <ExportLink list={list} path={exportPath} />
         <Button variant="ghost" size="icon" aria-label="Refresh" onClick={list.refetch}>
           <RefreshCw aria-hidden className={cx('size-4.5', list.isBusy && 'animate-spin')} />

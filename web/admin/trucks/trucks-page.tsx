@@ -44,6 +44,7 @@ function Trucks() {
       <ListToolbar
         list={list}
         exportPath={apiPaths.adminTrucksCsv}
+        imports="trucks"
         filter={{ label: 'Filter trucks', allLabel: 'All Trucks', options: truckStatusOptions }}
       />
       <ListBody

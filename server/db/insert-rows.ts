@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { DbOrTx } from '#server/db/client.ts'
+import type { DbOrTx } from './client.ts'
 
 /**
  * Thousands of rows in one statement with one value: PostgreSQL reads them from a JSON text, which

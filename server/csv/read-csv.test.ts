@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readCsv } from './read-csv.ts'
+
+const read = async (text: string | Buffer) => {
+  const { head, lines } = await readCsv(Buffer.from(text), 5)
+  return [head, ...lines.map(({ line, cells }) => [line, ...cells])]
+}
+const refused = (text: string | Buffer) =>
+  read(text).then(
+    () => 'read',
+    (error: Error) => error.message,
+  )
+
+test('a byte order mark, either end of line and quoted newlines are read, and lines are counted', async () => {
+  expect(await read('\uFEFFName,Plate\r\nBlue,B 1\r\n\r\n"Two\r\nlines",B 2\r\nRed,B 3')).toEqual([
+    ['Name', 'Plate'],
+    [2, 'Blue', 'B 1'],
+    [4, 'Two\r\nlines', 'B 2'],
+    [6, 'Red', 'B 3'],
+  ])
+  expect(await read('a,b\n1,"x\ny"\n\n3,4\n')).toEqual([
+    ['a', 'b'],
+    [2, '1', 'x\ny'],
+    [5, '3', '4'],
+  ])
+})
+
+test('cells may be parted by semicolons or tabs', async () => {
+  expect(await read('a;b\n"x;y";2,5\n')).toEqual([
+    ['a', 'b'],
+    [2, 'x;y', '2,5'],
+  ])
+  expect(await read('a\tb\n1\t2\n')).toEqual([
+    ['a', 'b'],
+    [2, '1', '2'],
+  ])
+})
+
+test('the apostrophe of our own export is taken off again, and no other', async () => {
+  expect(await read("a,b\n'=1+1,'tis\n")).toEqual([
+    ['a', 'b'],
+    [2, '=1+1', "'tis"],
+  ])
+})
+
+test('what is no such file is refused in words', async () => {
+  expect(await refused('')).toBe('This file is empty.')
+  expect(await refused('\uFEFF\r\n \n')).toBe('This file is empty.')
+  expect(await refused(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))).toContain('not UTF-8')
+  expect(await refused(Buffer.from('caf\xe9,b\n', 'latin1'))).toContain('CSV UTF-8')
+  expect(await refused('a,b\0c')).toBe('This is not a CSV file.')
+  expect(await refused('PK\x03\x04rest')).toContain('This is a workbook')
+  expect(await refused(`a\n${'1\n'.repeat(6)}`)).toContain('more than 5 rows')
+  expect(await read(`a\n${'1\n'.repeat(5)}`)).toHaveLength(6)
+})
+
+test('a quotation mark too many is found by its line', async () => {
+  expect(await refused('a,b\n1,2\n3,"4\n5,6\n')).toBe(
+    'Line 3: a quotation mark is missing or does not belong there.',
+  )
+  expect(await refused('a,b\r\n"x\r\ny",2\r\n5,6"7\r\n')).toContain('Line 4:')
+  expect(await refused(`a\n${'x'.repeat(200_000)}`)).toBe('Line 2 is too long to be read.')
+})

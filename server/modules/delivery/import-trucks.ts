@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { DEFAULT_CAPACITY, type TruckForm } from '#contract/delivery.ts'
+import { type ImportReport, TruckLine } from '#contract/imports.ts'
+import { type Importable, planImport, refuseErrors } from '#server/csv/plan-import.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { validate } from '#server/http/validate.ts'
+import { type Actor, writeDownAll } from '#server/modules/audit/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { trucks } from './tables.ts'
+import { factsOf, type TruckRow } from './trucks.ts'
+
+type ImportDeps = { db: Db; clock: Clock; random: Random }
+type TruckFacts = Required<TruckForm>
+
+/** A truck is known by its license plate, however its letters and gaps are written. */
+const truckFile = (
+  find: () => Promise<TruckRow[]>,
+): Importable<TruckLine, TruckRow, TruckFacts> => ({
+  columns: {
+    Name: 'name',
+    'License Plate': 'licensePlate',
+    Capacity: 'capacity',
+    Status: 'status',
+  },
+  required: ['Name', 'License Plate'],
+  read: ({ capacity, status, ...given }) =>
+    validate(TruckLine, {
+      ...given,
+      ...(capacity !== undefined && { capacity: Number(capacity) }),
+      ...(status !== undefined && {
+        status: status
+          .trim()
+          .toLowerCase()
+          .replace(/[\s_]+/g, '-'),
+      }),
+    }),
+  keyOf: ({ licensePlate }) => licensePlate.trim().toUpperCase().replace(/\s+/g, ' '),
+  find,
+  factsOf: ({ name, licensePlate, capacity, status }) => ({ name, licensePlate, capacity, status }),
+  wanted: (line, truck) => ({
+    name: line.name,
+    licensePlate: truck?.licensePlate ?? line.licensePlate,
+    capacity: line.capacity ?? truck?.capacity ?? DEFAULT_CAPACITY,
+    status: line.status ?? truck?.status ?? 'available',
+  }),
+})
+
+const fleet = (db: DbOrTx): Promise<TruckRow[]> => db.select().from(trucks)
+
+export async function previewTruckImport(db: Db, bytes: Buffer): Promise<ImportReport> {
+  return (
+    await planImport(
+      truckFile(() => fleet(db)),
+      bytes,
+    )
+  ).report
+}
+
+/** In one transaction; a second import of the same file finds everything as it says. */
+export function importTrucks(deps: ImportDeps, actor: Actor, bytes: Buffer): Promise<ImportReport> {
+  return deps.db.transaction(async (tx) => {
+    // Two files at once, or a file and a form, must not make two trucks of one plate.
+    const file = truckFile(async () => {
+      await tx.execute(sql`lock table ${trucks} in share row exclusive mode`)
+      return fleet(tx)
+    })
+    const plan = await planImport(file, bytes)
+    refuseErrors(plan)
+    const createdAt = deps.clock.now()
+    const of = (outcome: string) => plan.steps.filter((step) => step.outcome === outcome)
+    const made = of('new').map(({ facts }) => ({
+      id: deps.random.uuid(),
+      ...facts,
+      version: 1,
+      createdAt,
+    }))
+    const changed = of('changed').flatMap(({ row, facts }) =>
+      row ? [{ before: row, after: { ...row, ...facts } }] : [],
+    )
+    await insertRows(tx, trucks, made)
+    if (changed.length > 0) {
+      const given = JSON.stringify(changed.map(({ after }) => after))
+      await tx.execute(sql`
+        update trucks t set name = g.name, capacity = g.capacity, status = g.status, version = t.version + 1
+        from json_to_recordset(${given}) as g (id uuid, name text, capacity integer, status text)
+        where t.id = g.id`)
+    }
+    await writeDownAll(tx, deps, actor, [
+      ...made.map((truck) => ({
+        deed: 'truck.created',
+        subjectId: truck.id,
+        before: {},
+        after: factsOf(truck),
+      })),
+      ...changed.map(({ before, after }) => ({
+        deed: 'truck.updated',
+        subjectId: before.id,
+        before: factsOf(before),
+        after: factsOf(after),
+      })),
+    ])
+    return plan.report
+  })
+}

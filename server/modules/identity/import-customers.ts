@@ -1,0 +1,100 @@
+import { asc, sql } from 'drizzle-orm'
+import { CustomerLine, type ImportReport } from '#contract/imports.ts'
+import { type Importable, planImport, refuseErrors } from '#server/csv/plan-import.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { validate } from '#server/http/validate.ts'
+import { type Actor, writeDownAll } from '#server/modules/audit/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { customers } from './tables.ts'
+
+type ImportDeps = { db: Db; clock: Clock; random: Random }
+type CustomerRow = typeof customers.$inferSelect
+type CustomerFacts = { email: string; name: string | null; phone: string | null }
+
+type Find = (emails: string[]) => Promise<CustomerRow[]>
+
+/** One customer per address in any letter case; whoever has signed in speaks for themselves (20). */
+const customerFile = (find: Find): Importable<CustomerLine, CustomerRow, CustomerFacts> => ({
+  columns: { Email: 'email', Name: 'name', Phone: 'phone' },
+  required: ['Email'],
+  read: ({ email = '', ...given }) => validate(CustomerLine, { ...given, email: email.trim() }),
+  keyOf: ({ email }) => email.toLowerCase(),
+  find,
+  factsOf: ({ email, name, phone }) => ({ email, name, phone }),
+  wanted: (line, customer) => ({
+    email: line.email.toLowerCase(),
+    name: line.name ?? customer?.name ?? null,
+    phone: line.phone ?? customer?.phone ?? null,
+  }),
+  isTheirOwn: ({ firstSignedInAt }) => firstSignedInAt !== null,
+})
+
+const byEmail = (db: DbOrTx, emails: string[]) =>
+  db
+    .select()
+    .from(customers)
+    .where(sql`${customers.email} = any(${sql.param(emails)})`)
+    .orderBy(asc(customers.id))
+
+export async function previewCustomerImport(db: Db, bytes: Buffer): Promise<ImportReport> {
+  return (
+    await planImport(
+      customerFile((emails) => byEmail(db, emails)),
+      bytes,
+    )
+  ).report
+}
+
+export function importCustomers(
+  deps: ImportDeps,
+  actor: Actor,
+  bytes: Buffer,
+): Promise<ImportReport> {
+  return deps.db.transaction(async (tx) => {
+    // Locked in one order, so that two files at once wait for each other instead of for ever.
+    const file = customerFile((emails) => byEmail(tx, emails).for('update'))
+    const plan = await planImport(file, bytes)
+    refuseErrors(plan)
+    const createdAt = deps.clock.now()
+    const of = (outcome: string) => plan.steps.filter((step) => step.outcome === outcome)
+    const made = await insertNew(
+      tx,
+      of('new').map(({ facts }) => ({ id: deps.random.uuid(), ...facts, createdAt })),
+    )
+    const changed = of('changed').flatMap(({ row, facts }) =>
+      row ? [{ id: row.id, before: file.factsOf(row), after: facts }] : [],
+    )
+    if (changed.length > 0) {
+      const given = JSON.stringify(changed.map(({ id, after }) => ({ id, ...after })))
+      await tx.execute(sql`
+        update customers c set name = g.name, phone = g.phone, version = c.version + 1
+        from json_to_recordset(${given}) as g (id uuid, name text, phone text)
+        where c.id = g.id`)
+    }
+    await writeDownAll(tx, deps, actor, [
+      ...made.map(({ id, ...after }) => ({
+        deed: 'customer.created',
+        subjectId: id,
+        before: {},
+        after,
+      })),
+      ...changed.map(({ id, ...facts }) => ({
+        deed: 'customer.updated',
+        subjectId: id,
+        ...facts,
+      })),
+    ])
+    return plan.report
+  })
+}
+
+/** Somebody may have ordered or signed in meanwhile: then they are there already, by their own word. */
+async function insertNew(tx: DbOrTx, rows: (CustomerFacts & { id: string; createdAt: Date })[]) {
+  if (rows.length === 0) return []
+  const { rows: made } = await tx.execute<CustomerFacts & { id: string }>(sql`
+    insert into customers (id, email, name, phone, created_at)
+    select id, email, name, phone, "createdAt" from json_to_recordset(${JSON.stringify(rows)})
+      as g (id uuid, email text, name text, phone text, "createdAt" timestamptz)
+    on conflict (email) do nothing returning id, email, name, phone`)
+  return made
+}

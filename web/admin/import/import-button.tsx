@@ -1,0 +1,18 @@
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import type { ImportKind } from '#web/api/imports.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+
+export function ImportButton({ kind }: { kind: ImportKind }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" className="px-4" onClick={() => setIsOpen(true)}>
+        <Upload aria-hidden className="size-4.5" />
+        Import
+      </Button>
+      {isOpen ? <ImportDialog kind={kind} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  )
+}

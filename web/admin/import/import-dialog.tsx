@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
+import { useSave } from '#web/admin/form/use-save.ts'
+import { failureText } from '#web/api/failures.ts'
+import { commitImport, type ImportKind, previewImport } from '#web/api/imports.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { FileField } from './file-field.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { importLabel, kindWords } from './import-words.ts'
+
+type Chosen = { name: string; content: Blob }
+
+/** A file is looked at first; what it would do is shown, and done when somebody says so. */
+export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () => void }) {
+  const words = kindWords[kind]
+  const [chosen, setChosen] = useState<Chosen>()
+  const [tooLarge, setTooLarge] = useState(false)
+  const preview = useMutation({ mutationFn: (file: Blob) => previewImport(kind, file) })
+  const save = useSave({
+    save: (file: Blob) => commitImport(kind, file),
+    done: `${words.many.charAt(0).toUpperCase()}${words.many.slice(1)} imported successfully`,
+    failed: `Failed to import ${words.many}`,
+    onDone: onClose,
+  })
+
+  async function choose(file: File) {
+    preview.reset()
+    setTooLarge(file.size > IMPORT_MAX_BYTES)
+    // Kept as it is now: what is previewed is what is imported, whatever becomes of the file.
+    const content = new Blob([await file.slice(0, IMPORT_MAX_BYTES).arrayBuffer()], {
+      type: 'text/csv',
+    })
+    setChosen({ name: file.name, content })
+    if (file.size <= IMPORT_MAX_BYTES) preview.mutate(content)
+  }
+
+  const report = preview.data
+  const problem = tooLarge
+    ? 'This file is larger than 5 MB. Please split it into smaller ones.'
+    : preview.error && failureText(preview.error, 'The file could not be read.')
+  const isReady = report?.errorCount === 0 && report.counts.new + report.counts.changed > 0
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={words.title}
+      description={words.hint}
+      className="sm:max-w-2xl"
+      footer={
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!isReady || save.isPending}
+            onClick={() => chosen && save.mutate(chosen.content)}
+          >
+            {save.isPending ? 'Importing...' : importLabel(kind, isReady ? report : undefined)}
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <FileField name={chosen?.name} onFile={(file) => void choose(file)} />
+        {preview.isPending ? <Spinner label="Reading the file" /> : null}
+        {problem ? (
+          <Alert
+            urgent
+            tone="danger"
+            icon={<TriangleAlert aria-hidden className="size-5 shrink-0 self-start" />}
+          >
+            {problem}
+          </Alert>
+        ) : null}
+        {report ? <ImportPreview kind={kind} report={report} /> : null}
+      </div>
+    </Dialog>
+  )
+}
