@@ -12,7 +12,12 @@ type ListSorts = {
 export type ListSort<List extends keyof ListSorts> = ListSorts[List]
 
 /** Why an order or a schedule needs a hand; the dashboard counts by the same conditions. */
-export const orderNeeds = ['unscheduled', 'failedDelivery', 'failedPayment'] as const
+export const orderNeeds = [
+  'unscheduled',
+  'failedDelivery',
+  'failedPayment',
+  'failedRefund',
+] as const
 export type OrderNeed = (typeof orderNeeds)[number]
 export type ScheduleNeed = 'truck'
 

@@ -192,6 +192,7 @@ export const Insights = z.object({
     unscheduled: z.int(),
     failedDeliveries: z.int(),
     failedPayments: z.int(),
+    failedRefunds: z.int(),
     withoutTruck: z.int(),
   }),
 })

@@ -8,6 +8,7 @@ import {
   endDeclined,
   expireUnpaid,
   reconcilePayments,
+  reconcileRefunds,
   sendDueRefunds,
 } from './modules/payments/index.ts'
 import { chargeDue, planDeliveries } from './modules/subscriptions/index.ts'
@@ -40,6 +41,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
       run: () => endDeclined(deps),
     },
     { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
+    { name: 'refund.follow', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
     { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaid(deps) },
     {
       name: 'delivery.plan',

@@ -30,6 +30,7 @@ export type TestShop = {
 type SweepName =
   | 'mail.send'
   | 'refund.send'
+  | 'refund.follow'
   | 'payment.endDeclined'
   | 'payment.reconcile'
   | 'payment.expire'

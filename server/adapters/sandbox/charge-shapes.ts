@@ -7,6 +7,7 @@ import {
 
 /** A try to take money, and what may follow it. */
 export type Charge = ReturnType<typeof newCharge>
+export type Refund = ReturnType<typeof newRefund>
 export type Dispute = ReturnType<typeof newDispute>
 export type PortalSession = ReturnType<typeof newPortalSession>
 
@@ -103,7 +104,7 @@ export const newRefund = (
   reason: fields.reason,
   receipt_number: null,
   source_transfer_reversal: null,
-  status: 'succeeded',
+  status: 'succeeded' as 'succeeded' | 'failed',
   transfer_reversal: null,
 })
 

@@ -11,7 +11,7 @@ import { Ledger } from './ledger.ts'
 import { paymentIntentRoutes } from './payment-intents-api.ts'
 import { paymentMethodRoutes } from './payment-methods-api.ts'
 import { type SandboxPortal, sandboxPortal } from './portal.ts'
-import { refundRoutes } from './refunds-api.ts'
+import { failRefund, refundRoutes } from './refunds-api.ts'
 import { setupIntentRoutes } from './setup-intents-api.ts'
 import { Webhooks, type WebhookTarget } from './webhooks.ts'
 
@@ -38,6 +38,7 @@ export type Sandbox = {
   faults: Faults
   /** Sends every webhook that is under way or due by the clock. */
   deliverDue(): Promise<void>
+  failRefund(intentId: string): Promise<void>
   openDispute(intentId: string): Promise<string>
   closeDispute(intentId: string, won: boolean): Promise<void>
   close(): Promise<void>
@@ -79,6 +80,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     portal: sandboxPortal(ledger, browser),
     faults,
     deliverDue: () => webhooks.deliverDue(),
+    failRefund: (intentId) => failRefund(ledger, intentId),
     openDispute: (intentId) => openDispute(ledger, intentId),
     closeDispute: (intentId, won) => closeDispute(ledger, intentId, won),
     close: async () => {

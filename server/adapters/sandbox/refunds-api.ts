@@ -1,7 +1,7 @@
 import { ApiError, missing, missingParam } from './api-error.ts'
 import type { Call, Routes } from './call.ts'
-import { type Charge, newRefund } from './charge-shapes.ts'
-import type { Answer, Ledger } from './ledger.ts'
+import { type Charge, newRefund, type Refund } from './charge-shapes.ts'
+import { type Answer, type Ledger, unrepeated } from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
 import { allowOnly, integerOf, mergeMetadata, textOf } from './params.ts'
 
@@ -59,6 +59,36 @@ export function planRefund(
   }
   const { id, payment_intent: intent } = refund
   return { data, refund: { id, type: 'refund', data: refund, intent } }
+}
+
+/** The card's bank sends the newest refund of an intent back, days later; a test plays the bank. */
+export async function failRefund(ledger: Ledger, intentId: string): Promise<void> {
+  const { rows } = await ledger.query<{ data: Refund }>({
+    text: `select data from sandbox.objects where intent = $1 and type = 'refund'
+           order by seq desc limit 1`,
+    values: [intentId],
+  })
+  const refund = rows[0]?.data
+  if (!refund) throw missing('refund', intentId)
+  await ledger.change(unrepeated, 'charge', refund.charge, (charge: Charge) => ({
+    data: {
+      ...charge,
+      amount_refunded: charge.amount_refunded - refund.amount,
+      refunded: false,
+    },
+    also: [
+      {
+        id: refund.id,
+        type: 'refund',
+        data: { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' },
+        intent: intentId,
+      },
+    ],
+    notes: [
+      { type: 'refund.updated', of: 1 },
+      { type: 'refund.failed', of: 1 },
+    ],
+  }))
 }
 
 function refuse(charge: Charge, amount: number, left: number) {

@@ -32,6 +32,7 @@ const delivered = new Set([
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
   'customer.updated',

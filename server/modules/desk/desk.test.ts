@@ -132,6 +132,7 @@ test('the dashboard tells revenue, bottles ahead, and what needs a hand', async 
     unscheduled: 1,
     failedDeliveries: 0,
     failedPayments: 0,
+    failedRefunds: 0,
     withoutTruck: 0,
   })
   await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-05' })

@@ -69,6 +69,7 @@ async function countNeeds(db: Db, today: string): Promise<Insights['needsAHand']
     select ${count('unscheduled')} as "unscheduled",
       ${count('failedDelivery')} as "failedDeliveries",
       ${count('failedPayment')} as "failedPayments",
+      ${count('failedRefund')} as "failedRefunds",
       (select count(*)::int from ${schedules} where ${needsTruck}) as "withoutTruck"`)
   const [found] = rows
   if (!found) throw new Error('counting gave no row')

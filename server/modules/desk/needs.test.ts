@@ -49,6 +49,7 @@ test('what needs a hand is listed by the very condition that it is counted by', 
     unscheduled: 1,
     failedDeliveries: 1,
     failedPayments: 1,
+    failedRefunds: 0,
     withoutTruck: 1,
   })
   await set(failed, { status: 'cancelled' })

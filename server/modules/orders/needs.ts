@@ -12,9 +12,14 @@ const hasPayment = (status: 'paid' | 'failed') =>
 /** Schedules come later in the line of modules, so they are named here and not imported. */
 const isScheduled = sql`exists (select 1 from schedules s where s.order_id = ${orders.id} and s.status <> 'cancelled')`
 
+/** Until money was asked back anew, whatever the order's own state is. */
+const hasFailedRefund = sql`exists (select 1 from refunds r where r.order_id = ${orders.id}
+  and r.status = 'failed' and not exists (select 1 from refunds later where later.order_id = r.order_id
+    and later.created_at > r.created_at and later.status <> 'failed'))`
+
 /**
  * Which orders need a hand, by why: paid and soon due without a schedule, failed at the door, failed
- * at the card. The dashboard's count and the filtered list both read it here, so they always agree.
+ * at the card, failed on the way back to it. The dashboard's count and the filtered list both read it here, so they always agree.
  */
 export function needsAHand(need: OrderNeed, today: CalendarDate): SQL | undefined {
   switch (need) {
@@ -30,5 +35,7 @@ export function needsAHand(need: OrderNeed, today: CalendarDate): SQL | undefine
       return and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`))
     case 'failedPayment':
       return and(hasPayment('failed'), ne(orders.status, sql`'cancelled'`))
+    case 'failedRefund':
+      return hasFailedRefund
   }
 }

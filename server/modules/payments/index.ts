@@ -3,6 +3,7 @@ export { askProvider } from './ask-provider.ts'
 export { auditBooks } from './audit-books.ts'
 export type { PaymentDeps, PaymentHandlers } from './deps.ts'
 export { ensurePayer } from './ensure-payer.ts'
+export { reconcileRefunds } from './follow-refunds.ts'
 export type { FindPayable } from './pay-order.ts'
 export {
   type CardIntent,

@@ -1,10 +1,13 @@
 import { Failure } from '#contract/errors.ts'
 import type { PaymentDeps } from './deps.ts'
+import { followRefunds } from './follow-refunds.ts'
 import { CardProblem } from './port.ts'
 import { settleIntent } from './settle-intent.ts'
 
 const SETTLING =
-  /^(payment_intent\.(succeeded|processing|payment_failed|canceled)|charge\.(refunded|dispute\.))/
+  /^(payment_intent\.(succeeded|processing|payment_failed|canceled)|charge\.(refund|dispute\.)|refund\.(updated|failed))/
+/** Stripe tells of a refund's end by either name, depending on the account's version. */
+const REFUND_NEWS = /^(refund|charge\.refund)\.(updated|failed)$/
 
 /**
  * W1–W6: the signature is checked over the raw bytes, the state is read from the provider and not
@@ -20,6 +23,7 @@ export async function receiveWebhook(
   if (event.customerRef) return deps.handlers.customerChanged(deps, event.customerRef)
   if (!event.intentId || !SETTLING.test(event.type)) return
   try {
+    if (REFUND_NEWS.test(event.type)) await followRefunds(deps, event.intentId)
     await settleIntent(deps, event.intentId, 'worker', event)
   } catch (err) {
     // An intent that the provider does not know cannot have been made for us.

@@ -9,7 +9,7 @@ import { mismatches } from './tables.ts'
 export async function recordDifferences(
   tx: Tx,
   { clock, log }: Pick<PaymentDeps, 'clock' | 'log'>,
-  { id: intentId, orderId }: IntentRow,
+  { id: intentId, orderId }: Pick<IntentRow, 'id' | 'orderId'>,
   source: 'event' | 'ledger',
   found: readonly Difference[],
 ): Promise<Date> {

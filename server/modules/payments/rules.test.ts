@@ -5,7 +5,7 @@ import { canStep, differences, statusOfSucceeded } from './rules.ts'
 
 const agreed = { orderId: 'o1', amountCents: 1798, currency: 'usd', livemode: false }
 
-test('I9: a payment moves up only, and nowhere from refunded', () => {
+test('I9: a payment moves up only, and from refunded no further than back to paid', () => {
   const allowed = PaymentStatus.options.flatMap((from) =>
     PaymentStatus.options.filter((to) => canStep(from, to)).map((to) => `${from} > ${to}`),
   )
@@ -21,6 +21,7 @@ test('I9: a payment moves up only, and nowhere from refunded', () => {
     'paid > disputed',
     'failed > processing',
     'failed > paid',
+    'refunded > paid',
     'disputed > paid',
     'disputed > refunded',
   ])

@@ -15,13 +15,16 @@ export const KEY_LIFETIME_MS = 23 * 3_600_000
  */
 export const MISMATCH_GRACE_MS = 2 * 60_000
 
-/** I9: where a payment may go from each state. Nothing else, staff included, moves it. */
+/**
+ * I9: where a payment may go from each state. Nothing else, staff included, moves it. Only the
+ * provider's word leads back: a dispute that was won, a refund that failed after it was accepted.
+ */
 const steps: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['processing', 'paid', 'failed'],
   processing: ['paid', 'failed', 'pending'],
   paid: ['refunded', 'disputed'],
   failed: ['paid', 'processing'],
-  refunded: [],
+  refunded: ['paid'],
   disputed: ['paid', 'refunded'],
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
+import { LookAgain, refuseStale } from './look-again.ts'
 import type { CardEvent, CardIntent, Patience } from './port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from './queries.ts'
 import { recordDecline } from './record-decline.ts'
@@ -45,6 +46,8 @@ const noteClosed = statement((db, given: Moment) =>
     .where(eq(intents.id, given('intentId'))),
 )
 
+const MAX_LOOKS = 5
+
 /**
  * The one way in which money becomes a fact here. Webhook, confirmation page and reconcile all end
  * in it: ask the provider first, then apply what it said under a row lock; any order, any number of
@@ -56,7 +59,7 @@ export async function settleIntent(
   patience: Patience,
   event?: CardEvent,
 ): Promise<void> {
-  await applyWord(deps, await deps.cards.readIntent(intentId, patience), event)
+  await applyWord(deps, await deps.cards.readIntent(intentId, patience), event, patience)
 }
 
 /** What the provider just answered about an intent, whatever it was asked, becomes a fact here. */
@@ -64,15 +67,36 @@ export async function applyWord(
   deps: PaymentDeps,
   intent: CardIntent,
   event?: CardEvent,
+  patience: Patience = 'worker',
+): Promise<void> {
+  let word = intent
+  let seen: LookAgain | undefined
+  for (let look = 1; ; look++) {
+    try {
+      return await applyOnce(deps, word, event, seen)
+    } catch (err) {
+      if (!(err instanceof LookAgain) || look === MAX_LOOKS) throw err
+      seen = err
+      word = await deps.cards.readIntent(intent.id, patience)
+    }
+  }
+}
+
+function applyOnce(
+  deps: PaymentDeps,
+  intent: CardIntent,
+  event: CardEvent | undefined,
+  seen: LookAgain | undefined,
 ): Promise<void> {
   const { id: intentId } = intent
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     if (event && !(await isNews(tx, deps, event))) return
     const known = await lockIntent(tx, intentId)
     // Another shop on the same account: none of our business.
     if (!known) return
     const payment = await lockPayment(tx, known.orderId)
     if (event && (await isContradicted(tx, deps, event, known, payment))) return
+    refuseStale(intent, payment, seen)
 
     await recordDecline(tx, deps, event?.claim?.decline ?? intent.decline, intentId)
     await apply(tx, deps, intent, known, payment)
@@ -162,7 +186,7 @@ async function applyMoney(
       .set({ refundedCents: intent.refundedCents })
       .where(eq(payments.orderId, payment.orderId))
   }
-  if (status === 'paid' && payment.status !== 'disputed') return
+  if (status === 'paid' && !['disputed', 'refunded'].includes(payment.status)) return
   const current = await lockPayment(tx, payment.orderId)
   if (current && (await stepPayment(tx, deps, current, status)) && status === 'refunded') {
     await deps.handlers.refunded(tx, payment.orderId)

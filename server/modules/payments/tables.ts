@@ -98,6 +98,7 @@ export const refunds = pgTable(
   (table) => [
     index().on(table.orderId),
     index().on(table.intentId),
+    index('refunds_failed').on(table.orderId).where(sql`status = 'failed'`),
     index('refunds_due').on(table.dueAt).where(sql`status = 'requested'`),
   ],
 )

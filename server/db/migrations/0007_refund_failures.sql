@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_failed" ON "refunds" USING btree ("order_id") WHERE status = 'failed';

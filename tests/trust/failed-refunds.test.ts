@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { Insights } from '#contract/staff-desk.ts'
+import { settleIntent } from '#server/modules/payments/index.ts'
+import { intentOf } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit, chargesAtProvider, stateOf } from '#tests/support/provider-books.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+import { quietLog } from '#tests/support/world.ts'
+
+/** Bought, paid, and given back in full or in part by staff. */
+async function refundedOrder(shop: TestShop, amount?: string) {
+  const { orderId, clientSecret } = await shop.buyer().buy()
+  await shop.settleDown()
+  const staff = await staffBrowser(shop)
+  const refund = async (body: object) => {
+    await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), body)
+    await shop.sweep('refund.send')
+    await shop.settleDown()
+  }
+  await refund({ reason: 'Not at home', ...(amount && { amount }) })
+  const waiting = async () => {
+    const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
+    const list = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?needs=failedRefund`)
+    expect(list.body).toHaveLength(body.needsAHand.failedRefunds)
+    return body.needsAHand.failedRefunds
+  }
+  return { orderId, intentId: intentOf(clientSecret), refund, waiting }
+}
+
+const books = async (shop: TestShop, orderId: string) => {
+  const [payment] = await shop.sql<{ refunded_cents: number }>(
+    'select refunded_cents from payments where order_id = $1',
+    [orderId],
+  )
+  const rows = await shop.sql<{ status: string }>(
+    'select status from refunds order by created_at, status',
+  )
+  return {
+    state: await stateOf(shop, orderId),
+    refundedCents: payment?.refunded_cents,
+    refunds: rows.map(({ status }) => status),
+  }
+}
+
+test('a refund that fails after it was accepted turns the books back, and waits for a hand', async () => {
+  const errors: string[] = []
+  const log = { ...quietLog, error: (_fields: object, words?: string) => errors.push(words ?? '') }
+  const shop = await openShop({ log })
+  const { orderId, intentId, refund, waiting } = await refundedOrder(shop)
+  expect(await books(shop, orderId)).toEqual({
+    state: 'confirmed refunded',
+    refundedCents: 1798,
+    refunds: ['succeeded'],
+  })
+  expect(await waiting()).toBe(0)
+
+  await shop.deps.sandbox?.failRefund(intentId)
+  await shop.settleDown()
+
+  expect(await books(shop, orderId)).toEqual({
+    state: 'confirmed paid',
+    refundedCents: 0,
+    refunds: ['failed'],
+  })
+  expect(await waiting()).toBe(1)
+  expect(errors).toContain('a refund failed afterwards')
+  expect(await shop.sql('select expected, found from mismatches')).toEqual([
+    { expected: 'succeeded', found: 'failed' },
+  ])
+  expect((await audit(shop)).findings).toEqual([])
+
+  shop.clock.advance(60_000)
+  await refund({ reason: 'Once more' })
+  expect(await books(shop, orderId)).toEqual({
+    state: 'confirmed refunded',
+    refundedCents: 1798,
+    refunds: ['failed', 'succeeded'],
+  })
+  expect(await waiting()).toBe(0)
+  expect(await chargesAtProvider(shop)).toEqual([{ amount: 1798, refunded: 1798 }])
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('a part that fails leaves the rest as it is, however often it is told', async () => {
+  const shop = await openShop()
+  const { orderId, intentId, refund } = await refundedOrder(shop, '5.00')
+  shop.clock.advance(1000)
+  await refund({ reason: 'One more bottle', amount: '3.00' })
+  shop.deps.sandbox?.faults.nextWebhook('*', 'duplicate', 9)
+
+  await shop.deps.sandbox?.failRefund(intentId)
+  await shop.settleDown()
+  await shop.sweep('refund.follow')
+
+  expect(await books(shop, orderId)).toEqual({
+    state: 'confirmed paid',
+    refundedCents: 500,
+    refunds: ['succeeded', 'failed'],
+  })
+  expect(await shop.sql('select id from mismatches')).toHaveLength(1)
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('W4: a failed refund that nobody told of is found by asking', async () => {
+  const shop = await openShop()
+  const { orderId, intentId, waiting } = await refundedOrder(shop)
+  shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
+  await shop.deps.sandbox?.failRefund(intentId)
+  await shop.settleDown()
+  expect((await books(shop, orderId)).state).toBe('confirmed refunded')
+
+  shop.clock.advance(6 * 3_600_000)
+  await shop.sweep('refund.follow')
+
+  expect(await books(shop, orderId)).toEqual({
+    state: 'confirmed paid',
+    refundedCents: 0,
+    refunds: ['failed'],
+  })
+  expect(await waiting()).toBe(1)
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('I9: an answer from before a refund never turns the books back', async () => {
+  const shop = await openShop()
+  const { orderId, clientSecret } = await shop.buyer().buy()
+  await shop.settleDown()
+  const staff = await staffBrowser(shop)
+  const { cards } = shop.deps
+  let isFirst = true
+  const slow: typeof cards = {
+    ...cards,
+    async readIntent(id, patience) {
+      const answer = await cards.readIntent(id, patience)
+      if (!isFirst) return answer
+      isFirst = false
+      await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
+        reason: 'Not at home',
+      })
+      await shop.sweep('refund.send')
+      return answer
+    },
+  }
+
+  await settleIntent({ ...shop.deps, cards: slow }, intentOf(clientSecret), 'worker')
+
+  expect(await books(shop, orderId)).toEqual({
+    state: 'confirmed refunded',
+    refundedCents: 1798,
+    refunds: ['succeeded'],
+  })
+})
+
+test('money of no order whose way back failed is named by the audit', async () => {
+  const shop = await openShop()
+  const eve = shop.buyer()
+  const { clientSecret } = (await eve.begin()).body
+  await eve.confirm(clientSecret)
+  await shop.settleDown()
+  await shop.sweep('refund.send')
+  expect((await audit(shop)).findings).toEqual([])
+
+  await shop.deps.sandbox?.failRefund(intentOf(clientSecret))
+  await shop.settleDown()
+
+  expect(await shop.sql('select status from refunds')).toEqual([{ status: 'failed' }])
+  expect((await audit(shop)).findings).toMatchObject([
+    { rule: 'I2', id: intentOf(clientSecret) },
+    { rule: 'I10', id: 'all' },
+  ])
+})
