@@ -38,14 +38,22 @@ import { payableDeliveries, subscriptionRoutes } from './modules/subscriptions/i
 const BODY_LIMIT = 100 * 1024
 const WEBHOOK_BODY_LIMIT = 1024 * 1024
 
+/** N1: how long a request may take to arrive, its headers and all of it, and how often we look. */
+type Patience = { headersMs: number; requestMs: number; lookEveryMs: number }
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, lookEveryMs: 5_000 }
+
 /** The web server, with the explicit list of everything that it serves. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, patience = PATIENCE): Promise<FastifyInstance> {
   const { config, log, clock, random, db, identify } = deps
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     // N1: a socket that says nothing, or says it too slowly, is let go.
-    requestTimeout: 20_000,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.lookEveryMs,
+    },
+    requestTimeout: patience.requestMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 15_000,
     trustProxy: (_address, hop) => hop < config.trustProxy,

@@ -18,14 +18,16 @@ const MAX_STREAMS_PER_ADDRESS = 50
 export type Streams = { mountStream: MountStream; endAll(): void }
 
 export function streamMounter(app: FastifyInstance): Streams {
-  const open = new Map<FastifyReply, string>()
+  const open = new Set<FastifyReply>()
+  const takeSeat = seating()
 
   const mountStream: MountStream = (endpoint, handler) => {
     const { path, role, params: schema, reply: shape } = endpoint
     app.get(path, { config: { role } }, async (request, reply) => {
       const params = schema?.safeParse(request.params)
       if (params && !params.success) throw new Failure('not_found')
-      refuseTooMany(open, request.ip)
+      // Taken before anything is waited for: of many that come at once none slips past the bound.
+      reply.raw.once('close', takeSeat(request.ip))
 
       // The first message is made before the stream begins, so a failure is still a plain answer.
       const waiting: unknown[] = []
@@ -37,7 +39,7 @@ export function streamMounter(app: FastifyInstance): Streams {
       begin(reply)
       for (const message of waiting) write(message)
 
-      open.set(reply, request.ip)
+      open.add(reply)
       const beat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS).unref()
       const end = () => {
         clearInterval(beat)
@@ -52,15 +54,27 @@ export function streamMounter(app: FastifyInstance): Streams {
   return {
     mountStream,
     endAll: () => {
-      for (const reply of open.keys()) reply.raw.end()
+      for (const reply of open) reply.raw.end()
     },
   }
 }
 
-function refuseTooMany(open: Map<FastifyReply, string>, ip: string): void {
-  const ofAddress = [...open.values()].filter((one) => one === ip).length
-  if (open.size >= MAX_STREAMS || ofAddress >= MAX_STREAMS_PER_ADDRESS)
-    throw new Failure('too_many')
+/** Counts the streams of all and of each address; gives back how to leave. */
+function seating() {
+  let taken = 0
+  const byAddress = new Map<string, number>()
+  return (ip: string) => {
+    const ofAddress = byAddress.get(ip) ?? 0
+    if (taken >= MAX_STREAMS || ofAddress >= MAX_STREAMS_PER_ADDRESS) throw new Failure('too_many')
+    taken += 1
+    byAddress.set(ip, ofAddress + 1)
+    return () => {
+      taken -= 1
+      const left = (byAddress.get(ip) ?? 1) - 1
+      if (left > 0) byAddress.set(ip, left)
+      else byAddress.delete(ip)
+    }
+  }
 }
 
 function begin(reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 import { addDays, dateIn, formatDate } from '#contract/calendar.ts'
 import { expect, expectAccessible, freshEmail, test, watchCalls } from '#tests/support/journey.ts'
-import { paidOrder, staffSets } from '#tests/support/journey-orders.ts'
+import { askJourneyDatabase } from '#tests/support/journey-database.ts'
+import { paidOrder, staffRefunds, staffSets, unpaidOrder } from '#tests/support/journey-orders.ts'
 
 test('the confirmation tells all about the order, forgets every cart and leads on to the shop', async ({
   page,
@@ -107,3 +108,62 @@ test('a cancelled order does not call itself confirmed', async ({ page }) => {
   await expect(page.getByText('confirmation email')).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('a payment that the bank still works on says so, and that one may pay otherwise', async ({
+  page,
+  baseURL,
+}) => {
+  const orderId = await unpaidOrder(page)
+  await setPayment(baseURL, orderId, 'processing')
+
+  await page.goto(`/order-confirmation?orderId=${orderId}`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
+  await expect(page.getByText('We have not received the payment yet')).toBeVisible()
+  await expect(page.getByText('Your bank is still working on it.')).toBeVisible()
+  await expect(page.getByText('a confirmation email will be sent to')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
+    'href',
+    `/pay/${orderId}`,
+  )
+  await expectAccessible(page)
+})
+
+test('a payment that failed for good is the heading, and can still be paid', async ({
+  page,
+  baseURL,
+}) => {
+  const orderId = await unpaidOrder(page)
+  await setPayment(baseURL, orderId, 'failed')
+
+  await page.goto(`/order-confirmation?orderId=${orderId}`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Failed')
+  await expect(page.getByText('We could not charge the card for this order.')).toBeVisible()
+  await expect(page.getByText('Total Paid')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Pay now' }).click()
+  await expect(page).toHaveURL(`/pay/${orderId}`)
+  await expect(page.getByLabel('Card number')).toBeVisible()
+})
+
+test('an order whose money went back says so, and asks for none', async ({ page }) => {
+  const orderId = await paidOrder(page)
+  await staffRefunds(orderId)
+
+  await page.goto(`/order-confirmation?orderId=${orderId}`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Refunded')
+  await expect(page.getByText('has been sent back to your card')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
+    'Total Refunded$17.98',
+  )
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+/** What only a bank, or weeks of tries, would bring about. */
+async function setPayment(baseURL: string | undefined, orderId: string, status: string) {
+  const statement = 'update payments set status = $2 where order_id = $1'
+  expect(await askJourneyDatabase(baseURL, statement, [orderId, status])).toBe(1)
+}

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import {
+  atRest,
   expect,
   expectToast,
   fillCard,
@@ -56,6 +58,40 @@ test('a toast stays for five seconds, one at a time, and can be closed', async (
   await page.clock.runFor(200)
   await expect(toasts).toHaveCount(0)
 })
+
+test('a toast is swiped away to the right, and comes back when it was not meant', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/status of 500/)
+  await page.route('**/api/auth/magic-link', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/customer/login')
+  await page.getByLabel('Email').fill(freshEmail('swipe'))
+  await page.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expectToast(page, 'Error', 'Failed to send magic link')
+  const toast = notifications(page).getByRole('listitem')
+  await atRest(page)
+
+  await swipe(page, 40)
+  await expect(toast).toHaveAttribute('data-swipe', 'cancel')
+  await expect(toast).toBeVisible()
+  await swipe(page, -80)
+  await expect(toast).toBeVisible()
+
+  await swipe(page, 60)
+  await expect(toast).toHaveCount(0)
+})
+
+async function swipe(page: Page, distance: number) {
+  const box = await notifications(page).getByRole('listitem').boundingBox()
+  if (!box) throw new Error('no toast to swipe')
+  const [x, y] = [box.x + 30, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + distance, y, { steps: 8 })
+  await page.mouse.up()
+  await atRest(page)
+}
 
 /** By the page's own clock, which the test can stop. */
 function timeOfNextToast(): Promise<number> {

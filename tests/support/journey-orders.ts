@@ -53,15 +53,34 @@ export async function payElsewhere(orderId: string): Promise<void> {
 }
 
 /** What staff set on the order's dialog. */
-export async function staffSets(
+export function staffSets(
   orderId: string,
   change: { status?: string; deliveryStatus?: string },
 ): Promise<void> {
-  await inAnotherBrowser(async (browser) => {
+  return asStaff(async (staff) => {
+    const order = fillPath(apiPaths.adminOrder, { id: orderId })
+    expect((await staff.patch(order, { data: change })).ok()).toBe(true)
+  })
+}
+
+/** Staff give all of it back, and the provider has done so. */
+export function staffRefunds(orderId: string): Promise<void> {
+  return asStaff(async (staff) => {
+    const refund = fillPath(apiPaths.adminOrderRefund, { id: orderId })
+    const asked = await staff.post(refund, { data: { reason: 'Not at home' } })
+    expect(asked.ok(), await asked.text()).toBe(true)
+    await expect(async () => {
+      const order = await staff.get(fillPath(apiPaths.order, { id: orderId }))
+      expect(await order.json()).toMatchObject({ paymentStatus: 'refunded' })
+    }).toPass()
+  })
+}
+
+function asStaff(work: (staff: APIRequestContext) => Promise<void>): Promise<void> {
+  return inAnotherBrowser(async (browser) => {
     const login = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
     expect((await browser.post(apiPaths.adminLogin, { data: login })).ok()).toBe(true)
-    const order = fillPath(apiPaths.adminOrder, { id: orderId })
-    expect((await browser.patch(order, { data: change })).ok()).toBe(true)
+    await work(browser)
   })
 }
 

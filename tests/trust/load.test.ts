@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { intentsAtProvider } from '#tests/support/provider-books.ts'
@@ -54,10 +54,31 @@ describe('N1–N3, A7', () => {
     for (const socket of slow) socket.destroy()
 
     const { server, close } = await buildApp(shop.deps)
-    expect(server.requestTimeout).toBeGreaterThan(0)
-    expect(server.requestTimeout).toBeLessThanOrEqual(30_000)
-    expect(server.timeout).toBeGreaterThan(0)
+    expect(server.headersTimeout).toBe(10_000)
+    expect(server.requestTimeout).toBe(20_000)
+    expect(server.timeout).toBe(60_000)
     await close()
+  })
+
+  test('N1: whoever sends headers or a body drop by drop, or nothing at all, is cut off', async () => {
+    const shop = await openShop()
+    const app = await buildApp(shop.deps, { headersMs: 400, requestMs: 800, lookEveryMs: 100 })
+    onTestFinished(() => app.close())
+    const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const head = 'POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+    const begun = performance.now()
+    const ends = await Promise.all([
+      dripping(port, '', ''),
+      dripping(port, 'POST /api/or', 'x'),
+      dripping(port, head, 'X-Drop: 1\r\n'),
+      dripping(port, `${head}Content-Length: 90000\r\n\r\n`, ' '),
+      dripping(port, `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+    ])
+
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(ends.map((heard) => heard.slice(0, 12))).toEqual(ends.map(() => 'HTTP/1.1 408'))
+    expect(await shop.sql('select id from orders')).toEqual([])
   })
 
   test('N3: visitors who leave at once do not use up the live streams', async () => {
@@ -84,6 +105,19 @@ describe('N1–N3, A7', () => {
       expect([nth, answer.status]).toEqual([nth, 200])
       await answer.body?.cancel()
     }
+  })
+
+  test('N3: of many live streams that are asked for at once, no more begin than one may hold', async () => {
+    const shop = await openShop()
+    const { orderId } = await shop.buyer().buy()
+    const ask = () => fetch(`${shop.url}${ORDERS}/${orderId}/events`)
+    const seen = (answers: Response[]) => answers.map(({ status }) => status).toSorted()
+
+    const answers = await Promise.all(Array.from({ length: 60 }, ask))
+
+    expect(seen(answers)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
+    await Promise.all(answers.map(({ body }) => body?.cancel()))
+    await expect.poll(async () => seen([await ask()])).toEqual([200])
   })
 
   test('A7: odd spellings of a path are 404, and no way around a limit', async () => {
@@ -122,3 +156,21 @@ describe('N1–N3, A7', () => {
     }
   })
 })
+
+/** Says how a connection ended that begins like this and then lets a drop fall ten times a second. */
+function dripping(port: number, begin: string, drop: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let heard = ''
+  const dripping = setInterval(() => socket.write(drop), 100)
+  socket.on('data', (chunk) => {
+    heard += String(chunk)
+  })
+  socket.on('error', () => undefined)
+  socket.write(begin)
+  return new Promise((resolve) =>
+    socket.once('close', () => {
+      clearInterval(dripping)
+      resolve(heard)
+    }),
+  )
+}
