@@ -93,15 +93,22 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** What a deed was done to: the word before its dot, be it of one or of many. */
+export const deedKinds = ['order', 'customer', 'truck', 'schedule', 'mail'] as const
+
+/** `status` is the kind of deed. */
+export const AuditQuery = ListQuery.extend({
+  /** Everything that was done to one order, customer, truck or schedule. */
+  subjectId: Id.optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
 export const listAudit = {
   method: 'GET',
   path: apiPaths.adminAudit,
   role: 'admin',
-  summary: 'What staff did, newest first',
-  query: z.object({
-    subjectId: Id.optional(),
-    limit: z.coerce.number().int().min(1).max(200).optional(),
-  }),
+  summary: 'What staff did, newest first; q finds who did it, or the id it was done to',
+  query: AuditQuery,
   reply: z.array(AuditEntry),
   failures: [],
 } as const satisfies Endpoint

@@ -5,25 +5,26 @@ import { auditEntries } from './tables.ts'
 
 const NEWEST = 100
 
-/** What was done to this subject, or to anything at all; newest first. */
-export async function historyOf(
-  db: DbOrTx,
-  subjectId: string | undefined,
-  limit = NEWEST,
-): Promise<AuditEntry[]> {
+/** What was done to this subject, newest first. */
+export async function historyOf(db: DbOrTx, subjectId: string): Promise<AuditEntry[]> {
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(subjectId ? eq(auditEntries.subjectId, subjectId) : undefined)
+    .where(eq(auditEntries.subjectId, subjectId))
     .orderBy(desc(auditEntries.id))
-    .limit(limit)
-  return rows.map(({ id, staffEmail, at, deed, subjectId: subject, before, after, personal }) => ({
+    .limit(NEWEST)
+  return rows.map(toEntry)
+}
+
+export function toEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
+  const { id, staffEmail, at, deed, subjectId, before, after, personal } = row
+  return {
     id,
     staffEmail,
     at: at.toISOString(),
     deed,
-    subjectId: subject,
+    subjectId,
     before: { ...before, ...personal?.before },
     after: { ...after, ...personal?.after },
-  }))
+  }
 }

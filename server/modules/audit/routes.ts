@@ -1,8 +1,11 @@
-import { listAudit } from '#contract/staff.ts'
+import { type AuditQuery, listAudit } from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Mount } from '#server/http/mount.ts'
-import { historyOf } from './history.ts'
+import type { MountList } from '#server/http/mount-list.ts'
+import { auditPage, auditTotal } from './search-audit.ts'
 
-export function auditRoutes(mount: Mount, { db }: { db: Db }): void {
-  mount(listAudit, ({ query }) => historyOf(db, query.subjectId, query.limit))
+export function auditRoutes(mountList: MountList, { db }: { db: Db }): void {
+  mountList(listAudit, {
+    page: (query: AuditQuery, limit) => auditPage(db, query, limit),
+    total: (query: AuditQuery) => auditTotal(db, query),
+  })
 }

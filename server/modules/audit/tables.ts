@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 type Values = Record<string, unknown>
@@ -17,5 +18,10 @@ export const auditEntries = pgTable(
     personal: jsonb().$type<{ before: Values; after: Values } | null>(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.subjectId), index().on(table.at)],
+  (table) => [
+    index().on(table.subjectId),
+    index().on(table.at),
+    index('audit_by_staff').on(table.staffEmail, table.id),
+    index('audit_by_kind').on(sql`rtrim(split_part(deed, '.', 1), 's')`, table.id),
+  ],
 )

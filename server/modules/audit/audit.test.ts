@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Truck } from '#contract/delivery.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { AuditEntry } from '#contract/staff.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+
+async function shopWithDeeds() {
+  const shop = await openShop()
+  const { orderId } = (await shop.buyer().place()).body
+  const staff = await staffBrowser(shop)
+  const truck = await staff.call<Truck>('POST', apiPaths.adminTrucks, {
+    name: 'Blue',
+    licensePlate: 'B 1',
+    capacity: 9,
+  })
+  for (const status of ['confirmed', 'completed', 'cancelled']) {
+    await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status })
+  }
+  const read = (query: string) => staff.call<AuditEntry[]>('GET', `${apiPaths.adminAudit}?${query}`)
+  return { shop, orderId, truckId: truck.body.id, read }
+}
+
+test('deeds come newest first, page after page, with their number', async () => {
+  const { read } = await shopWithDeeds()
+
+  const first = await read('limit=3')
+  const cursor = /cursor=(\d+)/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  const second = await read(`limit=3&cursor=${cursor}`)
+
+  expect(first.headers.get('x-total-count')).toBe('4')
+  expect(first.body.map(({ after }) => after.status)).toEqual([
+    'cancelled',
+    'completed',
+    'confirmed',
+  ])
+  expect(second.body.map(({ deed }) => deed)).toEqual(['truck.created'])
+  expect(second.headers.get('link')).toBeNull()
+  expect((await read('limit=3&cursor=odd')).body).toHaveLength(3)
+})
+
+test('deeds are found by who did them, by what they were done to and by kind', async () => {
+  const { orderId, truckId, read } = await shopWithDeeds()
+  const count = async (query: string) => (await read(query)).body.length
+
+  expect(await count(`q=${encodeURIComponent(STAFF.email.toUpperCase())}`)).toBe(4)
+  expect(await count('q=somebody-else')).toBe(0)
+  expect(await count(`q=${orderId.slice(0, 8)}`)).toBe(3)
+  expect(await count(`q=${orderId}`)).toBe(3)
+  expect(await count(`subjectId=${truckId}`)).toBe(1)
+  expect(await count('status=truck')).toBe(1)
+  expect(await count(`status=truck&q=${orderId.slice(0, 8)}`)).toBe(0)
+  expect(await count('status=order.updated')).toBe(0)
+})
+
+test('X6: what is searched for is text, never a pattern or a command', async () => {
+  const { read } = await shopWithDeeds()
+
+  for (const text of ['%', '_', "' or true --", '%25', '\\']) {
+    expect((await read(`q=${encodeURIComponent(text)}`)).body).toEqual([])
+  }
+})
