@@ -20,6 +20,7 @@ export const pageRoutes = {
   adminOrders: '/admin/orders',
   adminTrucks: '/admin/trucks',
   adminSchedules: '/admin/schedules',
+  adminAudit: '/admin/audit',
   sandboxBilling: '/sandbox/billing/:sessionId',
 } as const
 

@@ -17,7 +17,10 @@ export async function buildWeb() {
     logLevel: 'warn',
   })
   await buildForNode('web/prerender/entry-server.tsx', 'dist/prerender')
-  await prerenderPages(client, join(root, 'dist/prerender/entry-server.mjs'))
+  await prerenderPages(client, {
+    serverEntry: join(root, 'dist/prerender/entry-server.mjs'),
+    beforePaint: await buildBeforePaint(),
+  })
 
   const mail = 'server/modules/mail/templates/render-mail.tsx'
   if (existsSync(join(root, mail))) await buildForNode(mail, 'dist/mail', { isWhole: true })
@@ -45,6 +48,26 @@ async function buildForNode(entry, folder, { isWhole = false } = {}) {
       rolldownOptions: { output: { entryFileNames: '[name].mjs' } },
     },
   })
+}
+
+/** A script of its own that is no module, because a module would run after the first paint. */
+async function buildBeforePaint() {
+  const { output } = await build({
+    root: join(root, 'web'),
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: join(client, 'assets'),
+      emptyOutDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: join(root, 'web/admin/theme/before-paint.ts'),
+        output: { format: 'iife', entryFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+  return `assets/${output[0].fileName}`
 }
 
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt', '.json', '.xml'])

@@ -1,12 +1,14 @@
-/** Turns the built shell into one HTML file per prerendered page, and a shell for all the others. */
+/** Turns the built shell into one HTML file per prerendered page, and two shells for all the others. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ENTRY = 'index.html'
+/** Whose chunk brings the whole sheet. */
+const WHOLE = 'shared/query-provider.tsx'
 const inlineScript = /<script(?![^>]*(?: src=| type="application\/))/
 
-export async function prerenderPages(client, serverEntry) {
+export async function prerenderPages(client, { serverEntry, beforePaint }) {
   const { headOf, pages, renderPage, shellHead } = await import(pathToFileURL(serverEntry).href)
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
   const shell = readFileSync(join(client, ENTRY), 'utf8')
@@ -21,7 +23,9 @@ export async function prerenderPages(client, serverEntry) {
     writeFileSync(join(client, file), html)
   }
 
-  write('app.html', shellHead, '')
+  const whole = (html) => withWholeSheet(html, manifest)
+  write('app.html', shellHead, '', whole)
+  write('staff.html', shellHead, '', (html) => withScriptFirst(whole(html), beforePaint))
   for (const page of pages) {
     const head = [headOf(page), ...ownCode(manifest, page.source)].join('\n    ')
     const arrange = page.file === ENTRY ? (html) => withStylesInside(html, client) : undefined
@@ -35,6 +39,26 @@ function ownCode(manifest, source) {
   return [...filesOf(manifest, source)]
     .filter((file) => !entry.has(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+}
+
+/** Pages that are drawn in the browser wear the whole sheet: it must not wait for their code. */
+function withWholeSheet(html, manifest) {
+  const [whole, ...more] = sheetsOf(manifest, WHOLE)
+  const [front] = sheetsOf(manifest, ENTRY)
+  if (!whole || !front || more.length > 0) throw new Error('the build has lost its sheets')
+  return html.replace(front, () => whole)
+}
+
+const sheetsOf = (manifest, key) =>
+  [...filesOf(manifest, key)].flatMap(
+    (file) => Object.values(manifest).find((chunk) => chunk.file === file)?.css ?? [],
+  )
+
+function withScriptFirst(html, script) {
+  return html.replace(
+    '<meta property="csp-nonce"',
+    (tag) => `<script src="/${script}"></script>\n    ${tag}`,
+  )
 }
 
 /** The first page of a visit is drawn from its HTML alone, without waiting for the styles' file. */

@@ -130,7 +130,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   staffCustomerRoutes(mounts, deps)
   staffOrderRoutes(mounts, { ...deps, shop })
   deliveryRoutes(mounts, deps)
-  auditRoutes(mountList, deps)
+  auditRoutes(mounts, deps)
   deskRoutes(mount, { ...deps, shop })
 }
 

@@ -1,4 +1,4 @@
-import './ui/theme.css'
+import './styles/front.css'
 import { setNonce } from 'get-nonce'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'

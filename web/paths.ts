@@ -23,6 +23,7 @@ export const paths = {
   adminOrders: () => pageRoutes.adminOrders,
   adminTrucks: () => pageRoutes.adminTrucks,
   adminSchedules: () => pageRoutes.adminSchedules,
+  adminAudit: () => pageRoutes.adminAudit,
 }
 
 /** Pages with a card form have a content policy of their own, so they begin and end as documents. */

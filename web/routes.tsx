@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Parser } from 'wouter'
 import { pageRoutes } from '#contract/pages.ts'
+import type { AdminPageName } from './admin/admin-pages.ts'
 import type { CustomerPageName } from './customer/customer-pages.ts'
 import { type LateCode, late } from './shared/late.tsx'
 
@@ -27,6 +28,12 @@ const customerPage = (name: CustomerPageName) =>
   pageWithQueries(async () => {
     const { customerPages } = await import('./customer/customer-pages.ts')
     return customerPages[name]()
+  })
+
+const adminPage = (name: AdminPageName) =>
+  pageWithQueries(async () => {
+    const { adminPages } = await import('./admin/admin-pages.ts')
+    return adminPages[name]()
   })
 
 /** Every page, each in a file of code of its own. */
@@ -109,32 +116,37 @@ export const routes: readonly PageRoute[] = [
   {
     path: pageRoutes.adminLogin,
     title: 'Admin Login',
-    page: pageWithQueries(() => import('./admin/login/login-page.tsx')),
+    page: adminPage('login'),
   },
   {
     path: pageRoutes.adminDashboard,
     title: 'Admin Dashboard',
-    page: pageWithQueries(() => import('./admin/dashboard/dashboard-page.tsx')),
+    page: adminPage('dashboard'),
   },
   {
     path: pageRoutes.adminCustomers,
     title: 'Customers',
-    page: pageWithQueries(() => import('./admin/customers/customers-page.tsx')),
+    page: adminPage('customers'),
   },
   {
     path: pageRoutes.adminOrders,
     title: 'Orders',
-    page: pageWithQueries(() => import('./admin/orders/orders-page.tsx')),
+    page: adminPage('orders'),
   },
   {
     path: pageRoutes.adminTrucks,
     title: 'Trucks',
-    page: pageWithQueries(() => import('./admin/trucks/trucks-page.tsx')),
+    page: adminPage('trucks'),
   },
   {
     path: pageRoutes.adminSchedules,
     title: 'Schedules',
-    page: pageWithQueries(() => import('./admin/schedules/schedules-page.tsx')),
+    page: adminPage('schedules'),
+  },
+  {
+    path: pageRoutes.adminAudit,
+    title: 'Audit',
+    page: adminPage('audit'),
   },
 ]
 

@@ -24,11 +24,18 @@ type PagesDeps = {
 
 const compress = promisify(gzip)
 
-/** Which built file answers a page; the shell answers those that are not prerendered. */
+/** Which built file answers a page; a shell answers those that are not prerendered. */
 const files: Partial<Record<PageName, string>> = {
   home: 'index.html',
   privacy: 'privacy-policy.html',
   terms: 'terms-of-service.html',
+  adminLogin: 'staff.html',
+  adminDashboard: 'staff.html',
+  adminCustomers: 'staff.html',
+  adminOrders: 'staff.html',
+  adminTrucks: 'staff.html',
+  adminSchedules: 'staff.html',
+  adminAudit: 'staff.html',
 }
 const pagesWithCards = new Set<PageName>(['checkout', 'pay'])
 const pagesWithoutReferrer = new Set<PageName>([

@@ -15,19 +15,21 @@ type PortalShellProps = {
   label: string
   entries: readonly PortalEntry[]
   onLogout: () => void
+  /** In the sidebar, between the entries and the way out. */
+  setting?: ReactNode
   header: ReactNode
   children: ReactNode
 }
 
 /** What the pages of a portal have in common: sidebar, header and the main part. */
-export function PortalShell({ label, entries, onLogout, header, children }: PortalShellProps) {
+export function PortalShell({ header, children, ...sidebar }: PortalShellProps) {
   return (
     <>
       <SkipLink />
       <SidebarFrame
         title={pageFacts().shop.name}
         brand={<Brand />}
-        sidebar={<Entries label={label} entries={entries} onLogout={onLogout} />}
+        sidebar={<Entries {...sidebar} />}
         header={header}
       >
         <main
@@ -42,9 +44,9 @@ export function PortalShell({ label, entries, onLogout, header, children }: Port
   )
 }
 
-type EntriesProps = Pick<PortalShellProps, 'label' | 'entries' | 'onLogout'>
+type EntriesProps = Omit<PortalShellProps, 'header' | 'children'>
 
-function Entries({ label, entries, onLogout }: EntriesProps) {
+function Entries({ label, entries, onLogout, setting }: EntriesProps) {
   const [path] = useLocation()
   const closeSheet = useCloseSheet()
   return (
@@ -66,7 +68,8 @@ function Entries({ label, entries, onLogout }: EntriesProps) {
             </li>
           )
         })}
-        <li className="mt-auto border-line border-t pt-3">
+        <li className="mt-auto flex flex-col gap-3 border-line border-t pt-3">
+          {setting}
           <button type="button" onClick={onLogout} className={sidebarEntryClass()}>
             <LogOut aria-hidden />
             Logout

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import type { MountList } from '#server/http/mount-list.ts'
 import { auditPage, auditTotal } from './search-audit.ts'
 
-export function auditRoutes(mountList: MountList, { db }: { db: Db }): void {
+export function auditRoutes({ mountList }: { mountList: MountList }, { db }: { db: Db }): void {
   mountList(listAudit, {
     page: (query: AuditQuery, limit) => auditPage(db, query, limit),
     total: (query: AuditQuery) => auditTotal(db, query),

@@ -1,32 +1,32 @@
-import { CalendarClock, LayoutDashboard, Package, Truck, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PaletteButton } from '#web/admin/palette/palette-button.tsx'
+import { ThemeSwitch } from '#web/admin/theme/theme-switch.tsx'
+import { useTheme } from '#web/admin/theme/use-theme.ts'
 import { paths } from '#web/paths.ts'
-import { type PortalEntry, PortalShell } from '#web/shared/portal-shell.tsx'
+import { PortalShell } from '#web/shared/portal-shell.tsx'
 import { SignedIn } from '#web/shared/signed-in.tsx'
 import { useLogout } from '#web/shared/use-leave-portal.ts'
-
-const entries: readonly PortalEntry[] = [
-  { name: 'Dashboard', href: paths.adminDashboard(), icon: LayoutDashboard },
-  { name: 'Customers', href: paths.adminCustomers(), icon: Users },
-  { name: 'Orders', href: paths.adminOrders(), icon: Package },
-  { name: 'Trucks', href: paths.adminTrucks(), icon: Truck },
-  { name: 'Schedules', href: paths.adminSchedules(), icon: CalendarClock },
-]
+import { adminEntries } from './admin-entries.ts'
 
 /** Around every page of the staff. */
 export function AdminLayout({ children }: { children: ReactNode }) {
   const logout = useLogout(paths.adminLogin())
+  useTheme()
   return (
     <SignedIn as="admin" loginPath={paths.adminLogin()}>
       {(user) => (
         <PortalShell
           label="Staff"
-          entries={entries}
+          entries={adminEntries}
           onLogout={() => void logout()}
+          setting={<ThemeSwitch />}
           header={
             <>
               <h2 className="whitespace-nowrap text-base">Admin Portal</h2>
-              <p className="ml-auto min-w-0 truncate text-muted text-sm">{user.email}</p>
+              <div className="ml-auto flex min-w-0 items-center gap-3 sm:gap-4">
+                <PaletteButton />
+                <p className="min-w-0 truncate text-muted text-sm">{user.email}</p>
+              </div>
             </>
           }
         >

@@ -18,8 +18,8 @@ type ListToolbarProps<Row> = {
   list: List<Row>
   search?: ListSearch
   filter?: ListFilter
-  /** Where the list comes from as a file. */
-  exportPath: string
+  /** Where the list comes from as a file, if it does. */
+  exportPath?: string
   /** What can be brought into it by a file. */
   imports?: ImportKind
 }
@@ -64,7 +64,7 @@ export function ListToolbar<Row>({
       ) : null}
       <div className="ml-auto flex items-center gap-2">
         {imports ? <ImportButton kind={imports} /> : null}
-        <ExportLink list={list} path={exportPath} />
+        {exportPath ? <ExportLink list={list} path={exportPath} /> : null}
         <Button variant="ghost" size="icon" aria-label="Refresh" onClick={list.refetch}>
           <RefreshCw aria-hidden className={cx('size-4.5', list.isBusy && 'animate-spin')} />
         </Button>

@@ -1,9 +1,11 @@
 import { ShieldCheck } from 'lucide-react'
+import { useTheme } from '#web/admin/theme/use-theme.ts'
 import { Brand } from '#web/shared/brand.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoginForm } from './login-form.tsx'
 
 export default function LoginPage() {
+  useTheme()
   return (
     <div className="flex min-h-dvh flex-col bg-linear-to-b from-surface-soft to-surface">
       <header className="mx-auto flex h-16 w-full max-w-6xl items-center px-4 sm:px-6">

@@ -1,0 +1,2 @@
+CREATE INDEX "audit_by_staff" ON "audit_entries" USING btree ("staff_email","id");--> statement-breakpoint
+CREATE INDEX "audit_by_kind" ON "audit_entries" USING btree (rtrim(split_part(deed, '.', 1), 's'),"id");

@@ -1,0 +1,112 @@
+import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import {
+  choose,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  staff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
+
+test.beforeEach(({ page }) => signInAsStaff(page))
+
+test('each deed can be read: who, when, what, before and after', async ({ page, request }) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('audit')}@example.com` })
+  const number = orderId.slice(0, 8)
+  await page.request.patch(`/api/admin/orders/${orderId}`, {
+    data: { status: 'confirmed', deliveryStatus: 'failed' },
+  })
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
+  await expect(page).toHaveURL('/admin/audit')
+  await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'What',
+    'Before and after',
+    'Who',
+    'When',
+  ])
+
+  await page.getByRole('searchbox', { name: 'Search deeds' }).fill(number)
+  await expect(page).toHaveURL(`/admin/audit?q=${number}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const row = rowWith(page, 'Order updated')
+  await expect(row).toContainText(staff.email)
+  await expect(row.getByRole('deletion')).toHaveText(['pending', 'scheduled'])
+  await expect(row.getByRole('insertion')).toHaveText(['confirmed', 'failed'])
+  await expectAccessible(page)
+
+  await row.getByRole('link', { name: number }).click()
+  await expect(page).toHaveURL(`/admin/orders?order=${orderId}`)
+})
+
+test('deeds are filtered by kind, found by who did them, and the view can be shared', async ({
+  page,
+}) => {
+  const name = uniqueWord('Truck')
+  const truck = await page.request.post('/api/admin/trucks', {
+    data: { name, licensePlate: 'A 1', capacity: 5 },
+  })
+  const { id } = await truck.json()
+  await page.request.delete(`/api/admin/trucks/${id}`)
+  await page.goto('/admin/audit')
+  await choose(page, page.getByRole('combobox', { name: 'Filter deeds' }), 'Trucks')
+  await expect(page.getByRole('row', { name: /Order updated/ })).toHaveCount(0)
+  await expect(rowWith(page, name)).toHaveCount(2)
+  await expect(rowWith(page, name).first()).toContainText('Truck deleted')
+  await page.getByRole('searchbox').fill(staff.email)
+  await expect(page).toHaveURL(/q=admin%40carboy\.example/)
+  await expect(rowWith(page, name)).toHaveCount(2)
+
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Filter deeds' })).toHaveText('Trucks')
+  await expect(rowWith(page, name)).toHaveCount(2)
+  await page.getByRole('searchbox').fill('nobody-of-ours')
+  await expect(page.getByText('No deeds found')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('older deeds are a page away, and back leads to the newer ones', async ({ page }) => {
+  const deed = (id: number) => ({
+    id,
+    staffEmail: staff.email,
+    at: '2026-03-05T10:00:00.000Z',
+    deed: 'truck.updated',
+    subjectId: '0a1b2c3d-0000-4000-8000-000000000000',
+    before: { capacity: id },
+    after: { capacity: id + 1 },
+  })
+  await page.route('/api/admin/audit?*', (route) => {
+    const isSecond = new URL(route.request().url()).searchParams.get('cursor') === '51'
+    return route.fulfill({
+      json: [deed(isSecond ? 50 : 51)],
+      headers: isSecond ? {} : { link: '</api/admin/audit?limit=50&cursor=51>; rel="next"' },
+    })
+  })
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('insertion')).toHaveText('52')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/admin/audit?cursor=51')
+  await expect(page.getByRole('insertion')).toHaveText('51')
+  await page.goBack()
+  await expect(page.getByRole('insertion')).toHaveText('52')
+})
+
+test('what cannot be had, and what is not there, is told', async ({ page }) => {
+  await page.route('/api/admin/audit*', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.goto('/admin/audit')
+  await expect(page.getByText('Failed to load deeds')).toBeVisible()
+  await page.unroute('/api/admin/audit*')
+
+  await page.route('/api/admin/audit*', (route) => route.fulfill({ json: [] }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nothing has been changed by staff yet.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('nobody but staff reads it', async ({ page }) => {
+  await page.context().clearCookies()
+  await page.goto('/admin/audit')
+  await expect(page).toHaveURL('/admin/login')
+  expect((await page.request.get('/api/admin/audit')).status()).toBe(401)
+})

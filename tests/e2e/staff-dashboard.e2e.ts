@@ -1,0 +1,162 @@
+import { expect, expectAccessible, holdBack, test } from '#tests/support/journey.ts'
+import { signInAsStaff } from '#tests/support/staff-journey.ts'
+
+const INSIGHTS = '/api/admin/insights'
+
+const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}`
+const insights = {
+  days: Array.from({ length: 30 }, (_, n) => ({
+    date: day(n + 1),
+    orders: n === 4 ? 12 : 1,
+    revenueCents: n === 4 ? 123_450 : 1_000,
+  })),
+  bottles: Array.from({ length: 14 }, (_, n) => ({ date: day(n + 1), bottles: n === 2 ? 40 : 2 })),
+  deliveries: [
+    { status: 'pending', count: 4 },
+    { status: 'in-progress', count: 1 },
+    { status: 'completed', count: 1_250 },
+    { status: 'cancelled', count: 0 },
+  ],
+  needsAHand: { unscheduled: 3, failedDeliveries: 0, failedPayments: 1, withoutTruck: 2 },
+}
+
+test.beforeEach(({ page }) => signInAsStaff(page))
+
+test('the pictures say in words what they show, and lead to the rows behind them', async ({
+  page,
+}) => {
+  await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
+  await page.goto('/admin/dashboard')
+
+  const days = page.getByRole('region', { name: 'Orders and revenue by day' })
+  await expect(days).toContainText('41 orders and $1,524.50 in the last 30 days.')
+  await expect(days).toContainText('Busiest: Mar 5, with 12.')
+  const bottles = page.getByRole('region', { name: 'Bottles to deliver' })
+  await expect(bottles).toContainText('66 bottles in the next 14 days. Fullest: Mar 3, with 40.')
+  const deliveries = page.getByRole('region', { name: 'Deliveries by state' })
+  await expect(deliveries).toContainText('1,255 deliveries so far.')
+  await expectAccessible(page)
+
+  for (const [name, address] of [
+    [/^Paid, not scheduled yet .* 3$/, '/admin/orders?needs=unscheduled'],
+    [/^Delivery failed .* 0$/, '/admin/orders?needs=failedDelivery'],
+    [/^Payment failed .* 1$/, '/admin/orders?needs=failedPayment'],
+    [/^Truck is gone .* 2$/, '/admin/schedules?needs=truck'],
+    [/^Completed 1,250 deliveries$/, '/admin/schedules?status=completed'],
+  ] as const) {
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', address)
+  }
+  await page.getByRole('link', { name: 'Pending 4 deliveries' }).click()
+  await expect(page).toHaveURL('/admin/schedules?status=pending')
+  await expect(page.getByRole('combobox', { name: 'Filter schedules' })).toHaveText('Pending')
+})
+
+test('behind each picture stands a table with the same figures', async ({ page }) => {
+  await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
+  await page.goto('/admin/dashboard')
+  for (const [title, columns, row] of [
+    ['Orders and revenue by day', ['Day', 'Placed', 'Revenue'], 'Mar 5 12 $1,234.50'],
+    ['Bottles to deliver', ['Day', 'Bottles'], 'Mar 3 40'],
+    ['Deliveries by state', ['State', 'Deliveries'], 'In progress 1'],
+  ] as const) {
+    const picture = page.getByRole('region', { name: title })
+    await picture.getByRole('button', { name: 'Show as table' }).click()
+    const table = picture.getByRole('table', { name: title })
+    await expect(table.getByRole('columnheader')).toHaveText([...columns])
+    await expect(table.getByRole('row', { name: row, exact: true })).toBeVisible()
+  }
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Show as picture' }).first().click()
+  await expect(page.getByRole('table', { name: 'Orders and revenue by day' })).toBeHidden()
+})
+
+test('the days are one stop of the Tab key, and the arrows walk along them', async ({ page }) => {
+  await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
+  await page.goto('/admin/dashboard')
+  const days = page.getByRole('list', { name: 'Orders and revenue by day' })
+  await expect(days.getByRole('link')).toHaveCount(30)
+  await expect(days.locator('a[tabindex="0"]')).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Show as table' }).first().focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Mar 30: 1 placed, $10.00' })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('link', { name: 'Mar 1: 1 placed, $10.00' })).toBeFocused()
+  for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('link', { name: 'Mar 5: 12 placed, $1,234.50' })).toBeFocused()
+  await expect(page.getByText('Mar 5: 12 placed, $1,234.50')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/orders/)
+})
+
+test('the real figures are drawn from the shop', async ({ page }) => {
+  await page.goto('/admin/dashboard')
+
+  await expect(page.getByRole('region', { name: 'Orders and revenue by day' })).toContainText(
+    /\d+ orders and \$[\d,.]+ in the last 30 days/,
+  )
+  await expect(page.getByRole('region', { name: 'Needs a hand' }).getByRole('link')).toHaveCount(4)
+})
+
+test('while the figures are coming the page says so, and the four numbers do not wait', async ({
+  page,
+}) => {
+  const answer = await holdBack(page, INSIGHTS)
+  await page.goto('/admin/dashboard')
+
+  await expect(page.getByRole('region', { name: 'Total Orders' })).toContainText(/\d/)
+  const coming = page.getByRole('status', { name: 'Loading figures' })
+  await expect(coming).toHaveAttribute('aria-busy', 'true')
+  await expectAccessible(page)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Needs a hand' })).toBeVisible()
+  await expect(coming).toBeHidden()
+})
+
+for (const [backend, answer] of [
+  ['knows no figures', { status: 404, json: { message: 'Not found' } }],
+  ['answers something else', { json: {} }],
+  ['is out of order', { status: 503, body: '' }],
+] as const) {
+  test(`a backend that ${backend} leaves the four numbers alone`, async ({ page }) => {
+    await page.route(INSIGHTS, (route) => route.fulfill(answer))
+    await page.goto('/admin/dashboard')
+
+    await expect(page.getByText('The figures below could not be loaded.')).toBeVisible()
+    for (const label of [
+      'Total Customers',
+      'Total Orders',
+      'Active Trucks',
+      'Pending Deliveries',
+    ]) {
+      await expect(page.getByRole('region', { name: label })).toContainText(/\d/)
+    }
+    await expectAccessible(page)
+    await page.unroute(INSIGHTS)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Needs a hand' })).toBeVisible()
+  })
+}
+
+test('a shop that has just opened has nothing to draw, and says so', async ({ page }) => {
+  await page.route(INSIGHTS, (route) =>
+    route.fulfill({
+      json: {
+        days: insights.days.map(({ date }) => ({ date, orders: 0, revenueCents: 0 })),
+        bottles: insights.bottles.map(({ date }) => ({ date, bottles: 0 })),
+        deliveries: insights.deliveries.map(({ status }) => ({ status, count: 0 })),
+        needsAHand: { unscheduled: 0, failedDeliveries: 0, failedPayments: 0, withoutTruck: 0 },
+      },
+    }),
+  )
+  await page.goto('/admin/dashboard')
+
+  await expect(page.getByText('Nothing was ordered in the last 30 days.')).toBeVisible()
+  await expect(page.getByText('Nothing is due in the next 14 days.')).toBeVisible()
+  await expect(page.getByText('Nothing is scheduled yet.')).toBeVisible()
+  await expect(page.getByText('Everything runs by itself right now.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show as table' })).toHaveCount(0)
+  await expectAccessible(page)
+})

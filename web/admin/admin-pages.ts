@@ -1,0 +1,12 @@
+/** The staff's pages. The table is a file of its own so that the shop need not carry it. */
+export const adminPages = {
+  login: () => import('./login/login-page.tsx'),
+  dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  customers: () => import('./customers/customers-page.tsx'),
+  orders: () => import('./orders/orders-page.tsx'),
+  trucks: () => import('./trucks/trucks-page.tsx'),
+  schedules: () => import('./schedules/schedules-page.tsx'),
+  audit: () => import('./audit/audit-page.tsx'),
+} as const
+
+export type AdminPageName = keyof typeof adminPages

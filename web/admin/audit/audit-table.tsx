@@ -1,0 +1,83 @@
+import { ArrowRight } from 'lucide-react'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import type { AuditRow } from '#web/api/audit.ts'
+import { formatMoment } from '#web/shared/instant.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { type Change, changesOf, deedWords, subjectOf } from './deed-words.ts'
+
+const columns = ['What', 'Before and after', 'Who', 'When'] as const
+
+export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  return (
+    <Table label="Deeds" columns={columns}>
+      {rows.map((row) => (
+        <TableRow key={row.id} className="@4xl:[&>td]:align-top">
+          <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
+            <span className="flex flex-wrap items-baseline gap-x-2 @4xl:flex-col">
+              <span className="whitespace-nowrap font-semibold">{deedWords(row.deed)}</span>
+              <Subject row={row} />
+            </span>
+          </TableCell>
+          <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
+            <Changes changes={changesOf(row.before, row.after)} />
+          </TableCell>
+          <TableCell label="Who">
+            <span className="wrap-anywhere">{row.staffEmail}</span>
+          </TableCell>
+          <TableCell label="When" className="whitespace-nowrap text-muted tabular-nums">
+            <time dateTime={row.at}>{formatMoment(row.at)}</time>
+          </TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  )
+}
+
+/** Leads to what the deed was done to, where that has a page. */
+function Subject({ row: { deed, subjectId } }: { row: AuditRow }) {
+  const number = subjectId.slice(0, 8)
+  const pages: Record<string, string> = {
+    order: staffPaths.order(subjectId),
+    customer: staffPaths.customer(subjectId),
+  }
+  const subject = subjectOf(deed)
+  const page = Object.hasOwn(pages, subject) ? pages[subject] : undefined
+  if (!page) return <span className="text-muted tabular-nums">{number}</span>
+  return (
+    <SiteLink
+      href={page}
+      className="inline-flex min-h-11 items-center text-action tabular-nums underline underline-offset-3 hover:text-action-strong sm:min-h-0"
+    >
+      {number}
+    </SiteLink>
+  )
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  if (!changes.length) return <span className="text-muted">No details</span>
+  return (
+    <dl className="grid min-w-0 gap-1">
+      {changes.map(({ label, before, after }) => (
+        <div key={label} className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="text-muted">{label}</dt>
+          <dd className="wrap-anywhere flex flex-wrap items-baseline gap-x-2">
+            {before === undefined ? null : (
+              <del className="text-danger decoration-danger/60">{before}</del>
+            )}
+            {before === undefined || after === undefined ? null : (
+              <ArrowRight
+                aria-label="became"
+                role="img"
+                className="size-3.5 self-center text-muted"
+              />
+            )}
+            {after === undefined ? null : (
+              <ins className="font-semibold text-success no-underline">{after}</ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

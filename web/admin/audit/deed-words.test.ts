@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { changesOf, deedWords, kindOf } from './deed-words.ts'
+
+test('a deed is said in words', () => {
+  expect(deedWords('order.updated')).toBe('Order updated')
+  expect(deedWords('truck.bulk_imported')).toBe('Truck bulk imported')
+})
+
+test('what was done to one and what was done to many are of one kind', () => {
+  expect([kindOf('order.updated'), kindOf('orders.exported')]).toEqual(['order', 'order'])
+})
+
+test('what changed is told field by field, as people read it', () => {
+  expect(
+    changesOf(
+      { deliveryStatus: 'scheduled', truckId: null, notes: 'Ring twice' },
+      { deliveryStatus: 'failed', truckId: '0a1b2c3d-0000-4000-8000-000000000000', notes: '' },
+    ),
+  ).toEqual([
+    { label: 'Delivery status', before: 'scheduled', after: 'failed' },
+    { label: 'Truck', before: 'none', after: '0a1b2c3d' },
+    { label: 'Notes', before: 'Ring twice', after: 'none' },
+  ])
+})
+
+test('what is made has no before, what is gone has no after', () => {
+  expect(changesOf({}, { amountCents: 1250, scheduledDate: '2026-03-05' })).toEqual([
+    { label: 'Amount', before: undefined, after: '$12.50' },
+    { label: 'Scheduled date', before: undefined, after: 'Mar 5, 2026' },
+  ])
+  expect(changesOf({ licensePlate: 'B 1' }, {})).toEqual([
+    { label: 'License plate', before: 'B 1', after: undefined },
+  ])
+})

@@ -1,0 +1,51 @@
+import type { Insights } from '#contract/staff-desk.ts'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { DayChart } from './day-chart.tsx'
+import { counted, formatCount, formatShort, formatShortDay, largest, sumOf } from './figures.ts'
+import { FiguresTable } from './figures-table.tsx'
+import { PictureCard } from './picture-card.tsx'
+
+const TITLE = 'Bottles to deliver'
+
+export function BottlesPicture({ bottles }: { bottles: Insights['bottles'] }) {
+  const values = bottles.map((day) => day.bottles)
+  return (
+    <PictureCard
+      title={TITLE}
+      summary={summaryOf(bottles)}
+      hasPicture={sumOf(values) > 0}
+      className="lg:col-span-3"
+      table={
+        <FiguresTable
+          label={TITLE}
+          columns={['Day', 'Bottles']}
+          rows={bottles.map((day) => ({
+            key: day.date,
+            name: formatShortDay(day.date),
+            href: staffPaths.ordersDue(day.date),
+            cells: [formatCount(day.bottles)],
+          }))}
+        />
+      }
+    >
+      <DayChart
+        label={TITLE}
+        columns={bottles.map((day) => ({
+          key: day.date,
+          tick: formatShortDay(day.date),
+          words: `${formatShortDay(day.date)}: ${counted(day.bottles, 'bottle', 'bottles')}`,
+          href: staffPaths.ordersDue(day.date),
+        }))}
+        ticks={{ every: 4, from: 1 }}
+        series={[{ name: 'Bottles', values, formatScale: formatShort }]}
+      />
+    </PictureCard>
+  )
+}
+
+function summaryOf(bottles: Insights['bottles']): string {
+  const all = sumOf(bottles.map((day) => day.bottles))
+  const fullest = largest(bottles, (day) => day.bottles)
+  if (!all || !fullest) return `Nothing is due in the next ${bottles.length} days.`
+  return `${counted(all, 'bottle', 'bottles')} in the next ${bottles.length} days. Fullest: ${formatShortDay(fullest.date)}, with ${formatCount(fullest.bottles)}.`
+}

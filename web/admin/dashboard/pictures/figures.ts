@@ -1,0 +1,41 @@
+import { formatDate } from '#contract/calendar.ts'
+
+const whole = new Intl.NumberFormat('en-US')
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+export const formatCount = (count: number) => whole.format(count)
+export const formatSum = (cents: number) => dollars.format(cents / 100)
+/** For a scale: '1.5K'. */
+export const formatShort = (count: number) => short.format(count)
+
+/** 'Mar 5'. */
+export const formatShortDay = (date: string) => formatDate(date, 'short').replace(/, \d{4}$/, '')
+
+const SMALL_TOPS = [2, 4, 6, 8, 10]
+const TOPS = [1, 2, 3, 4, 5, 6, 8, 10]
+
+/** The top of a scale: a round number whose half is whole too. */
+export function topOf(values: readonly number[]): number {
+  const most = Math.max(1, ...values)
+  const power = 10 ** Math.floor(Math.log10(most))
+  const tops = power === 1 ? SMALL_TOPS : TOPS
+  return (tops.find((top) => top * power >= most) ?? 10) * power
+}
+
+export const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+/** The first of the largest. */
+export function largest<Row>(
+  rows: readonly Row[],
+  figureOf: (row: Row) => number,
+): Row | undefined {
+  return rows.reduce<Row | undefined>(
+    (most, row) => (most && figureOf(most) >= figureOf(row) ? most : row),
+    undefined,
+  )
+}
+
+/** 'one bottle', '2 bottles'. */
+export const counted = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`

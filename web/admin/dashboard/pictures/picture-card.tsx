@@ -1,0 +1,54 @@
+import { ChartColumn, Table2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+type PictureCardProps = {
+  title: string
+  /** What the picture says, in a sentence. */
+  summary: string
+  /** False where there is nothing to draw: the summary says so. */
+  hasPicture?: boolean
+  table: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A picture, what it says in words, and the figures behind it as a table. */
+export function PictureCard(props: PictureCardProps) {
+  const { title, summary, hasPicture = true, table, className, children } = props
+  const id = useId()
+  const [isTable, setIsTable] = useState(false)
+  const Icon = isTable ? ChartColumn : Table2
+  const toggle = isTable ? 'Show as picture' : 'Show as table'
+  return (
+    <Card
+      aria-labelledby={id}
+      className={cx('@container flex flex-col gap-4 p-5 sm:p-6', className)}
+    >
+      <div>
+        <div className="flex items-center justify-between gap-3">
+          <h2 id={id} className="text-lg">
+            {title}
+          </h2>
+          {hasPicture ? (
+            <Button
+              variant="ghost"
+              size="small"
+              title={toggle}
+              aria-describedby={id}
+              className="-my-1 -mr-2 text-muted"
+              onClick={() => setIsTable(!isTable)}
+            >
+              <Icon aria-hidden className="size-4.5" />
+              <span className="sr-only @md:not-sr-only">{toggle}</span>
+            </Button>
+          ) : null}
+        </div>
+        <p className="mt-1 text-muted text-sm">{summary}</p>
+      </div>
+      {hasPicture ? (isTable ? table : children) : null}
+    </Card>
+  )
+}

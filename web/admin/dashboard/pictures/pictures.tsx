@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { insightsQuery } from '#web/api/insights.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BottlesPicture } from './bottles-picture.tsx'
+import { DaysPicture } from './days-picture.tsx'
+import { DeliveriesPicture } from './deliveries-picture.tsx'
+import { NeedsPicture } from './needs-picture.tsx'
+
+/** Below the stat cards: how the shop runs, and what it waits for. */
+export function Pictures() {
+  const { data, error, isFetching, refetch } = useQuery(insightsQuery)
+  if (data) {
+    return (
+      <div className="mt-6 grid gap-6 lg:grid-cols-5">
+        <NeedsPicture counts={data.needsAHand} />
+        <DaysPicture days={data.days} />
+        <BottlesPicture bottles={data.bottles} />
+        <DeliveriesPicture deliveries={data.deliveries} />
+      </div>
+    )
+  }
+  if (error && !isFetching) return <NoPictures onRetry={() => void refetch()} />
+  return <ComingPictures />
+}
+
+/** The stat cards above stand on their own: this is a remark, not an alarm. */
+function NoPictures({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Card
+      role="status"
+      className="mt-6 flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-muted text-sm sm:px-6"
+    >
+      <p>The figures below could not be loaded.</p>
+      <Button variant="secondary" size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </Card>
+  )
+}
+
+function ComingPictures() {
+  return (
+    <div role="status" aria-busy aria-label="Loading figures" className="mt-6 grid gap-6">
+      <Card className="flex flex-col gap-4 p-6">
+        <Skeleton className="h-6 w-40" />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </div>
+      </Card>
+      <Card className="flex flex-col gap-4 p-6">
+        <Skeleton className="h-6 w-56" />
+        <Skeleton className="h-48" />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { CalendarClock, LayoutDashboard, Package, ScrollText, Truck, Users } from 'lucide-react'
+import { paths } from '#web/paths.ts'
+import type { PortalEntry } from '#web/shared/portal-shell.tsx'
+
+/** The staff's screens, in the sidebar's order. */
+export const adminEntries: readonly PortalEntry[] = [
+  { name: 'Dashboard', href: paths.adminDashboard(), icon: LayoutDashboard },
+  { name: 'Customers', href: paths.adminCustomers(), icon: Users },
+  { name: 'Orders', href: paths.adminOrders(), icon: Package },
+  { name: 'Trucks', href: paths.adminTrucks(), icon: Truck },
+  { name: 'Schedules', href: paths.adminSchedules(), icon: CalendarClock },
+  { name: 'Audit', href: paths.adminAudit(), icon: ScrollText },
+]

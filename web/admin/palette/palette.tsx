@@ -1,0 +1,103 @@
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { adminEntries } from '#web/admin/layout/admin-entries.ts'
+import { holds } from '#web/admin/list/shown-rows.ts'
+import { themeChoices } from '#web/admin/theme/theme.ts'
+import { themeLooks } from '#web/admin/theme/theme-switch.tsx'
+import { useThemeChoice } from '#web/admin/theme/use-theme.ts'
+import { useGo } from '#web/shared/use-go.ts'
+import { overlayClass } from '#web/ui/dialog.tsx'
+import { useReturnFocus } from '#web/ui/use-return-focus.ts'
+import { PaletteFinds } from './palette-finds.tsx'
+import { PaletteItem, paletteGroupClass } from './palette-item.tsx'
+import { useFinds } from './use-finds.ts'
+
+/** Jumps to a screen, a customer or an order by a few letters. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const returnFocus = useReturnFocus()
+  const finds = useFinds(text)
+  const go = useGo()
+  const { choose } = useThemeChoice()
+
+  function jump(path: string) {
+    onClose()
+    go(path)
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          {...returnFocus}
+          aria-describedby={undefined}
+          className="-translate-x-1/2 fixed top-[max(1rem,12vh)] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl animate-pop-in overflow-hidden rounded-card border border-line bg-surface shadow-raised"
+        >
+          <Dialog.Title className="sr-only">Search the portal</Dialog.Title>
+          <Command label="Search the portal" shouldFilter={false} vimBindings={false} loop>
+            <div className="flex items-center gap-3 border-line border-b px-4">
+              <Search aria-hidden className="size-5 shrink-0 text-muted" />
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                maxLength={200}
+                placeholder="A screen, a customer or an order"
+                className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+              />
+            </div>
+            <Command.List
+              label="Places to go"
+              className="max-h-[min(24rem,60vh)] overflow-y-auto p-2 empty:hidden"
+            >
+              <Screens text={text} onJump={jump} />
+              <PaletteFinds finds={finds} onJump={jump} />
+              <Themes text={text} onChoose={choose} />
+            </Command.List>
+            <p role="status" className="px-4 text-muted text-sm [&:not(:empty)]:pb-4">
+              {finds.said}
+            </p>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Screens({ text, onJump }: { text: string; onJump: (path: string) => void }) {
+  const screens = adminEntries.filter(({ name }) => holds([name], text))
+  if (!screens.length) return null
+  return (
+    <Command.Group heading="Go to" className={paletteGroupClass}>
+      {screens.map(({ name, href, icon }) => (
+        <PaletteItem key={href} value={href} icon={icon} onSelect={() => onJump(href)}>
+          {name}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  )
+}
+
+type ThemesProps = { text: string; onChoose: ReturnType<typeof useThemeChoice>['choose'] }
+
+/** Only when it is asked for: people come here to jump. */
+function Themes({ text, onChoose }: ThemesProps) {
+  const themes = themeChoices.filter((choice) => holds([`Theme ${themeLooks[choice].name}`], text))
+  if (!text.trim() || !themes.length) return null
+  return (
+    <Command.Group heading="Theme" className={paletteGroupClass}>
+      {themes.map((choice) => (
+        <PaletteItem
+          key={choice}
+          value={`theme-${choice}`}
+          icon={themeLooks[choice].icon}
+          onSelect={() => onChoose(choice)}
+        >
+          {themeLooks[choice].name}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  )
+}

@@ -1,0 +1,4 @@
+import { readChoice, showTheme } from './theme.ts'
+
+/** Runs in the head of the staff's pages, before anything is drawn: nobody sees the other palette. */
+showTheme(readChoice())

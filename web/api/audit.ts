@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiPaths } from '#contract/paths.ts'
+import type { AuditEntry } from '#contract/staff.ts'
+import { fetchListPage, type ListPage, type ListRequest } from './list-page.ts'
+
+/** A deed as a row of a list, whose ids are texts. */
+export type AuditRow = Omit<AuditEntry, 'id'> & { id: string }
+
+export const auditQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: [apiPaths.adminAudit, request],
+    queryFn: async ({ signal }): Promise<ListPage<AuditRow>> => {
+      const page = await fetchListPage<AuditEntry>(apiPaths.adminAudit, request, signal)
+      return { ...page, rows: page.rows.map((row) => ({ ...row, id: String(row.id) })) }
+    },
+  })
