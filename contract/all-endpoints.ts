@@ -11,6 +11,8 @@ import * as payments from './payments.ts'
 import * as sandboxPortal from './sandbox-portal.ts'
 import * as staff from './staff.ts'
 import * as staffDesk from './staff-desk.ts'
+import * as staffSubscriptions from './staff-subscriptions.ts'
+import * as subscriptions from './subscriptions.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -23,6 +25,8 @@ export const allEndpoints: readonly Endpoint[] = [
   payments,
   identity,
   customer,
+  subscriptions,
+  staffSubscriptions,
   sandboxPortal,
   staff,
   staffDesk,

@@ -61,6 +61,19 @@ const dayFields = {
   short: { year: 'numeric', month: 'short', day: 'numeric' },
 } as const
 
+/** With the hour, and the zone it is reckoned in: 'Wed, Mar 4, 8:00 AM EST'. */
+export function formatMoment(zone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(instant)
+}
+
 /** The instant at which a clock in that zone shows this date and hour. */
 export function instantIn(zone: string, date: CalendarDate, hour: number): Date {
   const wall = Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`)

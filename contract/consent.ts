@@ -2,7 +2,7 @@ import { addDays, cycleDate, formatDate } from './calendar.ts'
 import { centsToText } from './money.ts'
 import type { Frequency } from './primitives.ts'
 
-export const howOften: Record<Frequency, string> = {
+const howOften: Record<Frequency, string> = {
   weekly: 'every week',
   'bi-weekly': 'every two weeks',
   monthly: 'every month',

@@ -22,7 +22,7 @@ export type Endpoint = {
   /** The reply is a stream of server-sent events. */
   stream?: boolean
   /** The reply is a file of this type instead of JSON. */
-  file?: 'text/csv'
+  file?: 'text/csv' | 'text/calendar'
   /** The body is a file of this type instead of JSON; the handler reads its bytes. */
   upload?: 'text/csv'
   failures: readonly FailureCode[]

@@ -28,7 +28,7 @@ export const failures = {
     'This delivery is charged to the saved card on its date. There is nothing to pay now.',
   ],
   past_cutoff: [409, 'It is too late to change this delivery: it is being prepared.'],
-  not_active: [409, 'This subscription is cancelled.'],
+  not_active: [409, 'This cannot be done while the subscription is cancelled or unpaid.'],
   no_delivery: [409, 'There is no such delivery to change.'],
   bad_date: [409, 'This date does not fit between the deliveries before and after it.'],
   no_default_card: [409, 'There is no default card yet. Please choose one under Billing.'],

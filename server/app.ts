@@ -32,7 +32,11 @@ import {
 } from './modules/orders/index.ts'
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
-import { payableDeliveries, subscriptionRoutes } from './modules/subscriptions/index.ts'
+import {
+  payableDeliveries,
+  staffSubscriptionRoutes,
+  subscriptionRoutes,
+} from './modules/subscriptions/index.ts'
 
 /** N2: no answer of ours needs more than this to be asked for. */
 const BODY_LIMIT = 100 * 1024
@@ -58,7 +62,8 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
     keepAliveTimeout: 15_000,
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: () => random.uuid(),
-    routerOptions: { maxParamLength: 120 },
+    // The longest is the token of a one-tap link, which holds what it does.
+    routerOptions: { maxParamLength: 1000 },
     // An address that cannot be read comes by no hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(inertHeaders(config.https))
@@ -80,7 +85,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
   hangUpOnClose(app)
 
   catalogRoutes(bytesMounter(app), deps.listing)
-  const shopDeps = { ...deps, shop: config.shop }
+  const shopDeps = { ...deps, shop: config.shop, publicUrl: config.publicUrl }
   identityRoutes(mount, deps)
   checkoutRoutes(mount, shopDeps)
   customerOrderRoutes(mount, shopDeps)
@@ -132,6 +137,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   deliveryRoutes(mounts, deps)
   auditRoutes(mounts, deps)
   deskRoutes(mount, { ...deps, shop })
+  staffSubscriptionRoutes(mounts, { ...deps, shop, publicUrl: deps.config.publicUrl })
 }
 
 const inertHeaders = (https: boolean) => ({

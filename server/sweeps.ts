@@ -11,7 +11,7 @@ import {
   reconcileRefunds,
   sendDueRefunds,
 } from './modules/payments/index.ts'
-import { chargeDue, planDeliveries } from './modules/subscriptions/index.ts'
+import { chargeDue, deliveryLetters, planDeliveries } from './modules/subscriptions/index.ts'
 
 /** Everything that happens by itself. */
 export function sweepsOf(deps: Deps): Sweep[] {
@@ -21,6 +21,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     ...deps,
     letters: {
       ...orderLetters({ db: deps.db, shop, publicUrl, render: deps.render }),
+      ...deliveryLetters({ ...deps, shop, publicUrl }),
       sign_in: signInLetter({ ...deps, shop, publicUrl, showLink: linkShower(deps.config) }),
     },
     from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,

@@ -26,7 +26,7 @@ test('an order without money says so, and is paid on its own page', async ({ pag
   const summary = page.getByRole('region', { name: 'Order Summary' })
   await expect(summary).toContainText('Spring Water 5 Gallon$8.99 × 2$17.98')
   await expect(summary).toContainText('Total$15.28')
-  await expect(summary).toContainText('charge it every week')
+  await expect(summary).toContainText('charged every week')
   await expectAccessible(page)
 
   const payNow = page.getByRole('button', { name: 'Pay now' })

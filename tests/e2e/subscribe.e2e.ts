@@ -37,7 +37,7 @@ test('a visitor subscribes for every two weeks and pays 15% less', async ({ page
   await expectAccessible(page)
   await page.getByRole('option', { name: 'Bi-weekly' }).click()
   await expect(frequency).toHaveText('Bi-weekly')
-  await expect(summary).toContainText('charge it every two weeks')
+  await expect(summary).toContainText('charged every two weeks')
   await fillCard(page, '4242424242424242')
   await expectAccessible(page)
   await placeOrderButton(page).click()

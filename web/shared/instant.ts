@@ -1,4 +1,4 @@
-import { dateIn, formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { dateIn, formatDate, isCalendarDate, formatMoment as momentIn } from '#contract/calendar.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 
 /** The day of a moment in the shop's zone: 'Mar 5, 2026'. What cannot be read is shown as it came. */
@@ -13,15 +13,7 @@ export function formatDay(moment: string | null | undefined, zone = shopZone()):
 export function formatMoment(moment: string, zone = shopZone()): string {
   const time = Date.parse(moment)
   if (Number.isNaN(time)) return moment
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(time))
+  return momentIn(zone, new Date(time))
 }
 
 function shopZone(): string {

@@ -10,6 +10,10 @@ export const orderMailKinds = [
   'delivered',
   'subscription_cancelled',
   'card_problem',
+  'card_authentication',
+  'subscription_past_due',
+  'delivery_reminder',
+  'delivery_skipped',
 ] as const
 
 export type OrderMailKind = (typeof orderMailKinds)[number]
@@ -24,6 +28,8 @@ export type OrderLetter = {
   payUrl: string
   /** Where a guest, too, finds the order: by the address alone. */
   findUrl: string
+  /** Where the saved card is changed. */
+  billingUrl: string
   name: string
   address: string[]
   deliveryDate: string
@@ -32,6 +38,10 @@ export type OrderLetter = {
   subtotal: string
   discount: string | null
   total: string
+  /** On a reminder: the moment until which the delivery can be changed, and what can be done at once. */
+  change?: { until: string; links: { label: string; url: string }[] }
+  /** Why a delivery does not come. */
+  why?: string
 }
 
 /** How to sign in, by link or by code. */

@@ -3,7 +3,7 @@ export { confirmPaidOrder } from './confirm-order.ts'
 export { cancelEffect, invoiceNumberOf, toCustomerOrder } from './customer-order.ts'
 export { customerOrderRoutes } from './customer-routes.ts'
 export { payableOrders } from './find-payable.ts'
-export { orderLetters } from './letters.ts'
+export { type LetterDeps, letterOf, orderLetters } from './letters.ts'
 export { needsAHand } from './needs.ts'
 export { toOrderView } from './order-view.ts'
 export {

@@ -11,7 +11,7 @@ import {
 } from '#server/modules/mail/index.ts'
 import { type WholeOrder, wholeOrder } from './queries.ts'
 
-type LetterDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
+export type LetterDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
 
 /** The mails about an order, written from what is stored at the moment of sending. */
 export function orderLetters(deps: LetterDeps): Record<OrderLetter['kind'], WriteLetter> {
@@ -29,7 +29,7 @@ export function orderLetters(deps: LetterDeps): Record<OrderLetter['kind'], Writ
   >
 }
 
-function letterOf(
+export function letterOf(
   { shop, publicUrl }: LetterDeps,
   kind: OrderLetter['kind'],
   whole: WholeOrder,
@@ -43,6 +43,7 @@ function letterOf(
     orderUrl: `${publicUrl}/order-confirmation?orderId=${order.id}`,
     payUrl: `${publicUrl}/pay/${order.id}`,
     findUrl: `${publicUrl}/customer/login`,
+    billingUrl: `${publicUrl}/customer/billing`,
     name: order.customerName ?? '',
     address: [
       order.deliveryAddress,

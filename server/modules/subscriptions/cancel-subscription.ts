@@ -2,6 +2,7 @@ import { changeUntil } from '#contract/calendar.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import {
   cancelEffect,
@@ -32,13 +33,33 @@ export async function cancelSubscription(
   if (!own) throw new Failure('not_found')
   if (!own.order.isRecurring) throw new Failure('not_recurring')
 
-  const unpaidIntent = await deps.db.transaction((tx) => cancelIn(tx, deps, id))
-  if (unpaidIntent !== undefined) await closeAtProvider(deps, id, unpaidIntent)
-
+  await cancelSubscriptionById(deps, id)
   const now = deps.clock.now()
   const cancelled = await ownOrder(deps.db, customerId, id)
   if (!cancelled) throw new Failure('not_found')
   return toCustomerOrder(cancelled, { now, timeZone: deps.shop.timeZone })
+}
+
+/** The same by staff, on the customer's behalf and written down. */
+export async function cancelSubscriptionById(
+  deps: SubscriptionDeps,
+  id: string,
+  actor?: Actor,
+): Promise<void> {
+  const unpaidIntent = await deps.db.transaction(async (tx) => {
+    const intentId = await cancelIn(tx, deps, id)
+    if (actor) {
+      const deed = {
+        deed: 'subscription.cancel',
+        subjectId: id,
+        before: {},
+        after: { do: 'cancel' },
+      }
+      await writeDown(tx, deps, actor, deed)
+    }
+    return intentId
+  })
+  if (unpaidIntent !== undefined) await closeAtProvider(deps, id, unpaidIntent)
 }
 
 /** Gives the intent that must be cancelled too; nothing where there is no unpaid one. */

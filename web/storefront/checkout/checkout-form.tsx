@@ -37,7 +37,11 @@ export function CheckoutForm({ lines, setLines, clientSecret }: CheckoutFormProp
     setLines,
     clientSecret,
   })
-  const [isRecurring, frequency] = form.watch(['isRecurring', 'recurringFrequency'])
+  const [isRecurring, frequency, deliveryDate] = form.watch([
+    'isRecurring',
+    'recurringFrequency',
+    'deliveryDate',
+  ])
   const price = priceCart(lines, isRecurring)
 
   const onSubmit = form.handleSubmit(
@@ -83,7 +87,11 @@ export function CheckoutForm({ lines, setLines, clientSecret }: CheckoutFormProp
               <OrderNotice notice={notice} totalCents={price.totalCents} onRemove={removeNotSold} />
             ) : null}
             {isRecurring ? (
-              <RecurringConsent totalCents={price.totalCents} frequency={frequency} />
+              <RecurringConsent
+                totalCents={price.totalCents}
+                frequency={frequency}
+                deliveryDate={deliveryDate}
+              />
             ) : null}
           </OrderReview>
         </form>

@@ -54,6 +54,7 @@ export function PayForm({ order }: { order: OrderAnswer }) {
             <RecurringConsent
               totalCents={view.price.totalCents}
               frequency={order.recurringFrequency}
+              deliveryDate={order.deliveryDate ?? ''}
             />
           ) : null}
         </OrderReview>

@@ -11,8 +11,11 @@ type Words = {
   title: string
   lead: (letter: OrderLetter) => string
   press: Press
+  /** A second way, as a plain link. */
+  also?: Press
 }
 
+const payNow: Press = { label: 'Pay now', url: ({ payUrl }) => payUrl }
 const viewOrder: Press = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
 
 /** What each mail about an order says before the order itself. */
@@ -61,15 +64,51 @@ const words: Record<OrderLetter['kind'], Words> = {
     subject: ({ orderNumber }) => `We could not charge your card for order ${orderNumber}`,
     title: 'Your card was not accepted',
     lead: ({ total, deliveryDate }) =>
-      `The payment of $${total} for the delivery on ${deliveryDate} did not go through. Pay with another card and it will come as planned.`,
-    press: { label: 'Pay now', url: ({ payUrl }) => payUrl },
+      `The payment of $${total} for the delivery on ${deliveryDate} did not go through, so we hold it back. Pay with another card now, or change your saved card under Billing and we will try again.`,
+    press: payNow,
+    also: { label: 'Change your saved card', url: ({ billingUrl }) => billingUrl },
+  },
+  card_authentication: {
+    subject: ({ orderNumber }) => `Please confirm your payment for order ${orderNumber}`,
+    title: 'Your bank asks for you',
+    lead: ({ total, deliveryDate }) =>
+      `Your bank wants you to confirm the payment of $${total} for the delivery on ${deliveryDate} yourself. We hold the delivery until then.`,
+    press: { label: 'Confirm the payment', url: ({ payUrl }) => payUrl },
+  },
+  subscription_past_due: {
+    subject: ({ orderNumber }) => `Your deliveries are paused: order ${orderNumber} is not paid`,
+    title: 'Your deliveries are paused',
+    lead: ({ total, deliveryDate }) =>
+      `We could not charge $${total} for the delivery on ${deliveryDate} and have stopped trying. Nothing more is charged. Pay this order and your deliveries go on.`,
+    press: payNow,
+    also: { label: 'Change your saved card', url: ({ billingUrl }) => billingUrl },
+  },
+  delivery_reminder: {
+    subject: ({ deliveryDate, total }) => `Your water comes on ${deliveryDate}: $${total}`,
+    title: 'Your next delivery',
+    lead: ({ total, deliveryDate, change }) =>
+      `We bring your water on ${deliveryDate} and charge $${total} to your saved card that morning. Change it until ${change?.until ?? 'the day before'}.`,
+    press: {
+      label: 'Manage your deliveries',
+      url: ({ publicUrl }) => `${publicUrl}/customer/subscriptions`,
+    },
+  },
+  delivery_skipped: {
+    subject: ({ deliveryDate }) => `No delivery on ${deliveryDate}`,
+    title: 'This delivery does not come',
+    lead: ({ deliveryDate, why }) =>
+      `The delivery planned for ${deliveryDate} is skipped${why ? `: ${why}` : ''}. You are not charged for it.`,
+    press: {
+      label: 'Manage your deliveries',
+      url: ({ publicUrl }) => `${publicUrl}/customer/subscriptions`,
+    },
   },
 }
 
 export const subjectOf = (letter: OrderLetter) => words[letter.kind].subject(letter)
 
 export function OrderMail({ letter }: { letter: OrderLetter }) {
-  const { title, lead, press } = words[letter.kind]
+  const { title, lead, press, also } = words[letter.kind]
   return (
     <Layout shop={letter.shop} publicUrl={letter.publicUrl} preview={lead(letter)}>
       <Heading as="h1" style={{ fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }}>
@@ -93,6 +132,14 @@ export function OrderMail({ letter }: { letter: OrderLetter }) {
       <Button href={press.url(letter)} style={button}>
         {press.label}
       </Button>
+      {also && (
+        <Text style={{ ...paragraph, margin: '16px 0 0' }}>
+          <Link href={also.url(letter)} style={{ color: action }}>
+            {also.label}
+          </Link>
+        </Text>
+      )}
+      {letter.change && <OneTaps change={letter.change} />}
       <Text style={{ ...paragraph, color: muted, margin: '20px 0 0' }}>
         All your orders, without a password:{' '}
         <Link href={letter.findUrl} style={{ color: action }}>
@@ -100,6 +147,24 @@ export function OrderMail({ letter }: { letter: OrderLetter }) {
         </Link>
       </Text>
     </Layout>
+  )
+}
+
+/** Each link says what comes of it; the page behind it asks once more before it is done. */
+function OneTaps({ change }: { change: NonNullable<OrderLetter['change']> }) {
+  return (
+    <>
+      <Text style={{ ...paragraph, fontWeight: 700, margin: '24px 0 4px' }}>
+        Change it until {change.until}, without signing in
+      </Text>
+      {change.links.map(({ label, url }) => (
+        <Text key={url} style={{ ...paragraph, margin: '0 0 4px' }}>
+          <Link href={url} style={{ color: action }}>
+            {label}
+          </Link>
+        </Text>
+      ))}
+    </>
   )
 }
 

@@ -1,0 +1,68 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { changeUntil, formatDate, formatMoment } from '#contract/calendar.ts'
+import type { Letter, OrderLetter, WriteLetter } from '#server/modules/mail/index.ts'
+import { type LetterDeps, letterOf, wholeOrder } from '#server/modules/orders/index.ts'
+import { oneTapsFor } from './one-tap.ts'
+import { type CycleRow, cycleOfOrder } from './queries.ts'
+import { type ViewDeps, viewSubscription } from './subscription-view.ts'
+import { cycles } from './tables.ts'
+
+type Deps = LetterDeps & ViewDeps
+
+type Kind = 'delivery_reminder' | 'delivery_skipped'
+
+/** The mails about a delivery to come, written from what is stored at the moment of sending. */
+export const deliveryLetters = (deps: Deps): Record<Kind, WriteLetter> => ({
+  delivery_reminder: (orderId) => write(deps, 'delivery_reminder', orderId, remind),
+  delivery_skipped: (subjectId) => write(deps, 'delivery_skipped', subjectId, explain),
+})
+
+type More = Pick<OrderLetter, 'change' | 'why'> & { deliveryDate?: string }
+
+/** Nothing to tell where `more` finds nothing. */
+async function write(
+  deps: Deps,
+  kind: Kind,
+  orderId: string,
+  more: (deps: Deps, orderId: string) => Promise<More | undefined>,
+): Promise<Letter | undefined> {
+  const whole = await wholeOrder(deps.db, orderId)
+  const told = whole?.order.customerEmail ? await more(deps, orderId) : undefined
+  if (!whole?.order.customerEmail || !told) return undefined
+  const words = await deps.render({ ...letterOf(deps, kind, whole), ...told })
+  return { to: whole.order.customerEmail, ...words }
+}
+
+/** A delivery that was called off before the mail left needs no reminder. */
+async function remind(deps: Deps, orderId: string): Promise<More | undefined> {
+  const row = await cycleOfOrder(deps.db, orderId)
+  const view = row && (await viewSubscription(deps.db, deps, row.subscriptionId))
+  const delivery = view?.calendar.find(({ cycle }) => cycle === row?.cycle)
+  if (!view || delivery?.status !== 'ordered') return undefined
+  const { timeZone } = deps.shop
+  const until = formatMoment(timeZone, changeUntil(timeZone, delivery.date))
+  const links = delivery.isChangeable ? oneTapsFor(deps, view, delivery) : []
+  return { change: { until, links } }
+}
+
+const whys: Record<string, string> = {
+  unpaid_before: 'an earlier delivery is not paid yet',
+  missed: 'we were not able to bring it',
+  product_gone: 'one of its products is no longer sold',
+}
+
+async function explain(deps: Deps, subjectId: string): Promise<More | undefined> {
+  const row = (await cycleOfOrder(deps.db, subjectId)) ?? (await lastSkipped(deps, subjectId))
+  if (row?.status !== 'skipped') return undefined
+  return { why: whys[row.reason ?? ''] ?? '', deliveryDate: formatDate(row.date) }
+}
+
+async function lastSkipped({ db }: Deps, id: string): Promise<CycleRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(cycles)
+    .where(and(eq(cycles.subscriptionId, id), eq(cycles.status, 'skipped')))
+    .orderBy(desc(cycles.updatedAt), desc(cycles.cycle))
+    .limit(1)
+  return row
+}

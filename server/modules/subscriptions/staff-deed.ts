@@ -1,0 +1,89 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { StaffDeed } from '#contract/staff-subscriptions.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { applyDeed } from './apply-deed.ts'
+import { cancelSubscriptionById } from './cancel-subscription.ts'
+import type { SubscriptionDeps } from './deps.ts'
+import { type CycleRow, changeCycle, type Held, withSubscription } from './queries.ts'
+import { chargeAttempts } from './tables.ts'
+
+type WithinDeed = Exclude<StaffDeed, { do: 'cancel' }>
+
+/** On the customer's behalf, by the same rules, and written down (X7). */
+export async function doForCustomer(
+  deps: SubscriptionDeps,
+  actor: Actor,
+  id: string,
+  deed: StaffDeed,
+): Promise<void> {
+  if (deed.do === 'cancel') return cancelSubscriptionById(deps, id, actor)
+  const isThere = await withSubscription(deps.db, id, async (tx, held) => {
+    await carryOut(tx, deps, held, deed)
+    await writeDown(tx, deps, actor, {
+      deed: `subscription.${deed.do}`,
+      subjectId: id,
+      before: { status: held.subscription.status, pausedUntil: held.subscription.pausedUntil },
+      after: { ...deed },
+    })
+    await tx.execute(sql`select pg_notify('carboy_cycle', '')`)
+    return true
+  })
+  if (!isThere) throw new Failure('not_found')
+}
+
+async function carryOut(tx: Tx, deps: SubscriptionDeps, held: Held, deed: WithinDeed) {
+  switch (deed.do) {
+    case 'pause':
+    case 'resume':
+    case 'skip':
+    case 'unskip':
+      return applyDeed(tx, deps, held, deed, 'staff')
+    case 'retry':
+      return retry(tx, deps, held, deed.cycle)
+    case 'release':
+      return release(tx, deps, held, deed.cycle)
+    case 'charge':
+      return chargeMissed(tx, deps, held, deed.cycle)
+  }
+}
+
+function cycleIn(held: Held, cycle: number, statuses: CycleRow['status'][]): CycleRow {
+  const row = held.cycles.find((one) => one.cycle === cycle)
+  if (!row || !statuses.includes(row.status)) throw new Failure('no_delivery')
+  return row
+}
+
+/** R8: a card that the bank refused for good is not asked again, not even by staff. */
+async function retry(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number) {
+  const row = cycleIn(held, cycle, ['unpaid'])
+  const [last] = await tx
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, row.orderId ?? ''))
+    .orderBy(desc(chargeAttempts.number))
+    .limit(1)
+  const isRefused = last?.outcome === 'hard' || last?.outcome === 'authentication'
+  if (isRefused && last.paymentMethodRef === held.subscription.paymentMethodRef) {
+    throw new Failure('card_refused')
+  }
+  await changeCycle(tx, deps, row, { dueAt: deps.clock.now() })
+}
+
+async function release(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number) {
+  const row = cycleIn(held, cycle, ['unpaid', 'failed'])
+  await changeCycle(tx, deps, row, { releasedAt: row.releasedAt ?? deps.clock.now() })
+}
+
+/** R12: it was brought while the engine was off, so a person decides that it is charged. */
+async function chargeMissed(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number) {
+  const row = cycleIn(held, cycle, ['skipped'])
+  if (row.reason !== 'missed_delivered') throw new Failure('no_delivery')
+  await changeCycle(tx, deps, row, {
+    status: 'ordered',
+    reason: null,
+    isApproved: true,
+    dueAt: deps.clock.now(),
+  })
+}

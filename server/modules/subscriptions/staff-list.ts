@@ -1,0 +1,76 @@
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/listing.ts'
+import { centsToText } from '#contract/money.ts'
+import { priceOrder } from '#contract/pricing.ts'
+import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import { SubscriptionStatus } from '#contract/subscriptions.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import { byAge, containing, countUpTo, keyset, type Sorts, toStretch } from '#server/db/keyset.ts'
+import { products } from '#server/modules/catalog/tables.ts'
+import { orderWords } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { subscriptionItems, subscriptions } from './tables.ts'
+
+const sorts = {
+  ...byAge(subscriptions.createdAt),
+  next: { by: sql`coalesce(${subscriptions.nextDate}, '9999-12-31')`, type: 'date' },
+} as const satisfies Sorts<'newest' | 'oldest' | 'next'>
+
+/** A stretch of all subscriptions, newest first, searched as their first orders are. */
+export async function subscriptionsPage(db: DbOrTx, query: ListQuery, limit: number) {
+  const { key, orderBy, after } = keyset(sorts, subscriptions.id, query)
+  const found = await db
+    .select({ ...getTableColumns(subscriptions), email: orders.customerEmail, key })
+    .from(subscriptions)
+    .innerJoin(orders, eq(orders.id, subscriptions.id))
+    .where(and(filterOf(query), after))
+    .orderBy(...orderBy)
+    .limit(limit + 1)
+  const { page, next } = toStretch(found, limit)
+  const totals = await totalsOf(
+    db,
+    page.map(({ id }) => id),
+  )
+  const rows = page.map(
+    ({ email, ...subscription }): StaffSubscription => ({
+      ...subscription,
+      customerEmail: email,
+      total: centsToText(totals.get(subscription.id) ?? 0),
+      createdAt: subscription.createdAt.toISOString(),
+    }),
+  )
+  return { rows, next }
+}
+
+export function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string> {
+  const filter = filterOf(query) ?? sql`true`
+  return countUpTo(
+    db,
+    sql`select 1 from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.id} where ${filter}`,
+  )
+}
+
+function filterOf({ q, status }: ListQuery): SQL | undefined {
+  const known = SubscriptionStatus.safeParse(status)
+  return and(
+    known.success ? eq(subscriptions.status, known.data) : undefined,
+    q ? sql`${orderWords} like ${containing(q)}` : undefined,
+  )
+}
+
+/** What each delivery costs at today's prices. */
+export async function totalsOf(db: DbOrTx, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const items = await db
+    .select({
+      id: subscriptionItems.subscriptionId,
+      quantity: subscriptionItems.quantity,
+      priceCents: products.priceCents,
+    })
+    .from(subscriptionItems)
+    .innerJoin(products, eq(products.id, subscriptionItems.productId))
+    .where(inArray(subscriptionItems.subscriptionId, ids))
+    .orderBy(asc(subscriptionItems.position))
+  const byId = Map.groupBy(items, ({ id }) => id)
+  return new Map([...byId].map(([id, lines]) => [id, priceOrder(lines, true).totalCents]))
+}
