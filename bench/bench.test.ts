@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withDatabase } from './measure-staff.ts'
 import { median, parseCoreList, percentile } from './statistics.ts'
 import { figure, table } from './table.ts'
 
@@ -50,4 +51,13 @@ test('figures carry three digits and no more', () => {
     '0',
   ])
   expect(figure(Number.NaN)).toBe('–')
+})
+
+test('another database of the same server keeps the rest of its address', () => {
+  expect(withDatabase('postgres://carboy@/carboy?host=%2Ftmp%2Fc', 'other')).toBe(
+    'postgres://carboy@/other?host=%2Ftmp%2Fc',
+  )
+  expect(withDatabase('postgres://u:p@localhost:5432/shop', 'other')).toBe(
+    'postgres://u:p@localhost:5432/other',
+  )
 })

@@ -5,14 +5,17 @@ import type { Cores } from './cores.ts'
 
 export type Where = 'server core' | 'load core'
 
-type Options = { env?: NodeJS.ProcessEnv; nodeArgs?: string[] }
+type Options = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; args?: string[] }
 
 const STOP_PATIENCE_MS = 8_000
 const alive = new Set<ChildProcess>()
 
 /** A program of ours in a process of its own. It ends with us: the channel between us closes. */
 export function startProgram(cores: Cores, where: Where, file: string, options: Options = {}) {
-  const line: [string, string[]] = [process.execPath, [...(options.nodeArgs ?? []), file]]
+  const line: [string, string[]] = [
+    process.execPath,
+    [...(options.nodeArgs ?? []), file, ...(options.args ?? [])],
+  ]
   const [command, args] = where === 'server core' ? cores.onServerCore(...line) : line
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

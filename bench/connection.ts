@@ -80,8 +80,9 @@ export class Connection {
   }
 }
 
-export function getRequest(path: string): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
+export function getRequest(path: string, cookie = ''): Buffer {
+  const cookies = cookie === '' ? '' : `cookie: ${cookie}\r\n`
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${cookies}\r\n`)
 }
 
 export function postRequest(path: string, body: object, cookie: string): string {

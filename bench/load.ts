@@ -7,7 +7,7 @@ import { checkOut, type WaitForPaid } from './guest.ts'
 import { type Effort, type Outcome, repeat } from './repeat.ts'
 
 export type LoadQuestion = Effort & { port: number } & (
-    | { kind: 'get'; path: string }
+    | { kind: 'get'; paths: string[]; cookie?: string }
     | { kind: 'checkout'; product: Product }
     | { kind: 'settled checkout'; product: Product; databaseUrl: string }
   )
@@ -29,10 +29,12 @@ async function measure(question: LoadQuestion, connections: Connection[]): Promi
   const at = (index: number) => connections[index] as Connection
   switch (question.kind) {
     case 'get': {
-      const request = getRequest(question.path)
+      const requests = question.paths.map((path) => getRequest(path, question.cookie))
       return repeat(question, async (index) => async () => {
-        const { status } = await at(index).send(request)
-        if (status !== 200) throw new Error(`HTTP ${status}`)
+        for (const request of requests) {
+          const { status } = await at(index).send(request)
+          if (status !== 200) throw new Error(`HTTP ${status}`)
+        }
       })
     }
     case 'checkout':

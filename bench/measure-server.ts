@@ -33,7 +33,7 @@ export async function measureProductList(bench: Bench, seconds: number) {
   const usage = (question: FloorHttpQuestion) => ask<Usage>(floorChild, question)
   const { port: floorPort } = await usage({ body: shop.listBytes })
   const get = (port: number, effort: Effort) =>
-    ask<Outcome>(load, { kind: 'get', port, path: apiPaths.products, ...effort } as LoadQuestion)
+    ask<Outcome>(load, { kind: 'get', port, paths: [apiPaths.products], ...effort } as LoadQuestion)
 
   const warm = { concurrency: 8, seconds: 1, most: 50_000 }
   await get(floorPort, warm)
@@ -77,7 +77,7 @@ export async function measureCheckout(bench: Bench, seconds: number) {
   return { floor, placed, settled }
 }
 
-async function withCpu(
+export async function withCpu(
   cpuMs: () => Promise<number>,
   run: () => Promise<Outcome>,
   shop?: Shop,

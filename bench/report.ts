@@ -1,9 +1,10 @@
 import type { Measured, Series } from './measure-server.ts'
 import type { PageLoad } from './page-load.ts'
 import type { Result } from './result.ts'
+import { staffTargets } from './staff-report.ts'
 import { figure, table } from './table.ts'
 
-type Target = {
+export type Target = {
   measure: string
   floor?: number
   value: number | undefined
@@ -60,6 +61,7 @@ function targetsOf(result: Result): Target[] {
     { measure: 'resident memory, under load', value: result.loadedMb, unit: 'MB', most: 250 },
     { measure: 'packages in production', value: result.packagesMb, unit: 'MB', most: 120 },
     ...pageTargets(page?.phone, page?.desk),
+    ...staffTargets(result.staff),
   ]
 }
 
@@ -137,13 +139,21 @@ function pageTargets(phone: PageLoad | undefined, desk: PageLoad | undefined): T
   ]
 }
 
-function seriesTable({ productList, checkout }: Result): string {
+const atOnce = (one: Measured | undefined): Series => (one ? { [JUDGED]: one } : {})
+
+function seriesTable({ productList, checkout, staff }: Result): string {
   const series: [string, Series | undefined][] = [
     ['bare node:http', productList?.floor],
     ['product list', productList?.own],
     ['bare order transaction', checkout?.floor],
     ['intent, order', checkout?.placed],
     ['intent, order, card, webhook', checkout?.settled],
+    ['first page, 1,000 orders', atOnce(staff?.few?.firstPage)],
+    ['first page, 100,000 orders', atOnce(staff?.many?.firstPage)],
+    ['search, 1,000 orders', atOnce(staff?.few?.search)],
+    ['search, 100,000 orders', atOnce(staff?.many?.search)],
+    ['dashboard, 1,000 orders', atOnce(staff?.few?.dashboard)],
+    ['dashboard, 100,000 orders', atOnce(staff?.many?.dashboard)],
   ]
   const rows = series.flatMap(([name, measured]) =>
     Object.entries(measured ?? {}).map(([concurrency, one]) => [

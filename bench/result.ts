@@ -1,4 +1,5 @@
 import type { Series } from './measure-server.ts'
+import type { StaffFigures } from './measure-staff.ts'
 import type { PageLoad } from './page-load.ts'
 
 /** Whatever could be measured in the time that there was. */
@@ -14,6 +15,7 @@ export type Result = {
   productList?: { floor: Series; own: Series }
   checkout?: { floor: Series; placed: Series; settled: Series }
   page?: { phone: PageLoad; desk: PageLoad }
+  staff?: { few?: StaffFigures; many?: StaffFigures }
   /** Steps that did not come to an end, and why. */
   failed: Record<string, string>
 }

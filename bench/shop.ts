@@ -23,6 +23,9 @@ export type Shop = {
   stop(): Promise<void>
 }
 
+/** The staff account that each shop here makes at its start. */
+export const STAFF = { email: 'bench@carboy.example', password: 'carboy-bench-staff' }
+
 const MAIN = join(import.meta.dirname, '../server/main.ts')
 const BOOT_PATIENCE_MS = 30_000
 
@@ -42,6 +45,8 @@ export async function openShop(cores: Cores, settings: ShopSettings): Promise<Sh
       PUBLIC_URL: `http://localhost:${port}`,
       DATABASE_URL: settings.databaseUrl,
       PAYMENTS: 'sandbox',
+      ADMIN_EMAIL: STAFF.email,
+      ADMIN_PASSWORD: STAFF.password,
       RATE_LIMIT_SCALE: '1000000',
       SHOP_TIME_ZONE: 'America/New_York',
       SEED: 'empty',

@@ -1,7 +1,9 @@
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { isCalendarDate } from '#contract/calendar.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import type { DbOrTx } from './client.ts'
+import { counters } from './counter-tables.ts'
+import { type Given, statement } from './statement.ts'
 
 /** What an index holds, the id behind it: a list is read along it in either direction. */
 export type SortKey = {
@@ -81,10 +83,15 @@ export async function countUpTo(db: DbOrTx, rows: SQL): Promise<string> {
   return n > COUNTED_UP_TO ? `${COUNTED_UP_TO}+` : String(n)
 }
 
+const keptSum = statement((db, given: Given<{ name: string }>) =>
+  db
+    .select({ n: sql<number>`coalesce(sum(${counters.n}), 0)::int` })
+    .from(counters)
+    .where(eq(counters.name, given('name'))),
+)
+
 /** Kept by triggers, in shards so that two orders at once do not wait for one row. */
 export async function keptCount(db: DbOrTx, name: string): Promise<string> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select coalesce(sum(n), 0)::int as n from counters where name = ${name}`,
-  )
-  return String(rows[0]?.n ?? 0)
+  const [kept] = await keptSum(db, { name })
+  return String(kept?.n ?? 0)
 }

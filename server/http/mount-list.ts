@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { type ListQuery, TOTAL_HEADER } from '#contract/listing.ts'
-import type { Call, Handler, Mount } from './mount.ts'
+import { type Call, type Handler, JsonText, type Mount } from './mount.ts'
 
 type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
 
@@ -11,6 +11,8 @@ export type Stretch<Row> = { rows: Row[]; next: string | undefined }
 type ListSource<E extends Endpoint> = {
   /** Rows after the cursor, newest first. */
   page(query: ListQuery, limit: number): Promise<Stretch<RowOf<E>>>
+  /** The same rows as JSON text, where a list is asked for so often that making objects costs. */
+  pageText?(query: ListQuery, limit: number): Promise<Stretch<string>>
   /** How many there are: a number, or '1000+'. */
   total(query: ListQuery): Promise<string>
 }
@@ -27,28 +29,38 @@ const STRETCH = 1_000
  */
 export function listMounter(mount: Mount): MountList {
   return <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => {
+    const texts = (query: ListQuery, limit: number) =>
+      source.pageText?.(query, limit) ?? inText(source.page(query, limit))
     const answer = async (query: ListQuery, setHeader: Call['setHeader']) => {
-      setHeader(TOTAL_HEADER, await source.total(query))
-      if (query.limit === undefined) {
-        return wholeList((cursor) => source.page({ ...query, cursor }, STRETCH))
+      const { limit } = query
+      if (limit === undefined) {
+        setHeader(TOTAL_HEADER, await source.total(query))
+        return wholeList((cursor) => texts({ ...query, cursor }, STRETCH))
       }
-      const { rows, next } = await source.page(query, query.limit)
+      const page = (source.pageText ?? source.page)(query, limit)
+      const [total, { rows, next }] = await Promise.all([source.total(query), page])
+      setHeader(TOTAL_HEADER, total)
       if (next) setHeader('link', `<${nextUrl(endpoint.path, query, next)}>; rel="next"`)
-      return rows
+      return source.pageText ? new JsonText(`[${rows.join(',')}]`) : rows
     }
     const handler = (call: Call<E>) => answer(call.query as ListQuery, call.setHeader)
     mount(endpoint, handler as unknown as Handler<E>)
   }
 }
 
-function wholeList(page: (cursor: string | undefined) => Promise<Stretch<unknown>>): Readable {
+async function inText(page: Promise<Stretch<unknown>>): Promise<Stretch<string>> {
+  const { rows, next } = await page
+  return { rows: rows.map((row) => JSON.stringify(row)), next }
+}
+
+function wholeList(page: (cursor: string | undefined) => Promise<Stretch<string>>): Readable {
   async function* write() {
     let cursor: string | undefined
     let separator = '['
     do {
       const { rows, next } = await page(cursor)
       for (const row of rows) {
-        yield separator + JSON.stringify(row)
+        yield separator + row
         separator = ','
       }
       cursor = next

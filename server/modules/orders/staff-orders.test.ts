@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Order } from '#contract/orders.ts'
+import { type Order, Order as OrderShape } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { AuditEntry, StaffCustomer } from '#contract/staff.ts'
+import type { OrderDetail } from '#contract/staff-desk.ts'
 import type { Answer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
@@ -129,4 +130,45 @@ test('customers are listed, searched, counted and corrected; their address stays
     phone: null,
     role: 'customer',
   })
+})
+
+test('the list tells of each order what its detail tells, to the letter', async () => {
+  const shop = await openShop()
+  const [one, two] = shop.products
+  if (!one || !two) throw new Error('the shop sells nothing')
+  const odd = { customerName: 'Ann "Q" \\ O\u2028Neil ☕\n', deliveryAddress: "1 Main\tStreet's" }
+  const buyer = shop.buyer()
+  await buyer.place(
+    buyer.submission({
+      ...odd,
+      isRecurring: true,
+      lines: [
+        [two, 3],
+        [one, 40],
+      ],
+    }),
+  )
+  await shop.buyer().buy()
+  const erased = (await shop.buyer().place()).body.orderId
+  await shop.sql(
+    `update orders set customer_id = null, customer_name = null, customer_email = null, customer_phone = null,
+       delivery_address = null, subtotal_cents = 5, discount_cents = 0, total_cents = 5 where id = $1`,
+    [erased],
+  )
+  await shop.sql('delete from order_items where order_id = $1', [erased])
+  await shop.sql('delete from payments where order_id = $1', [erased])
+  const staff = await staffBrowser(shop)
+
+  const { body: listed } = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?limit=50`)
+  const { body: sorted } = await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?sort=oldest`)
+
+  expect(listed).toHaveLength(3)
+  expect(new Set(sorted.map(({ id }) => id)).size).toBe(3)
+  for (const order of [...listed, ...sorted]) {
+    const path = fillPath(apiPaths.adminOrder, { id: order.id })
+    const { body } = await staff.call<OrderDetail>('GET', path)
+    expect(order).toEqual(body.order)
+    expect(Object.keys(order)).toEqual(Object.keys(body.order))
+    expect(OrderShape.strict().parse(order)).toEqual(order)
+  }
 })

@@ -2,14 +2,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type CalendarDate, dateIn } from '#contract/calendar.ts'
 import { exportOrders } from '#contract/exports.ts'
 import { type ListQuery, orderNeeds } from '#contract/listing.ts'
-import { OrderStatus } from '#contract/orders.ts'
+import { type Order, OrderStatus } from '#contract/orders.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import { containing, countUpTo, keptCount } from '#server/db/keyset.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import { needsAHand } from './needs.ts'
 import { orderColumns } from './order-columns.ts'
-import { toOrderView } from './order-view.ts'
 import { ordersPage, orderWords } from './queries.ts'
 import { orders } from './tables.ts'
 import { type OrderDeps, updateOrder } from './update-order.ts'
@@ -22,10 +21,13 @@ export function staffOrderRoutes(
 ): void {
   const filterOf = (query: ListQuery) =>
     orderFilter(query, dateIn(deps.shop.timeZone, deps.clock.now()))
+  const pageText = (query: ListQuery, limit: number) =>
+    ordersPage(deps.db, filterOf(query), query, limit)
   const list = {
+    pageText,
     async page(query: ListQuery, limit: number) {
-      const { page, next } = await ordersPage(deps.db, filterOf(query), query, limit)
-      return { rows: page.map((whole) => toOrderView(whole, true)), next }
+      const { rows, next } = await pageText(query, limit)
+      return { rows: rows.map((text) => JSON.parse(text) as Order), next }
     },
     total: (query: ListQuery) => ordersTotal(deps.db, filterOf(query)),
   }

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { ask, startProgram } from './child.ts'
+import { Connection, getRequest, postRequest } from './connection.ts'
+import type { Cores } from './cores.ts'
+import type { LoadQuestion } from './load.ts'
+import { type Bench, type Measured, withCpu } from './measure-server.ts'
+import type { Outcome } from './repeat.ts'
+import { openShop, type ShopSettings, STAFF } from './shop.ts'
+
+export type StaffFigures = {
+  firstPage: Measured
+  search: Measured
+  dashboard: Measured
+  exported: Exported
+}
+
+export type Exported = { rows: number; seconds: number; beforeMb: number; peakMb: number }
+
+const SEED = join(import.meta.dirname, '../server/commands/seed.ts')
+
+/** Whatever a dashboard asks for when it opens. */
+const dashboard = [
+  apiPaths.adminInsights,
+  `${apiPaths.adminCustomers}?limit=1`,
+  `${apiPaths.adminOrders}?limit=1`,
+  `${apiPaths.adminTrucks}?status=available&limit=1`,
+  `${apiPaths.adminSchedules}?status=pending&limit=1`,
+]
+
+type StaffBench = Pick<Bench, 'cores' | 'load'> & { settings: ShopSettings; seconds: number }
+
+/** A shop with a year of that many orders, in a database of its own, as staff see it. */
+export async function measureStaff(bench: StaffBench, orders: number): Promise<StaffFigures> {
+  const { cores, load, seconds } = bench
+  const databaseUrl = await seededDatabase(cores, bench.settings.databaseUrl, orders)
+  const shop = await openShop(cores, { ...bench.settings, databaseUrl })
+  try {
+    const { port } = shop
+    const cookie = await signIn(port)
+    const searched = await aCustomer(port, cookie)
+    const run = (paths: string[], concurrency = 8, most = 50_000, time = seconds) =>
+      withCpu(
+        shop.cpuMs,
+        () =>
+          ask<Outcome>(load, {
+            kind: 'get',
+            port,
+            paths,
+            cookie,
+            concurrency,
+            seconds: time,
+            most,
+          } as LoadQuestion),
+        shop,
+      )
+    const firstPage = [`${apiPaths.adminOrders}?limit=50`]
+    const search = [`${apiPaths.adminOrders}?limit=50&q=${encodeURIComponent(searched)}`]
+    for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 1)
+    return {
+      firstPage: await run(firstPage),
+      search: await run(search),
+      dashboard: await run(dashboard),
+      exported: await exportOrders(port, cookie, shop),
+    }
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function seededDatabase(cores: Cores, url: string, orders: number): Promise<string> {
+  const name = `staff_${orders}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const databaseUrl = withDatabase(url, name)
+  const env = { DATABASE_URL: databaseUrl, SHOP_TIME_ZONE: 'America/New_York', PAYMENTS: 'sandbox' }
+  const child = startProgram(cores, 'server core', SEED, {
+    args: ['--orders', String(orders)],
+    env,
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`filling a shop with ${orders} orders ended with code ${code}`)
+  return databaseUrl
+}
+
+/** The same server, another database: `postgres://user@/name?host=…` is no address for URL. */
+export const withDatabase = (url: string, name: string) =>
+  url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+
+async function signIn(port: number): Promise<string> {
+  const connection = await Connection.open(port)
+  const { status, head } = await connection.send(postRequest(apiPaths.adminLogin, STAFF, ''))
+  connection.close()
+  const cookie = /\r\nset-cookie: ([^;]+)/i.exec(head)?.[1]
+  if (status !== 200 || !cookie) throw new Error(`staff could not sign in: HTTP ${status}`)
+  return cookie
+}
+
+/** Somebody who is there, by the name that a staff member would type. */
+async function aCustomer(port: number, cookie: string): Promise<string> {
+  const connection = await Connection.open(port)
+  const { body } = await connection.send(getRequest(`${apiPaths.adminOrders}?limit=50`, cookie))
+  connection.close()
+  const orders = JSON.parse(body.toString()) as Order[]
+  const name = orders.at(-1)?.customerName
+  if (!name) throw new Error('there is nobody to search for')
+  return name
+}
+
+async function exportOrders(
+  port: number,
+  cookie: string,
+  shop: Pick<Bench['shop'], 'memoryMb' | 'watchMemory'>,
+): Promise<Exported> {
+  const beforeMb = shop.memoryMb()
+  const peak = shop.watchMemory()
+  const begun = performance.now()
+  const asked = get({ port, host: '127.0.0.1', path: apiPaths.adminOrdersCsv, headers: { cookie } })
+  const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>]
+  let lines = 0
+  for await (const chunk of answer) {
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1
+  }
+  // The first line names the columns.
+  return { rows: lines - 1, seconds: (performance.now() - begun) / 1000, beforeMb, peakMb: peak() }
+}
