@@ -12,11 +12,12 @@ export const orderMailKinds = [
   'card_problem',
   'card_authentication',
   'subscription_past_due',
-  'delivery_reminder',
-  'delivery_skipped',
 ] as const
 
-export type OrderMailKind = (typeof orderMailKinds)[number]
+/** Those that tell of a delivery to come, in the form of a mail about its order. */
+export const deliveryMailKinds = ['delivery_reminder', 'delivery_skipped'] as const
+
+export type OrderMailKind = (typeof orderMailKinds)[number] | (typeof deliveryMailKinds)[number]
 
 /** Everything that a mail about an order says, in the form in which it is said. */
 export type OrderLetter = {

@@ -82,8 +82,8 @@ test.each([...orderMailKinds])(
     expect(mail?.headers.get('to')).toBe('ana@example.com')
     expect(mail?.headers.get('subject')).toContain(orderId.slice(0, 8))
     expect(mail?.headers.has('list-unsubscribe')).toBe(false)
-    const page =
-      kind === 'card_problem' ? `/pay/${orderId}` : `/order-confirmation?orderId=${orderId}`
+    const asksForMoney = /^(card_|subscription_past_due)/.test(kind)
+    const page = asksForMoney ? `/pay/${orderId}` : `/order-confirmation?orderId=${orderId}`
     for (const form of [mail?.html, mail?.text]) {
       for (const word of ['Find my order', '/customer/login', page, '$17.98', 'Ana Ruiz']) {
         expect(form).toContain(`${word.startsWith('/') ? 'http://shop.test' : ''}${word}`)

@@ -13,10 +13,12 @@ import { type WholeOrder, wholeOrder } from './queries.ts'
 
 export type LetterDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
 
+type OwnKind = (typeof orderMailKinds)[number]
+
 /** The mails about an order, written from what is stored at the moment of sending. */
-export function orderLetters(deps: LetterDeps): Record<OrderLetter['kind'], WriteLetter> {
+export function orderLetters(deps: LetterDeps): Record<OwnKind, WriteLetter> {
   const write =
-    (kind: OrderLetter['kind']) =>
+    (kind: OwnKind) =>
     async (orderId: string): Promise<Letter | undefined> => {
       const whole = await wholeOrder(deps.db, orderId)
       if (!whole?.order.customerEmail) return undefined
@@ -24,7 +26,7 @@ export function orderLetters(deps: LetterDeps): Record<OrderLetter['kind'], Writ
       return { to: whole.order.customerEmail, ...words }
     }
   return Object.fromEntries(orderMailKinds.map((kind) => [kind, write(kind)])) as Record<
-    OrderLetter['kind'],
+    OwnKind,
     WriteLetter
   >
 }

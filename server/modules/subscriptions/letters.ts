@@ -1,6 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { changeUntil, formatDate, formatMoment } from '#contract/calendar.ts'
-import type { Letter, OrderLetter, WriteLetter } from '#server/modules/mail/index.ts'
+import type {
+  deliveryMailKinds,
+  Letter,
+  OrderLetter,
+  WriteLetter,
+} from '#server/modules/mail/index.ts'
 import { type LetterDeps, letterOf, wholeOrder } from '#server/modules/orders/index.ts'
 import { oneTapsFor } from './one-tap.ts'
 import { type CycleRow, cycleOfOrder } from './queries.ts'
@@ -9,7 +14,7 @@ import { cycles } from './tables.ts'
 
 type Deps = LetterDeps & ViewDeps
 
-type Kind = 'delivery_reminder' | 'delivery_skipped'
+type Kind = (typeof deliveryMailKinds)[number]
 
 /** The mails about a delivery to come, written from what is stored at the moment of sending. */
 export const deliveryLetters = (deps: Deps): Record<Kind, WriteLetter> => ({
