@@ -94,7 +94,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** What a deed was done to: the word before its dot, be it of one or of many. */
-export const deedKinds = ['order', 'customer', 'truck', 'schedule', 'mail'] as const
+export const deedKinds = ['order', 'customer', 'truck', 'schedule', 'subscription', 'mail'] as const
 
 /** `status` is the kind of deed. */
 export const AuditQuery = ListQuery.extend({

@@ -12,6 +12,7 @@ import {
   placeOrderButton,
   test,
 } from '#tests/support/journey.ts'
+import { signInAsStaff } from '#tests/support/staff-journey.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 
@@ -68,3 +69,14 @@ test('the picture of the shop on a phone is taken', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeAttached()
   await takePicture(page, 'home-phone')
 })
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the picture of the staff's dashboard is taken in ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 1280, height: 1180 })
+    await signInAsStaff(page)
+    await page.goto('/admin/dashboard')
+    await expect(page.getByRole('heading', { name: 'Deliveries by state' })).toBeVisible()
+    await takePicture(page, `staff-dashboard-${theme}`)
+  })
+}

@@ -17,7 +17,13 @@ const insights = {
     { status: 'completed', count: 1_250 },
     { status: 'cancelled', count: 0 },
   ],
-  needsAHand: { unscheduled: 3, failedDeliveries: 0, failedPayments: 1, withoutTruck: 2 },
+  needsAHand: {
+    unscheduled: 3,
+    failedDeliveries: 0,
+    failedPayments: 1,
+    failedRefunds: 1,
+    withoutTruck: 2,
+  },
 }
 
 test.beforeEach(({ page }) => signInAsStaff(page))
@@ -41,6 +47,7 @@ test('the pictures say in words what they show, and lead to the rows behind them
     [/^Paid, not scheduled yet .* 3$/, '/admin/orders?needs=unscheduled'],
     [/^Delivery failed .* 0$/, '/admin/orders?needs=failedDelivery'],
     [/^Payment failed .* 1$/, '/admin/orders?needs=failedPayment'],
+    [/^Refund failed .* 1$/, '/admin/orders?needs=failedRefund'],
     [/^Truck is gone .* 2$/, '/admin/schedules?needs=truck'],
     [/^Completed 1,250 deliveries$/, '/admin/schedules?status=completed'],
   ] as const) {
@@ -97,7 +104,7 @@ test('the real figures are drawn from the shop', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Orders and revenue by day' })).toContainText(
     /\d+ orders and \$[\d,.]+ in the last 30 days/,
   )
-  await expect(page.getByRole('region', { name: 'Needs a hand' }).getByRole('link')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: 'Needs a hand' }).getByRole('link')).toHaveCount(5)
 })
 
 test('while the figures are coming the page says so, and the four numbers do not wait', async ({
@@ -147,7 +154,13 @@ test('a shop that has just opened has nothing to draw, and says so', async ({ pa
         days: insights.days.map(({ date }) => ({ date, orders: 0, revenueCents: 0 })),
         bottles: insights.bottles.map(({ date }) => ({ date, bottles: 0 })),
         deliveries: insights.deliveries.map(({ status }) => ({ status, count: 0 })),
-        needsAHand: { unscheduled: 0, failedDeliveries: 0, failedPayments: 0, withoutTruck: 0 },
+        needsAHand: {
+          unscheduled: 0,
+          failedDeliveries: 0,
+          failedPayments: 0,
+          failedRefunds: 0,
+          withoutTruck: 0,
+        },
       },
     }),
   )

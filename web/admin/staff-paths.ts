@@ -1,7 +1,5 @@
+import type { OrderNeed } from '#contract/listing.ts'
 import { pageRoutes } from '#contract/pages.ts'
-
-/** Why an order waits for staff. */
-type OrderNeed = 'unscheduled' | 'failedDelivery' | 'failedPayment'
 
 /** Views of the staff's lists. Apart from web/paths.ts, which the shop carries too. */
 export const staffPaths = {

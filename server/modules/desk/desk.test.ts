@@ -141,6 +141,21 @@ test('the dashboard tells revenue, bottles ahead, and what needs a hand', async 
   expect(after.body.deliveries).toContainEqual({ status: 'pending', count: 1 })
 })
 
+test("an order counts on its day in the shop's zone, less what was given back", async () => {
+  const shop = await openShop()
+  const { staff, refund } = await paidOrder(shop)
+  await refund({ amount: '5.00', reason: 'One bottle was cracked' })
+  await shop.sweep('refund.send')
+  // One minute before midnight in New York, where it is still winter.
+  await shop.sql(`update orders set created_at = '2026-03-01T04:59:00Z'`)
+
+  const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)
+
+  expect(body.days.filter(({ orders }) => orders > 0)).toEqual([
+    { date: '2026-02-28', orders: 1, revenueCents: 1298 },
+  ])
+})
+
 test('the detail of a customer shows their orders', async () => {
   const shop = await openShop()
   const { orderId, staff } = await paidOrder(shop)

@@ -1,4 +1,12 @@
-import { CalendarX, CircleCheck, CreditCard, type LucideIcon, PackageX, Truck } from 'lucide-react'
+import {
+  CalendarX,
+  CircleCheck,
+  CreditCard,
+  type LucideIcon,
+  PackageX,
+  Truck,
+  Undo2,
+} from 'lucide-react'
 import { useId } from 'react'
 import type { Insights } from '#contract/staff-desk.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
@@ -38,6 +46,13 @@ const needs: readonly Need[] = [
     href: staffPaths.ordersNeeding('failedPayment'),
   },
   {
+    key: 'failedRefunds',
+    name: 'Refund failed',
+    hint: 'Give it back another way',
+    icon: Undo2,
+    href: staffPaths.ordersNeeding('failedRefund'),
+  },
+  {
     key: 'withoutTruck',
     name: 'Truck is gone',
     hint: 'Choose another one',
@@ -67,7 +82,7 @@ export function NeedsPicture({ counts }: { counts: Insights['needsAHand'] }) {
           )}
         </p>
       </div>
-      <ul className="grid gap-3 sm:grid-cols-2 min-[90rem]:grid-cols-4">
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {needs.map((need) => (
           <NeedTile key={need.key} need={need} count={counts[need.key] ?? 0} />
         ))}
