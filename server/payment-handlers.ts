@@ -9,7 +9,13 @@ import {
   type OrderRow,
 } from './modules/orders/index.ts'
 import type { PaymentHandlers } from './modules/payments/index.ts'
-import { cyclePaid, followDefaultCard, openSubscription } from './modules/subscriptions/index.ts'
+import {
+  cyclePaid,
+  deliveryCancelled,
+  endSubscription,
+  followDefaultCard,
+  openSubscription,
+} from './modules/subscriptions/index.ts'
 import type { Clock, Random } from './world.ts'
 
 type HandlerDeps = { clock: Clock; random: Random; timeZone: string }
@@ -34,9 +40,13 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   }
 }
 
-/** What it means when staff confirm an order by hand. */
+/** What it means when staff confirm or cancel an order by hand. */
 export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
   confirmed: (tx, order) => openSubscription(tx, deps, order),
+  async cancelled(tx, order) {
+    if (order.isRecurring) await endSubscription(tx, { ...deps, shop: deps }, order.id)
+    if (order.parentOrderId) await deliveryCancelled(tx, deps, order.id)
+  },
 })
 
 /** Most orders are bought once and have nothing to go on with. */

@@ -13,6 +13,8 @@ import { orders } from './tables.ts'
 export type OrderHandlers = {
   /** The first confirmation or completion, by staff; the order is as it is now. */
   confirmed(tx: Tx, order: OrderRow): Promise<void>
+  /** Called off by staff. */
+  cancelled(tx: Tx, order: OrderRow): Promise<void>
 }
 
 export type OrderDeps = { clock: Clock; random: Random; orderHandlers: OrderHandlers }
@@ -105,6 +107,8 @@ async function changeStatus(
     .returning()
   if (!after) throw new Failure('not_found')
   if (isConfirming && before.confirmedAt === null) await deps.orderHandlers.confirmed(tx, after)
+  const isCalledOff = status === 'cancelled' && before.status !== 'cancelled'
+  if (isCalledOff) await deps.orderHandlers.cancelled(tx, after)
   await tellCustomer(tx, deps, before, after, change.newsAfterMs)
   return after
 }

@@ -6,7 +6,11 @@ import { customers, loginRequests } from '#server/modules/identity/tables.ts'
 import { ordersOfCustomer } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payers, refunds } from '#server/modules/payments/tables.ts'
-import { cancelSubscription, type SubscriptionDeps } from '#server/modules/subscriptions/index.ts'
+import {
+  cancelSubscription,
+  forgetSubscriber,
+  type SubscriptionDeps,
+} from '#server/modules/subscriptions/index.ts'
 
 /** What stays of an order is what the books need: number, items, sums and dates. */
 const nobody = {
@@ -38,6 +42,7 @@ export async function erasePerson(deps: SubscriptionDeps, customerId: string): P
     const ids = (
       await tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, customerId))
     ).map(({ id }) => id)
+    await forgetSubscriber(tx, deps, customerId)
     await forgetInAudit(tx, customerId, ids)
     await tx.update(schedules).set({ notes: null }).where(inArray(schedules.orderId, ids))
     await tx

@@ -4,6 +4,7 @@ import { customers, loginRequests, sessions } from '#server/modules/identity/tab
 import { mails } from '#server/modules/mail/tables.ts'
 import { ordersOfCustomer, toOrderView } from '#server/modules/orders/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
+import { agreedBy } from '#server/modules/subscriptions/index.ts'
 
 /** Everything that is stored about a customer, in a form that a person can read. */
 export async function exportPerson(db: Db, customerId: string): Promise<Record<string, unknown>> {
@@ -22,6 +23,7 @@ export async function exportPerson(db: Db, customerId: string): Promise<Record<s
         refundedCents: one.payment.refundedCents,
       },
     })),
+    subscriptions: await agreedBy(db, customerId),
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],
     mails: ids.length > 0 ? await mailsAbout(db, ids) : [],

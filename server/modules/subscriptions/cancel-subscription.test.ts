@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { CustomerOrder } from '#contract/customer.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { customerBrowser } from '#tests/support/sign-in.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { cyclesOf, runEngine, takenCents } from '#tests/support/subscriber.ts'
 
 async function subscribe(shop: TestShop, isPaid = true) {
   const guest = shop.buyer()
@@ -73,4 +74,56 @@ test('a one-time order cannot be cancelled this way', async () => {
   const answer = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id: orderId }))
 
   expect([answer.status, answer.body.code]).toEqual([409, 'not_recurring'])
+})
+
+test('staff who cancel the first order by hand end the subscription with it', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const { orderId } = await subscribe(shop)
+  const staff = await staffBrowser(shop)
+
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), {
+    status: 'cancelled',
+  })
+
+  expect(await shop.sql('select status, next_date from subscriptions')).toEqual([
+    { status: 'cancelled', next_date: null },
+  ])
+})
+
+test('a delivery that staff call off is not charged', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const { orderId } = await subscribe(shop)
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+  const staff = await staffBrowser(shop)
+  const [cycle] = await cyclesOf(shop, orderId)
+
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: cycle?.order_id ?? '' }), {
+    status: 'cancelled',
+  })
+  shop.clock.set('2026-03-12T15:00:00Z')
+  await runEngine(shop)
+
+  expect(await cyclesOf(shop, orderId)).toMatchObject([
+    { status: 'void', reason: 'order_cancelled', due_at: null },
+  ])
+  expect(await takenCents(shop)).toHaveLength(1)
+})
+
+test('an erased subscriber is charged nothing more, and nothing of the person stays', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const { ana, orderId } = await subscribe(shop)
+  shop.clock.set('2026-03-11T13:00:00Z')
+  await runEngine(shop)
+
+  await ana.call('DELETE', apiPaths.personalData)
+  shop.clock.set('2026-03-12T15:00:00Z')
+  await runEngine(shop)
+
+  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await cyclesOf(shop, orderId)).toMatchObject([{ status: 'void', reason: 'erased' }])
+  const rows = await shop.sql(
+    'select s.*, c.ip from subscriptions s join consents c on c.order_id = s.id',
+  )
+  expect(JSON.stringify(rows)).not.toMatch(/Ana|Main Street|555|127\.0/)
 })

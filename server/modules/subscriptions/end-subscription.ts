@@ -1,3 +1,4 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import {
@@ -7,9 +8,11 @@ import {
   type Held,
   holdIn,
   isOpen,
+  OPEN_STATUSES,
 } from './queries.ts'
 import { isBeforeCutoff } from './rules.ts'
 import { callOffOrder } from './skip-cycle.ts'
+import { cycles } from './tables.ts'
 
 type EndDeps = Pick<SubscriptionDeps, 'clock'> & { shop: { timeZone: string } }
 
@@ -31,6 +34,18 @@ export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promis
       if (isOff(deps, held, row)) await callOff(tx, deps, held, row)
     }
   })
+}
+
+/** Staff called a single delivery off: the engine closes what is open at the provider. */
+export async function deliveryCancelled(
+  tx: Tx,
+  { clock }: Pick<SubscriptionDeps, 'clock'>,
+  orderId: string,
+): Promise<void> {
+  await tx
+    .update(cycles)
+    .set({ dueAt: clock.now() })
+    .where(and(eq(cycles.orderId, orderId), inArray(cycles.status, [...OPEN_STATUSES])))
 }
 
 function isOff({ clock, shop }: EndDeps, { orderOf }: Held, row: CycleRow): boolean {

@@ -1,0 +1,61 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { SubscriptionDeps } from './deps.ts'
+import { changeCycle, holdIn, isOpen } from './queries.ts'
+import { callOffOrder } from './skip-cycle.ts'
+import { consents, subscriptions } from './tables.ts'
+
+/**
+ * What the books need stays; the person goes. A delivery that was still on its way has nowhere to go
+ * any more, so it is off and is not charged.
+ */
+export async function forgetSubscriber(
+  tx: Tx,
+  deps: Pick<SubscriptionDeps, 'clock'>,
+  customerId: string,
+): Promise<void> {
+  const own = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.customerId, customerId))
+  for (const { id } of own) {
+    await holdIn(tx, id, async (_, { cycles, orderOf }) => {
+      for (const row of cycles.filter(isOpen)) {
+        await changeCycle(tx, deps, row, { status: 'void', reason: 'erased', dueAt: null })
+        if (row.orderId) await callOffOrder(tx, deps, row, row.orderId, orderOf)
+      }
+    })
+  }
+  await tx
+    .update(subscriptions)
+    .set({
+      customerName: null,
+      customerPhone: null,
+      deliveryAddress: null,
+      deliveryCity: '',
+      deliveryState: '',
+      deliveryZip: '',
+    })
+    .where(eq(subscriptions.customerId, customerId))
+  const ids = own.map(({ id }) => id)
+  if (ids.length > 0) {
+    await tx.update(consents).set({ ip: null }).where(inArray(consents.orderId, ids))
+  }
+}
+
+/** For whoever asks what is stored about them. */
+export async function agreedBy(db: Tx | SubscriptionDeps['db'], customerId: string) {
+  return db
+    .select({
+      id: subscriptions.id,
+      status: subscriptions.status,
+      frequency: subscriptions.frequency,
+      nextDate: subscriptions.nextDate,
+      agreedTo: consents.words,
+      agreedAt: consents.givenAt,
+      agreedFrom: consents.ip,
+    })
+    .from(subscriptions)
+    .leftJoin(consents, eq(consents.orderId, subscriptions.id))
+    .where(eq(subscriptions.customerId, customerId))
+}
