@@ -24,6 +24,8 @@ export function openDatabase(url: string, options: Options): Database {
     connectionString: url,
     max: poolSize,
     application_name: 'carboy',
+    // Within a transaction, what is asked for at once travels at once; see `pipelined`.
+    pipeline: true,
     ...(!waitsForDisk && { options: '-c synchronous_commit=off' }),
     connectionTimeoutMillis: 10_000,
     // A forgotten transaction or a runaway query must not hold locks for ever.

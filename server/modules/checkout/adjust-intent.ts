@@ -13,7 +13,7 @@ import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
 import { checkouts } from './tables.ts'
 
-type Draft = Omit<OrderDraft, 'id'>
+type Draft = Omit<OrderDraft, 'id'> & { isNewCustomer: boolean }
 
 type Terms = { amountCents: number; orderId: string; customerRef: string; saveCard: boolean }
 
@@ -24,17 +24,24 @@ type Terms = { amountCents: number; orderId: string; customerRef: string; saveCa
 export async function adjustIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
-  { details, price }: Draft,
+  { details, price, isNewCustomer }: Draft,
   hash: string,
 ): Promise<CardIntent | 'settled'> {
   const { intentId, orderId } = checkout
   const { customerId, customerEmail, customerName, isRecurring } = details
   if (!intentId || !customerId) throw new Failure('checkout_ended')
-  const payer = { id: customerId, email: customerEmail ?? '', name: customerName ?? '' }
+  const payer = {
+    id: customerId,
+    email: customerEmail ?? '',
+    name: customerName ?? '',
+    isNew: isNewCustomer,
+  }
+  // A crash may forget who pays; the order's own commit makes it last.
+  const quick = { ...deps, db: deps.fleeting }
   const terms: Terms = {
     amountCents: price.totalCents,
     orderId,
-    customerRef: await askProvider(() => ensurePayer(deps, payer, 'buyer')),
+    customerRef: await askProvider(() => ensurePayer(quick, payer, 'buyer')),
     saveCard: isRecurring,
   }
 

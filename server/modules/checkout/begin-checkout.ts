@@ -52,7 +52,7 @@ const write = statement((db, given: Given<Fresh>) =>
 )
 
 async function openCheckout(
-  { db, random, clock }: CheckoutDeps,
+  { db, fleeting, random, clock }: CheckoutDeps,
   browserHash: string,
   provisionalCents: number,
   isKnown: boolean,
@@ -67,7 +67,8 @@ async function openCheckout(
     provisionalCents,
     createdAt: clock.now(),
   }
-  const [mine] = await write(db, fresh)
+  // A crash may forget it, until the intent that it is for is noted and the buyer is answered.
+  const [mine] = await write(fleeting, fresh)
   // C5: of fifty at once, one is written and the others find it.
   const checkout = mine ?? (await newestCheckout(db, browserHash))
   if (!checkout) throw new Error('a checkout vanished between insert and read')

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
@@ -10,21 +11,26 @@ import {
 } from '#server/modules/payments/index.ts'
 import { type Placer, recordConsent } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
-import { type CheckoutRow, lockCheckout } from './queries.ts'
+import type { Lease } from './lease.ts'
+import { lockCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
 
-type Submitted = { id: string; placedAt: Date; intentId: string; hash: string }
+type Submitted = { id: string; placedAt: Date; intentId: string; hash: string; lease: string }
 
-const note = statement((db, given: Given<Submitted>) =>
-  db
+const note = statement((db, given: Given<Submitted>) => {
+  // Another's, if this submit took so long that it lost its own.
+  const isOwn = sql`${checkouts.leaseToken} = ${given('lease')}`
+  return db
     .update(checkouts)
     .set({
       placedAt: given('placedAt'),
       intentId: given('intentId'),
       submissionHash: given('hash'),
+      leaseEndsAt: sql`case when ${isOwn} then null else ${checkouts.leaseEndsAt} end`,
+      leaseToken: sql`case when ${isOwn} then null else ${checkouts.leaseToken} end`,
     })
-    .where(eq(checkouts.id, given('id'))),
-)
+    .where(eq(checkouts.id, given('id')))
+})
 
 /**
  * Writes the order of a checkout and the intent that may pay it, in one transaction. False when that
@@ -32,36 +38,40 @@ const note = statement((db, given: Given<Submitted>) =>
  */
 export async function commitSubmission(
   deps: CheckoutDeps,
-  checkout: CheckoutRow,
+  lease: Lease,
   draft: OrderDraft & { placer: Placer },
   intent: CardIntent,
-  submissionHash: string,
+  hash: string,
 ): Promise<boolean> {
-  const isWritten = await deps.db.transaction(async (tx) => {
+  const { checkout } = lease
+  const end = await deps.db.transaction(async (tx) => {
     // The same order of locks as where money settles: intent, payment, then the rest.
-    if (await isSentBack(tx, intent.id)) return false
-    const payment = await lockPayment(tx, draft.id)
-    const current = await lockCheckout(tx, checkout.id)
+    const [isBack, payment, current, order] = await pipelined(
+      isSentBack(tx, intent.id),
+      lockPayment(tx, draft.id),
+      lockCheckout(tx, checkout.id),
+      lockOrder(tx, draft.id),
+    )
+    if (isBack) return 'sent back'
     // Paid while this submit was under way: the order is as it was paid for.
-    if (current?.endedAs === 'paid') return true
+    if (current?.endedAs === 'paid') return 'paid'
     if (!current || current.endedAt) throw new Failure('checkout_ended')
-    const order = await lockOrder(tx, draft.id)
     const isOver = order && (order.status === 'cancelled' || payment?.status !== 'pending')
     if (isOver) throw new Failure('not_payable')
 
-    await writeOrder(tx, deps, draft, order === undefined)
-    await recordConsent(tx, deps, draft, draft.placer)
-    await openPayment(tx, deps, {
-      orderId: draft.id,
-      amountCents: draft.price.totalCents,
-      intent,
-    })
     const placedAt = current.placedAt ?? deps.clock.now()
-    await note(tx, { id: checkout.id, placedAt, intentId: intent.id, hash: submissionHash })
-    return true
+    const { id } = checkout
+    await pipelined(
+      writeOrder(tx, deps, draft, order === undefined),
+      recordConsent(tx, deps, draft, draft.placer),
+      openPayment(tx, deps, { orderId: draft.id, amountCents: draft.price.totalCents, intent }),
+      note(tx, { id, placedAt, intentId: intent.id, hash, lease: lease.token }),
+    )
+    return 'written'
   })
+  lease.isGivenBack = end === 'written'
   if (checkout.intentId && checkout.intentId !== intent.id) await retire(deps, checkout.intentId)
-  return isWritten
+  return end !== 'sent back'
 }
 
 /** Best done at once; what fails here is cancelled by the daily sweep, and money on it goes back. */

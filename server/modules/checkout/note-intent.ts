@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import { intents } from '#server/modules/payments/tables.ts'
 import { checkouts } from './tables.ts'
 
@@ -11,18 +12,30 @@ type FirstIntent = {
   now: Date
 }
 
+const keep = statement((db, given: Given<FirstIntent>) => {
+  const kept = db.$with('kept').as(
+    db
+      .insert(intents)
+      .values({
+        id: given('intentId'),
+        orderId: given('orderId'),
+        livemode: given('livemode'),
+        createdAt: given('now'),
+      })
+      .onConflictDoNothing()
+      .returning({ id: intents.id }),
+  )
+  return db
+    .with(kept)
+    .update(checkouts)
+    .set({ intentId: given('intentId') })
+    .where(and(eq(checkouts.id, given('checkoutId')), isNull(checkouts.intentId)))
+})
+
 /**
  * Remembers the first intent of a checkout: among all intents, so that none is lost sight of, and on
  * the checkout, where the first writer wins. One statement, for it is on every buyer's way.
  */
 export async function noteIntent(db: Db, first: FirstIntent): Promise<void> {
-  const { checkoutId, orderId, intentId, livemode, now } = first
-  await db.execute(sql`
-    with kept as (
-      insert into ${intents} (id, order_id, livemode, created_at)
-      values (${intentId}, ${orderId}, ${livemode}, ${now})
-      on conflict do nothing
-    )
-    update ${checkouts} set intent_id = ${intentId}
-    where id = ${checkoutId} and intent_id is null`)
+  await keep(db, first)
 }

@@ -10,7 +10,7 @@ import { type Placer, recordConsent } from '#server/modules/subscriptions/index.
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
-import { withLease } from './lease.ts'
+import { holdCheckout, holdOpenCheckout, type Lease, withLease } from './lease.ts'
 import { type CheckoutRow, newestCheckout } from './queries.ts'
 import { redrawOrderId } from './redraw-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
@@ -18,7 +18,7 @@ import { agreePrice, refuseEarlyDate } from './rules.ts'
 
 export type Placed = { orderId: string; clientSecret?: string }
 
-type Draft = Omit<OrderDraft, 'id'> & { placer: Placer }
+type Draft = Omit<OrderDraft, 'id'> & { placer: Placer; isNewCustomer: boolean }
 
 /**
  * Decisions 2 and 3: priced from the database, the intent raised or lowered to the true total, the
@@ -36,24 +36,27 @@ export async function placeOrder(
   const price = agreePrice(submission, products)
   const draft = { ...(await toDraft(deps, submission, price, products)), placer }
 
+  const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
+  const act = (lease: Lease) => withinBuyersTime(() => submit(deps, lease, draft, hash))
+  const open = token ? await holdOpenCheckout(deps, hashToken(token)) : undefined
+  if (open) return withLease(deps, open, act)
+
   const checkout = token ? await newestCheckout(deps.db, hashToken(token)) : undefined
   if (!checkout?.intentId) return placeBareOrder(deps, draft)
   if (checkout.endedAs === 'paid' && checkout.placedAt) return { orderId: checkout.orderId }
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
   if (checkout.endedAt) return placeBareOrder(deps, draft)
 
-  const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
-  return withLease(deps, checkout.id, (current) =>
-    withinBuyersTime(() => submit(deps, current, draft, hash)),
-  )
+  return withLease(deps, await holdCheckout(deps, checkout.id), act)
 }
 
 async function submit(
   deps: CheckoutDeps,
-  checkout: CheckoutRow,
+  lease: Lease,
   draft: Draft,
   hash: string,
 ): Promise<Placed> {
+  const { checkout } = lease
   const { orderId } = checkout
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
   if (checkout.endedAt) return checkout.placedAt ? { orderId } : placeBareOrder(deps, draft)
@@ -63,11 +66,12 @@ async function submit(
     const adjusted = await adjustIntent(deps, checkout, draft, hash)
     if (adjusted === 'settled') return { orderId }
     const draftOfOrder = { id: orderId, ...draft }
-    const isWritten = await commitSubmission(deps, checkout, draftOfOrder, adjusted, hash)
-    return isWritten ? answer(checkout, adjusted) : submit(deps, checkout, draft, hash)
+    const isWritten = await commitSubmission(deps, lease, draftOfOrder, adjusted, hash)
+    return isWritten ? answer(checkout, adjusted) : submit(deps, lease, draft, hash)
   } catch (err) {
     if (!isTakenNumber(err)) throw err
-    return submit(deps, await redrawOrderId(deps, checkout), draft, hash)
+    lease.checkout = await redrawOrderId(deps, checkout)
+    return submit(deps, lease, draft, hash)
   }
 }
 
@@ -102,14 +106,16 @@ async function toDraft(
   submission: OrderSubmission,
   price: OrderPrice,
   products: ReadonlyMap<string, OrderDraft['lines'][number]['product']>,
-): Promise<Omit<OrderDraft, 'id'>> {
+): Promise<Omit<Draft, 'placer'>> {
   const { items, subtotal, total, recurringFrequency, ...details } = submission
-  const customerId = await upsertCustomer(deps.db, deps, {
+  // A crash may forget the customer, until the order's own commit makes both last.
+  const { id: customerId, isNew: isNewCustomer } = await upsertCustomer(deps.fleeting, deps, {
     email: details.customerEmail,
     name: details.customerName,
     phone: details.customerPhone,
   })
   return {
+    isNewCustomer,
     details: {
       ...details,
       customerId,

@@ -1,5 +1,5 @@
 import { createPaymentIntent, placeOrder as placeOrderCall } from '#contract/checkout.ts'
-import type { Limits } from '#server/http/limits.ts'
+import type { LimitRule, Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount.ts'
 import { withinBuyersTime } from '#server/modules/payments/index.ts'
 import { beginCheckout } from './begin-checkout.ts'
@@ -24,8 +24,10 @@ export function checkoutRoutes(mount: Mount, deps: CheckoutDeps & { limits: Limi
   })
   mount(placeOrderCall, async ({ body, cookie, ip, caller }) => {
     const token = cookie(CHECKOUT_COOKIE)
-    await deps.limits.take(ordersPerAddress, ip)
-    if (token) await deps.limits.take(ordersPerCheckout, token)
+    await deps.limits.takeAll([
+      [ordersPerAddress, ip],
+      ...(token ? [[ordersPerCheckout, token] as [LimitRule, string]] : []),
+    ])
     // Only a subscription asks who placed it: whose card may be charged later (decision 16).
     const who = body.isRecurring ? await caller() : undefined
     const customerId = who?.role === 'customer' ? who.id : undefined

@@ -24,7 +24,8 @@ const upsert = statement((db, given: Given<Guest>) =>
       target: customers.email,
       set: { name: fillIfBlank(customers.name), phone: fillIfBlank(customers.phone) },
     })
-    .returning({ id: customers.id }),
+    // A row that was there before bears the mark of the transaction that changes it.
+    .returning({ id: customers.id, isNew: sql<boolean>`xmax = 0` }),
 )
 
 /**
@@ -36,9 +37,9 @@ export async function upsertCustomer(
   db: DbOrTx,
   { clock, random }: { clock: Clock; random: Random },
   person: { email: string; name: string; phone: string },
-): Promise<string> {
+): Promise<{ id: string; isNew: boolean }> {
   const email = person.email.toLowerCase()
   const [row] = await upsert(db, { ...person, email, id: random.uuid(), now: clock.now() })
   if (!row) throw new Error('upserting a customer gave no row')
-  return row.id
+  return row
 }

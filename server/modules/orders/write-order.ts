@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { OrderPrice } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
 import type { Clock, Random } from '#server/world.ts'
@@ -55,6 +56,14 @@ const place = statement((db, given: Given<NewOrder>) =>
   }),
 )
 
+/** However many there are, one statement that is read and planned once. */
+const fill = statement((db, given: Given<{ items: string }>) =>
+  db.insert(orderItems).select(
+    sql`select id, order_id, product_id, product_name, product_size, quantity, price_cents, position
+        from jsonb_populate_recordset(null::order_items, ${given('items')}::jsonb)`,
+  ),
+)
+
 /** Places a new order, or corrects the one of this id, which the caller knows to be unpaid. */
 export async function writeOrder(
   tx: Tx,
@@ -63,27 +72,28 @@ export async function writeOrder(
   isNew: boolean,
 ): Promise<void> {
   const now = clock.now()
+  const items = lines.map(({ product, quantity }, position) => ({
+    id: random.uuid(),
+    order_id: id,
+    product_id: product.id,
+    product_name: product.name,
+    product_size: product.size,
+    quantity,
+    price_cents: product.priceCents,
+    position,
+  }))
+  const written = { items: JSON.stringify(items) }
   if (isNew) {
-    await place(tx, { id, now, parentOrderId: parentOrderId ?? null, ...details, ...price })
-  } else {
-    await tx
-      .update(orders)
-      .set({ ...details, ...price, updatedAt: now, version: sql`${orders.version} + 1` })
-      .where(eq(orders.id, id))
-    await tx.delete(orderItems).where(eq(orderItems.orderId, id))
+    const fresh = { id, now, parentOrderId: parentOrderId ?? null, ...details, ...price }
+    await pipelined(place(tx, fresh), fill(tx, written))
+    return
   }
-  await tx.insert(orderItems).values(
-    lines.map(({ product, quantity }, position) => ({
-      id: random.uuid(),
-      orderId: id,
-      productId: product.id,
-      productName: product.name,
-      productSize: product.size,
-      priceCents: product.priceCents,
-      quantity,
-      position,
-    })),
-  )
+  await tx
+    .update(orders)
+    .set({ ...details, ...price, updatedAt: now, version: sql`${orders.version} + 1` })
+    .where(eq(orders.id, id))
+  await tx.delete(orderItems).where(eq(orderItems.orderId, id))
+  await fill(tx, written)
 }
 
 /** Decision 7: two ids may share their first 8 characters; the database refuses the second. */

@@ -20,10 +20,10 @@ const write = statement((db, given: Given<typeof payers.$inferSelect>) =>
 /** The customer as the provider knows them, made there once. */
 export async function ensurePayer(
   { db, cards, clock }: Pick<PaymentDeps, 'db' | 'cards' | 'clock'>,
-  customer: { id: string; email: string; name: string },
+  customer: { id: string; email: string; name: string; isNew?: boolean },
   patience: Patience,
 ): Promise<string> {
-  const known = await payerRef(db, customer.id)
+  const known = customer.isNew ? undefined : await payerRef(db, customer.id)
   if (known) return known
   const { id: customerId, email, name } = customer
   // A key must come with the same words each time, and the name may be typed anew.

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { declines, intents, payers, payments, refunds } from './tables.ts'
 
@@ -66,9 +67,8 @@ export async function lockIntent(tx: Tx, intentId: string): Promise<IntentRow | 
 
 /** Locks the intent, and tells whether its money was sent back before an order could claim it. */
 export async function isSentBack(tx: Tx, intentId: string): Promise<boolean> {
-  await lockIntent(tx, intentId)
-  const [row] = await anyRefund(tx, { intentId })
-  return row !== undefined
+  const [, rows] = await pipelined(lockIntent(tx, intentId), anyRefund(tx, { intentId }))
+  return rows.length > 0
 }
 
 export async function declineCount(db: DbOrTx, intentId: string): Promise<number> {

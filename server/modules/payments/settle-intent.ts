@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import { LookAgain, refuseStale } from './look-again.ts'
@@ -101,8 +102,7 @@ function applyOnce(
     await recordDecline(tx, deps, event?.claim?.decline ?? intent.decline, intentId)
     await apply(tx, deps, intent, known, payment)
     const at = deps.clock.now()
-    await noteChecked(tx, { intentId, at })
-    await notePaymentChecked(tx, { intentId, at })
+    await pipelined(noteChecked(tx, { intentId, at }), notePaymentChecked(tx, { intentId, at }))
   })
 }
 

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '#tests/support/database.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { openDatabase } from './client.ts'
+import { pipelined } from './pipelined.ts'
+
+async function open() {
+  const { url, drop } = await freshDatabase()
+  const { db, close } = openDatabase(url, { poolSize: 2, log: quietLog })
+  onTestFinished(async () => {
+    await close()
+    await drop()
+  })
+  await db.execute(sql`create table kept (n int primary key)`)
+  return db
+}
+
+test('statements sent at once run in their order, and each has its own answer', async () => {
+  const db = await open()
+
+  const [, counted, , again] = await db.transaction((tx) =>
+    pipelined(
+      tx.execute(sql`insert into kept values (1)`),
+      tx.execute(sql`select count(*)::int as n from kept`),
+      tx.execute(sql`insert into kept values (2)`),
+      tx.execute(sql`select count(*)::int as n from kept`),
+    ),
+  )
+
+  expect([counted.rows, again.rows]).toEqual([[{ n: 1 }], [{ n: 2 }]])
+})
+
+test('what failed first is told, not that those behind it failed for that; nothing is kept', async () => {
+  const db = await open()
+  const nested = (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) =>
+    pipelined(
+      tx.execute(sql`insert into kept values (1)`),
+      tx.execute(sql`insert into kept values (1)`),
+    )
+
+  const failing = db.transaction((tx) =>
+    pipelined(nested(tx), tx.execute(sql`insert into kept values (2)`)),
+  )
+
+  await expect(failing).rejects.toMatchObject({ cause: { code: '23505' } })
+  const { rows } = await db.execute(sql`select n from kept`)
+  expect(rows).toEqual([])
+})
+
+test('a statement waits for a lock and then sees what its holder committed', async () => {
+  const db = await open()
+  await db.execute(sql`insert into kept values (1)`)
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const holder = db.transaction(async (tx) => {
+    await tx.execute(sql`select n from kept where n = 1 for update`)
+    locked()
+    await tx.execute(sql`select pg_sleep(0.2)`)
+    await tx.execute(sql`insert into kept values (2)`)
+  })
+  await isLocked
+
+  const [, seen] = await db.transaction((tx) =>
+    pipelined(
+      tx.execute(sql`select n from kept where n = 1 for update`),
+      tx.execute(sql`select n from kept order by n`),
+    ),
+  )
+
+  await holder
+  expect(seen.rows).toEqual([{ n: 1 }, { n: 2 }])
+})

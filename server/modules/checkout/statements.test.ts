@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openShop } from '#tests/support/open-shop.ts'
+
+/** Every statement that this process sends, by its first words. */
+function listenToStatements(): string[] {
+  const heard: string[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args as [string | { text: string }]
+    heard.push((typeof asked === 'string' ? asked : asked.text).trim().slice(0, 60))
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  onTestFinished(() => {
+    pg.Client.prototype.query = query
+  })
+  return heard
+}
+
+test("a new guest's order costs no more statements than it did, the card sandbox's included", async () => {
+  const shop = await openShop()
+  await shop.buyer().place()
+  const ana = shop.buyer()
+  const heard = listenToStatements()
+
+  await ana.begin()
+  const begun = heard.splice(0)
+  await ana.place(ana.submission({ customerEmail: 'new@example.com' }))
+
+  expect(begun.length).toBeLessThanOrEqual(4)
+  expect(heard.length).toBeLessThanOrEqual(19)
+  expect(heard.filter((text) => text.startsWith('begin'))).toHaveLength(1)
+})
