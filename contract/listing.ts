@@ -24,12 +24,15 @@ export type ScheduleNeed = 'truck'
 /**
  * Lists are JSON arrays, newest first unless sorted otherwise. Without `limit` the whole list comes;
  * with it a page, the next one in a Link header. X-Total-Count says how many there are, or 1000+ for
- * a long filtered list. A status, sort or need that a list does not know is passed over.
+ * a long filtered list. A status, sort, need or day that a list does not know is passed over.
  */
 export const ListQuery = z.object({
   q: z.string().max(200).optional(),
   status: z.string().max(40).optional(),
   needs: z.string().max(40).optional(),
+  /** Of orders: the day on which they were placed, in the shop's zone, or are to be delivered. */
+  placed: z.string().max(40).optional(),
+  due: z.string().max(40).optional(),
   sort: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   /** Holds the last row's sort key, which may be a long name. */

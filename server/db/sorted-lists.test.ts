@@ -61,6 +61,22 @@ test('orders are sorted by age or delivery date, page by page without gap or rep
   expect(new Set(await walk(apiPaths.adminOrders, 'sort=delivery', 'id')).size).toBe(5)
 })
 
+test('orders are narrowed to the day they were placed on or are due on; no day narrows nothing', async () => {
+  // Ten in the evening of the 1st in the shop's zone, and an hour past midnight.
+  const shop = await openShop({ now: '2026-03-02T03:00:00Z' })
+  await placeFor(shop, [5])
+  shop.clock.advance(3 * 3_600_000)
+  await placeFor(shop, [6])
+  const { walk } = await listsOf(shop)
+  const dates = (query: string) => walk(apiPaths.adminOrders, query, 'deliveryDate')
+
+  expect(await dates('placed=2026-03-01')).toEqual(['2026-03-05'])
+  expect(await dates('placed=2026-03-02')).toEqual(['2026-03-06'])
+  expect(await dates('due=2026-03-06')).toEqual(['2026-03-06'])
+  expect(await dates('due=2026-03-07')).toEqual([])
+  expect(await dates('due=2026-99-99&placed=soon')).toHaveLength(2)
+})
+
 test('customers are sorted by name in any letter case, or by address; trucks by name', async () => {
   const shop = await openShop()
   await placeFor(shop, [5, 5, 5, 5, 5])

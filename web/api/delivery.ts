@@ -19,6 +19,7 @@ import { type Seen, seenVersion } from './staff.ts'
 /** A truck as any backend of the spec may answer it. */
 export type TruckAnswer = Pick<Truck, 'id' | 'name' | 'licensePlate'> & {
   capacity?: number | string | null
+  createdAt?: string | null
   status?: string | null
   version?: number | null
 }
@@ -36,6 +37,7 @@ export type ScheduledOrder = {
 export type ScheduleAnswer = Pick<Schedule, 'id' | 'orderId' | 'scheduledDate'> & {
   truckId?: string | null
   scheduledTime?: string | null
+  createdAt?: string | null
   status?: string | null
   notes?: string | null
   version?: number | null

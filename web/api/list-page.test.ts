@@ -9,7 +9,7 @@ test('a list is asked for by the page, and only with what was chosen', () => {
   expect(listAddress('/api/admin/trucks', {})).toBe('/api/admin/trucks?limit=50')
   expect(listAddress('/api/admin/trucks', { limit: 0 })).toBe('/api/admin/trucks')
   expect(listAddress('/api/admin/orders', { q: 'a&b', status: '', limit: 1, cursor: 'x/y' })).toBe(
-    '/api/admin/orders?q=a%26b&limit=1&cursor=x%2Fy',
+    '/api/admin/orders?q=a%26b&cursor=x%2Fy&limit=1',
   )
 })
 

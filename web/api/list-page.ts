@@ -2,7 +2,9 @@ import { PAGE_SIZE, TOTAL_HEADER } from '#contract/listing.ts'
 import { exchange } from './client.ts'
 
 /** What a staff list is asked for. An empty text asks for nothing. */
-export type ListRequest = { q?: string; status?: string; limit?: number; cursor?: string }
+export type ListRequest = Partial<Record<(typeof asked)[number], string>> & { limit?: number }
+
+const asked = ['q', 'status', 'needs', 'placed', 'due', 'sort', 'cursor'] as const
 
 /** How many there are in all; `isMore` where nobody counted further. */
 export type ListTotal = { count: number; isMore: boolean }
@@ -30,13 +32,14 @@ export async function fetchListPage<Row>(
 
 /** One page unless another limit is named; 0 asks for all. */
 export function listAddress(path: string, request: ListRequest): string {
-  const { q, status, limit = PAGE_SIZE, cursor } = request
-  const asked = new URLSearchParams()
-  if (q) asked.set('q', q)
-  if (status) asked.set('status', status)
-  if (limit) asked.set('limit', String(limit))
-  if (cursor) asked.set('cursor', cursor)
-  return asked.size ? `${path}?${asked}` : path
+  const { limit = PAGE_SIZE } = request
+  const params = new URLSearchParams()
+  for (const name of asked) {
+    const value = request[name]
+    if (value) params.set(name, value)
+  }
+  if (limit) params.set('limit', String(limit))
+  return params.size ? `${path}?${params}` : path
 }
 
 /** '120', or '1000+'. */

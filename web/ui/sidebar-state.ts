@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
+import { useMedia } from './use-media.ts'
 
 /** The spec's numbers. The width, 16rem, is the class w-64. */
 const COOKIE = 'sidebar_state'
@@ -49,17 +50,6 @@ export function useSidebarShortcut(toggle: () => void) {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [toggle])
-}
-
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const list = window.matchMedia(query)
-      list.addEventListener('change', onChange)
-      return () => list.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(query).matches,
-  )
 }
 
 export const SidebarContext = createContext<SidebarState | undefined>(undefined)

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 /**
@@ -19,24 +20,33 @@ type TableProps = {
   columns: readonly string[]
   /** True where a cell without a heading ends each row. */
   hasActions?: boolean
+  /** How a column can be sorted by, if it can. */
+  sortingOf?: (column: string) => ColumnSorting | undefined
+  /** How many rows there are, the heading included, where not all of them are drawn. */
+  rowCount?: number | undefined
   children: ReactNode
 }
 
-export function Table({ label, columns, hasActions = false, children }: TableProps) {
+export type ColumnSorting = {
+  direction: 'ascending' | 'descending' | undefined
+  /** Sorts by it, or the other way round. */
+  onSort: () => void
+}
+
+export function Table(props: TableProps) {
+  const { label, columns, hasActions = false, sortingOf, rowCount, children } = props
   return (
     <div className="@container">
-      <table {...roles.table} aria-label={label} className="block w-full text-sm @4xl:table">
+      <table
+        {...roles.table}
+        aria-label={label}
+        aria-rowcount={rowCount}
+        className="block w-full text-sm @4xl:table"
+      >
         <thead {...roles.group} className="sr-only @4xl:not-sr-only @4xl:table-header-group">
           <tr {...roles.row}>
             {columns.map((column) => (
-              <th
-                key={column}
-                {...roles.header}
-                scope="col"
-                className="px-3 py-3.5 text-left font-semibold text-muted first:pl-6 last:pr-6 last:text-right"
-              >
-                {column}
-              </th>
+              <HeaderCell key={column} column={column} sorting={sortingOf?.(column)} />
             ))}
             {hasActions ? <td {...roles.cell} /> : null}
           </tr>
@@ -46,6 +56,44 @@ export function Table({ label, columns, hasActions = false, children }: TablePro
         </tbody>
       </table>
     </div>
+  )
+}
+
+const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
+
+/**
+ * The button lies over the heading, whose name stays the column's own. Where rows are cards the
+ * headings cannot be seen, so there it must not be reached either.
+ */
+function HeaderCell({ column, sorting }: { column: string; sorting: ColumnSorting | undefined }) {
+  const id = useId()
+  const Icon = sortIcons[sorting?.direction ?? 'none']
+  return (
+    <th
+      {...roles.header}
+      scope="col"
+      className="relative px-3 py-3.5 text-left font-semibold text-muted first:pl-6 last:pr-6 last:text-right"
+      {...(sorting ? { 'aria-labelledby': id } : {})}
+      {...(sorting?.direction ? { 'aria-sort': sorting.direction } : {})}
+    >
+      <span className={cx(sorting && 'whitespace-nowrap', sorting?.direction && 'text-ink')}>
+        <span id={id}>{column}</span>
+        {sorting ? (
+          <Icon
+            aria-hidden
+            className={cx('ml-1.5 inline size-3.5', !sorting.direction && 'opacity-60')}
+          />
+        ) : null}
+      </span>
+      {sorting ? (
+        <button
+          type="button"
+          aria-label={`Sort by ${column}`}
+          onClick={sorting.onSort}
+          className="absolute inset-x-0 inset-y-1 hidden rounded-lg hover:bg-action/5 @4xl:block"
+        />
+      ) : null}
+    </th>
   )
 }
 

@@ -10,7 +10,7 @@ export function Toaster() {
   // would never go: there is only ever one toast, so each has a provider of its own.
   return (
     <Toast.Provider key={toasts[0]?.id} duration={5000} swipeDirection="right" swipeThreshold={50}>
-      {toasts.map(({ id, open, title, description, variant, duration }) => (
+      {toasts.map(({ id, open, title, description, variant, duration, action }) => (
         <Toast.Root
           key={id}
           open={open}
@@ -31,6 +31,15 @@ export function Toaster() {
               <Toast.Description className="wrap-anywhere text-sm">{description}</Toast.Description>
             ) : null}
           </div>
+          {action ? (
+            <Toast.Action
+              altText={action.hint}
+              onClick={action.onAction}
+              className="-my-1 inline-flex h-11 shrink-0 items-center rounded-control px-3 font-bold text-action text-sm outline-current hover:bg-action-soft"
+            >
+              {action.label}
+            </Toast.Action>
+          ) : null}
           <Toast.Close
             aria-label="Close"
             className="-my-1 inline-flex size-11 shrink-0 items-center justify-center rounded-control outline-current focus-visible:outline-current"

@@ -10,6 +10,8 @@ export type ToastContent = {
   variant?: 'default' | 'destructive'
   /** In milliseconds; the provider's 5000 unless given. */
   duration?: number
+  /** What can be done about it while it is shown; `hint` says to screen readers how else. */
+  action?: { label: string; hint: string; onAction: () => void }
 }
 
 export type ShownToast = ToastContent & { id: string; open: boolean }

@@ -1,5 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { type CalendarDate, dateIn } from '#contract/calendar.ts'
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  addDays,
+  type CalendarDate,
+  dateIn,
+  instantIn,
+  isCalendarDate,
+} from '#contract/calendar.ts'
 import { exportOrders } from '#contract/exports.ts'
 import { type ListQuery, orderNeeds } from '#contract/listing.ts'
 import { type Order, OrderStatus } from '#contract/orders.ts'
@@ -19,8 +25,7 @@ export function staffOrderRoutes(
   { mount, mountList, mountCsv }: StaffMounts,
   deps: RouteDeps,
 ): void {
-  const filterOf = (query: ListQuery) =>
-    orderFilter(query, dateIn(deps.shop.timeZone, deps.clock.now()))
+  const filterOf = (query: ListQuery) => orderFilter(query, deps.shop.timeZone, deps.clock.now())
   const pageText = (query: ListQuery, limit: number) =>
     ordersPage(deps.db, filterOf(query), query, limit)
   const list = {
@@ -36,15 +41,24 @@ export function staffOrderRoutes(
   mount(contract.updateOrder, ({ user, params, body }) => updateOrder(deps, user, params.id, body))
 }
 
-function orderFilter({ q, status, needs }: ListQuery, today: CalendarDate): SQL | undefined {
-  const known = OrderStatus.safeParse(status)
-  const need = orderNeeds.find((one) => one === needs)
+function orderFilter(query: ListQuery, timeZone: string, now: Date): SQL | undefined {
+  const { q, due = '', placed = '' } = query
+  const status = OrderStatus.safeParse(query.status)
+  const need = orderNeeds.find((one) => one === query.needs)
   return and(
-    known.success ? eq(orders.status, known.data) : undefined,
-    need && needsAHand(need, today),
+    status.success ? eq(orders.status, status.data) : undefined,
+    need && needsAHand(need, dateIn(timeZone, now)),
+    isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
+    isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
     q ? sql`${orderWords} like ${containing(q)}` : undefined,
   )
 }
+
+const placedOn = (day: CalendarDate, timeZone: string) =>
+  and(
+    gte(orders.createdAt, instantIn(timeZone, day, 0)),
+    lt(orders.createdAt, instantIn(timeZone, addDays(day, 1), 0)),
+  )
 
 function ordersTotal(db: Db, filter: SQL | undefined): Promise<string> {
   if (!filter) return keptCount(db, 'orders')

@@ -1,19 +1,27 @@
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
+import { usePanel } from '#web/admin/detail/use-panel.ts'
+import { WithPanel } from '#web/admin/detail/with-panel.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
+import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
+import { useSorting } from '#web/admin/list/use-sorting.ts'
 import { type CustomerAnswer, customersQuery } from '#web/api/staff.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
+import { CustomerPanel } from './customer-panel.tsx'
 import { CustomersTable } from './customers-table.tsx'
 
 export default function CustomersPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Customers" text="Everybody who has ordered or signed in." />
+      <PageHeading
+        title="Customers"
+        text="Everybody who has ordered or signed in. Choose one to see their orders."
+      />
       <Customers />
     </AdminLayout>
   )
@@ -21,8 +29,26 @@ export default function CustomersPage() {
 
 const wordsOf = ({ email, name, phone }: CustomerAnswer) => [email, name, phone]
 
+const sorts: readonly SortOption<CustomerAnswer>[] = [
+  ...byAge('Created'),
+  ...bothWays({
+    value: 'name',
+    column: 'Name',
+    labels: ['Name, A to Z', 'Name, Z to A'],
+    keyOf: ({ name, email }: CustomerAnswer) => (name || email)?.toLowerCase(),
+  }),
+  ...bothWays({
+    value: 'email',
+    column: 'Email',
+    labels: ['Email, A to Z', 'Email, Z to A'],
+    keyOf: ({ email }: CustomerAnswer) => email?.toLowerCase(),
+  }),
+]
+
 function Customers() {
-  const list = useList({ query: customersQuery, wordsOf })
+  const list = useList({ query: customersQuery, sorts, wordsOf })
+  const { sortingOf } = useSorting(list)
+  const panel = usePanel('customer')
   const [edited, setEdited] = useState<CustomerAnswer>()
   return (
     <>
@@ -32,14 +58,28 @@ function Customers() {
         imports="customers"
         search={{ label: 'Search customers', placeholder: 'Email, name or phone' }}
       />
-      <ListBody
-        list={list}
-        noun={['customer', 'customers']}
-        icon={Users}
-        empty="No customers found"
-      >
-        {(customers) => <CustomersTable customers={customers} onEdit={setEdited} />}
-      </ListBody>
+      <WithPanel
+        list={
+          <ListBody
+            list={list}
+            noun={['customer', 'customers']}
+            icon={Users}
+            empty="No customers found"
+          >
+            {(customers) => (
+              <CustomersTable
+                customers={customers}
+                panel={panel}
+                sortingOf={sortingOf}
+                onEdit={setEdited}
+              />
+            )}
+          </ListBody>
+        }
+        panel={
+          <CustomerPanel panel={panel} row={list.rows?.find(({ id }) => id === panel.shownId)} />
+        }
+      />
       {edited ? (
         <CustomerDialog
           key={edited.id}

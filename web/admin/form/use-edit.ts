@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { hasCode } from '#web/api/failures.ts'
 import { type ChangedFact, changedFacts, type Facts } from './changed-facts.ts'
@@ -12,7 +12,9 @@ type EditOptions<Row, Form extends FieldValues> = SaveWords & {
   /** `seen` is the row, with its version, that the change was made on. */
   save: (form: Form, seen: Row) => Promise<unknown>
   findNow: (id: string) => Promise<Row | undefined>
-  onClose: () => void
+  onDone: (saved: Form) => void
+  /** Whether the form shows a newer row for as long as nothing in it was touched. */
+  isFollowing?: boolean
 }
 
 /**
@@ -22,11 +24,18 @@ type EditOptions<Row, Form extends FieldValues> = SaveWords & {
 export function useEdit<Row extends { id: string }, Form extends FieldValues>(
   options: EditOptions<Row, Form>,
 ) {
-  const { row, form, formOf, factsOf, findNow } = options
+  const { row, form, formOf, factsOf, findNow, isFollowing = false } = options
   const [seen, setSeen] = useState(row)
   const [changes, setChanges] = useState<readonly ChangedFact[]>()
-  // Read here, or the form does not note which fields were touched.
-  void form.formState.dirtyFields
+  // The form's own isDirty is forgotten when it takes newer values for what was left alone.
+  const isTouched = Object.keys(form.formState.dirtyFields).length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is news
+  useEffect(() => {
+    if (!isFollowing || isTouched || versionOf(row) < versionOf(seen)) return
+    setSeen(row)
+    form.reset(formOf(row))
+  }, [row, isTouched, isFollowing])
 
   async function showChanges(error: unknown): Promise<boolean> {
     if (!hasCode(error, 'stale')) return false
@@ -39,11 +48,34 @@ export function useEdit<Row extends { id: string }, Form extends FieldValues>(
   }
 
   const { mutate, isPending } = useSave<Form>({
-    save: (sent) => options.save(sent, seen),
+    save: async (sent) => {
+      const saved = await options.save(sent, seen)
+      // One's own change is no news, and the list with it comes only later.
+      if (versionOf(saved) > versionOf(seen)) setSeen(saved as Row)
+    },
     done: options.done,
     failed: options.failed,
-    onDone: options.onClose,
+    onDone: (sent) => {
+      setChanges(undefined)
+      options.onDone(sent)
+    },
     onFailure: showChanges,
   })
-  return { submit: form.handleSubmit((sent) => mutate(sent)), isPending, changes }
+  function discard() {
+    setChanges(undefined)
+    form.reset(formOf(seen))
+  }
+  return {
+    submit: form.handleSubmit((sent) => mutate(sent)),
+    isTouched,
+    isPending,
+    changes,
+    discard,
+  }
+}
+
+/** A backend that keeps no versions has none to compare. */
+function versionOf(row: unknown): number {
+  const version = typeof row === 'object' && row && 'version' in row ? row.version : undefined
+  return typeof version === 'number' ? version : 0
 }

@@ -8,7 +8,7 @@ export type SaveWords = { done: string; failed: string }
 
 type SaveOptions<Sent> = SaveWords & {
   save: (sent: Sent) => Promise<unknown>
-  onDone: () => void
+  onDone: (sent: Sent) => void
   /** For failures that are told in another way: true where this was one. */
   onFailure?: (error: unknown) => Promise<boolean>
 }
@@ -18,9 +18,9 @@ export function useSave<Sent>({ save, done, failed, onDone, onFailure }: SaveOpt
   const refreshLists = useRefreshLists()
   return useMutation({
     mutationFn: save,
-    onSuccess: () => {
+    onSuccess: (_, sent) => {
       toast({ title: done })
-      onDone()
+      onDone(sent)
       void refreshLists()
     },
     onError: async (error) => {

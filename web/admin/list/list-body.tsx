@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import type { Noun } from './how-many.ts'
 import { ListPager } from './list-pager.tsx'
+import { isNarrowed } from './list-view.ts'
 import type { List } from './use-list.ts'
 
 type ListBodyProps<Row> = {
@@ -42,7 +43,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
     )
   }
   if (!rows || list.isBusy) return <LoadingList label={`Loading ${noun[1]}`} />
-  if (view.q || view.status || view.cursor) {
+  if (isNarrowed(view)) {
     return (
       <EmptyState
         icon={icon}

@@ -1,12 +1,14 @@
-import { RefreshCw, Search } from 'lucide-react'
+import { ArrowUpDown, RefreshCw, Search } from 'lucide-react'
 import { ImportButton } from '#web/admin/import/import-button.tsx'
 import type { ImportKind } from '#web/api/imports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Input } from '#web/ui/input.tsx'
+import { RadioMenu } from '#web/ui/radio-menu.tsx'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
 import { ExportLink } from './export-link.tsx'
 import type { List } from './use-list.ts'
+import { useSorting } from './use-sorting.ts'
 
 /** A select cannot hold an empty value. */
 const ALL = 'all'
@@ -31,6 +33,7 @@ export function ListToolbar<Row>({
   exportPath,
   imports,
 }: ListToolbarProps<Row>) {
+  const sorting = useSorting(list)
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       {search ? (
@@ -58,9 +61,18 @@ export function ListToolbar<Row>({
             aria-label={filter.label}
             options={[{ value: ALL, label: filter.allLabel }, ...filter.options]}
             value={list.view.status || ALL}
-            onValueChange={(value) => list.filter(value === ALL ? '' : value)}
+            onValueChange={(value) => list.change({ status: value === ALL ? '' : value })}
           />
         </div>
+      ) : null}
+      {sorting.options.length > 0 ? (
+        <RadioMenu
+          label="Sort"
+          icon={<ArrowUpDown aria-hidden className="size-4.5 text-muted" />}
+          options={sorting.options}
+          value={sorting.chosen}
+          onValueChange={sorting.sortBy}
+        />
       ) : null}
       <div className="ml-auto flex items-center gap-2">
         {imports ? <ImportButton kind={imports} /> : null}

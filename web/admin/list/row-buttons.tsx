@@ -2,8 +2,10 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 
 /** Where rows are cards, they have two columns as soon as there is room. */
-export const rowClass = '@md:grid-cols-2 @md:gap-x-10'
+export const rowClass = '@md:grid-flow-dense @md:grid-cols-2 @md:gap-x-10'
 
+/** For what is long in such a card, and gets both columns. */
+export const longCellClass = '@md:col-span-2'
 type RowButtonsProps = {
   /** The id of the element that names the row: all rows' buttons are called the same. */
   describedBy: string
@@ -13,7 +15,7 @@ type RowButtonsProps = {
 
 export function RowButtons({ describedBy, onEdit, onDelete }: RowButtonsProps) {
   return (
-    <span className="flex justify-end gap-2 max-sm:w-full">
+    <span className="relative z-10 ml-auto flex justify-end gap-2 max-sm:w-full">
       <Button
         variant="secondary"
         size="small"

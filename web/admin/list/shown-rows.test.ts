@@ -9,6 +9,15 @@ const rows: Row[] = [
   { id: 'c', name: 'Bo', status: 'pending', createdAt: '2026-03-02T10:00:00Z' },
 ]
 const reading = {
+  sorts: [
+    {
+      value: 'name',
+      label: 'Name A-Z',
+      direction: 'ascending' as const,
+      keyOf: (row: Row) => row.name?.toLowerCase(),
+    },
+  ],
+  fits: (row: Row, { needs }: { needs?: string }) => needs !== 'name' || row.name === null,
   wordsOf: (row: Row) => [row.name, `${row.id}@example.com`],
   statusOf: (row: Row) => row.status,
 }
@@ -33,4 +42,15 @@ test('rows that do not say when they were made keep their order', () => {
   const undated = rows.map(({ createdAt: _, ...row }) => row)
 
   expect(ids(shownRows(undated, { q: '', status: '' }, reading))).toEqual(['a', 'b', 'c'])
+})
+
+test('another sort holds, though the backend answered in its own', () => {
+  const named = rows.map((row) => ({ ...row, name: row.name ?? 'ada' }))
+
+  expect(ids(shownRows(named, { sort: 'name' }, reading))).toEqual(['b', 'a', 'c'])
+  expect(ids(shownRows(named, { sort: 'odd' }, reading))).toEqual(['b', 'c', 'a'])
+})
+
+test('a row that says that it needs no hand is left out', () => {
+  expect(ids(shownRows(rows, { needs: 'name' }, reading))).toEqual(['b'])
 })

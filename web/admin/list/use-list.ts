@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListPage, ListRequest } from '#web/api/list-page.ts'
+import type { ListWords } from './list-view.ts'
 import { type RowReading, shownRows } from './shown-rows.ts'
 import { useListView } from './use-list-view.ts'
 
@@ -13,23 +14,25 @@ const TYPING_PAUSE_MS = 250
 
 type ListOptions<Row, Key extends QueryKey> = RowReading<Row> & {
   query: (request: ListRequest) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, Key>
-  /** By which the list can be filtered. */
-  statuses?: readonly string[]
-}
+} & Omit<ListWords, 'sorts'>
 
 type ListRow = { id: string; createdAt?: string | null }
 
 export type List<Row> = ReturnType<typeof useList<Row & ListRow, QueryKey>>
 
-const none: readonly string[] = []
-
 /** One list of the staff portal: its view in the address, its rows, and how it stands with them. */
 export function useList<Row extends ListRow, Key extends QueryKey>(options: ListOptions<Row, Key>) {
-  const { view, search, ...ways } = useListView(options.statuses ?? none)
+  const { statuses, needs, hasDays, sorts } = options
+  const { view, search, ...ways } = useListView({
+    statuses,
+    needs,
+    hasDays,
+    sorts: sorts?.map(({ value }) => value),
+  })
   const [text, setText] = useTypedText(view.q, search)
   const query = useQuery({ ...options.query(view), placeholderData: keepPreviousData })
   const page = query.data
-  const rows = page && shownRows(page.rows, { q: text, status: view.status }, options)
+  const rows = page && shownRows(page.rows, { ...view, q: text }, options)
 
   /** As the server has it now; not there if it has left this page. */
   const { refetch } = query
@@ -41,6 +44,7 @@ export function useList<Row extends ListRow, Key extends QueryKey>(options: List
   return {
     ...ways,
     view,
+    sorts,
     text,
     setText,
     rows,

@@ -1,27 +1,53 @@
 import { Package } from 'lucide-react'
 import { useState } from 'react'
+import { type OrderNeed, orderNeeds } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { useSelection } from '#web/admin/bulk/use-selection.ts'
+import { usePanel } from '#web/admin/detail/use-panel.ts'
+import { WithPanel } from '#web/admin/detail/with-panel.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
+import { ListChips } from '#web/admin/list/list-chips.tsx'
+import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
+import { useSorting } from '#web/admin/list/use-sorting.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { staffOrdersQuery } from '#web/api/staff.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import { orderStatusOptions, plainOrderStatus } from './order-statuses.ts'
+import { OrdersBulk } from './orders-bulk.tsx'
 import { OrdersTable } from './orders-table.tsx'
+import { OrderPanel } from './panel/order-panel.tsx'
 
 export default function OrdersPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Orders" text="Every order, newest first." />
+      <PageHeading title="Orders" text="Choose an order to see all about it." />
       <Orders />
     </AdminLayout>
   )
 }
 
 const statuses = orderStatusOptions.map(({ value }) => value)
+
+const needs: Record<OrderNeed, string> = {
+  unscheduled: 'not scheduled',
+  failedDelivery: 'delivery failed',
+  failedPayment: 'payment failed',
+  failedRefund: 'refund failed',
+}
+
+const sorts: readonly SortOption<OrderAnswer>[] = [
+  ...byAge(),
+  ...bothWays({
+    value: 'delivery',
+    column: 'Delivery Date',
+    labels: ['Delivery date, soonest', 'Delivery date, latest'],
+    keyOf: ({ deliveryDate }: OrderAnswer) => deliveryDate?.slice(0, 10),
+  }),
+]
 
 const wordsOf = (order: OrderAnswer) => [
   order.id,
@@ -31,13 +57,27 @@ const wordsOf = (order: OrderAnswer) => [
   order.deliveryAddress,
 ]
 
+/** Of what a row tells itself; the rest is the backend's word. */
+function fits(order: OrderAnswer, { needs: need, due }: { needs?: string; due?: string }): boolean {
+  if (due && order.deliveryDate && order.deliveryDate.slice(0, 10) !== due) return false
+  if (need === 'failedDelivery') return order.deliveryStatus === 'failed'
+  return need !== 'failedPayment' || !order.paymentStatus || order.paymentStatus === 'failed'
+}
+
 function Orders() {
   const list = useList({
     query: staffOrdersQuery,
     statuses,
     statusOf: ({ status }) => plainOrderStatus(status),
+    needs: orderNeeds,
+    hasDays: true,
+    sorts,
     wordsOf,
+    fits,
   })
+  const { sortingOf } = useSorting(list)
+  const panel = usePanel('order')
+  const selection = useSelection(list.rows)
   const [edited, setEdited] = useState<OrderAnswer>()
   return (
     <>
@@ -47,9 +87,26 @@ function Orders() {
         search={{ label: 'Search orders', placeholder: 'Number, name, email or address' }}
         filter={{ label: 'Filter orders', allLabel: 'All Orders', options: orderStatusOptions }}
       />
-      <ListBody list={list} noun={['order', 'orders']} icon={Package} empty="No orders found">
-        {(orders) => <OrdersTable orders={orders} onEdit={setEdited} />}
-      </ListBody>
+      <ListChips list={list} needs={needs} />
+      <WithPanel
+        list={
+          <ListBody list={list} noun={['order', 'orders']} icon={Package} empty="No orders found">
+            {(orders) => (
+              <>
+                <OrdersBulk selection={selection} />
+                <OrdersTable
+                  orders={orders}
+                  selection={selection}
+                  panel={panel}
+                  sortingOf={sortingOf}
+                  onEdit={setEdited}
+                />
+              </>
+            )}
+          </ListBody>
+        }
+        panel={<OrderPanel panel={panel} row={list.rows?.find(({ id }) => id === panel.shownId)} />}
+      />
       {edited ? (
         <OrderDialog
           key={edited.id}

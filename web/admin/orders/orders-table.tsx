@@ -1,10 +1,15 @@
-import { RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
+import type { Selection } from '#web/admin/bulk/use-selection.ts'
+import { RowLink } from '#web/admin/detail/row-link.tsx'
+import type { Panel } from '#web/admin/detail/use-panel.ts'
+import { longCellClass, RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
 
 const columns = [
   'Order ID',
@@ -18,39 +23,55 @@ const columns = [
 
 type OrdersTableProps = {
   orders: readonly OrderAnswer[]
+  selection: Selection<OrderAnswer>
+  panel: Panel
+  sortingOf: (column: string) => ColumnSorting | undefined
   onEdit: (order: OrderAnswer) => void
 }
 
-export function OrdersTable({ orders, onEdit }: OrdersTableProps) {
+export function OrdersTable(props: OrdersTableProps) {
+  const { orders, selection, panel, sortingOf, onEdit } = props
   return (
-    <Table label="Orders" columns={columns}>
-      {orders.map((order) => (
-        <TableRow key={order.id} className={rowClass}>
-          <TableCell label="Order ID" className="font-bold tabular-nums">
-            <span id={`order-${order.id}`}>{orderNumber(order.id)}</span>
-          </TableCell>
-          <TableCell label="Customer">
-            <span className="wrap-anywhere">
-              {order.customer?.email || order.customerEmail || '-'}
-            </span>
-          </TableCell>
-          <TableCell label="Total" className="font-semibold tabular-nums">
-            {formatPrice(order.total ?? '0')}
-          </TableCell>
-          <TableCell label="Status">
-            <OrderStatusBadge status={order.status} />
-          </TableCell>
-          <TableCell label="Delivery Status">
-            <DeliveryStatusBadge status={order.deliveryStatus} />
-          </TableCell>
-          <TableCell label="Delivery Date" className="whitespace-nowrap">
-            {formatDay(order.deliveryDate)}
-          </TableCell>
-          <TableCell>
-            <RowButtons describedBy={`order-${order.id}`} onEdit={() => onEdit(order)} />
-          </TableCell>
-        </TableRow>
-      ))}
+    <Table label="Orders" columns={columns} sortingOf={sortingOf} rowCount={rowCountOf(orders)}>
+      <TableRows rows={orders}>
+        {(order, place) => (
+          <TableRow key={order.id} className={rowClass} {...place}>
+            <TableCell label="Order ID" className="font-bold tabular-nums">
+              <span className="inline-flex items-center gap-3.5 align-middle">
+                <Checkbox
+                  aria-label={`Select order ${orderNumber(order.id)}`}
+                  className="relative z-10"
+                  checked={selection.has(order.id)}
+                  onChange={() => selection.toggle(order.id)}
+                />
+                <RowLink rowId={order.id} id={`order-${order.id}`} panel={panel}>
+                  {orderNumber(order.id)}
+                </RowLink>
+              </span>
+            </TableCell>
+            <TableCell label="Customer" className={longCellClass}>
+              <span className="wrap-anywhere">
+                {order.customer?.email || order.customerEmail || '-'}
+              </span>
+            </TableCell>
+            <TableCell label="Total" className="font-semibold tabular-nums">
+              {formatPrice(order.total ?? '0')}
+            </TableCell>
+            <TableCell label="Status">
+              <OrderStatusBadge status={order.status} />
+            </TableCell>
+            <TableCell label="Delivery Status">
+              <DeliveryStatusBadge status={order.deliveryStatus} />
+            </TableCell>
+            <TableCell label="Delivery Date" className="whitespace-nowrap">
+              {formatDay(order.deliveryDate)}
+            </TableCell>
+            <TableCell>
+              <RowButtons describedBy={`order-${order.id}`} onEdit={() => onEdit(order)} />
+            </TableCell>
+          </TableRow>
+        )}
+      </TableRows>
     </Table>
   )
 }

@@ -49,7 +49,7 @@ export function EditScheduleDialog(props: EditScheduleDialogProps) {
         seen,
       ),
     findNow,
-    onClose,
+    onDone: onClose,
     done: 'Schedule updated successfully',
     failed: 'Failed to update schedule',
   })

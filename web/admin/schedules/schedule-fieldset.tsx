@@ -43,7 +43,7 @@ export function ScheduleFieldset(props: ScheduleFieldsProps) {
   )
 }
 
-function TruckField({
+export function TruckField({
   form,
   assignedTruckLabel,
 }: Pick<ScheduleFieldsProps, 'form' | 'assignedTruckLabel'>) {

@@ -1,11 +1,15 @@
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { ScheduleNeed } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
+import { ListChips } from '#web/admin/list/list-chips.tsx'
+import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
+import { useSorting } from '#web/admin/list/use-sorting.ts'
 import { deleteSchedule, type ScheduleAnswer, schedulesQuery } from '#web/api/delivery.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,13 +42,34 @@ const wordsOf = ({ orderId, order, truck, notes }: ScheduleAnswer) => [
   notes,
 ]
 
+const scheduleNeeds: readonly ScheduleNeed[] = ['truck']
+const needs: Record<ScheduleNeed, string> = { truck: 'truck is gone' }
+
+const sorts: readonly SortOption<ScheduleAnswer>[] = [
+  ...byAge(),
+  ...bothWays({
+    value: 'date',
+    column: 'Date',
+    labels: ['Date, soonest', 'Date, latest'],
+    keyOf: ({ scheduledDate }: ScheduleAnswer) => scheduledDate.slice(0, 10),
+  }),
+]
+
+/** A row that tells of its truck has one; for others it is the backend's word. */
+const fits = (schedule: ScheduleAnswer, { needs: need }: { needs?: string }) =>
+  need !== 'truck' || (Boolean(schedule.truckId) && !schedule.truck)
+
 function Schedules() {
   const list = useList({
     query: schedulesQuery,
     statuses,
     statusOf: ({ status }) => status,
+    needs: scheduleNeeds,
+    sorts,
     wordsOf,
+    fits,
   })
+  const { sortingOf } = useSorting(list)
   const [open, setOpen] = useState<Open>()
   const lookup = useLookup(list.rows)
   return (
@@ -69,6 +94,7 @@ function Schedules() {
           options: scheduleStatusOptions,
         }}
       />
+      <ListChips list={list} needs={needs} />
       <ListBody
         list={list}
         noun={['schedule', 'schedules']}
@@ -78,6 +104,7 @@ function Schedules() {
         {(schedules) => (
           <SchedulesTable
             schedules={schedules}
+            sortingOf={sortingOf}
             lookup={lookup}
             onEdit={(edit) => setOpen({ edit })}
             onDelete={(remove) => setOpen({ remove })}

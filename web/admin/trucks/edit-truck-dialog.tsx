@@ -40,7 +40,7 @@ export function EditTruckDialog({ truck, findNow, onClose }: EditTruckDialogProp
     factsOf,
     save: (sent, seen) => updateTruck(truck.id, sent, seen),
     findNow,
-    onClose,
+    onDone: onClose,
     done: 'Truck updated successfully',
     failed: 'Failed to update truck',
   })

@@ -4,8 +4,10 @@ import { apiPaths } from '#contract/paths.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
+import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
+import { useSorting } from '#web/admin/list/use-sorting.ts'
 import { deleteTruck, type TruckAnswer, trucksQuery } from '#web/api/delivery.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,8 +28,19 @@ type Open = { add: true } | { edit: TruckAnswer } | { remove: TruckAnswer }
 
 const statuses = truckStatusOptions.map(({ value }) => value)
 
+const sorts: readonly SortOption<TruckAnswer>[] = [
+  ...byAge(),
+  ...bothWays({
+    value: 'name',
+    column: 'Name',
+    labels: ['Name, A to Z', 'Name, Z to A'],
+    keyOf: ({ name }: TruckAnswer) => name.toLowerCase(),
+  }),
+]
+
 function Trucks() {
-  const list = useList({ query: trucksQuery, statuses, statusOf: ({ status }) => status })
+  const list = useList({ query: trucksQuery, statuses, statusOf: ({ status }) => status, sorts })
+  const { sortingOf } = useSorting(list)
   const [open, setOpen] = useState<Open>()
   return (
     <>
@@ -56,6 +69,7 @@ function Trucks() {
         {(trucks) => (
           <TrucksTable
             trucks={trucks}
+            sortingOf={sortingOf}
             onEdit={(edit) => setOpen({ edit })}
             onDelete={(remove) => setOpen({ remove })}
           />

@@ -1,44 +1,48 @@
 import { RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
 import type { TruckAnswer } from '#web/api/delivery.ts'
-import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
 import { TruckStatusBadge } from './truck-statuses.tsx'
 
 const columns = ['Name', 'License Plate', 'Capacity', 'Status', 'Actions'] as const
 
 type TrucksTableProps = {
   trucks: readonly TruckAnswer[]
+  sortingOf: (column: string) => ColumnSorting | undefined
   onEdit: (truck: TruckAnswer) => void
   onDelete: (truck: TruckAnswer) => void
 }
 
-export function TrucksTable({ trucks, onEdit, onDelete }: TrucksTableProps) {
+export function TrucksTable({ trucks, sortingOf, onEdit, onDelete }: TrucksTableProps) {
   return (
-    <Table label="Trucks" columns={columns}>
-      {trucks.map((truck) => (
-        <TableRow key={truck.id} className={rowClass}>
-          <TableCell label="Name" className="font-semibold">
-            <span id={`truck-${truck.id}`} className="wrap-anywhere">
-              {truck.name}
-            </span>
-          </TableCell>
-          <TableCell label="License Plate">
-            <span className="wrap-anywhere">{truck.licensePlate}</span>
-          </TableCell>
-          <TableCell label="Capacity" className="whitespace-nowrap tabular-nums">
-            {`${truck.capacity ?? 0} bottles`}
-          </TableCell>
-          <TableCell label="Status">
-            <TruckStatusBadge status={truck.status} />
-          </TableCell>
-          <TableCell>
-            <RowButtons
-              describedBy={`truck-${truck.id}`}
-              onEdit={() => onEdit(truck)}
-              onDelete={() => onDelete(truck)}
-            />
-          </TableCell>
-        </TableRow>
-      ))}
+    <Table label="Trucks" columns={columns} sortingOf={sortingOf} rowCount={rowCountOf(trucks)}>
+      <TableRows rows={trucks}>
+        {(truck, place) => (
+          <TableRow key={truck.id} className={rowClass} {...place}>
+            <TableCell label="Name" className="font-semibold">
+              <span id={`truck-${truck.id}`} className="wrap-anywhere">
+                {truck.name}
+              </span>
+            </TableCell>
+            <TableCell label="License Plate">
+              <span className="wrap-anywhere">{truck.licensePlate}</span>
+            </TableCell>
+            <TableCell label="Capacity" className="whitespace-nowrap tabular-nums">
+              {`${truck.capacity ?? 0} bottles`}
+            </TableCell>
+            <TableCell label="Status">
+              <TruckStatusBadge status={truck.status} />
+            </TableCell>
+            <TableCell>
+              <RowButtons
+                describedBy={`truck-${truck.id}`}
+                onEdit={() => onEdit(truck)}
+                onDelete={() => onDelete(truck)}
+              />
+            </TableCell>
+          </TableRow>
+        )}
+      </TableRows>
     </Table>
   )
 }

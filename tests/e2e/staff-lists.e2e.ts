@@ -1,0 +1,165 @@
+import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import {
+  expectToast,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
+
+test('a list is sorted by its heading or by the menu, and the address holds it', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.goto('/admin/orders')
+  const heading = page.getByRole('columnheader', { name: 'Delivery Date', exact: true })
+  await expect(heading).not.toHaveAttribute('aria-sort')
+  await page.getByRole('button', { name: 'Sort by Delivery Date' }).click()
+  await expect(page).toHaveURL('/admin/orders?sort=delivery')
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('button', { name: 'Sort by Delivery Date' }).click()
+  await expect(page).toHaveURL('/admin/orders?sort=delivery-desc')
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  await page.goBack()
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+
+  const menu = page.getByRole('button', { name: 'Sort: Delivery date, soonest' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio')).toHaveText([
+    'Newest first',
+    'Oldest first',
+    'Delivery date, soonest',
+    'Delivery date, latest',
+  ])
+  await page.getByRole('menuitemradio', { name: 'Oldest first' }).click()
+  await expect(page).toHaveURL('/admin/orders?sort=oldest')
+  await expect(page.getByRole('button', { name: 'Sort: Oldest first' })).toBeFocused()
+  const [oldest] = await (await page.request.get('/api/admin/orders?sort=oldest&limit=1')).json()
+  await expect(page.getByRole('row').nth(1)).toContainText(oldest.id.slice(0, 8))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/sort=oldest&cursor=/)
+})
+
+test('customers, trucks and schedules are sorted too', async ({ page }) => {
+  await signInAsStaff(page)
+  for (const [screen, column, sort] of [
+    ['customers', 'Name', 'name'],
+    ['customers', 'Email', 'email'],
+    ['customers', 'Created', 'oldest'],
+    ['trucks', 'Name', 'name'],
+    ['schedules', 'Date', 'date'],
+  ]) {
+    await page.goto(`/admin/${screen}`)
+    await page.getByRole('button', { name: `Sort by ${column}` }).click()
+    await expect(page).toHaveURL(`/admin/${screen}?sort=${sort}`)
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  }
+  await page.goto('/admin/trucks?sort=name')
+  await page.getByRole('button', { name: 'Sort: Name, A to Z' }).click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(4)
+  await expectAccessible(page)
+})
+
+test('what needs a hand is listed, and a chip leads back to all', async ({ page, request }) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('needs')}@example.com` })
+  await signInAsStaff(page)
+  await page.request.patch(`/api/admin/orders/${orderId}`, { data: { deliveryStatus: 'failed' } })
+  await page.goto('/admin/orders?needs=failedDelivery')
+  await expect(rowWith(page, orderId.slice(0, 8))).toContainText('Failed')
+  await expect(page.getByText('Needs a hand: delivery failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter: Needs a hand: delivery failed' }).click()
+  await expect(page).toHaveURL('/admin/orders')
+
+  await page.goto('/admin/orders?needs=unscheduled')
+  await expect(page.getByText('Needs a hand: not scheduled')).toBeVisible()
+  await page.goto('/admin/orders?needs=failedPayment')
+  await expect(page.getByText('Needs a hand: payment failed')).toBeVisible()
+  await page.goto('/admin/orders?due=2036-03-05')
+  await expect(page.getByText('Delivery on Mar 5, 2036')).toBeVisible()
+  await expect(rowWith(page, orderId.slice(0, 8))).toBeVisible()
+})
+
+test('a schedule whose truck is gone is listed as such', async ({ page, request }) => {
+  const name = uniqueWord('Gone')
+  const orderId = await placeOrder(request, { name, email: `${name}@example.com` })
+  await signInAsStaff(page)
+  const truck = await page.request.post('/api/admin/trucks', {
+    data: { name, licensePlate: 'X', capacity: 1 },
+  })
+  const { id: truckId } = await truck.json()
+  await page.request.post('/api/admin/schedules', {
+    data: { orderId, truckId, scheduledDate: '2036-03-05' },
+  })
+  await page.request.delete(`/api/admin/trucks/${truckId}`)
+
+  await page.goto('/admin/schedules?needs=truck')
+  await expect(rowWith(page, name)).toContainText('Unknown')
+  await expect(page.getByText('Needs a hand: truck is gone')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a customer opens beside the list with all their orders, and is corrected there', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord('panel')
+  const email = `${word}@example.com`
+  const orderId = await placeOrder(request, { name: 'Ana', email })
+  await signInAsStaff(page)
+  await page.goto(`/admin/customers?q=${word}`)
+  await page.getByRole('link', { name: email }).click()
+  const panel = page.getByRole('complementary', { name: email })
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText('Orders (1)')
+  await expectAccessible(page)
+  await panel.getByLabel('Name').fill('Anna')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Customer updated successfully')
+  await expect(panel).toContainText('Name: Ana → Anna')
+  await expect(rowWith(page, email)).toContainText('Anna')
+
+  const [{ id }] = await (await page.request.get(`/api/admin/customers?q=${word}`)).json()
+  await panel.getByLabel('Phone').fill('1')
+  await page.request.patch(`/api/admin/customers/${id}`, { data: { name: 'Annie' } })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByRole('alert')).toContainText('Name is now Annie (was Anna)')
+  await expect(panel.getByLabel('Phone')).toHaveValue('1')
+  await panel.getByRole('button', { name: 'Discard changes' }).click()
+
+  await panel.getByRole('link', { name: orderId.slice(0, 8) }).click()
+  await expect(page).toHaveURL(`/admin/orders?order=${orderId}`)
+  const order = page.getByRole('complementary', { name: `Order ${orderId.slice(0, 8)}` })
+  await order.getByRole('link', { name: email }).click()
+  await expect(page).toHaveURL(`/admin/customers?customer=${id}`)
+  await expect(page.getByRole('complementary', { name: email })).toBeVisible()
+})
+
+test('five thousand rows at once stay a table that scrolls', async ({ page }) => {
+  await signInAsStaff(page)
+  const rows = Array.from({ length: 5000 }, (_, n) => ({
+    id: `o${String(n).padStart(7, '0')}`,
+    status: 'pending',
+    deliveryStatus: 'scheduled',
+    total: '9.00',
+    customerEmail: `c${n}@example.com`,
+  }))
+  await page.route('/api/admin/orders?*', (route) => route.fulfill({ json: rows }))
+  await page.goto('/admin/orders')
+  await expect(page.getByText('5000 orders')).toBeAttached()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '5001')
+  expect(await page.getByRole('row').count()).toBeLessThan(200)
+  for (const depth of [0.25, 0.5, 0.75, 1]) {
+    await page.evaluate((part) => window.scrollTo(0, document.body.scrollHeight * part), depth)
+    await expect(page.getByRole('row').last()).toBeAttached()
+  }
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const last = rowWith(page, 'c4999@example.com')
+  await expect(last).toBeVisible()
+  await expect(last).toHaveAttribute('aria-rowindex', '5001')
+  expect(await page.getByRole('row').count()).toBeLessThan(200)
+})

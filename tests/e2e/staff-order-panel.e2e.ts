@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { paidOrder } from '#tests/support/journey-orders.ts'
+import {
+  choose,
+  expectToast,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Order/ })
+
+const number = (orderId: string) => orderId.slice(0, 8)
+
+test('an order opens beside the list by mouse or keyboard, and Back or Escape closes it', async ({
+  page,
+  request,
+}) => {
+  const email = `${uniqueWord('beside')}@example.com`
+  const orderId = await placeOrder(request, { email })
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${email}`)
+  const link = page.getByRole('link', { name: number(orderId) })
+  const panel = page.getByRole('complementary', { name: `Order ${number(orderId)}` })
+
+  await expect(rowWith(page, email)).toContainText('Mar 5, 2036')
+  await rowWith(page, email).click()
+  await expect(page).toHaveURL(`/admin/orders?q=${encodeURIComponent(email)}&order=${orderId}`)
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText('12 Main Street')
+  await expect(panel).toContainText('Kingston, NY 12401')
+  await expect(panel).toContainText('845-555-0100')
+  await expect(panel).toContainText('Unpaid')
+  await expect(panel).toContainText('Not scheduled on a truck yet.')
+  await expect(panel).toContainText('No member of staff has changed this yet.')
+  await expect(panel.getByRole('button', { name: 'Refund' })).toBeHidden()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(link).toBeFocused()
+  await expect(page).not.toHaveURL(/order=/)
+
+  await page.goto(`/admin/orders?order=${orderId}`)
+  await expect(panel).toContainText('12 Main Street')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/admin/orders')
+})
+
+test('on a phone it is a sheet, and the row has the focus again', async ({ page, request }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const orderId = await placeOrder(request, { email: `${uniqueWord('sheet')}@example.com` })
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${number(orderId)}`)
+  await page.getByRole('link', { name: number(orderId) }).click()
+  const sheet = page.getByRole('dialog', { name: `Order ${number(orderId)}` })
+  await expect(sheet).toContainText('12 Main Street')
+  await expectAccessible(page)
+
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('link', { name: number(orderId) })).toBeFocused()
+})
+
+test('an order is changed in place, and who was slower sees what changed', async ({
+  page,
+  request,
+}) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('place')}@example.com` })
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${number(orderId)}&order=${orderId}`)
+  const panel = panelOf(page)
+  await choose(page, panel.getByLabel('Delivery Status'), 'In transit')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated successfully')
+  await expect(panel).toContainText('Delivery status: scheduled → in-transit')
+  await expect(rowWith(page, number(orderId))).toContainText('In transit')
+  await expect(panel.getByRole('button', { name: 'Save' })).toBeFocused()
+
+  await choose(page, panel.getByLabel('Delivery Status'), 'Failed')
+  const colleague = await page.request.patch(`/api/admin/orders/${orderId}`, {
+    data: { status: 'cancelled' },
+  })
+  expect(colleague.ok()).toBe(true)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByRole('alert')).toContainText(
+    'Order Status is now Cancelled (was Pending)',
+  )
+  await expect(panel.getByLabel('Delivery Status')).toHaveText('Failed')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated successfully')
+  await expect(panel.getByRole('alert')).toBeHidden()
+
+  await choose(page, panel.getByLabel('Order Status'), 'Confirmed')
+  await panel.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(panel.getByLabel('Order Status')).toHaveText('Cancelled')
+})
+
+test('money goes back in part and then in whole, as the provider says it', async ({ page }) => {
+  const orderId = await paidOrder(page)
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?order=${orderId}`)
+  const panel = panelOf(page)
+  await expect(panel).toContainText(/INV-\d{6}/)
+  await panel.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('17.98')
+  await dialog.getByLabel('Amount').fill('nothing')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog).toContainText('Please enter an amount like 12.34')
+  await expect(dialog).toContainText('Please give a reason')
+  await dialog.getByLabel('Amount').fill('18')
+  await expect(dialog).toContainText('No more than $17.98 can be refunded')
+  await expectAccessible(page)
+  await dialog.getByLabel('Amount').fill('5')
+  await dialog.getByLabel('Reason').fill('One bottle was cracked')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog).toContainText("$5.00 will be sent back to the customer's card.")
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
+
+  await expectToast(page, 'Refund requested')
+  const refunds = panel.getByRole('list', { name: 'Refunds' })
+  await expect(refunds).toContainText('One bottle was cracked')
+  await expect(refunds.getByText('Refunded', { exact: true })).toBeVisible()
+  await expect(panel).toContainText('Order refunded')
+
+  await panel.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('12.98')
+  await dialog.getByLabel('Reason').fill('The rest too')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'Refund $12.98' }).click()
+  await expect(panel).toContainText('Nothing is left to refund.')
+  await expect(panel.getByRole('button', { name: 'Refund' })).toBeHidden()
+})
+
+test('a refund that the shop or the provider refuses is told', async ({ page }) => {
+  const orderId = await paidOrder(page)
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?order=${orderId}`)
+  const panel = panelOf(page)
+  await panel.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('A colleague is quicker')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const colleague = await page.request.post(`/api/admin/orders/${orderId}/refund`, {
+    data: { reason: 'Quicker' },
+  })
+  expect(colleague.ok()).toBe(true)
+  await dialog.getByRole('button', { name: 'Refund $17.98' }).click()
+  await expectToast(page, 'There is not that much left to refund.')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('A colleague is quicker')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.route(`/api/admin/orders/${orderId}`, async (route) => {
+    const answer = await route.fetch()
+    const detail = await answer.json()
+    detail.refunds = detail.refunds.map((one: object) => ({ ...one, status: 'failed' }))
+    await route.fulfill({ json: detail })
+  })
+  await page.reload()
+  await expect(panel).toContainText('The card provider refused it. The money has not gone back.')
+})
+
+test('a mail is sent again, and a failure to do so is told', async ({ page }) => {
+  const orderId = await paidOrder(page)
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?order=${orderId}`)
+  const mails = panelOf(page).getByRole('list', { name: 'Mails' })
+  await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
+  await mails.getByRole('button', { name: 'Resend' }).click()
+  await expectToast(page, 'Mail will be sent again')
+  await expect(panelOf(page)).toContainText('Mail resent')
+  await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
+
+  await page.route('/api/admin/mails/*/resend', (route) => route.fulfill({ status: 503, body: '' }))
+  await mails.getByRole('button', { name: 'Resend' }).click()
+  await expectToast(page, 'Failed to send the mail again')
+})
+
+test('an order that is not there, and one that cannot be had', async ({ page }) => {
+  await signInAsStaff(page)
+  await page.goto('/admin/orders?order=00000000-0000-4000-8000-000000000000')
+  const panel = panelOf(page)
+  await expect(panel.getByRole('alert')).toContainText('This order is not there.')
+  await expectAccessible(page)
+
+  await page.route(/\/api\/admin\/orders\/0000/, (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
+  await page.reload()
+  await expect(panel.getByRole('alert')).toContainText('Failed to load this order')
+  await page.unroute(/\/api\/admin\/orders\/0000/)
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByRole('alert')).toContainText('This order is not there.')
+})
+
+test('what happens to an order elsewhere is seen in its panel at once', async ({
+  page,
+  request,
+}) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('live')}@example.com` })
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${number(orderId)}&order=${orderId}`)
+  const panel = panelOf(page)
+  await expect(panel.getByLabel('Delivery Status')).toHaveText('Scheduled')
+
+  await page.request.patch(`/api/admin/orders/${orderId}`, {
+    data: { deliveryStatus: 'in-transit' },
+  })
+
+  await expect(panel.getByLabel('Delivery Status')).toHaveText('In transit')
+  await expect(rowWith(page, number(orderId))).toContainText('In transit')
+})

@@ -1,0 +1,1 @@
+export const howManyOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`)

@@ -1,0 +1,62 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type Resolver, useForm } from 'react-hook-form'
+import { FormDialog } from '#web/admin/form/form-dialog.tsx'
+import { TruckField } from '#web/admin/schedules/schedule-fieldset.tsx'
+import { emptySchedule, NO_TRUCK, ScheduleFields } from '#web/admin/schedules/schedule-form.ts'
+import { scheduleOrders, undoSchedules } from '#web/api/desk.ts'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { howManyOrders } from './how-many-orders.ts'
+import { useBulk } from './use-bulk.ts'
+
+type ScheduleOrdersDialogProps = {
+  orders: readonly OrderAnswer[]
+  onDone: () => void
+  onClose: () => void
+}
+
+const TruckAndDate = ScheduleFields.pick({ truckId: true, scheduledDate: true })
+
+/** Puts orders on one truck and date. The day that they all ask for is already filled in. */
+export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrdersDialogProps) {
+  const form = useForm<ScheduleFields>({
+    resolver: zodResolver(TruckAndDate) as unknown as Resolver<ScheduleFields>,
+    defaultValues: { ...emptySchedule, scheduledDate: wishedDate(orders) },
+  })
+  const { mutate, isPending } = useBulk({
+    act: ({ truckId, scheduledDate }: ScheduleFields) =>
+      scheduleOrders({
+        orderIds: orders.map(({ id }) => id),
+        truckId: truckId === NO_TRUCK ? null : truckId,
+        scheduledDate,
+      }),
+    undo: (made) => undoSchedules({ schedules: made.map(({ id, version }) => ({ id, version })) }),
+    done: (made) => `${howManyOrders(made.length)} scheduled`,
+    failed: 'Failed to schedule orders',
+    onDone: () => {
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`Schedule ${howManyOrders(orders.length)}`}
+      description="Each gets a schedule of its own, to be changed under Schedules."
+      submitLabel="Add schedules"
+      isPending={isPending}
+      onSubmit={form.handleSubmit(() => mutate(form.getValues()))}
+      onClose={onClose}
+    >
+      <TruckField form={form} />
+      <Field label="Date" error={form.formState.errors.scheduledDate?.message}>
+        {(control) => <Input type="date" {...control} {...form.register('scheduledDate')} />}
+      </Field>
+    </FormDialog>
+  )
+}
+
+function wishedDate(orders: readonly OrderAnswer[]): string {
+  const [first, ...others] = new Set(orders.map(({ deliveryDate }) => deliveryDate?.slice(0, 10)))
+  return others.length === 0 ? (first ?? '') : ''
+}

@@ -1,0 +1,77 @@
+import { useForm } from 'react-hook-form'
+import type { OrderForm } from '#contract/staff.ts'
+import { FormDialog } from '#web/admin/form/form-dialog.tsx'
+import { SelectField } from '#web/admin/form/select-field.tsx'
+import { deliveryStatusOptions, orderStatusOptions } from '#web/admin/orders/order-statuses.ts'
+import { undoOrders, updateOrders } from '#web/api/desk.ts'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { howManyOrders } from './how-many-orders.ts'
+import { useBulk } from './use-bulk.ts'
+
+/** A select cannot hold an empty value. */
+const KEEP = 'keep'
+const keep = { value: KEEP, label: 'Leave as it is' }
+
+type Fields = { status: string; deliveryStatus: string }
+
+type SetStatusDialogProps = {
+  orders: readonly OrderAnswer[]
+  onDone: () => void
+  onClose: () => void
+}
+
+export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProps) {
+  const form = useForm<Fields>({ defaultValues: { status: KEEP, deliveryStatus: KEEP } })
+  const { mutate, isPending } = useBulk({
+    act: (fields: Fields) => updateOrders({ ...seenOf(orders), ...changeOf(fields) }),
+    undo: (before) => undoOrders({ orders: before }),
+    done: (before) => `${howManyOrders(before.length)} updated`,
+    failed: 'Failed to update orders',
+    onDone: () => {
+      onDone()
+      onClose()
+    },
+  })
+
+  function send(fields: Fields) {
+    if (Object.keys(changeOf(fields)).length > 0) return mutate(fields)
+    form.setError('status', { message: 'Choose at least one status to set' })
+  }
+
+  return (
+    <FormDialog
+      title={`Set status of ${howManyOrders(orders.length)}`}
+      description="Payments are not touched. Customers hear of it when it can no longer be undone."
+      submitLabel="Update"
+      isPending={isPending}
+      onSubmit={form.handleSubmit(send)}
+      onClose={onClose}
+    >
+      <SelectField
+        form={form}
+        name="status"
+        label="Order Status"
+        options={[keep, ...orderStatusOptions]}
+      />
+      <SelectField
+        form={form}
+        name="deliveryStatus"
+        label="Delivery Status"
+        options={[keep, ...deliveryStatusOptions]}
+      />
+    </FormDialog>
+  )
+}
+
+function changeOf(fields: Fields): Partial<OrderForm> {
+  const chosen = Object.entries(fields).filter(([, value]) => value !== KEEP)
+  return Object.fromEntries(chosen) as Partial<OrderForm>
+}
+
+/** With the versions that were seen: what somebody else has changed since is not overwritten. */
+function seenOf(orders: readonly OrderAnswer[]) {
+  const versions = orders.flatMap(({ id, version }) =>
+    typeof version === 'number' ? [[id, version] as const] : [],
+  )
+  return { ids: orders.map(({ id }) => id), versions: Object.fromEntries(versions) }
+}

@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { CustomerForm } from '#contract/staff.ts'
+import { useEdit } from '#web/admin/form/use-edit.ts'
+import { type CustomerAnswer, updateCustomer } from '#web/api/staff.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+type CustomerEdit = {
+  customer: CustomerAnswer
+  findNow: (id: string) => Promise<CustomerAnswer | undefined>
+  onDone: (saved: CustomerForm) => void
+  isFollowing?: boolean
+}
+
+const formOf = ({ name, phone }: CustomerAnswer) => ({ name: name ?? '', phone: phone ?? '' })
+
+const factsOf = ({ name, phone }: CustomerAnswer) => ({ Name: name ?? '', Phone: phone ?? '' })
+
+/** What staff may correct of a customer, in the dialog as in the panel. */
+export function useCustomerEdit({ customer, ...options }: CustomerEdit) {
+  const form = useForm<CustomerForm>({
+    resolver: zodResolver(CustomerForm),
+    defaultValues: formOf(customer),
+  })
+  const edit = useEdit({
+    ...options,
+    row: customer,
+    form,
+    formOf,
+    factsOf,
+    save: (sent, seen) => updateCustomer(customer.id, sent, seen),
+    onDone: (saved) => {
+      form.reset(saved)
+      options.onDone(saved)
+    },
+    done: 'Customer updated successfully',
+    failed: 'Failed to update customer',
+  })
+  return { form, ...edit }
+}
+
+export function CustomerFields({ form }: { form: UseFormReturn<CustomerForm> }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <Field label="Name" error={errors.name?.message}>
+        {(control) => (
+          <Input autoComplete="off" maxLength={200} {...control} {...form.register('name')} />
+        )}
+      </Field>
+      <Field label="Phone" error={errors.phone?.message}>
+        {(control) => (
+          <Input
+            type="tel"
+            autoComplete="off"
+            maxLength={40}
+            {...control}
+            {...form.register('phone')}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react'
+import { failureText } from '#web/api/failures.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type DetailMissingProps = { icon: LucideIcon; text: string; error?: unknown; onRetry?: () => void }
+
+/** Stands where the details would be. */
+export function DetailMissing({ icon: Icon, text, error, onRetry }: DetailMissingProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center">
+      <Icon aria-hidden className="size-8 text-muted" />
+      <p className="font-semibold">{error ? failureText(error, text) : text}</p>
+      {onRetry ? (
+        <Button variant="secondary" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
+
+/** From here on list and panel have room beside each other. */
+const WIDE = '(min-width: 80rem)'
+
+type DetailPanelProps = {
+  /** Of what is shown; nothing is shown without. */
+  id: string
+  title: ReactNode
+  description?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** All about one row, beside the list where there is room, and over it where there is none. */
+export function DetailPanel(props: DetailPanelProps) {
+  const isWide = useMedia(WIDE)
+  const { id, onClose, children, ...words } = props
+  // While a sheet slides out it still shows what it showed.
+  const last = useRef(props)
+  if (id) last.current = props
+  if (isWide) return id ? <Beside {...props} /> : null
+  return (
+    <Sheet
+      open={Boolean(id)}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      onCloseAutoFocus={() => focusRow(last.current.id)}
+      {...(id ? words : { title: last.current.title })}
+      className="max-w-xl"
+    >
+      {id ? children : last.current.children}
+    </Sheet>
+  )
+}
+
+/** The list stays in reach, so nothing is hidden and nothing is held: Escape or Back closes it. */
+function Beside({ id, title, description, onClose, children }: DetailPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const titleId = useId()
+
+  // Reading begins anew with each row.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true })
+    panel.current?.scrollTo(0, 0)
+    rowOf(id)?.scrollIntoView({ block: 'nearest' })
+  }, [id])
+
+  const shown = useRef(id)
+  shown.current = id
+  useEffect(
+    () => () => {
+      // What had the focus goes with the panel.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusRow(shown.current)
+      })
+    },
+    [],
+  )
+
+  return (
+    <aside
+      ref={panel}
+      data-beside
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      }}
+      className="sticky top-20 max-h-[calc(100dvh-6rem)] w-108 shrink-0 overflow-y-auto rounded-card border border-line bg-surface shadow-raised outline-none"
+    >
+      <div className="sticky top-0 z-20 flex items-start justify-between gap-4 border-line border-b bg-surface px-6 py-4">
+        <div className="min-w-0 pt-1.5">
+          <h2 id={titleId} className="wrap-anywhere text-lg">
+            {title}
+          </h2>
+          {description ? <div className="mt-1 text-muted text-sm">{description}</div> : null}
+        </div>
+        <Button variant="ghost" size="icon" aria-label="Close" className="-mr-2" onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </Button>
+      </div>
+      <div className="px-6 py-5">{children}</div>
+    </aside>
+  )
+}
+
+const rowOf = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(id)}"]`)
+
+function focusRow(id: string) {
+  const target = rowOf(id) ?? document.getElementById('main')
+  target?.focus({ preventScroll: true })
+}

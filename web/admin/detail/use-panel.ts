@@ -1,0 +1,34 @@
+import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-location'
+
+/** Whether what is shown was opened from the list, so that one step back closes it. */
+type PanelState = { isOpened?: boolean } | null
+
+/** What is shown beside a list: its id stands in the address, so it can be shared and Back closes it. */
+export function usePanel(name: 'order' | 'customer') {
+  const shownId = new URLSearchParams(useSearch()).get(name) ?? ''
+  const state = useHistoryState<PanelState>()
+
+  const addressOf = (id: string) => {
+    const params = new URLSearchParams(window.location.search)
+    if (id) params.set(name, id)
+    else params.delete(name)
+    return `${window.location.pathname}${params.size ? `?${params}` : ''}`
+  }
+
+  return {
+    shownId,
+    addressOf,
+    /** Another one takes the place of the one before: Back still leads to the list alone. */
+    open(id: string) {
+      if (id === shownId) return
+      const isOpened = shownId ? (state?.isOpened ?? false) : true
+      navigate(addressOf(id), { replace: Boolean(shownId), state: { ...state, isOpened } })
+    },
+    close() {
+      if (state?.isOpened) window.history.back()
+      else navigate(addressOf(''), { replace: true, state })
+    },
+  }
+}
+
+export type Panel = ReturnType<typeof usePanel>

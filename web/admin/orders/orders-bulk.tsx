@@ -1,0 +1,38 @@
+import { CalendarPlus, ListChecks } from 'lucide-react'
+import { useState } from 'react'
+import { ScheduleOrdersDialog } from '#web/admin/bulk/schedule-orders-dialog.tsx'
+import { SelectionBar } from '#web/admin/bulk/selection-bar.tsx'
+import { SetStatusDialog } from '#web/admin/bulk/set-status-dialog.tsx'
+import type { Selection } from '#web/admin/bulk/use-selection.ts'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** What can be done with several orders at once. */
+export function OrdersBulk({ selection }: { selection: Selection<OrderAnswer> }) {
+  const [open, setOpen] = useState<'status' | 'schedule'>()
+  // While the list comes anew the dialog keeps the orders that it was opened for.
+  const [orders, setOrders] = useState<readonly OrderAnswer[]>([])
+  const dialog = { orders, onDone: selection.clear, onClose: () => setOpen(undefined) }
+
+  function show(next: 'status' | 'schedule') {
+    setOrders(selection.selected)
+    setOpen(next)
+  }
+
+  return (
+    <>
+      <SelectionBar selection={selection}>
+        <Button variant="secondary" size="small" onClick={() => show('status')}>
+          <ListChecks aria-hidden className="size-4" />
+          Set status
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => show('schedule')}>
+          <CalendarPlus aria-hidden className="size-4" />
+          Schedule
+        </Button>
+      </SelectionBar>
+      {open === 'status' ? <SetStatusDialog {...dialog} /> : null}
+      {open === 'schedule' ? <ScheduleOrdersDialog {...dialog} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { ScheduleOrdersDialog } from '#web/admin/bulk/schedule-orders-dialog.tsx'
+import { Facts, Part } from '#web/admin/detail/part.tsx'
+import { scheduledTruckLabel } from '#web/admin/schedules/schedule-labels.ts'
+import { ScheduleStatusBadge } from '#web/admin/schedules/schedule-statuses.tsx'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import type { OrderDetailAnswer } from '#web/api/desk.ts'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { formatDay } from '#web/shared/instant.ts'
+import { orderNumber, orderView } from '#web/shared/order-view.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type DeliveryPartProps = { order: OrderAnswer; schedules: OrderDetailAnswer['schedules'] }
+
+export function DeliveryPart({ order, schedules }: DeliveryPartProps) {
+  const [isScheduling, setIsScheduling] = useState(false)
+  const { name, email, address, isRecurring, frequency } = orderView(order)
+  const customer = order.customer as { id?: string } | null | undefined
+  return (
+    <Part
+      title="Customer and delivery"
+      action={
+        <Button variant="secondary" size="small" onClick={() => setIsScheduling(true)}>
+          <CalendarPlus aria-hidden className="size-4" />
+          Schedule
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          ['Name', name],
+          ['Email', email && <CustomerLink id={customer?.id} email={email} />],
+          ['Phone', order.customerPhone],
+          [
+            'Address',
+            address.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            )),
+          ],
+          ['Delivery Date', order.deliveryDate && formatDay(order.deliveryDate)],
+          ['Recurring', isRecurring && (frequency ?? 'Yes')],
+          ['Part of', order.parentOrderId && `Subscription #${orderNumber(order.parentOrderId)}`],
+        ]}
+      />
+      {schedules ? <Schedules schedules={schedules} /> : null}
+      {isScheduling ? (
+        <ScheduleOrdersDialog
+          orders={[order]}
+          onDone={() => undefined}
+          onClose={() => setIsScheduling(false)}
+        />
+      ) : null}
+    </Part>
+  )
+}
+
+function CustomerLink({ id, email }: { id: string | undefined; email: string }) {
+  if (!id) return email
+  return (
+    <SiteLink
+      href={staffPaths.customer(id)}
+      className="rounded text-action underline underline-offset-3"
+    >
+      {email}
+    </SiteLink>
+  )
+}
+
+function Schedules({ schedules }: { schedules: NonNullable<DeliveryPartProps['schedules']> }) {
+  if (schedules.length === 0) {
+    return <p className="text-muted text-sm">Not scheduled on a truck yet.</p>
+  }
+  return (
+    <ul aria-label="Schedules" className="flex flex-col gap-2">
+      {schedules.map((schedule) => (
+        <li
+          key={schedule.id}
+          className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-surface-soft px-3.5 py-2.5 text-sm"
+        >
+          <span className="font-semibold">
+            {formatDay(schedule.scheduledDate)}
+            {schedule.scheduledTime ? `, ${schedule.scheduledTime}` : ''}
+          </span>
+          <span className="wrap-anywhere">
+            {scheduledTruckLabel(
+              { ...schedule, orderId: '' },
+              { orders: undefined, trucks: undefined },
+            )}
+          </span>
+          <ScheduleStatusBadge status={schedule.status} />
+          {schedule.notes ? (
+            <span className="wrap-anywhere w-full text-muted">{schedule.notes}</span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

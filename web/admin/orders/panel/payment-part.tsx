@@ -1,0 +1,83 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { amountToCents } from '#contract/money.ts'
+import { Facts, Part } from '#web/admin/detail/part.tsx'
+import type { OrderDetailAnswer } from '#web/api/desk.ts'
+import type { OrderAnswer } from '#web/api/orders.ts'
+import { formatMoment } from '#web/shared/instant.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { type Look, PaymentStatusBadge, StatusBadge } from '#web/shared/status-badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+
+type PaymentPartProps = { order: OrderAnswer; detail: OrderDetailAnswer }
+
+/** The state is the provider's word; nothing here writes it. */
+export function PaymentPart({ order, detail }: PaymentPartProps) {
+  const [isRefunding, setIsRefunding] = useState(false)
+  const { paid, refunded = '0', refundable = '0', refunds = [], invoiceNumber } = detail
+  const refundableCents = amountToCents(refundable) ?? 0
+  if (!order.paymentStatus && !invoiceNumber) return null
+  return (
+    <Part
+      title="Payment"
+      action={
+        refundableCents > 0 ? (
+          <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
+            <Undo2 aria-hidden className="size-4" />
+            Refund
+          </Button>
+        ) : null
+      }
+    >
+      <Facts
+        facts={[
+          ['State', <PaymentStatusBadge key="state" status={order.paymentStatus} />],
+          ['Invoice', invoiceNumber],
+          ['Paid', paid && `${formatPrice(paid.amount)}, ${formatMoment(paid.at)}`],
+          ['Reference', paid?.intentId],
+          ['Refunded', (amountToCents(refunded) ?? 0) > 0 && formatPrice(refunded)],
+        ]}
+      />
+      {refunds.length > 0 ? <Refunds refunds={refunds} /> : null}
+      {paid && refundableCents === 0 ? (
+        <p className="text-muted text-sm">Nothing is left to refund.</p>
+      ) : null}
+      {isRefunding ? (
+        <RefundDialog
+          orderId={order.id}
+          refundable={refundable}
+          onClose={() => setIsRefunding(false)}
+        />
+      ) : null}
+    </Part>
+  )
+}
+
+const looks: Record<string, Look> = {
+  requested: ['Asked for', 'info'],
+  succeeded: ['Refunded', 'success'],
+  failed: ['Refused', 'danger'],
+}
+
+function Refunds({ refunds }: { refunds: NonNullable<OrderDetailAnswer['refunds']> }) {
+  return (
+    <ul aria-label="Refunds" className="flex flex-col gap-2">
+      {refunds.map(({ id, amount, reason, status, createdAt }) => (
+        <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <span className="font-semibold tabular-nums">{formatPrice(amount)}</span>
+            <StatusBadge looks={looks} status={status} />
+          </p>
+          <p className="wrap-anywhere">{reason}</p>
+          <p className="text-muted">{formatMoment(createdAt)}</p>
+          {status === 'failed' ? (
+            <p className="font-medium text-danger">
+              The card provider refused it. The money has not gone back.
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

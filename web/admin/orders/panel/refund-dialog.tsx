@@ -1,0 +1,134 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { amountToCents, centsToText, formatCents } from '#contract/money.ts'
+import { RefundForm } from '#contract/staff-desk.ts'
+import { useSave } from '#web/admin/form/use-save.ts'
+import { refundOrder } from '#web/api/desk.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+type RefundDialogProps = { orderId: string; refundable: string; onClose: () => void }
+
+type Fields = { amount: string; reason: string }
+
+const fieldsFor = (refundable: string) =>
+  z.object({
+    amount: z.string().check((context) => {
+      const cents = amountToCents(context.value)
+      const problem =
+        cents === undefined || cents <= 0
+          ? 'Please enter an amount like 12.34'
+          : cents > (amountToCents(refundable) ?? 0) &&
+            `No more than ${formatPrice(refundable)} can be refunded`
+      if (!problem) return
+      context.issues.push({ code: 'custom', input: context.value, message: problem })
+    }),
+    reason: RefundForm.shape.reason,
+  })
+
+/** Asks how much and why, then once more whether: money that went back cannot be called back. */
+export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps) {
+  const id = useId()
+  const form = useForm<Fields>({
+    resolver: zodResolver(fieldsFor(refundable)),
+    defaultValues: { amount: refundable, reason: '' },
+  })
+  const [asked, setAsked] = useState<Fields>()
+  const { mutate, isPending } = useSave({
+    save: ({ amount, reason }: Fields) =>
+      refundOrder(orderId, { amount: centsToText(amountToCents(amount) ?? 0), reason }),
+    done: 'Refund requested',
+    failed: 'Failed to refund',
+    onDone: onClose,
+    onFailure: async () => {
+      setAsked(undefined)
+      return false
+    },
+  })
+  const sum = formatCents(amountToCents(asked?.amount ?? '') ?? 0)
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={asked ? `Refund ${sum}?` : 'Refund'}
+      description={`Up to ${formatPrice(refundable)} can go back to the card.`}
+      footer={
+        asked ? (
+          <Buttons backLabel="Back" onBack={() => setAsked(undefined)}>
+            <Button variant="danger" disabled={isPending} onClick={() => mutate(asked)}>
+              {isPending ? 'Refunding...' : `Refund ${sum}`}
+            </Button>
+          </Buttons>
+        ) : (
+          <Buttons backLabel="Cancel" onBack={onClose}>
+            <Button type="submit" form={id}>
+              Continue
+            </Button>
+          </Buttons>
+        )
+      }
+    >
+      {asked ? (
+        <Question sum={sum} reason={asked.reason} />
+      ) : (
+        <form
+          id={id}
+          noValidate
+          onSubmit={form.handleSubmit(setAsked)}
+          className="flex flex-col gap-5"
+        >
+          <Field label="Amount" error={form.formState.errors.amount?.message}>
+            {(control) => (
+              <Input
+                inputMode="decimal"
+                autoComplete="off"
+                {...control}
+                {...form.register('amount')}
+              />
+            )}
+          </Field>
+          <Field
+            label="Reason"
+            hint="Kept in the history; the customer does not see it."
+            error={form.formState.errors.reason?.message}
+          >
+            {(control) => (
+              <Input autoComplete="off" maxLength={200} {...control} {...form.register('reason')} />
+            )}
+          </Field>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function Question({ sum, reason }: { sum: string; reason: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p>
+        <strong>{sum}</strong> will be sent back to the customer's card. This cannot be undone.
+      </p>
+      <p className="wrap-anywhere text-muted">Reason: {reason}</p>
+    </div>
+  )
+}
+
+type ButtonsProps = { backLabel: string; onBack: () => void; children: ReactNode }
+
+function Buttons({ backLabel, onBack, children }: ButtonsProps) {
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <Button variant="secondary" onClick={onBack}>
+        {backLabel}
+      </Button>
+      {children}
+    </div>
+  )
+}

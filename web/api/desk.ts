@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SentBodyOf } from '#contract/endpoint.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type {
+  CustomerDetail,
+  OrderDetail,
+  readCustomerDetail,
+  readOrderDetail,
+  refundOrder as refundOrderEndpoint,
+  resendMail as resendMailEndpoint,
+  scheduleOrders as scheduleOrdersEndpoint,
+  undoOrders as undoOrdersEndpoint,
+  undoSchedules as undoSchedulesEndpoint,
+  updateOrders as updateOrdersEndpoint,
+} from '#contract/staff-desk.ts'
+import { call } from './client.ts'
+import type { OrderAnswer } from './orders.ts'
+import type { CustomerAnswer } from './staff.ts'
+
+/** Everything about one order; a backend that knows only the spec tells none of it. */
+export type OrderDetailAnswer = Partial<Omit<OrderDetail, 'order'>> & { order?: OrderAnswer }
+
+export type CustomerDetailAnswer = Partial<Pick<CustomerDetail, 'history'>> & {
+  customer?: CustomerAnswer
+  orders?: OrderAnswer[]
+}
+
+/** A refund or a mail that is on its way changes by itself. */
+const SOON_MS = 1_500
+
+const isOnItsWay = ({ refunds = [], mails = [] }: OrderDetailAnswer) =>
+  refunds.some(({ status }) => status === 'requested') ||
+  mails.some(({ status }) => status === 'waiting')
+
+export const orderDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: [fillPath(apiPaths.adminOrder, { id })],
+    queryFn: ({ signal }): Promise<OrderDetailAnswer> =>
+      call<typeof readOrderDetail>(
+        { method: 'GET', path: apiPaths.adminOrder, params: { id } },
+        signal,
+      ),
+    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? SOON_MS : false),
+  })
+
+export const customerDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: [fillPath(apiPaths.adminCustomer, { id })],
+    queryFn: ({ signal }): Promise<CustomerDetailAnswer> =>
+      call<typeof readCustomerDetail>(
+        { method: 'GET', path: apiPaths.adminCustomer, params: { id } },
+        signal,
+      ),
+  })
+
+export function refundOrder(id: string, body: SentBodyOf<typeof refundOrderEndpoint>) {
+  return call<typeof refundOrderEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminOrderRefund,
+    params: { id },
+    body,
+  })
+}
+
+export function resendMail(id: string) {
+  return call<typeof resendMailEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminMailResend,
+    params: { id },
+  })
+}
+
+export function updateOrders(body: SentBodyOf<typeof updateOrdersEndpoint>) {
+  return call<typeof updateOrdersEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminOrdersBulk,
+    body,
+  })
+}
+
+export function undoOrders(body: SentBodyOf<typeof undoOrdersEndpoint>) {
+  return call<typeof undoOrdersEndpoint>({ method: 'POST', path: apiPaths.adminOrdersUndo, body })
+}
+
+export function scheduleOrders(body: SentBodyOf<typeof scheduleOrdersEndpoint>) {
+  return call<typeof scheduleOrdersEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminSchedulesBulk,
+    body,
+  })
+}
+
+export function undoSchedules(body: SentBodyOf<typeof undoSchedulesEndpoint>) {
+  return call<typeof undoSchedulesEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminSchedulesUndo,
+    body,
+  })
+}
