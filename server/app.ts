@@ -4,6 +4,7 @@ import { Failure } from '#contract/errors.ts'
 import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Deps } from './deps.ts'
+import { offerDevClock } from './dev-clock.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
 import { mountDiscovery } from './http/discovery.ts'
 import { replyFailure } from './http/failure-reply.ts'
@@ -119,6 +120,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
   mountProbes(app, deps)
   mountDiscovery(app, config.shop, config.publicUrl)
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
+  offerDevClock(app, deps)
   const describeShop = shopDescription(config.shop, config.publicUrl, deps.listing)
   mountPages(app, { config, clock, random, describeShop, distFolder: deps.distFolder })
   return app

@@ -15,6 +15,7 @@ import type { Identify } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { type Metrics, openMetrics } from './http/metrics.ts'
+import { keptAheadMs } from './kept-clock.ts'
 import { keepProductList, type ProductListing, seedProducts } from './modules/catalog/index.ts'
 import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
 import type { Postman, RenderLetter } from './modules/mail/index.ts'
@@ -24,7 +25,13 @@ import { type Cards, openCards } from './open-cards.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import type { Clock, Log, Random } from './world.ts'
 
-export type World = { clock: Clock; random: Random; log: Log }
+export type World = {
+  clock: Clock
+  random: Random
+  log: Log
+  /** Development only: puts the clock ahead by so many milliseconds. */
+  putClockAhead?: (milliseconds: number) => void
+}
 
 /** Everything the parts of the server are built from, each port filled by its adapter. */
 export type Deps = PaymentDeps &
@@ -79,6 +86,7 @@ export async function openDeps(
   const url = config.databaseUrl ?? embedded?.url ?? ''
   const { pool, db, close: closePool } = openDatabase(url, { poolSize: POOL_SIZE, log })
   await migrate(pool)
+  world.putClockAhead?.(await keptAheadMs(pool))
 
   const listener = await openListener(url, log)
   if (config.seed !== 'none') await seedProducts({ db, clock, random })

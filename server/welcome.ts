@@ -20,6 +20,7 @@ export function welcome(config: Config, port: number): string {
   }
   if (!production) {
     lines.push(smtpUrl ? 'Mails: sent to SMTP_URL.' : `Mails: ${url}/dev/mailbox`)
+    if (payments.provider === 'sandbox') lines.push(`Clock: ${url}/dev/clock moves the shop's time`)
   }
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }

@@ -44,6 +44,8 @@ type ShopOptions = {
   databaseUrl?: string
   seed?: string
   log?: Log
+  /** As in development: the clock can be put ahead from a page. */
+  hasDevClock?: boolean
 }
 
 /** The real app on a real database and the real sandbox; only time and chance are given. */
@@ -60,7 +62,10 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   })
   const clock = fixedClock(options.now ?? '2026-03-02T15:00:00Z')
   const random = seededRandom(options.seed ?? `${Math.random()}`)
-  const deps = await openDeps(config, { clock, random, log: options.log ?? quietLog })
+  const begun = clock.now().getTime()
+  const putClockAhead = (ms: number) => clock.set(new Date(begun + ms).toISOString())
+  const world = { clock, random, log: options.log ?? quietLog }
+  const deps = await openDeps(config, { ...world, ...(options.hasDevClock && { putClockAhead }) })
   const app = await buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

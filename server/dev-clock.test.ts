@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Invoice } from '#contract/customer.ts'
+import { centsToText } from '#contract/money.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { auditCycles } from '#server/modules/subscriptions/index.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { audit } from '#tests/support/provider-books.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+import { cyclesOf, subscribe, takenCents } from '#tests/support/subscriber.ts'
+
+test('six months of a subscription can be watched, and orders, mails, charges and invoices agree to the cent', async () => {
+  const shop = await openShop({ hasDevClock: true })
+  const { id, buyer } = await subscribe(shop, { recurringFrequency: 'monthly' })
+
+  // The last step goes to six o'clock in the shop's morning of that day.
+  while (shop.clock.now() < new Date('2026-09-05T10:00:00Z')) {
+    await buyer.call('POST', '/dev/clock/next')
+  }
+
+  const cycles = await cyclesOf(shop, id)
+  expect(cycles.filter(({ status }) => status === 'paid').map(({ date }) => date)).toEqual([
+    '2026-04-05',
+    '2026-05-05',
+    '2026-06-05',
+    '2026-07-05',
+    '2026-08-05',
+    '2026-09-05',
+  ])
+  const taken = await takenCents(shop)
+  expect(taken).toHaveLength(7)
+  const ana = await customerBrowser(shop)
+  const invoices = (await ana.call<Invoice[]>('GET', apiPaths.invoices)).body
+  const paid = invoices.filter(({ paymentStatus }) => paymentStatus === 'paid')
+  expect(paid.map(({ total }) => total)).toEqual(taken.map(centsToText))
+  expect(paid.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
+    [7, 6, 5, 4, 3, 2, 1].map((n) => `INV-00000${n}`),
+  )
+  const subjects = (await shop.mailbox()).map(({ subject }) => subject)
+  const sum = centsToText(taken[0] ?? 0)
+  expect(subjects.filter((line) => line.startsWith('Your water comes on'))).toHaveLength(6)
+  expect(subjects.filter((line) => line.endsWith(`: $${sum}`))).toHaveLength(6)
+  expect(subjects.filter((line) => line.endsWith('is confirmed'))).toHaveLength(7)
+  expect((await audit(shop)).findings).toEqual([])
+  const { clock, config } = shop.deps
+  const { timeZone } = config.shop
+  expect(await auditCycles(shop.deps.db, { clock, timeZone })).toEqual([])
+}, 60_000)
+
+test('nobody else’s page and no shop with real time moves the clock', async () => {
+  const shop = await openShop({ hasDevClock: true })
+  const real = await openShop()
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+  const foreign = await shop.buyer().call('POST', '/dev/clock/next', undefined, headers)
+
+  expect(foreign.status).toBe(403)
+  expect((await real.buyer().call('POST', '/dev/clock/next')).status).toBe(404)
+  expect((await real.buyer().call('GET', '/dev/clock')).status).toBe(404)
+})
