@@ -63,6 +63,7 @@ function enter(books: Books, deps: BookDeps, plan: OrderPlan): void {
   books.payments.push({
     orderId,
     intentId,
+    kind: parent ? 'cycle' : 'checkout',
     amountCents,
     status: statusOf(fate),
     refundedCents: fate.is === 'refunded' ? amountCents : 0,

@@ -80,6 +80,7 @@ function laterDeliveries({ world, subscriptions }: Year, date: CalendarDate): Or
   subscriptions.delete(date)
   return due.flatMap((subscription) => {
     const { first, goOn } = subscription
+    const cycle = subscription.cycle()
     // Three days before the delivery its order is made, a few minutes into the morning's round.
     const minutes = 2 + world.chance.below(40)
     const placedAt = new Date(almanac.chargesFrom(addDays(date, -3)).getTime() + minutes * 60_000)
@@ -88,7 +89,9 @@ function laterDeliveries({ world, subscriptions }: Year, date: CalendarDate): Or
     if (placedAt > almanac.now) return []
     const fate: Fate = paidAt > almanac.now ? { is: 'due' } : { is: 'paid', paidAt }
     const { buyer, lines } = first
-    return [planOrder(world, { buyer, lines, placedAt, deliveryDate: date, parent: first, fate })]
+    return [
+      planOrder(world, { buyer, lines, placedAt, deliveryDate: date, parent: first, cycle, fate }),
+    ]
   })
 }
 

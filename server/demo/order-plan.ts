@@ -39,6 +39,8 @@ export type OrderPlan = {
   frequency: Frequency | null
   /** The subscription that this is a later delivery of. */
   parent: OrderPlan | null
+  /** The number of that delivery. */
+  cycle: number | null
   /** When the subscription was cancelled. */
   endedAt: Date | null
   fate: Fate
@@ -56,6 +58,7 @@ export function planOrder({ almanac, random }: DemoWorld, wish: Wish): OrderPlan
     lines: wish.buyer.usual,
     frequency: null,
     parent: null,
+    cycle: null,
     endedAt: null,
     delivery: wish.fate.is === 'paid' ? deliveryOn(wish.deliveryDate, almanac.today) : 'scheduled',
     invoiceNumber: null,

@@ -4,11 +4,13 @@ import type { CustomerOrder } from '#contract/customer.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import { readConfig } from '#server/config.ts'
+import { auditCycles } from '#server/modules/subscriptions/index.ts'
 import { welcome } from '#server/welcome.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-books.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
+import { runEngine } from '#tests/support/subscriber.ts'
 import { seededRandom } from '#tests/support/world.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -152,9 +154,12 @@ test.each([
       expect(status === 'completed').toBe(isCompleted)
     }
   }
-  const unpaid = orders.filter((order) => order.payment === 'pending')
+  const later = orders.filter((order) => order.parent_order_id !== null)
+  const unpaid = orders.filter((order) => order.payment === 'pending' && !later.includes(order))
   expect(unpaid.map(({ created_at }) => dateIn(zone, created_at))).toEqual([today])
   expect((await audit(shop)).findings).toEqual([])
+  const { db, clock } = shop.deps
+  expect(await auditCycles(db, { clock, timeZone: zone })).toEqual([])
   await expectStaffHaveWork(shop, today)
 })
 
@@ -254,6 +259,27 @@ test('the demo customer signs in and finds orders, invoices and a weekly subscri
   expect(orders.every(({ invoiceNumber }) => invoiceNumber.startsWith('INV-'))).toBe(true)
   expect(welcome(readConfig({}), 3000)).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
 })
+
+test('the demo’s subscriptions go on by themselves: ordered, charged, and the books agree', async () => {
+  const shop = await openShop({ env: demo, seed: 'living on' })
+  const paid = async () =>
+    (await shop.sql<{ n: number }>("select count(*) as n from cycles where status = 'paid'"))[0]?.n
+
+  const before = (await paid()) ?? 0
+  const due = await shop.sql('select 1 from cycles where date <= $1 and status = $2', [
+    '2026-03-12',
+    'ordered',
+  ])
+  for (const day of ['03', '04', '05', '06', '07', '08', '09', '10', '11', '12']) {
+    shop.clock.set(`2026-03-${day}T15:00:00Z`)
+    await runEngine(shop)
+  }
+
+  expect(await paid()).toBeGreaterThanOrEqual(before + Math.max(5, due.length))
+  const { db, clock } = shop.deps
+  expect(await auditCycles(db, { clock, timeZone: zone })).toEqual([])
+  expect((await audit(shop)).findings).toEqual([])
+}, 60_000)
 
 test('a load on top of the demo keeps books, counters and invoice numbers whole', async () => {
   const shop = await openShop({ env: demo })

@@ -5,6 +5,7 @@ import { settings } from '#server/db/settings-tables.ts'
 import { schedules, trucks } from '#server/modules/delivery/tables.ts'
 import { DEMO_SEEDED, type DemoDeps } from './demo-seeded.ts'
 import { makeSchedules, withOddOnes } from './make-schedules.ts'
+import { setNextDeliveries, writeSubscriptions } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
 import { openWorld } from './open-world.ts'
@@ -39,6 +40,8 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const books = await settlePlans(tx, bookDeps, plans)
     await writePlans(tx, bookDeps, plans, books)
     await writeLedger(tx, books)
+    await writeSubscriptions(tx, plans, deps.timeZone)
+    await setNextDeliveries(tx)
     const rows = makeSchedules(world, fleet, plans)
     await insertRows(tx, schedules, withOddOnes(world, rows, plans))
   })

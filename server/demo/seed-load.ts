@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { schedules, trucks } from '#server/modules/delivery/tables.ts'
 import { makeSchedules } from './make-schedules.ts'
+import { setNextDeliveries, writeSubscriptions } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
 import { openWorld, type WorldDeps } from './open-world.ts'
@@ -37,6 +38,7 @@ export async function seedLoad(
       // On a connection of its own, to use both ends of the machine. Like a real provider's, this
       // ledger may then know of a payment that we never committed: the audit leaves such alone.
       await Promise.all([writePlans(tx, deps, batch, books), writeLedger(db, books)])
+      await writeSubscriptions(tx, batch, deps.timeZone)
       await insertRows(tx, schedules, makeSchedules(world, fleet, batch))
     })
     done += batch.length
@@ -48,4 +50,5 @@ export async function seedLoad(
     if (batch.length >= BATCH) await write()
   }
   if (batch.length > 0) await write()
+  await setNextDeliveries(db)
 }

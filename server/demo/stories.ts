@@ -34,7 +34,15 @@ function demoCustomer(world: DemoWorld): OrderPlan[] {
     const placedAt = almanac.chargesFrom(addDays(deliveryDate, -3))
     const fate: Fate = { is: 'paid', paidAt: almanac.chargesFrom(deliveryDate) }
     const { lines } = monthly
-    return planOrder(world, { buyer: me, lines, placedAt, deliveryDate, parent: monthly, fate })
+    return planOrder(world, {
+      buyer: me,
+      lines,
+      placedAt,
+      deliveryDate,
+      parent: monthly,
+      cycle: month,
+      fate,
+    })
   })
   const changedMind = buy(96)
   changedMind.fate = {

@@ -7,6 +7,8 @@ export type Subscriptions = Map<CalendarDate, Subscription[]>
 
 type Subscription = {
   first: OrderPlan
+  /** The number of the delivery that is on its date now. */
+  cycle(): number
   /** Puts the next delivery on its date, or ends the subscription. */
   goOn(subscriptions: Subscriptions): void
 }
@@ -38,6 +40,7 @@ export function subscribe(
   let done = 0
   const subscription: Subscription = {
     first,
+    cycle: () => done,
     goOn(all) {
       done += 1
       if (done > last) {

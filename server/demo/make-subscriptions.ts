@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { chargedFrom } from '#contract/calendar.ts'
+import { consentWords } from '#contract/consent.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { payments } from '#server/modules/payments/tables.ts'
+import {
+  consents,
+  cycles,
+  subscriptionItems,
+  subscriptions,
+} from '#server/modules/subscriptions/tables.ts'
+import { type OrderPlan, paidAt, priceOf } from './order-plan.ts'
+
+/** The subscriptions behind settled orders, and what became of each of their later deliveries. */
+export async function writeSubscriptions(
+  tx: Tx,
+  plans: readonly OrderPlan[],
+  timeZone: string,
+): Promise<void> {
+  const firsts = plans.filter((plan) => plan.frequency !== null && paidAt(plan))
+  const children = plans.filter(({ parent }) => parent !== null)
+  const due = children.filter(({ fate }) => fate.is === 'due')
+  await insertRows(tx, consents, firsts.map(consentRow))
+  await insertRows(tx, subscriptions, firsts.map(subscriptionRow))
+  await insertRows(tx, subscriptionItems, firsts.flatMap(itemRows))
+  await insertRows(tx, payments, due.map(owedRow))
+  await insertRows(
+    tx,
+    cycles,
+    children.map((child) => cycleRow(child, timeZone)),
+  )
+}
+
+/** Each living subscription goes on where its last delivery left off, as PostgreSQL counts months. */
+export async function setNextDeliveries(db: DbOrTx): Promise<void> {
+  await db.execute(sql`
+    update subscriptions s set next_cycle = done.n, next_date = case s.frequency
+        when 'weekly' then s.anchor + done.n * 7
+        when 'bi-weekly' then s.anchor + done.n * 14
+        else (s.anchor + make_interval(months => done.n))::date end
+    from (
+      select s.id, coalesce(max(c.cycle), 0) + 1 as n
+      from subscriptions s left join cycles c on c.subscription_id = s.id
+      where s.status = 'active' and s.next_date is null group by s.id
+    ) done where done.id = s.id`)
+}
+
+const momentOf = (plan: OrderPlan) => paidAt(plan) ?? plan.placedAt
+
+function subscriptionRow(plan: OrderPlan): typeof subscriptions.$inferInsert {
+  const { id, buyer, frequency, deliveryDate, endedAt, card } = plan
+  return {
+    id,
+    customerId: buyer.id,
+    status: endedAt ? 'cancelled' : 'active',
+    frequency: frequency ?? 'monthly',
+    anchor: deliveryDate,
+    anchorCycle: 0,
+    nextCycle: 1,
+    nextDate: null,
+    customerName: buyer.name,
+    customerPhone: buyer.phone,
+    deliveryAddress: buyer.address,
+    deliveryCity: buyer.city,
+    deliveryState: 'NY',
+    deliveryZip: buyer.zip,
+    paymentMethodRef: card?.method.id ?? null,
+    customerRef: buyer.payerRef ?? null,
+    followsDefaultCard: buyer.hasSignedIn,
+    version: endedAt ? 2 : 1,
+    createdAt: momentOf(plan),
+    updatedAt: endedAt ?? momentOf(plan),
+    cancelledAt: endedAt,
+  }
+}
+
+function consentRow(plan: OrderPlan): typeof consents.$inferInsert {
+  const { id, frequency, deliveryDate, buyer, placedAt } = plan
+  const { totalCents } = priceOf(plan)
+  return {
+    orderId: id,
+    words: consentWords({ totalCents, frequency: frequency ?? 'monthly', deliveryDate }),
+    totalCents,
+    ip: null,
+    isSignedIn: buyer.hasSignedIn,
+    givenAt: placedAt,
+  }
+}
+
+function itemRows({ id, lines }: OrderPlan): (typeof subscriptionItems.$inferInsert)[] {
+  const byProduct = Map.groupBy(lines, ({ product }) => product.id)
+  return [...byProduct].map(([productId, same], position) => ({
+    subscriptionId: id,
+    productId,
+    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
+    position,
+  }))
+}
+
+/** What a later delivery costs is known when its order is made, and asked for on its day. */
+const owedRow = (plan: OrderPlan): typeof payments.$inferInsert => ({
+  orderId: plan.id,
+  kind: 'cycle',
+  amountCents: priceOf(plan).totalCents,
+  customerRef: plan.buyer.payerRef ?? null,
+  createdAt: plan.placedAt,
+  updatedAt: plan.placedAt,
+})
+
+function cycleRow(plan: OrderPlan, timeZone: string): typeof cycles.$inferInsert {
+  const { id, parent, cycle, deliveryDate, placedAt, fate } = plan
+  if (!parent || cycle === null) throw new Error(`${id} is no later delivery`)
+  return {
+    subscriptionId: parent.id,
+    cycle,
+    date: deliveryDate,
+    status: fate.is === 'due' ? 'ordered' : 'paid',
+    orderId: id,
+    dueAt: fate.is === 'due' ? chargedFrom(timeZone, deliveryDate) : null,
+    createdAt: placedAt,
+    updatedAt: momentOf(plan),
+  }
+}
