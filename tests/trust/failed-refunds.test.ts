@@ -5,7 +5,7 @@ import type { Insights } from '#contract/staff-desk.ts'
 import { settleIntent } from '#server/modules/payments/index.ts'
 import { intentOf } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { audit, chargesAtProvider, stateOf } from '#tests/support/provider-books.ts'
+import { audit, chargesAtProvider, sendEvent, stateOf } from '#tests/support/provider-books.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { quietLog } from '#tests/support/world.ts'
 
@@ -102,6 +102,28 @@ test('a part that fails leaves the rest as it is, however often it is told', asy
   expect(await shop.sql('select id from mismatches')).toHaveLength(1)
   expect((await audit(shop)).findings).toEqual([])
 })
+
+test.each(['refund.updated', 'refund.failed', 'charge.refund.updated'])(
+  'the news of a failed refund is understood by the name %s, and by no forged one',
+  async (type) => {
+    const shop = await openShop()
+    const { orderId, intentId } = await refundedOrder(shop)
+    shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
+    await shop.deps.sandbox?.failRefund(intentId)
+    await shop.settleDown()
+
+    const forged = await sendEvent(shop, intentId, { type, secret: 'whsec_wrong' })
+    expect(forged.status).toBe(400)
+    expect((await books(shop, orderId)).refunds).toEqual(['succeeded'])
+    await sendEvent(shop, intentId, { type })
+
+    expect(await books(shop, orderId)).toEqual({
+      state: 'confirmed paid',
+      refundedCents: 0,
+      refunds: ['failed'],
+    })
+  },
+)
 
 test('W4: a failed refund that nobody told of is found by asking', async () => {
   const shop = await openShop()

@@ -24,7 +24,9 @@ const promise = statement((db, given: Given<Promised>) =>
       dueAt: given('dueAt'),
       createdAt: given('now'),
     })
-    .onConflictDoNothing(),
+    .onConflictDoNothing()
+    // Wakes whoever sends them, once this is committed; a mail that was promised before wakes nobody.
+    .returning({ told: sql`pg_notify('carboy_mail', '')` }),
 )
 
 type Announced = {
@@ -48,5 +50,4 @@ export async function announceMail(
   const now = clock.now()
   const dueAt = new Date(now.getTime() + afterMs)
   await promise(tx, { id: random.uuid(), kind, subjectId, dedupeKey, dueAt, now })
-  await tx.execute(sql`select pg_notify('carboy_mail', '')`)
 }
