@@ -4,6 +4,7 @@ import { announceMail } from '#server/modules/mail/index.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { orderDelivery } from './order-delivery.ts'
 import { changeSubscription, type Held, subscriptionsToPlan, withSubscription } from './queries.ts'
+import { reconcileGap } from './reconcile-gap.ts'
 import { dateOfCycle, isUnpaid, planStep } from './rules.ts'
 import { skipCycle } from './skip-cycle.ts'
 
@@ -12,6 +13,8 @@ const AT_ONCE = 4
 
 /** Three days ahead each delivery gets its order and its reminder; what was missed is passed over. */
 export async function planDeliveries(deps: SubscriptionDeps): Promise<void> {
+  // What was charged before an old backup came back was not missed.
+  await reconcileGap(deps)
   const today = dateIn(deps.shop.timeZone, deps.clock.now())
   const seen = new Set<string>()
   for (;;) {
