@@ -37,7 +37,7 @@ test('R8: a card that says no is asked eight times in fourteen days, then the de
   expect(await mailsOf(shop, 'subscription_past_due')).toBe(1)
   expect(await takenCents(shop)).toHaveLength(1)
   expect((await audit(shop)).findings).toEqual([])
-})
+}, 60_000)
 
 test('paying the order by hand pays the same intent, and the deliveries go on', async () => {
   const shop = await openShop()
