@@ -18,12 +18,12 @@ export function RadioMenu({ label, icon, options, value, onValueChange }: RadioM
   return (
     // Not modal: it would hide the page from screen readers although the focus may go there.
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={`${label}: ${chosen}`}
-        className={buttonClass('secondary', 'medium', 'px-4 max-sm:px-3.5')}
-      >
+      <DropdownMenu.Trigger className={buttonClass('secondary', 'medium', 'px-4 max-sm:px-3.5')}>
         {icon}
-        <span className="truncate">{chosen}</span>
+        <span className="truncate">
+          <span className="sr-only">{label}: </span>
+          {chosen}
+        </span>
         <ChevronDown aria-hidden className="size-4 text-muted max-sm:hidden" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Content

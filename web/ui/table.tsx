@@ -1,5 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from './cx.ts'
 
 /**
@@ -35,8 +42,10 @@ export type ColumnSorting = {
 
 export function Table(props: TableProps) {
   const { label, columns, hasActions = false, sortingOf, rowCount, children } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const hasRoom = useHasRoom(frame)
   return (
-    <div className="@container">
+    <div ref={frame} className="@container">
       <table
         {...roles.table}
         aria-label={label}
@@ -46,7 +55,11 @@ export function Table(props: TableProps) {
         <thead {...roles.group} className="sr-only @4xl:not-sr-only @4xl:table-header-group">
           <tr {...roles.row}>
             {columns.map((column) => (
-              <HeaderCell key={column} column={column} sorting={sortingOf?.(column)} />
+              <HeaderCell
+                key={column}
+                column={column}
+                sorting={hasRoom ? sortingOf?.(column) : undefined}
+              />
             ))}
             {hasActions ? <td {...roles.cell} /> : null}
           </tr>
@@ -59,42 +72,56 @@ export function Table(props: TableProps) {
   )
 }
 
+/** The width of @4xl, from which on rows are rows. */
+const TABLE_REM = 56
+
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
 
-/**
- * The button lies over the heading, whose name stays the column's own. Where rows are cards the
- * headings cannot be seen, so there it must not be reached either.
- */
-function HeaderCell({ column, sorting }: { column: string; sorting: ColumnSorting | undefined }) {
-  const id = useId()
+type HeaderCellProps = { column: string; sorting: ColumnSorting | undefined }
+
+/** Its name is the column's own, whether it can be pressed or not. */
+function HeaderCell({ column, sorting }: HeaderCellProps) {
   const Icon = sortIcons[sorting?.direction ?? 'none']
   return (
     <th
       {...roles.header}
       scope="col"
-      className="relative px-3 py-3.5 text-left font-semibold text-muted first:pl-6 last:pr-6 last:text-right"
-      {...(sorting ? { 'aria-labelledby': id } : {})}
+      className="px-3 py-3.5 text-left font-semibold text-muted first:pl-6 last:pr-6 last:text-right"
       {...(sorting?.direction ? { 'aria-sort': sorting.direction } : {})}
     >
-      <span className={cx(sorting && 'whitespace-nowrap', sorting?.direction && 'text-ink')}>
-        <span id={id}>{column}</span>
-        {sorting ? (
-          <Icon
-            aria-hidden
-            className={cx('ml-1.5 inline size-3.5', !sorting.direction && 'opacity-60')}
-          />
-        ) : null}
-      </span>
       {sorting ? (
         <button
           type="button"
-          aria-label={`Sort by ${column}`}
           onClick={sorting.onSort}
-          className="absolute inset-x-0 inset-y-1 hidden rounded-lg hover:bg-action/5 @4xl:block"
-        />
-      ) : null}
+          className={cx(
+            '-mx-2 -my-1 inline-flex items-center gap-1.5 whitespace-nowrap rounded-lg px-2 py-1 hover:bg-action/5',
+            sorting.direction && 'text-ink',
+          )}
+        >
+          {column}
+          <Icon aria-hidden className={cx('size-3.5', !sorting.direction && 'opacity-60')} />
+        </button>
+      ) : (
+        column
+      )}
     </th>
   )
+}
+
+/** Where rows are cards the headings cannot be seen, so nothing in them may be reached either. */
+function useHasRoom(frame: RefObject<HTMLElement | null>): boolean {
+  const [hasRoom, setHasRoom] = useState(false)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    const look = () => setHasRoom(element.clientWidth >= TABLE_REM * rem)
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    look()
+    return () => observer.disconnect()
+  }, [frame])
+  return hasRoom
 }
 
 /** A button in one of its cells may cover the whole row: `after:absolute after:inset-0`. */
