@@ -151,6 +151,28 @@ test('schedules are labelled from the other lists, and one is added', async ({ p
   ])
 })
 
+test('beside the list stands what the list itself tells, and it can be changed', async ({
+  page,
+}) => {
+  await page.goto('/admin/orders?order=order-one')
+  const panel = page.getByRole('complementary', { name: 'Order order-on' })
+  await expect(panel).toContainText('4 Elm Road')
+  await expect(panel).toContainText('$7.50')
+  await choose(page, panel.getByLabel('Delivery Status'), 'Failed')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated successfully')
+  await page.goto('/admin/customers?customer=c2')
+  await expect(page.getByRole('complementary').getByLabel('Name')).toHaveValue('Bo Lind')
+
+  expect(changes).toEqual([
+    {
+      method: 'PATCH',
+      path: '/api/admin/orders/order-one',
+      body: { status: 'completed', deliveryStatus: 'failed' },
+    },
+  ])
+})
+
 test('on a phone every screen stays readable and its tables real', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   for (const screen of ['dashboard', 'customers', 'orders', 'trucks', 'schedules']) {
