@@ -126,6 +126,18 @@ test('resumed in time, the delivery that the pause took away comes after all', a
   expect((await audit(shop)).findings).toEqual([])
 })
 
+test('a pause that ends earlier than it was meant to gives back the dates that it passed over', async () => {
+  const shop = await openShop()
+  const { act } = await owner(shop)
+
+  await act({ do: 'pause', until: '2026-04-01' })
+  const shorter = await act({ do: 'pause', until: '2026-03-18' })
+  expect(shorter.body.next?.date).toBe('2026-03-19')
+  const resumed = await act({ do: 'resume' })
+
+  expect(datesOf(resumed.body).slice(0, 2)).toEqual(['2026-03-12', '2026-03-19'])
+})
+
 test('a moved delivery is charged on its new date, and the ones after it stay where they are', async () => {
   const shop = await openShop()
   const { id, act } = await owner(shop)

@@ -25,7 +25,7 @@ export async function pauseDeliveries(
     if (isOff && isInPause) await skipCycle(tx, deps, held, row, 'paused')
   }
   const next =
-    until === null ? { nextDate: null } : nextChangeable(times(deps), subscription, until)
+    until === null ? { nextDate: null } : nextChangeable(times(deps), undecided(held), until)
   const change = { status: 'paused' as const, pausedUntil: until, ...next }
   await changeSubscription(tx, deps, subscription.id, change)
 }
@@ -43,13 +43,20 @@ export async function resumeDeliveries(tx: Tx, deps: SubscriptionDeps, held: Hel
       status === 'skipped' && reason === 'paused' && isBeforeCutoff(deps.shop.timeZone, date, now),
   )
   for (const row of again) await changeCycle(tx, deps, row, { status: 'planned', reason: null })
-  const next = nextChangeable(times(deps), subscription)
+  const next = nextChangeable(times(deps), undecided(held))
   const first = again.find(({ cycle }) => cycle < next.nextCycle)
   await changeSubscription(tx, deps, subscription.id, {
     status: 'active',
     pausedUntil: null,
     ...(first ? { nextCycle: first.cycle, nextDate: first.date } : next),
   })
+}
+
+/** What a pause passed over without an order is open again: only what was ordered is decided. */
+function undecided({ subscription, cycles: rows }: Held) {
+  const ordered = rows.filter(({ orderId }) => orderId !== null).map(({ cycle }) => cycle)
+  const open = Math.max(1, subscription.anchorCycle, ...ordered.map((cycle) => cycle + 1))
+  return { ...subscription, nextCycle: Math.min(subscription.nextCycle, open) }
 }
 
 const times = ({ clock, shop }: SubscriptionDeps) => ({ clock, timeZone: shop.timeZone })

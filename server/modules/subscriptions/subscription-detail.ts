@@ -7,7 +7,6 @@ import { historyOf } from '#server/modules/audit/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { type CycleRow, firstOrderOf } from './queries.ts'
-import { isHeldBack } from './rules.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
 import { chargeAttempts, consents, cycles } from './tables.ts'
 
@@ -32,7 +31,6 @@ export async function subscriptionDetail(
   const first = await firstOrderOf(db, id)
   return {
     subscription,
-    customerId: first?.customerId ?? null,
     customerEmail: first?.customerEmail ?? null,
     consent: consent ? { words: consent.words, givenAt: consent.givenAt.toISOString() } : null,
     cycles: await toldCycles(db, rows, orderIds),
@@ -70,7 +68,7 @@ async function toldCycles(
     tries: row.tries,
     code: row.lastCode,
     dueAt: row.dueAt?.toISOString() ?? null,
-    isHeld: isHeldBack(row),
+    isHeld: row.heldAt !== null && row.releasedAt === null && row.status !== 'paid',
     attempts: tried
       .filter(({ orderId }) => orderId === row.orderId)
       .map(({ number, startedAt, endedAt, amountCents, outcome, code }) => ({

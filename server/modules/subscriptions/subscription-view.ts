@@ -15,7 +15,7 @@ import {
   itemsOf,
   type SubscriptionRow,
 } from './queries.ts'
-import { dateOfCycle, isBeforeCutoff } from './rules.ts'
+import { dateOfCycle, isBeforeCutoff, TRIES_LAST_MS } from './rules.ts'
 import { cycleExtras, cycles, subscriptions } from './tables.ts'
 
 export type ViewDeps = {
@@ -185,8 +185,14 @@ function unpaidOf({ cycles: rows, ordered }: Facts): Subscription['unpaid'] {
     date: row.date,
     total: centsToText(order.totalCents),
     code: row.lastCode,
-    nextTryAt: row.status === 'unpaid' ? (row.dueAt?.toISOString() ?? null) : null,
+    nextTryAt: nextTryOf(row)?.toISOString() ?? null,
   }
+}
+
+/** At the end of its time it is looked at once more, but no card is tried. */
+function nextTryOf({ status, dueAt, firstFailedAt }: CycleRow): Date | undefined {
+  if (status !== 'unpaid' || !dueAt || !firstFailedAt) return undefined
+  return dueAt.getTime() < firstFailedAt.getTime() + TRIES_LAST_MS ? dueAt : undefined
 }
 
 /** I6, as `end-subscription.ts` does it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
 import { testCard, typed } from '#tests/support/card-sandbox.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -199,4 +200,21 @@ test('16: a guest’s subscription never draws on another card of that address; 
 
   expect(answer.status).toBe(200)
   expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
+})
+
+test('the owner is told of the next try only where the card is tried again', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop, { card: testCard.failsLater })
+  await runDays(shop, '2026-03-09', 4)
+  const ana = await customerBrowser(shop)
+  const unpaid = async () =>
+    (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body[0]?.unpaid
+
+  expect(await unpaid()).toMatchObject({ nextTryAt: expect.stringMatching(/^2026-03-1/) })
+  await shop.sql(
+    "update cycles set due_at = first_failed_at + interval '14 days' where subscription_id = $1",
+    [id],
+  )
+
+  expect(await unpaid()).toMatchObject({ nextTryAt: null })
 })
