@@ -14,7 +14,10 @@ type Agreed = { totalCents: number; frequency: Frequency; deliveryDate: string }
  * What is agreed to by placing a recurring order: shown beside the button and kept with the order,
  * so both sides make it from the same figures.
  */
-export function consentWords({ totalCents, frequency, deliveryDate }: Agreed): string {
+export const consentWords = (agreed: Agreed): string => consentSentences(agreed).join(' ')
+
+/** The same words, sentence by sentence, for a page that sets each on a line of its own. */
+export function consentSentences({ totalCents, frequency, deliveryDate }: Agreed): string[] {
   const total = `$${centsToText(totalCents)}`
   const next = cycleDate(deliveryDate, frequency, 1)
   return [
@@ -22,5 +25,5 @@ export function consentWords({ totalCents, frequency, deliveryDate }: Agreed): s
     `After that your card is charged ${howOften[frequency]}, on the morning of each delivery, for the same items at the price then in force (${total} today): next on ${formatDate(next)}.`,
     `A reminder with the exact sum comes three days before.`,
     `Skip, change, pause or cancel under My account or from any reminder, until 8:00 AM on the day before a delivery (for the next one: ${formatDate(addDays(next, -1))}).`,
-  ].join(' ')
+  ]
 }

@@ -4,6 +4,7 @@ export const pageRoutes = {
   checkout: '/checkout',
   confirmation: '/order-confirmation',
   pay: '/pay/:orderId',
+  oneTap: '/deliveries/:token',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   customerLogin: '/customer/login',

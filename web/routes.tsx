@@ -59,6 +59,11 @@ export const routes: readonly PageRoute[] = [
     page: pageWithQueries(() => import('./storefront/pay/pay-page.tsx')),
   },
   {
+    path: pageRoutes.oneTap,
+    title: 'Your delivery',
+    page: pageWithQueries(() => import('./storefront/one-tap/one-tap-page.tsx')),
+  },
+  {
     path: pageRoutes.privacy,
     title: 'Privacy Policy',
     page: page(() => import('./storefront/legal/privacy-page.tsx')),

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
-import { freePort, startServer } from '#tests/support/server-process.ts'
+import { startServer } from '#tests/support/server-process.ts'
 
 // Each command is a process of its own, which takes seconds to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -41,6 +41,7 @@ const pagesWithCards = new Set<PageName>(['checkout', 'pay'])
 const pagesWithoutReferrer = new Set<PageName>([
   'confirmation',
   'pay',
+  'oneTap',
   'customerVerify',
   'sandboxBilling',
 ])

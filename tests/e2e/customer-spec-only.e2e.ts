@@ -81,6 +81,7 @@ test('every page shows what a backend of the specification answers', async ({ pa
   await page.getByRole('link', { name: 'Subscriptions' }).click()
   const subscription = page.getByRole('region', { name: 'Subscription #o1' })
   await expect(subscription).toContainText('Kingston, NY 12401')
+  await expect(subscription.getByRole('button')).toHaveText(['Cancel Subscription'])
   await subscription.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
 })

@@ -45,7 +45,7 @@ test('every page of the shop answers a direct load, and its policy lets no inlin
   page,
 }) => {
   for (const route of Object.values(pageRoutes)) {
-    const path = fillPath(route, { orderId: 'none', sessionId: 'none' })
+    const path = fillPath(route, { orderId: 'none', sessionId: 'none', token: 'none' })
     const answer = await page.request.get(path)
     expect(answer.status(), path).toBe(200)
     expect(answer.headers()['content-type']).toMatch(/^text\/html/)

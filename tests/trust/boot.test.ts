@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { freePort, startServer } from '#tests/support/server-process.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { startServer } from '#tests/support/server-process.ts'
 
 const production = {
   NODE_ENV: 'production',

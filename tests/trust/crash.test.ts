@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { audit, intentsAtProvider } from '#tests/support/provider-books.ts'
-import { freePort, startServer } from '#tests/support/server-process.ts'
+import { startServer } from '#tests/support/server-process.ts'
 
 const MINUTE_MS = 60_000
 const deliveryDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)

@@ -96,7 +96,7 @@ describe('headers', () => {
       const strict = (await get(secure, path)).headers.get('strict-transport-security')
       expect(strict).toMatch(/max-age=\d{8}/)
     }
-    for (const path of ['/order-confirmation?orderId=1', '/pay/1']) {
+    for (const path of ['/order-confirmation?orderId=1', '/pay/1', '/deliveries/x.y']) {
       expect((await get(plain, path)).headers.get('referrer-policy')).toBe('no-referrer')
     }
   })

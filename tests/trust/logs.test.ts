@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { apiPaths, fillPath } from '#contract/paths.ts'
+import { calendarToken } from '#server/modules/subscriptions/link-tokens.ts'
 import { describeError, openLog } from '#server/open-log.ts'
 import { DECLINED_CARD, SECURE_CARD } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
@@ -12,6 +13,7 @@ import {
   STAFF,
   staffBrowser,
 } from '#tests/support/sign-in.ts'
+import { runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 const canary = {
   customerName: 'Canaria Yellowfeather',
@@ -205,4 +207,27 @@ test('P2: requests are logged by their route, with an id that the answer carries
   const line = lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request')
   expect(line).toMatchObject({ route: '/api/orders/:id', status: 404, method: 'GET' })
   expect(line.requestId).toBe(headers.get('x-request-id'))
+})
+
+test('A3: the links of a reminder and of a calendar leave no token in any log line', async () => {
+  const { lines, log } = listeningLog()
+  const shop = await openShop({ log })
+  const { id } = await subscribe(shop, {})
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+  const reminder = (await shop.mailbox()).find(({ text }) => text.includes('/deliveries/'))
+  const token = /deliveries\/([\w.-]+)/.exec(reminder?.text ?? '')?.[1] ?? ''
+  const feed = calendarToken(shop.deps.linkKey, id)
+  const bird = shop.buyer()
+
+  await bird.call('GET', `/deliveries/${token}`)
+  await bird.call('GET', fillPath(apiPaths.oneTap, { token }))
+  await bird.call('POST', fillPath(apiPaths.oneTap, { token }))
+  await bird.call('GET', fillPath(apiPaths.calendar, { token: feed }))
+  await shop.sql('alter table cycles rename to cycles_away')
+  expect((await bird.call('POST', fillPath(apiPaths.oneTap, { token }))).status).toBe(500)
+  await shop.sql('alter table cycles_away rename to cycles')
+
+  expect(lines.join('')).toContain('/api/deliveries/:token')
+  expectSilence(lines, [token, token.slice(0, 40), token.split('.')[1] ?? '', feed.slice(0, 30)])
 })

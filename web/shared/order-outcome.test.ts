@@ -24,7 +24,44 @@ test('a cancelled order is cancelled, whatever became of its money', () => {
 })
 
 test('only unpaid and given-up orders can be paid', () => {
-  const all = ['paid', 'unpaid', 'processing', 'failed', 'refunded', 'cancelled'] as const
+  const all = [
+    'paid',
+    'unpaid',
+    'scheduled',
+    'processing',
+    'failed',
+    'refunded',
+    'cancelled',
+  ] as const
 
   expect(all.filter(canBePaid)).toEqual(['unpaid', 'failed'])
+})
+
+test('a later delivery of a subscription is not owed before six in the morning of its date', () => {
+  const order = {
+    paymentStatus: 'pending',
+    parentOrderId: 'o1',
+    deliveryDate: '2026-03-12',
+  } as const
+  const timeZone = 'America/New_York'
+  const at = (today: string, now: string) =>
+    orderOutcome(order, () => ({ today, now: new Date(now), timeZone }))
+
+  expect(at('2026-03-11', '2026-03-11T23:00:00Z')).toBe('scheduled')
+  expect(at('2026-03-12', '2026-03-12T09:59:00Z')).toBe('scheduled')
+  expect(at('2026-03-12', '2026-03-12T10:00:00Z')).toBe('unpaid')
+  expect(at('2026-03-13', '2026-03-13T05:00:00Z')).toBe('unpaid')
+})
+
+test('on its date the hour of a computer that lives on another day does not count', () => {
+  const order = {
+    paymentStatus: 'pending',
+    parentOrderId: 'o1',
+    deliveryDate: '2026-03-12',
+  } as const
+  const now = new Date('2025-11-15T12:00:00Z')
+
+  expect(
+    orderOutcome(order, () => ({ today: '2026-03-12', now, timeZone: 'America/New_York' })),
+  ).toBe('unpaid')
 })

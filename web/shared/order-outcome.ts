@@ -1,16 +1,27 @@
+import { chargedFrom, dateIn } from '#contract/calendar.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
 
 /**
  * Where an order stands with its money, as its pages tell it. A backend that says nothing of
  * payment counts as paid (decision 5).
  */
-export type OrderOutcome = 'paid' | 'unpaid' | 'processing' | 'failed' | 'refunded' | 'cancelled'
+export type OrderOutcome =
+  | 'paid'
+  | 'unpaid'
+  | 'scheduled'
+  | 'processing'
+  | 'failed'
+  | 'refunded'
+  | 'cancelled'
 
-export function orderOutcome(order: Pick<OrderAnswer, 'status' | 'paymentStatus'>): OrderOutcome {
+type Owed = Pick<OrderAnswer, 'status' | 'paymentStatus' | 'parentOrderId' | 'deliveryDate'>
+
+export function orderOutcome(order: Owed, moment = thisMoment): OrderOutcome {
   if (order.status === 'cancelled') return 'cancelled'
   switch (order.paymentStatus) {
     case 'pending':
-      return 'unpaid'
+      return isChargedLater(order, moment()) ? 'scheduled' : 'unpaid'
     case 'processing':
     case 'failed':
     case 'refunded':
@@ -23,4 +34,19 @@ export function orderOutcome(order: Pick<OrderAnswer, 'status' | 'paymentStatus'
 /** `failed` only means that the shop stopped trying: the buyer still may. */
 export function canBePaid(outcome: OrderOutcome): boolean {
   return outcome === 'unpaid' || outcome === 'failed'
+}
+
+type Moment = { today: string; now: Date; timeZone: string }
+
+function thisMoment(): Moment {
+  const { shop, today } = pageFacts()
+  return { today, now: new Date(), timeZone: shop.timeZone }
+}
+
+/** A later delivery of a subscription is charged by itself on its date, and until then not owed. */
+function isChargedLater({ parentOrderId, deliveryDate }: Owed, { today, now, timeZone }: Moment) {
+  if (!parentOrderId || !deliveryDate || deliveryDate < today) return false
+  // On the day itself the hour counts, as long as the clock here is on the same day as the shop's.
+  const isTooEarly = dateIn(timeZone, now) === today && now < chargedFrom(timeZone, deliveryDate)
+  return deliveryDate > today || isTooEarly
 }

@@ -17,6 +17,8 @@ export type OrderView = {
   deliveryDate: string | undefined
   isRecurring: boolean
   frequency: string | undefined
+  /** Of the subscription whose later delivery this is. */
+  subscriptionNumber: string | undefined
 }
 
 export function orderNumber(orderId: string): string {
@@ -34,6 +36,7 @@ export function orderView(order: OrderAnswer): OrderView {
     deliveryDate: order.deliveryDate ? formatDate(order.deliveryDate) : undefined,
     isRecurring: order.isRecurring ?? false,
     frequency: order.recurringFrequency ? frequencyLabel(order.recurringFrequency) : undefined,
+    subscriptionNumber: order.parentOrderId ? orderNumber(order.parentOrderId) : undefined,
   }
 }
 

@@ -40,8 +40,12 @@ export function PanelParts({ title, description, footer, children }: Partial<Pan
           <X aria-hidden className="size-5" />
         </RadixDialog.Close>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">{children}</div>
-      {footer ? <div className="border-line border-t px-5 py-4 sm:px-6">{footer}</div> : null}
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 has-[>form:empty]:hidden sm:px-6">
+        {children}
+      </div>
+      {footer ? (
+        <div className="-mt-px border-line border-t px-5 py-4 sm:px-6">{footer}</div>
+      ) : null}
     </>
   )
 }

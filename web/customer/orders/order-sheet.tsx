@@ -1,9 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 import { amountToCents, formatCents } from '#contract/money.ts'
 import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
 import { orderNumber, orderView } from '#web/shared/order-view.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -38,6 +40,17 @@ function OrderDetail({ order }: { order: CustomerOrderAnswer }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: with the keyboard it is scrolled from here
     <section aria-label="Order details" tabIndex={0} className="flex flex-col gap-7 rounded-lg">
       <OrderTracking order={order} connection={connection} />
+      {view.subscriptionNumber ? (
+        <p className="text-sm">
+          A delivery of{' '}
+          <SiteLink
+            href={paths.customerSubscriptions()}
+            className="font-semibold text-action-strong underline"
+          >
+            Subscription #{view.subscriptionNumber}
+          </SiteLink>
+        </p>
+      ) : null}
       <Part title="Items">
         {view.lines.length > 0 ? (
           <>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { Subscription } from '#contract/subscriptions.ts'
 import {
   type CustomerOrderAnswer,
   cancelSubscription,
@@ -7,17 +8,23 @@ import {
   invoicesQuery,
 } from '#web/api/customer.ts'
 import { failureText } from '#web/api/failures.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
+import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/use-toast.ts'
 import { cancelWords } from './cancel-words.ts'
 
-type CancelDialogProps = { order: CustomerOrderAnswer | undefined; onClose: () => void }
+type CancelDialogProps = {
+  order: CustomerOrderAnswer | undefined
+  subscription: Subscription | undefined
+  onClose: () => void
+}
 
-export function CancelDialog({ order, onClose }: CancelDialogProps) {
+export function CancelDialog({ order, subscription, onClose }: CancelDialogProps) {
   const { cancel, isPending } = useCancelSubscription(onClose)
   // While it fades out it still says what it said.
-  const last = useRef(order)
-  if (order) last.current = order
+  const last = useRef('')
+  if (order) last.current = cancelWords(order, subscription, pageFacts().today)
   return (
     <ConfirmDialog
       open={order !== undefined}
@@ -30,7 +37,7 @@ export function CancelDialog({ order, onClose }: CancelDialogProps) {
       isBusy={isPending}
       onConfirm={() => order && cancel(order.id)}
     >
-      <p>{last.current ? cancelWords(last.current) : null}</p>
+      <p>{last.current}</p>
       <p>This action cannot be undone.</p>
     </ConfirmDialog>
   )
@@ -47,6 +54,7 @@ function useCancelSubscription(onSettled: () => void) {
       )
       void queryClient.invalidateQueries({ queryKey: customerOrdersQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: invoicesQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: subscriptionsQuery.queryKey })
       toast({
         title: 'Subscription Cancelled',
         description: 'Your recurring delivery has been cancelled.',

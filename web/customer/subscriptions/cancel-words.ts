@@ -1,11 +1,28 @@
 import { formatDate } from '#contract/calendar.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import type { CustomerOrderAnswer } from '#web/api/customer.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import { datesInWords } from './charge-words.ts'
+import { isFirstAhead } from './first-ahead.ts'
 
-type Cancellable = Pick<CustomerOrderAnswer, 'cancelEffect' | 'deliveryDate' | 'total'>
+type Cancellable = Pick<
+  CustomerOrderAnswer,
+  'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'total'
+>
+
+type Later = Pick<Subscription, 'ifCancelled' | 'next'>
 
 /** What a cancellation would mean right now, said before it is done (decision 17). */
-export function cancelWords({ cancelEffect, deliveryDate, total }: Cancellable): string {
+export function cancelWords(
+  order: Cancellable,
+  subscription: Later | undefined,
+  today: string,
+): string {
+  if (!subscription || isFirstAhead(order, today)) return firstWords(order)
+  return laterWords(subscription)
+}
+
+function firstWords({ cancelEffect, deliveryDate, total }: Cancellable): string {
   const next = deliveryDate ? `the delivery on ${formatDate(deliveryDate)}` : 'the next delivery'
   switch (cancelEffect) {
     case 'off':
@@ -18,3 +35,18 @@ export function cancelWords({ cancelEffect, deliveryDate, total }: Cancellable):
       return 'Your recurring deliveries stop.'
   }
 }
+
+function laterWords({ ifCancelled: { off, comes }, next }: Later): string {
+  const planned = next && !comes.includes(next.date) ? [next.date] : []
+  const calledOff = [...new Set([...off, ...planned])]
+  const called = calledOff.length > 0 ? deliveriesOn(calledOff) : undefined
+  if (comes.length > 0) {
+    const late = `It is too late to call off ${deliveriesOn(comes)}: it still comes and is charged. Nothing comes after it.`
+    return off.length > 0 ? `${late} Called off: ${deliveriesOn(off)}.` : late
+  }
+  if (!called) return 'No more water comes, and nothing more is charged.'
+  return `No more water comes: ${called} ${calledOff.length > 1 ? 'are' : 'is'} called off, and you are not charged for it.`
+}
+
+const deliveriesOn = (dates: readonly string[]) =>
+  `the ${dates.length > 1 ? 'deliveries' : 'delivery'} on ${datesInWords(dates)}`

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { useState } from 'react'
-import { customerOrdersQuery } from '#web/api/customer.ts'
+import { type CustomerOrderAnswer, customerOrdersQuery } from '#web/api/customer.ts'
+import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/page-heading.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { OpenDeed, type Wish } from './deeds/open-deed.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
 export default function SubscriptionsPage() {
@@ -22,11 +26,10 @@ export default function SubscriptionsPage() {
 
 function Subscriptions() {
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery)
-  const [toCancelId, setToCancelId] = useState<string>()
   // The first order of a subscription is the subscription (decision 14).
-  const subscriptions = orders?.filter((order) => order.isRecurring)
+  const recurring = orders?.filter((order) => order.isRecurring)
 
-  if (subscriptions?.length === 0) {
+  if (recurring?.length === 0) {
     return (
       <EmptyState
         icon={Repeat}
@@ -36,25 +39,7 @@ function Subscriptions() {
       />
     )
   }
-  if (subscriptions) {
-    return (
-      <>
-        <div className="grid gap-6 xl:grid-cols-2">
-          {subscriptions.map((order) => (
-            <SubscriptionCard
-              key={order.id}
-              order={order}
-              onCancel={() => setToCancelId(order.id)}
-            />
-          ))}
-        </div>
-        <CancelDialog
-          order={subscriptions.find(({ id }) => id === toCancelId)}
-          onClose={() => setToCancelId(undefined)}
-        />
-      </>
-    )
-  }
+  if (recurring) return <Cards orders={recurring} />
   if (error) {
     return (
       <LoadError
@@ -66,4 +51,48 @@ function Subscriptions() {
     )
   }
   return <LoadingList label="Loading subscriptions" />
+}
+
+function Cards({ orders }: { orders: readonly CustomerOrderAnswer[] }) {
+  const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery)
+  const [toCancelId, setToCancelId] = useState<string>()
+  const [wished, setWished] = useState<{ id: string; wish: Wish }>()
+  const subscriptionOf = (wanted: string | undefined) =>
+    subscriptions?.find(({ id }) => id === wanted)
+  const toChange = subscriptionOf(wished?.id)
+  return (
+    <>
+      {error ? (
+        <Alert
+          tone="warning"
+          className="mb-6"
+          title="Your next deliveries did not load"
+          action={
+            <Button variant="secondary" size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      <div className={subscriptions?.length ? 'grid gap-6' : 'grid gap-6 xl:grid-cols-2'}>
+        {orders.map((order) => (
+          <SubscriptionCard
+            key={order.id}
+            order={order}
+            subscription={subscriptionOf(order.id)}
+            onWish={(wish) => setWished({ id: order.id, wish })}
+            onCancel={() => setToCancelId(order.id)}
+          />
+        ))}
+      </div>
+      {toChange && wished ? (
+        <OpenDeed subscription={toChange} wish={wished.wish} onClose={() => setWished(undefined)} />
+      ) : null}
+      <CancelDialog
+        order={orders.find(({ id }) => id === toCancelId)}
+        subscription={subscriptionOf(toCancelId)}
+        onClose={() => setToCancelId(undefined)}
+      />
+    </>
+  )
 }

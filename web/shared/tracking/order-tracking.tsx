@@ -16,6 +16,7 @@ type OrderTrackingProps = { order: OrderAnswer; connection: Connection }
 /** Where an order is, live: beside the shop and in the customer's own list. */
 export function OrderTracking({ order, connection }: OrderTrackingProps) {
   const progress = trackingProgress(order)
+  const outcome = orderOutcome(order)
   return (
     <div className="flex flex-col gap-6">
       <div className="flex items-start justify-between gap-4">
@@ -35,7 +36,12 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
           {troubleWords[progress.trouble][1]} Questions? Call {pageFacts().shop.phone}.
         </Alert>
       ) : null}
-      {canBePaid(orderOutcome(order)) ? <NotPaid orderId={order.id} /> : null}
+      {canBePaid(outcome) ? <NotPaid orderId={order.id} /> : null}
+      {outcome === 'scheduled' && order.deliveryDate ? (
+        <Alert title={`Charged on ${formatDate(order.deliveryDate)}`}>
+          Your saved card pays for it that morning. There is nothing to do now.
+        </Alert>
+      ) : null}
       {progress.trouble === 'cancelled' ? null : <TrackingSteps progress={progress} />}
       <p aria-live="polite" className="sr-only">
         {progress.trouble ? troubleWords[progress.trouble][0] : trackingSteps[progress.reached]}

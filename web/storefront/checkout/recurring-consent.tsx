@@ -1,5 +1,6 @@
+import { BellRing, CalendarClock, CreditCard, type LucideIcon, PenLine } from 'lucide-react'
 import { isCalendarDate } from '#contract/calendar.ts'
-import { consentWords } from '#contract/consent.ts'
+import { consentSentences } from '#contract/consent.ts'
 import { isFrequency } from '#web/shared/frequency.ts'
 
 type RecurringConsentProps = {
@@ -8,16 +9,36 @@ type RecurringConsentProps = {
   deliveryDate: string
 }
 
+/** One for each sentence: now, later, the reminder, the way out. */
+const icons: readonly LucideIcon[] = [CreditCard, CalendarClock, BellRing, PenLine]
+
 /** What the buyer of a subscription agrees to, said before the card is charged and kept as said. */
 export function RecurringConsent({ totalCents, frequency, deliveryDate }: RecurringConsentProps) {
   // Nothing can be placed without a date, and the words name it.
   if (!isCalendarDate(deliveryDate)) {
     return <p className="text-muted text-sm">Choose a delivery date to see each charge’s date.</p>
   }
-  const words = consentWords({
+  const sentences = consentSentences({
     totalCents,
     frequency: isFrequency(frequency) ? frequency : 'monthly',
     deliveryDate,
   })
-  return <p className="text-muted text-sm">{words}</p>
+  return (
+    <section
+      aria-label="What you agree to"
+      className="rounded-control border border-action/20 bg-action-soft/60 px-4 py-3.5"
+    >
+      <ul className="flex flex-col gap-2.5 text-sm leading-snug">
+        {sentences.map((sentence, index) => {
+          const Icon = icons[index] ?? PenLine
+          return (
+            <li key={sentence} className="flex gap-3">
+              <Icon aria-hidden className="mt-px size-4 shrink-0 text-action" />
+              <span>{sentence}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
 }

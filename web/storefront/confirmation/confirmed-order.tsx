@@ -42,7 +42,7 @@ export function ConfirmedOrder({ order, outcome }: ConfirmedOrderProps) {
           <OrderSums price={view.price} discountLabel="Discount" totalLabel={words.totalLabel} />
         </CardBody>
       </Card>
-      {view.email && outcome !== 'cancelled' ? (
+      {view.email && outcome !== 'cancelled' && outcome !== 'scheduled' ? (
         <MailNote email={view.email} outcome={outcome} />
       ) : null}
       <WaysOn orderId={order.id} />
@@ -82,6 +82,12 @@ function DeliveryCard({ view }: { view: OrderView }) {
           <Fact icon={<CalendarDays aria-hidden />} name="Delivery Date">
             <p>{view.deliveryDate ?? 'To be agreed'}</p>
             {view.isRecurring ? <RecurringBadge frequency={view.frequency} /> : null}
+            {view.subscriptionNumber ? (
+              <Badge tone="aqua" className="mt-2">
+                <Repeat aria-hidden className="size-3.5" />
+                Subscription #{view.subscriptionNumber}
+              </Badge>
+            ) : null}
           </Fact>
         </dl>
       </CardBody>

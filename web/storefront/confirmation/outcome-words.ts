@@ -16,6 +16,11 @@ export const outcomeWords: Record<OrderOutcome, OutcomeWords> = {
     text: `${thanks} It is on our list and waits for your payment.`,
     totalLabel: 'Total Paid',
   },
+  scheduled: {
+    heading: 'Order Confirmed',
+    text: 'This delivery of your subscription is on our list. Your saved card is charged on its date.',
+    totalLabel: 'Total',
+  },
   processing: {
     heading: 'Order Confirmed',
     text: `${thanks} Your bank is still working on the payment.`,

@@ -4,7 +4,7 @@ import { MAX_QUANTITY, SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.t
 import type { ProductAnswer } from '#web/api/catalog.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { ProductPicture } from '#web/shared/product-picture.tsx'
-import { QuantityStepper } from '#web/storefront/cart/quantity-stepper.tsx'
+import { QuantityStepper } from '#web/shared/quantity-stepper.tsx'
 import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

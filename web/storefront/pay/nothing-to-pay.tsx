@@ -9,6 +9,10 @@ const words: Partial<Record<OrderOutcome, readonly [heading: string, text: strin
     'Payment on its way',
     'Your bank is still working on the payment, so please do not pay again.',
   ],
+  scheduled: [
+    'Nothing to pay yet',
+    'This delivery of your subscription is charged to the saved card on its date.',
+  ],
   refunded: ['Order refunded', 'The money for this order has been sent back to your card.'],
   cancelled: ['Order cancelled', 'This order has been cancelled and can no longer be paid.'],
 }

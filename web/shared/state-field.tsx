@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { type Control, useController } from 'react-hook-form'
-import type { DeliveryForm } from '#contract/checkout.ts'
+import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { foldState, stateCodeOf, stateNameOf } from './states.ts'
 
 /** Two letters. A state that is written out becomes its code before anything is cut off. */
-export function StateField({ control }: { control: Control<DeliveryForm> }) {
-  const { field, fieldState } = useController({ control, name: 'deliveryState' })
+export function StateField<Form extends FieldValues>({ control }: { control: Control<Form> }) {
+  const { field, fieldState } = useController({ control, name: 'deliveryState' as Path<Form> })
   const input = useRef<HTMLInputElement>(null)
   useWrittenOutState(input, field.onChange)
 

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { addDays, formatDate } from '#contract/calendar.ts'
+import { expectAccessible } from '#tests/support/journey.ts'
+import { expect, type OwnTime, test } from '#tests/support/journey-in-time.ts'
+import {
+  aroundCutoff,
+  mailTo,
+  type Subscriber,
+  subscriber,
+  subscriptionOf,
+} from '#tests/support/journey-subscriber.ts'
+
+/** The links of the reminder three days before the delivery, in their order. */
+async function reminded(page: Page, time: OwnTime, ana: Subscriber): Promise<string[]> {
+  const next = addDays(ana.firstDate, 7)
+  await time.moveToMorningOf(addDays(next, -3))
+  const mail = await mailTo(page, ana.email, /Your water comes on/)
+  return [...new Set([...mail.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
+}
+
+test('a link of the reminder says what it would do, does it once, and then says that it is done', async ({
+  page,
+  time,
+  browser,
+}) => {
+  const ana = await subscriber(page, time)
+  const [next, second] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 14)]
+  const [skip = ''] = await reminded(page, time, ana)
+
+  // Nobody is signed in where the mail is read.
+  const elsewhere = await browser.newContext({ baseURL: time.url })
+  const phone = await elsewhere.newPage()
+  await phone.setViewportSize({ width: 375, height: 740 })
+  const answer = await phone.goto(skip)
+  expect(answer?.headers()).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+  const title = phone.getByRole('heading', { name: `Skip the delivery on ${formatDate(next)}` })
+  await expect(title).toBeVisible()
+  await expect(phone.getByRole('main')).toContainText(
+    `You will next be charged $15.28 on ${formatDate(second)}.`,
+  )
+  await expect(phone.getByRole('main')).toContainText('Change until')
+  await expectAccessible(phone)
+  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(next)
+
+  await phone.getByRole('button', { name: 'Skip this delivery' }).click()
+  await expect(phone.getByText('Done.', { exact: true })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Skip this delivery' })).toHaveCount(0)
+  await expectAccessible(phone)
+  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(second)
+
+  await phone.reload()
+  await expect(phone.getByText('This is already done.')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('another number of bottles and a pause are one press each', async ({ page, time }) => {
+  const ana = await subscriber(page, time)
+  const next = addDays(ana.firstDate, 7)
+  const [, more = '', , pause = ''] = await reminded(page, time, ana)
+
+  await page.goto(more)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    '3 × Spring Water 5 Gallon from now on',
+  )
+  await expect(page.getByRole('main')).toContainText(
+    `You will next be charged $22.92 on ${formatDate(next)}.`,
+  )
+  await page.getByRole('button', { name: 'Change my deliveries' }).click()
+  await expect(page.getByText('Done.', { exact: true })).toBeVisible()
+  expect((await subscriptionOf(page, ana.id)).next?.total).toBe('22.92')
+
+  await page.goto(pause)
+  await page.getByRole('button', { name: 'Pause my deliveries' }).click()
+  await expect(page.getByText('Done.', { exact: true })).toBeVisible()
+  expect(await subscriptionOf(page, ana.id)).toMatchObject({
+    status: 'paused',
+    pausedUntil: addDays(next, 28),
+  })
+})
+
+test('after the cut-off a link is over, and one that was cut short is not valid', async ({
+  page,
+  time,
+}) => {
+  const ana = await subscriber(page, time)
+  const [skip = ''] = await reminded(page, time, ana)
+  await page.goto(skip)
+  await expect(page.getByRole('button', { name: 'Skip this delivery' })).toBeVisible()
+  await time.moveTo(aroundCutoff(addDays(ana.firstDate, 7), 1))
+
+  await page.getByRole('button', { name: 'Skip this delivery' }).click()
+  await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(skip.slice(0, -4))
+  await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expectAccessible(page)
+})

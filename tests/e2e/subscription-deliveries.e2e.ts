@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { addDays, formatDate } from '#contract/calendar.ts'
+import { expectAccessible, expectToast } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/journey-in-time.ts'
+import {
+  aroundCutoff,
+  openCard,
+  subscriber,
+  subscriptionOf,
+} from '#tests/support/journey-subscriber.ts'
+
+test('the next delivery is skipped and the skip undone, each said before it is done', async ({
+  page,
+  time,
+}) => {
+  const ana = await subscriber(page, time)
+  const [next, second] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 14)]
+  const card = await openCard(page, ana)
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  const days = card.getByRole('list', { name: 'Coming up' }).getByRole('listitem')
+  await expect(days).toHaveCount(6)
+  await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Skip', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
+  await expect(dialog).toContainText(`Nothing comes on ${formatDate(next)}`)
+  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(second)}.`)
+  await expectAccessible(page)
+  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(next)
+  await dialog.getByRole('button', { name: 'Skip delivery' }).click()
+
+  await expectToast(
+    page,
+    'Delivery skipped',
+    `You will next be charged $15.28 on ${formatDate(second)}.`,
+  )
+  await expect(days.first().locator('s')).toHaveText(formatDate(next))
+  await expect(card.getByRole('region', { name: 'Delivery after the first' })).toContainText(
+    formatDate(second),
+  )
+  await expectAccessible(page)
+  await page.reload()
+  await days.first().getByRole('button', { name: 'Undo skip' }).click()
+  const undo = page.getByRole('dialog', { name: 'Undo the skip?' })
+  await expect(undo).toContainText(`You will next be charged $15.28 on ${formatDate(next)}.`)
+  await undo.getByRole('button', { name: 'Undo skip' }).click()
+  await expect(undo).toBeHidden()
+  await expect(days.first().locator('s')).toHaveCount(0)
+  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(next)
+})
+
+test('a delivery gets another date, and a date that does not fit says why', async ({
+  page,
+  time,
+}) => {
+  const ana = await subscriber(page, time)
+  const next = addDays(ana.firstDate, 7)
+  const card = await openCard(page, ana)
+
+  await card.getByRole('button', { name: 'Change date' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the delivery date' })
+  const save = dialog.getByRole('button', { name: 'Change date' })
+  const date = dialog.getByLabel('New delivery date')
+  await expect(save).toBeDisabled()
+  await date.fill(addDays(next, 9))
+  await expect(dialog).toContainText('does not fit between the deliveries before and after it')
+  await expect(save).toBeDisabled()
+  await expectAccessible(page)
+  await date.fill(addDays(next, 2))
+  await expect(dialog).toContainText(
+    `You will next be charged $15.28 on ${formatDate(addDays(next, 2))}.`,
+  )
+  await save.click()
+
+  await expect(dialog).toBeHidden()
+  await expect(card.getByText('Moved', { exact: true })).toBeVisible()
+  await time.moveToMorningOf(addDays(next, 2))
+  const { body } = await ordersOf(page)
+  expect(body.filter((order) => order.parentOrderId === ana.id)).toMatchObject([
+    { deliveryDate: addDays(next, 2), paymentStatus: 'paid', total: '15.28' },
+  ])
+})
+
+test('an extra comes once, is paid with its delivery and belongs to its subscription', async ({
+  page,
+  time,
+}) => {
+  const ana = await subscriber(page, time)
+  const next = addDays(ana.firstDate, 7)
+  const card = await openCard(page, ana)
+
+  await card.getByRole('button', { name: 'Add an extra' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an extra' })
+  await dialog.getByRole('button', { name: 'Increase quantity of Purified Water 5 Gallon' }).click()
+  await expect(dialog).toContainText(`You will next be charged $21.65 on ${formatDate(next)}.`)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add to this delivery' }).click()
+  await expect(dialog).toBeHidden()
+  const comingUp = card.getByRole('list', { name: 'Coming up' }).getByRole('listitem')
+  await expect(comingUp.first()).toContainText('$21.65With an extra')
+  await expect(comingUp.nth(1)).toContainText('$15.28')
+
+  await time.moveTo(aroundCutoff(next, -1))
+  await page.goto('/customer/orders')
+  const child = (await ordersOf(page)).body.find((order) => order.parentOrderId === ana.id)
+  await page.getByRole('button', { name: child?.id.slice(0, 8) ?? '' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('link', { name: `Subscription #${ana.number}` })).toBeVisible()
+  await expect(sheet).toContainText(`Charged on ${formatDate(next)}`)
+  await expect(sheet.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await time.moveToMorningOf(next)
+  const paid = (await ordersOf(page)).body.find((order) => order.parentOrderId === ana.id)
+  expect(paid).toMatchObject({ paymentStatus: 'paid', total: '21.65' })
+})
+
+test('past the cut-off the deeds of that delivery are off and say why', async ({ page, time }) => {
+  const ana = await subscriber(page, time)
+  const next = addDays(ana.firstDate, 7)
+  await time.moveTo(aroundCutoff(next, -1))
+  const card = await openCard(page, ana)
+  await card.getByRole('button', { name: 'Skip', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
+  const skip = dialog.getByRole('button', { name: 'Skip delivery' })
+  await expect(skip).toBeEnabled()
+
+  await time.moveTo(aroundCutoff(next, 1))
+  await skip.click()
+  await expect(dialog).toContainText('It is too late to change this delivery')
+  await expectAccessible(page)
+  await page.reload()
+
+  const late = card.getByRole('button', { name: 'Skip', exact: true })
+  await expect(late).toBeDisabled()
+  await expect(late).toHaveAccessibleDescription(/^Too late to change: it is being prepared/)
+})
+
+type SeenOrder = { id: string; parentOrderId: string | null }
+
+async function ordersOf(page: Page) {
+  const answer = await page.request.get('/api/customer/orders')
+  return { body: (await answer.json()) as SeenOrder[] }
+}

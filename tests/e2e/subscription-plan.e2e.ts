@@ -1,0 +1,168 @@
+import { addDays, cycleDate, formatDate } from '#contract/calendar.ts'
+import { expectAccessible, expectToast } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/journey-in-time.ts'
+import { openCard, subscriber, subscriptionOf } from '#tests/support/journey-subscriber.ts'
+
+test('deliveries pause until a date, and resume earlier', async ({ page, time }) => {
+  const ana = await subscriber(page, time)
+  const [next, third] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 21)]
+  const card = await openCard(page, ana)
+
+  await card.getByRole('button', { name: 'Pause' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause deliveries' })
+  await dialog.getByLabel('Pause until').fill(addDays(third, -2))
+  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(third)}.`)
+  await expectAccessible(page)
+  await dialog.getByLabel('Until I resume').check()
+  await expect(dialog).toContainText('You will not be charged again until you resume.')
+  await dialog.getByLabel('Until a date').check()
+  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(third)}.`)
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(
+    card.getByText(`Paused until ${formatDate(addDays(third, -2), 'short')}`),
+  ).toBeVisible()
+  await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Resume' }).click()
+  const resume = page.getByRole('dialog', { name: 'Resume deliveries?' })
+  await expect(resume).toContainText(`You will next be charged $15.28 on ${formatDate(next)}.`)
+  await resume.getByRole('button', { name: 'Resume' }).click()
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  await time.moveToMorningOf(next)
+  expect((await subscriptionOf(page, ana.id)).next).toMatchObject({ date: next, status: 'paid' })
+})
+
+test('a pause ends by itself on its date', async ({ page, time }) => {
+  const ana = await subscriber(page, time)
+  const third = addDays(ana.firstDate, 21)
+  const card = await openCard(page, ana)
+  await card.getByRole('button', { name: 'Pause' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause deliveries' })
+  await dialog.getByLabel('Pause until').fill(addDays(third, -2))
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await expect(dialog).toBeHidden()
+
+  for (const days of [7, 14, 19]) await time.moveToMorningOf(addDays(ana.firstDate, days))
+  await page.reload()
+
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  await expect(card.getByRole('region', { name: 'Next delivery' })).toContainText(formatDate(third))
+})
+
+test('five gallons become three, with the new sum before the button', async ({ page, time }) => {
+  const ana = await subscriber(page, time)
+  const next = addDays(ana.firstDate, 7)
+  const card = await openCard(page, ana)
+
+  await card.getByRole('button', { name: 'Change products' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change products' })
+  await dialog.getByRole('button', { name: 'Swap for Spring Water 3 Gallon' }).click()
+  await expect(dialog).toContainText(`You will next be charged $11.88 on ${formatDate(next)}.`)
+  await dialog.getByRole('button', { name: 'Increase quantity of Spring Water 3 Gallon' }).click()
+  await expect(dialog).toContainText(`You will next be charged $17.82 on ${formatDate(next)}.`)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change products' }).click()
+
+  await expectToast(
+    page,
+    'Products changed',
+    `You will next be charged $17.82 on ${formatDate(next)}.`,
+  )
+  await expect(card).toContainText('3 × Spring Water 3 Gallon')
+  await expect(card).not.toContainText('Spring Water 5 Gallon')
+  await time.moveToMorningOf(next)
+  await page.goto('/customer/orders')
+  await expect(page.getByRole('row').filter({ hasText: '$17.82' })).toContainText('Confirmed')
+})
+
+test('the last bottle cannot be taken away, and nothing changed is nothing to save', async ({
+  page,
+  time,
+}) => {
+  const ana = await subscriber(page, time)
+  const card = await openCard(page, ana)
+  await card.getByRole('button', { name: 'Change products' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change products' })
+  const save = dialog.getByRole('button', { name: 'Change products' })
+  await expect(dialog).toContainText('This is what comes now.')
+  await expect(save).toBeDisabled()
+
+  const less = dialog.getByRole('button', { name: 'Decrease quantity of Spring Water 5 Gallon' })
+  await less.click()
+  await less.click()
+
+  await expect(dialog).toContainText('A delivery needs at least one bottle.')
+  await expect(save).toBeDisabled()
+})
+
+test('another rhythm keeps the next date and counts from it', async ({ page, time }) => {
+  const ana = await subscriber(page, time)
+  const next = addDays(ana.firstDate, 7)
+  const card = await openCard(page, ana)
+
+  await card.getByRole('button', { name: 'Change frequency' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change how often' })
+  await dialog.getByLabel('Monthly').check()
+  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(next)}.`)
+  await expect(dialog).toContainText(
+    `The one after the next comes on ${formatDate(cycleDate(next, 'monthly', 1))}.`,
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change frequency' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText('FrequencyMonthly')
+  await expect(card.getByRole('listitem').filter({ hasText: '$15.28' }).nth(1)).toContainText(
+    formatDate(cycleDate(next, 'monthly', 1)),
+  )
+})
+
+test('the water goes to another door, and a half address says what is missing', async ({
+  page,
+  time,
+}) => {
+  const ana = await subscriber(page, time)
+  const card = await openCard(page, ana)
+
+  await card.getByRole('button', { name: 'Change address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the address' })
+  const save = dialog.getByRole('button', { name: 'Change address' })
+  await dialog.getByLabel('Street Address').fill('9')
+  await expect(dialog.getByText('Please enter a valid address')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('Street Address').fill('99 Other Street')
+  await dialog.getByLabel('City').fill('Rhinebeck')
+  await dialog.getByLabel('ZIP Code').fill('12572')
+  await expect(dialog).toContainText('Your water comes to 99 Other Street, Rhinebeck, NY 12572.')
+  await expectAccessible(page)
+  await save.click()
+
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText('99 Other StreetRhinebeck, NY 12572')
+})
+
+test('a phone gets through with the keyboard alone', async ({ page, time }) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  const ana = await subscriber(page, time)
+  const card = await openCard(page, ana)
+  const isWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  expect(isWide).toBe(false)
+
+  await card.getByRole('button', { name: 'Pause' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Pause deliveries' })
+  await dialog.getByLabel('Until a date').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByLabel('Until I resume')).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeEnabled()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+
+  await expect(dialog).toBeHidden()
+  await expect(card.getByText('Paused', { exact: true }).first()).toBeVisible()
+})

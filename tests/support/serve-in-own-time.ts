@@ -1,0 +1,53 @@
+import { systemRandom } from '#server/adapters/system-world.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openDeps } from '#server/deps.ts'
+import { startJobs } from '#server/jobs/job-runner.ts'
+import { openLog } from '#server/open-log.ts'
+import { sweepsOf } from '#server/sweeps.ts'
+
+/** The real server on a clock that whoever started it may move forward, by a message. */
+const config = readConfig(process.env)
+const log = openLog(config.logLevel)
+let aheadMs = 0
+const clock = { now: () => new Date(Date.now() + aheadMs) }
+const deps = await openDeps(config, { clock, random: systemRandom, log })
+const app = await buildApp(deps)
+await app.listen({ port: config.port, host: config.host })
+deps.setOrigin(`http://127.0.0.1:${config.port}`)
+const sweeps = sweepsOf(deps)
+const jobs = await startJobs({ url: deps.databaseUrl, listener: deps.listener, log, sweeps })
+
+/** Everything that is due by itself at this moment, and then what follows from it. */
+async function catchUp(): Promise<void> {
+  for (const name of [
+    'delivery.plan',
+    'delivery.charge',
+    'mail.send',
+    'refund.send',
+    'mail.send',
+  ]) {
+    await sweeps.find((sweep) => sweep.name === name)?.run()
+    await deps.sandbox?.deliverDue()
+  }
+}
+
+process.on('message', ({ to }: { to?: string }) => {
+  if (to) aheadMs = Date.parse(to) - Date.now()
+  catchUp().then(
+    () => process.send?.({ now: clock.now().toISOString() }),
+    (err: unknown) => process.send?.({ failed: String(err) }),
+  )
+})
+
+process.on('disconnect', () => void stop())
+process.on('SIGTERM', () => void stop())
+
+async function stop(): Promise<void> {
+  await jobs.stop()
+  await app.close()
+  await deps.close()
+  process.exit(0)
+}
+
+process.send?.({ now: clock.now().toISOString() })

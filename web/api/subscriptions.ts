@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type {
+  Deed,
+  doOneTap as doOneTapEndpoint,
+  listSubscriptions,
+  OneTap,
+  readOneTap,
+  Subscription,
+} from '#contract/subscriptions.ts'
+import { call, send } from './client.ts'
+import { hasStatus } from './failures.ts'
+
+/** A backend that knows the spec's calls alone has none to tell of; the orders still show. */
+export const subscriptionsQuery = queryOptions({
+  queryKey: [apiPaths.subscriptions],
+  queryFn: async ({ signal }): Promise<readonly Subscription[]> => {
+    try {
+      const answer = await call<typeof listSubscriptions>(
+        { method: 'GET', path: apiPaths.subscriptions },
+        signal,
+      )
+      return Array.isArray(answer) ? answer : []
+    } catch (error) {
+      if (hasStatus(error, 404) || error instanceof SyntaxError) return []
+      throw error
+    }
+  },
+})
+
+/** What would come of a deed, asked anew whenever the wish or the subscription is another. */
+export const previewQuery = ({ id, version }: Subscription, deed: Deed | undefined) =>
+  queryOptions({
+    queryKey: [apiPaths.changeSubscription, id, version, deed],
+    queryFn: ({ signal }) =>
+      send('POST', `${deedPath(id)}?preview=true`, deed, signal) as Promise<Subscription>,
+    enabled: deed !== undefined,
+    // Time goes on: a cut-off may have passed since the same was asked.
+    gcTime: 0,
+    staleTime: 0,
+  })
+
+export async function changeSubscription(id: string, deed: Deed): Promise<Subscription> {
+  return (await send('POST', deedPath(id), deed)) as Subscription
+}
+
+const deedPath = (id: string) => fillPath(apiPaths.changeSubscription, { id })
+
+export const oneTapQuery = (token: string) =>
+  queryOptions({
+    queryKey: [apiPaths.oneTap, token],
+    queryFn: ({ signal }): Promise<OneTap> =>
+      call<typeof readOneTap>({ method: 'GET', path: apiPaths.oneTap, params: { token } }, signal),
+    gcTime: 0,
+    staleTime: 0,
+  })
+
+export function doOneTap(token: string): Promise<OneTap> {
+  return call<typeof doOneTapEndpoint>({
+    method: 'POST',
+    path: apiPaths.oneTap,
+    params: { token },
+  })
+}

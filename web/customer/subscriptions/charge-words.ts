@@ -1,0 +1,40 @@
+import { formatDate } from '#contract/calendar.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { formatPrice } from '#web/shared/money.ts'
+
+type Told = Pick<Subscription, 'status' | 'next'>
+
+/** Said before a button is pressed: when money is next taken, and how much. */
+export function nextChargeWords({ status, next }: Told): string {
+  if (!next) {
+    return status === 'paused'
+      ? 'You will not be charged again until you resume.'
+      : 'Nothing more will be charged.'
+  }
+  if (next.status === 'paid') return `The delivery on ${formatDate(next.date)} is already paid.`
+  return `You will next be charged ${formatPrice(next.total)} on ${formatDate(next.date)}.`
+}
+
+/** 'Thursday, March 5, 2026', 'A and B', 'A, B and C'. */
+export function datesInWords(dates: readonly string[]): string {
+  const [last, ...rest] = dates.map((date) => formatDate(date)).reverse()
+  if (rest.length === 0) return last ?? ''
+  return `${rest.reverse().join('; ')} and ${last}`
+}
+
+/** What a pause leaves out: each date, or how many where they are many. */
+export function lostWords(dates: readonly string[]): string {
+  const [first = '', last = ''] = [dates[0], dates.at(-1)]
+  if (dates.length < 3) return `Nothing comes on ${datesInWords(dates)}.`
+  return `${dates.length} deliveries are left out, from ${formatDate(first)} to ${formatDate(last)}.`
+}
+
+/** Dates that come now and would not any more, in their order. */
+export function datesLost(before: Subscription, after: Subscription): string[] {
+  const left = new Set(comingDates(after))
+  const horizon = comingDates(after)[0]
+  return comingDates(before).filter((date) => !left.has(date) && (!horizon || date < horizon))
+}
+
+const comingDates = ({ calendar }: Subscription) =>
+  calendar.filter(({ status }) => status !== 'skipped' && status !== 'void').map(({ date }) => date)

@@ -1,0 +1,14 @@
+import type { ProductAnswer } from '#web/api/catalog.ts'
+
+const size = /\b\d+(?:\.\d+)?[ -]?gallons?\b/i
+
+/** The same water in another bottle: names are unique with the size in them (decision 29). */
+export function otherSizeOf(
+  product: ProductAnswer,
+  products: readonly ProductAnswer[],
+): ProductAnswer | undefined {
+  const water = withoutSize(product.name)
+  return products.find(({ id, name }) => id !== product.id && withoutSize(name) === water)
+}
+
+const withoutSize = (name: string) => name.replace(size, '').trim().toLowerCase()

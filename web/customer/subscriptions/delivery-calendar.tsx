@@ -1,0 +1,129 @@
+import { CalendarPlus, Copy } from 'lucide-react'
+import { useId } from 'react'
+import { formatDate } from '#contract/calendar.ts'
+import type { Delivery, Subscription } from '#contract/subscriptions.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { toast } from '#web/ui/use-toast.ts'
+
+type DeliveryCalendarProps = {
+  subscription: Subscription
+  onUndoSkip: (cycle: number) => void
+}
+
+/** The next six dates, skipped ones struck out, and the same as a feed for calendar programs. */
+export function DeliveryCalendar({ subscription, onUndoSkip }: DeliveryCalendarProps) {
+  const headingId = useId()
+  const { calendar } = subscription
+  if (calendar.length === 0) return null
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-3">
+      <h3 id={headingId} className="font-semibold text-muted text-sm tracking-normal">
+        Coming up
+      </h3>
+      <ol aria-labelledby={headingId} className="grid gap-x-6 @md:grid-cols-2">
+        {calendar.map((delivery) => (
+          <Day
+            key={delivery.cycle}
+            delivery={delivery}
+            isPlanned={subscription.status !== 'cancelled'}
+            onUndoSkip={() => onUndoSkip(delivery.cycle)}
+          />
+        ))}
+      </ol>
+      <Feed url={subscription.calendarUrl} />
+    </section>
+  )
+}
+
+type DayProps = { delivery: Delivery; isPlanned: boolean; onUndoSkip: () => void }
+
+function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
+  const { date, status, total, isMoved, extras, isChangeable, reason } = delivery
+  const isOff = status === 'skipped' || status === 'void'
+  const [month = '', day = ''] = formatDate(date, 'short').split(/[ ,]/)
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-line border-b py-2">
+      <span
+        aria-hidden
+        className="grid w-11 shrink-0 rounded-lg border border-line bg-surface py-1 text-center leading-tight"
+      >
+        <span
+          className={cx(
+            'font-semibold text-[0.6875rem] uppercase',
+            isOff ? 'text-muted' : 'text-action',
+          )}
+        >
+          {month}
+        </span>
+        <span className={cx('font-bold tabular-nums', isOff && 'text-muted line-through')}>
+          {day}
+        </span>
+      </span>
+      <span className="min-w-0 flex-1 text-sm">
+        {isOff ? (
+          <s className="text-muted">
+            <time dateTime={date}>{formatDate(date)}</time>
+          </s>
+        ) : (
+          <time dateTime={date} className="font-semibold">
+            {formatDate(date)}
+          </time>
+        )}
+        <span className="flex flex-wrap items-center gap-1.5 text-muted tabular-nums">
+          {isOff ? skipWords(reason) : formatPrice(total)}
+          {isMoved && !isOff ? <Badge>Moved</Badge> : null}
+          {extras.length > 0 && !isOff ? <Badge tone="aqua">With an extra</Badge> : null}
+        </span>
+      </span>
+      {status === 'skipped' && isChangeable && isPlanned && reason !== 'paused' ? (
+        <Button variant="ghost" size="small" onClick={onUndoSkip} className="text-action-strong">
+          Undo skip<span className="sr-only"> of {formatDate(date)}</span>
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+const reasons: Record<string, string> = {
+  paused: 'Skipped: paused',
+  staff: 'Skipped by the shop',
+  unpaid_before: 'Skipped: an earlier delivery is unpaid',
+  missed: 'Skipped: it could not be brought',
+  product_gone: 'Skipped: a product is no longer sold',
+}
+
+const skipWords = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'
+
+function Feed({ url }: { url: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast({ title: 'Calendar link copied', description: 'Add it to your calendar as a feed.' })
+    } catch {
+      toast({ title: 'Copy this link', description: url })
+    }
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 gap-y-2">
+      <a
+        href={url.replace(/^https?:/, 'webcal:')}
+        className={buttonClass('ghost', 'small', '-ml-3 text-action-strong')}
+      >
+        <CalendarPlus aria-hidden className="size-4" />
+        Add to my calendar
+      </a>
+      <Button
+        variant="ghost"
+        size="small"
+        className="text-action-strong"
+        onClick={() => void copy()}
+      >
+        <Copy aria-hidden className="size-4" />
+        Copy link
+      </Button>
+    </p>
+  )
+}

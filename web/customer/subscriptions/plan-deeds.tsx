@@ -1,0 +1,78 @@
+import { CirclePause, CirclePlay, MapPin, PackageOpen, Repeat } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Wish } from './deeds/open-deed.tsx'
+
+type PlanDeedsProps = { subscription: Subscription; onWish: (wish: Wish) => void }
+
+/** What changes every delivery to come. */
+export function PlanDeeds({ subscription, onWish }: PlanDeedsProps) {
+  const reasonId = useId()
+  const { status } = subscription
+  const isPastDue = status === 'past_due'
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        <PlanButton
+          label="Change products"
+          icon={<PackageOpen aria-hidden className="size-4 max-sm:hidden" />}
+          onClick={() => onWish({ on: 'products' })}
+        />
+        <PlanButton
+          label="Change frequency"
+          icon={<Repeat aria-hidden className="size-4 max-sm:hidden" />}
+          onClick={() => onWish({ on: 'frequency' })}
+        />
+        <PlanButton
+          label="Change address"
+          icon={<MapPin aria-hidden className="size-4 max-sm:hidden" />}
+          onClick={() => onWish({ on: 'address' })}
+        />
+        {status === 'paused' ? (
+          <PlanButton
+            label="Resume"
+            icon={<CirclePlay aria-hidden className="size-4" />}
+            onClick={() => onWish({ on: 'resume' })}
+          />
+        ) : (
+          <PlanButton
+            label="Pause"
+            icon={<CirclePause aria-hidden className="size-4" />}
+            disabled={isPastDue}
+            reasonId={isPastDue ? reasonId : undefined}
+            onClick={() => onWish({ on: 'pause' })}
+          />
+        )}
+      </div>
+      {isPastDue ? (
+        <p id={reasonId} className="text-muted text-sm">
+          It rests already: pay the open delivery to go on, or cancel the subscription.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+type PlanButtonProps = {
+  label: string
+  icon: ReactNode
+  disabled?: boolean
+  reasonId?: string | undefined
+  onClick: () => void
+}
+
+function PlanButton({ label, icon, disabled = false, reasonId, onClick }: PlanButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      disabled={disabled}
+      aria-describedby={reasonId}
+      onClick={onClick}
+    >
+      {icon}
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,22 @@
+import { formatDate } from '#contract/calendar.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+/** A cancelled one wears the badge of its order alone. */
+export function SubscriptionStatusBadge({ subscription }: { subscription: Subscription }) {
+  const { status, pausedUntil } = subscription
+  switch (status) {
+    case 'active':
+      return <Badge tone="success">Active</Badge>
+    case 'paused':
+      return (
+        <Badge tone="warning">
+          {pausedUntil ? `Paused until ${formatDate(pausedUntil, 'short')}` : 'Paused'}
+        </Badge>
+      )
+    case 'past_due':
+      return <Badge tone="danger">Past due</Badge>
+    case 'cancelled':
+      return null
+  }
+}

@@ -1,0 +1,11 @@
+const words: Record<string, string> = {
+  authentication_required: 'Your bank wants you to confirm this payment yourself.',
+  insufficient_funds: 'Your bank says that there is not enough money for it.',
+  expired_card: 'Your card has expired.',
+  no_card: 'There is no card that may be charged for it.',
+  card_gone: 'The card it was bought with is no longer there.',
+}
+
+/** What the bank said, for the person whose card it is. */
+export const unpaidWords = (code: string | null): string =>
+  words[code ?? ''] ?? 'Your bank declined the card.'

@@ -1,0 +1,50 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Deed, Subscription } from '#contract/subscriptions.ts'
+import { customerOrdersQuery, invoicesQuery } from '#web/api/customer.ts'
+import { changeSubscription, previewQuery, subscriptionsQuery } from '#web/api/subscriptions.ts'
+import { toast } from '#web/ui/use-toast.ts'
+
+type Success = { title: string; description?: string }
+
+/** Does it, shows the answer at once, and asks for what else has changed with it. */
+export function useDeed(id: string, onDone: (after: Subscription) => Success) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (deed: Deed) => changeSubscription(id, deed),
+    onSuccess: (after) => {
+      queryClient.setQueryData(subscriptionsQuery.queryKey, (known) =>
+        known?.map((one) => (one.id === id ? after : one)),
+      )
+      void queryClient.invalidateQueries({ queryKey: subscriptionsQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: customerOrdersQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: invoicesQuery.queryKey })
+      toast(onDone(after))
+    },
+  })
+}
+
+const TYPING_PAUSE_MS = 250
+
+/** What would come of it, once the wish has stood still for a moment. */
+export function usePreview(subscription: Subscription, deed: Deed | undefined) {
+  const text = JSON.stringify(deed)
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  const wanted = settled === undefined ? undefined : (JSON.parse(settled) as Deed)
+  const { data, error, isPlaceholderData, isFetching } = useQuery({
+    ...previewQuery(subscription, wanted),
+    placeholderData: keepPreviousData,
+  })
+  const isCurrent = text !== undefined && settled === text && !isFetching && !isPlaceholderData
+  return {
+    /** The last that is known; of another wish while `isCurrent` is false. */
+    after: text === undefined || error ? undefined : data,
+    error: text === undefined || !isCurrent ? null : error,
+    isCurrent: isCurrent && !error && data !== undefined,
+  }
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock, CircleCheck, type LucideIcon, Unlink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useParams } from 'wouter'
+import type { OneTap } from '#contract/subscriptions.ts'
+import { failureText, hasCode, hasStatus } from '#web/api/failures.ts'
+import { doOneTap, oneTapQuery } from '#web/api/subscriptions.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoment } from '#web/shared/instant.ts'
+import { PageShell } from '#web/shared/page-shell.tsx'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** Where a link of a reminder leads: it says what it would do, and one button does it. */
+export default function OneTapPage() {
+  const { token = '' } = useParams<{ token: string }>()
+  return (
+    <PageShell mainClassName="grid place-items-center bg-linear-to-b from-surface-soft to-surface px-4 py-10 sm:py-16">
+      <Card className="w-full max-w-lg p-6 sm:p-9">
+        <div aria-live="polite" className="flex flex-col items-center gap-4 text-center">
+          <Tap token={token} />
+        </div>
+      </Card>
+    </PageShell>
+  )
+}
+
+function Tap({ token }: { token: string }) {
+  const { data: tap, error, refetch } = useQuery(oneTapQuery(token))
+  if (tap) return <Known tap={tap} token={token} />
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="grid min-h-56 place-items-center">
+      <h1 className="sr-only">Your delivery</h1>
+      <Spinner label="Loading your delivery" shown />
+    </div>
+  )
+}
+
+function Known({ tap, token }: { tap: OneTap; token: string }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => doOneTap(token),
+    onSuccess: (done) => queryClient.setQueryData(oneTapQuery(token).queryKey, done),
+  })
+  // Once the link is over, what it would have done is beside the point.
+  if (hasCode(error, 'link_over') || hasStatus(error, 404)) {
+    return <Problem error={error} onRetry={() => mutate()} />
+  }
+  return (
+    <>
+      <Sign icon={tap.isDone ? CircleCheck : CalendarClock} isGood={tap.isDone} />
+      <p className="text-muted text-sm">Subscription #{tap.orderNumber}</p>
+      <h1 className="text-balance text-2xl sm:text-3xl">{tap.title}</h1>
+      {tap.isDone ? (
+        <p className="font-semibold text-success">
+          {isSuccess ? 'Done.' : 'This is already done. There is nothing more to do.'}
+        </p>
+      ) : null}
+      <p className="text-balance text-lg">{tap.says}</p>
+      <p className="text-muted text-sm">Change until {formatMoment(tap.changeUntil)}</p>
+      {error ? (
+        <Alert tone="danger" urgent className="w-full text-left">
+          {failureText(error, 'This could not be done. Please try again.')}
+        </Alert>
+      ) : null}
+      <div className="mt-2 flex w-full flex-col gap-3 sm:w-auto">
+        {tap.isDone ? null : (
+          <Button size="large" disabled={isPending} onClick={() => mutate()}>
+            {isPending ? 'One moment...' : buttonLabels[tap.deed]}
+          </Button>
+        )}
+        <SiteLink href={paths.customerSubscriptions()} className={buttonClass('secondary')}>
+          {tap.isDone ? 'See or undo it in my account' : 'Change something else'}
+        </SiteLink>
+      </div>
+    </>
+  )
+}
+
+const buttonLabels: Record<OneTap['deed'], string> = {
+  skip: 'Skip this delivery',
+  change: 'Change my deliveries',
+  pause: 'Pause my deliveries',
+}
+
+function Problem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (hasCode(error, 'link_over')) {
+    return (
+      <Over title="This link is over">
+        {failureText(error, '')} Your next deliveries stand in your account.
+      </Over>
+    )
+  }
+  if (hasStatus(error, 404) || hasStatus(error, 400)) {
+    return (
+      <Over title="This link is not valid">
+        It may have been cut short on its way. Open it from the email again, or sign in and change
+        the delivery there.
+      </Over>
+    )
+  }
+  return (
+    <>
+      <Sign icon={Unlink} />
+      <h1 className="text-3xl">Your delivery did not load</h1>
+      <p className="text-muted">
+        {failureText(error, 'The shop did not answer. Nothing has been changed.')}
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </>
+  )
+}
+
+function Over({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <Sign icon={Unlink} />
+      <h1 className="text-3xl">{title}</h1>
+      <p className="text-balance text-muted">{children}</p>
+      <SiteLink href={paths.customerLogin()} className={buttonClass('primary', 'medium', 'mt-2')}>
+        Sign in
+      </SiteLink>
+    </>
+  )
+}
+
+function Sign({ icon: Icon, isGood = false }: { icon: LucideIcon; isGood?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={`grid size-16 place-items-center rounded-full ${
+        isGood ? 'bg-success-soft text-success' : 'bg-action-soft text-action'
+      }`}
+    >
+      <Icon className="size-8" />
+    </span>
+  )
+}
