@@ -93,7 +93,8 @@ test('what cannot be done is said in one line, ends with a failure and changes n
 test('commands work beside a shop that runs on its embedded database, and leave it running', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'carboy-commands-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
+  const quiet = { SEED: 'empty', LOG_LEVEL: 'silent' }
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ...quiet }
   const server = startServer(env)
   const products = await server.isUp()
   const browser = server.buyer(products)
@@ -110,4 +111,4 @@ test('commands work beside a shop that runs on its embedded database, and leave 
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   expect((await runCommand('staff', ['remove', EMAIL], env)).output).toBe(`${EMAIL} is removed.\n`)
-})
+}, 120_000)
