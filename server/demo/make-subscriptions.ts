@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { chargedFrom } from '#contract/calendar.ts'
+import { eq, lte, sql } from 'drizzle-orm'
+import { addDays, type CalendarDate, chargedFrom } from '#contract/calendar.ts'
 import { consentWords } from '#contract/consent.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { payments } from '#server/modules/payments/tables.ts'
+import { dateOfCycle, firstCycleOn } from '#server/modules/subscriptions/index.ts'
 import {
   consents,
   cycles,
@@ -32,8 +33,11 @@ export async function writeSubscriptions(
   )
 }
 
-/** Each living subscription goes on where its last delivery left off, as PostgreSQL counts months. */
-export async function setNextDeliveries(db: DbOrTx): Promise<void> {
+/**
+ * Each living subscription goes on where its last delivery left off, as PostgreSQL counts months. A
+ * year that was cut at its number of orders may lack the last ones: nobody shall hear of those.
+ */
+export async function setNextDeliveries(db: DbOrTx, today: CalendarDate): Promise<void> {
   await db.execute(sql`
     update subscriptions s set next_cycle = done.n, next_date = case s.frequency
         when 'weekly' then s.anchor + done.n * 7
@@ -44,6 +48,15 @@ export async function setNextDeliveries(db: DbOrTx): Promise<void> {
       from subscriptions s left join cycles c on c.subscription_id = s.id
       where s.status = 'active' and s.next_date is null group by s.id
     ) done where done.id = s.id`)
+  const late = await db.select().from(subscriptions).where(lte(subscriptions.nextDate, today))
+  for (const subscription of late) {
+    const nextCycle = firstCycleOn(subscription, subscription.nextCycle, addDays(today, 1))
+    const nextDate = dateOfCycle(subscription, nextCycle)
+    await db
+      .update(subscriptions)
+      .set({ nextCycle, nextDate })
+      .where(eq(subscriptions.id, subscription.id))
+  }
 }
 
 const momentOf = (plan: OrderPlan) => paidAt(plan) ?? plan.placedAt

@@ -41,7 +41,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     await writePlans(tx, bookDeps, plans, books)
     await writeLedger(tx, books)
     await writeSubscriptions(tx, plans, deps.timeZone)
-    await setNextDeliveries(tx)
+    await setNextDeliveries(tx, world.almanac.today)
     const rows = makeSchedules(world, fleet, plans)
     await insertRows(tx, schedules, withOddOnes(world, rows, plans))
   })

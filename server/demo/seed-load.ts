@@ -50,5 +50,5 @@ export async function seedLoad(
     if (batch.length >= BATCH) await write()
   }
   if (batch.length > 0) await write()
-  await setNextDeliveries(db)
+  await setNextDeliveries(db, world.almanac.today)
 }
