@@ -11,11 +11,12 @@ import {
   test,
   watchCalls,
 } from '#tests/support/journey.ts'
+import { askJourneyDatabase } from '#tests/support/journey-database.ts'
 import { productNamed } from '#tests/support/journey-orders.ts'
 
 const spring = 'Spring Water 5 Gallon'
 
-test('a visitor subscribes for every two weeks and pays 15% less', async ({ page }) => {
+test('a visitor subscribes for every two weeks and pays 15% less', async ({ page, baseURL }) => {
   const product = await productNamed(page, spring)
   const orders = watchCalls(page, '/api/orders')
   await fillCart(page, spring, 2)
@@ -37,7 +38,9 @@ test('a visitor subscribes for every two weeks and pays 15% less', async ({ page
   await expectAccessible(page)
   await page.getByRole('option', { name: 'Bi-weekly' }).click()
   await expect(frequency).toHaveText('Bi-weekly')
-  await expect(summary).toContainText('charged every two weeks')
+  const consent = summary.getByRole('region', { name: 'What you agree to' })
+  await expect(consent).toContainText('charged every two weeks')
+  const agreed = (await consent.getByRole('listitem').allTextContents()).join(' ')
   await fillCard(page, '4242424242424242')
   await expectAccessible(page)
   await placeOrderButton(page).click()
@@ -69,6 +72,9 @@ test('a visitor subscribes for every two weeks and pays 15% less', async ({ page
   })
   const order = await (await page.request.get(`/api/orders/${orderId}`)).json()
   expect(order).toMatchObject({ paymentStatus: 'paid', total: '15.28', isRecurring: true })
+  // What was read beside the button is what is kept, letter for letter.
+  const kept = 'select 1 from consents where order_id = $1 and words = $2'
+  expect(await askJourneyDatabase(baseURL, kept, [orderId, agreed])).toBe(1)
 })
 
 test('the discount goes with the switch, and a frequency left open means every month', async ({

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
 import { addDays, formatDate } from '#contract/calendar.ts'
 import { expectAccessible, expectToast } from '#tests/support/journey.ts'
 import { expect, test } from '#tests/support/journey-in-time.ts'
 import {
   aroundCutoff,
+  childrenOf,
   openCard,
   subscriber,
   subscriptionOf,
@@ -75,8 +75,7 @@ test('a delivery gets another date, and a date that does not fit says why', asyn
   await expect(dialog).toBeHidden()
   await expect(card.getByText('Moved', { exact: true })).toBeVisible()
   await time.moveToMorningOf(addDays(next, 2))
-  const { body } = await ordersOf(page)
-  expect(body.filter((order) => order.parentOrderId === ana.id)).toMatchObject([
+  expect(await childrenOf(page, ana)).toMatchObject([
     { deliveryDate: addDays(next, 2), paymentStatus: 'paid', total: '15.28' },
   ])
 })
@@ -102,7 +101,7 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
 
   await time.moveTo(aroundCutoff(next, -1))
   await page.goto('/customer/orders')
-  const child = (await ordersOf(page)).body.find((order) => order.parentOrderId === ana.id)
+  const [child] = await childrenOf(page, ana)
   await page.getByRole('button', { name: child?.id.slice(0, 8) ?? '' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: `Subscription #${ana.number}` })).toBeVisible()
@@ -111,8 +110,25 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
   await expectAccessible(page)
 
   await time.moveToMorningOf(next)
-  const paid = (await ordersOf(page)).body.find((order) => order.parentOrderId === ana.id)
-  expect(paid).toMatchObject({ paymentStatus: 'paid', total: '21.65' })
+  expect(await childrenOf(page, ana)).toMatchObject([{ paymentStatus: 'paid', total: '21.65' }])
+})
+
+test('the dates can be taken along as a calendar feed', async ({ page, time, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const ana = await subscriber(page, time)
+  const card = await openCard(page, ana)
+
+  await card.getByRole('button', { name: 'Copy link' }).click()
+  await expectToast(page, 'Calendar link copied', 'Add it to your calendar as a feed.')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(card.getByRole('link', { name: 'Add to my calendar' })).toHaveAttribute(
+    'href',
+    copied.replace('http:', 'webcal:'),
+  )
+
+  const feed = await (await page.request.get(copied)).text()
+  expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(6)
+  expect(feed).toContain(`DTSTART;VALUE=DATE:${addDays(ana.firstDate, 7).replaceAll('-', '')}`)
 })
 
 test('past the cut-off the deeds of that delivery are off and say why', async ({ page, time }) => {
@@ -135,10 +151,3 @@ test('past the cut-off the deeds of that delivery are off and say why', async ({
   await expect(late).toBeDisabled()
   await expect(late).toHaveAccessibleDescription(/^Too late to change: it is being prepared/)
 })
-
-type SeenOrder = { id: string; parentOrderId: string | null }
-
-async function ordersOf(page: Page) {
-  const answer = await page.request.get('/api/customer/orders')
-  return { body: (await answer.json()) as SeenOrder[] }
-}

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays, type CalendarDate, changeUntil } from '#contract/calendar.ts'
 import type { OrderSubmission } from '#contract/checkout.ts'
+import type { CustomerOrder } from '#contract/customer.ts'
 import { centsToText, textToCents } from '#contract/money.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
@@ -58,7 +59,12 @@ async function payWith(page: Page, orderId: string, number: string): Promise<voi
   const card = { number, expMonth: 12, expYear: 2034, cvc: '123' }
   const confirm = fillPath(apiPaths.sandboxConfirm, { id: intent })
   const paid = await page.request.post(confirm, { data: { clientSecret, card } })
-  expect(await paid.json()).toMatchObject({ status: 'succeeded' })
+  if ((await paid.json()).status === 'succeeded') return
+  const authenticate = fillPath(apiPaths.sandboxAuthenticate, { id: intent })
+  const done = await page.request.post(authenticate, {
+    data: { clientSecret, outcome: 'complete' },
+  })
+  expect(await done.json()).toMatchObject({ status: 'succeeded' })
 }
 
 export async function subscriptionOf(page: Page, id: string): Promise<Subscription> {
@@ -66,11 +72,22 @@ export async function subscriptionOf(page: Page, id: string): Promise<Subscripti
   return all.find((one) => one.id === id) as Subscription
 }
 
+/** The later deliveries that have an order, oldest first. */
+export async function childrenOf(page: Page, { id }: Subscriber): Promise<CustomerOrder[]> {
+  const orders: CustomerOrder[] = await (await page.request.get(apiPaths.customerOrders)).json()
+  return orders.filter(({ parentOrderId }) => parentOrderId === id).reverse()
+}
+
 /** The subscriptions page with the card of this one. */
-export async function openCard(page: Page, { number }: Subscriber) {
+export async function openCard(
+  page: Page,
+  { number }: Subscriber,
+  { isResting = false }: { isResting?: boolean } = {},
+) {
   await page.goto(pageRoutes.customerSubscriptions)
   const card = page.getByRole('region', { name: `Subscription #${number}` })
-  await expect(card.getByRole('heading', { name: 'Coming up' })).toBeVisible()
+  const part = isResting ? 'Next delivery' : 'Coming up'
+  await expect(card.getByRole('heading', { name: part })).toBeVisible()
   return card
 }
 

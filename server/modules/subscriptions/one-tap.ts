@@ -1,5 +1,6 @@
 import { addDays, changeUntil, formatDate } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
+import { nextChargeWords } from '#contract/next-charge.ts'
 import type { Delivery, OneTap, Subscription } from '#contract/subscriptions.ts'
 import type { OwnDeed } from './apply-deed.ts'
 import { type ChangeDeps, carryOutDeed } from './change-subscription.ts'
@@ -84,10 +85,4 @@ function isInEffect({ deed }: OneTapPayload, now: Subscription, delivery: Delive
     wanted.size === now.items.length &&
     now.items.every(({ productId, quantity }) => wanted.get(productId) === quantity)
   )
-}
-
-/** Said before a button is pressed, and after. */
-function nextChargeWords({ next }: Subscription): string {
-  if (!next) return 'Nothing more will be charged until you resume.'
-  return `You will next be charged $${next.total} on ${formatDate(next.date)}.`
 }

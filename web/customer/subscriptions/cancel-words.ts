@@ -2,7 +2,7 @@ import { formatDate } from '#contract/calendar.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import type { CustomerOrderAnswer } from '#web/api/customer.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { datesInWords } from './charge-words.ts'
+import { datesInWords } from './date-words.ts'
 import { isFirstAhead } from './first-ahead.ts'
 
 type Cancellable = Pick<

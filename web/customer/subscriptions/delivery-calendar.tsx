@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { formatDate } from '#contract/calendar.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import type { Look } from '#web/shared/status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -74,6 +75,7 @@ function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
         )}
         <span className="flex flex-wrap items-center gap-1.5 text-muted tabular-nums">
           {isOff ? skipWords(reason) : formatPrice(total)}
+          {marks[status] ? <Badge tone={marks[status][1]}>{marks[status][0]}</Badge> : null}
           {isMoved && !isOff ? <Badge>Moved</Badge> : null}
           {extras.length > 0 && !isOff ? <Badge tone="aqua">With an extra</Badge> : null}
         </span>
@@ -85,6 +87,12 @@ function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
       ) : null}
     </li>
   )
+}
+
+const marks: Partial<Record<Delivery['status'], Look>> = {
+  paid: ['Paid', 'success'],
+  unpaid: ['Unpaid', 'warning'],
+  failed: ['Unpaid', 'danger'],
 }
 
 const reasons: Record<string, string> = {

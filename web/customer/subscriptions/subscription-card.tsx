@@ -106,7 +106,7 @@ function Facts({ order, subscription }: FactsProps) {
           </li>
         ))}
       </ul>
-      <dl className="grid gap-5 @md:grid-cols-2">
+      <dl className="grid gap-5 @sm:grid-cols-2">
         <Fact icon={<Repeat aria-hidden />} name="Frequency">
           {frequency ?? 'Monthly'}
         </Fact>

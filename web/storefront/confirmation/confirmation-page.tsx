@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useSearch } from 'wouter'
 import { orderQuery } from '#web/api/orders.ts'
 import { paths } from '#web/paths.ts'
-import { orderOutcome } from '#web/shared/order-outcome.ts'
+import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
 import { OrderProblem } from '#web/shared/order-problem.tsx'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { useGo } from '#web/shared/use-go.ts'
@@ -49,7 +49,7 @@ function LoadedOrder({ orderId }: { orderId: string }) {
   const outcome = order && orderOutcome(order)
 
   // Money on its way is heard of, not asked for.
-  useLiveOrder(orderId, outcome === 'unpaid' || outcome === 'processing')
+  useLiveOrder(orderId, outcome === 'processing' || (outcome !== undefined && canBePaid(outcome)))
 
   useEffect(() => {
     if (outcome === 'paid') clearStoredCarts()

@@ -1,11 +1,11 @@
 import { CircleAlert, Info } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { nextChargeWords } from '#contract/next-charge.ts'
 import type { Deed, Subscription } from '#contract/subscriptions.ts'
 import { failureText } from '#web/api/failures.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { nextChargeWords } from '../charge-words.ts'
 import { useDeed, usePreview } from '../use-deed.ts'
 
 export type DeedProps = { subscription: Subscription; onClose: () => void }

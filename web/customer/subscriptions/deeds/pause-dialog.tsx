@@ -4,7 +4,7 @@ import { pageFacts } from '#web/api/page-facts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
-import { datesLost, lostWords } from '../charge-words.ts'
+import { datesLost, lostWords } from '../date-words.ts'
 import { DeedDialog, type DeedProps } from './deed-dialog.tsx'
 
 const FOUR_WEEKS = 28

@@ -1,19 +1,5 @@
 import { formatDate } from '#contract/calendar.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { formatPrice } from '#web/shared/money.ts'
-
-type Told = Pick<Subscription, 'status' | 'next'>
-
-/** Said before a button is pressed: when money is next taken, and how much. */
-export function nextChargeWords({ status, next }: Told): string {
-  if (!next) {
-    return status === 'paused'
-      ? 'You will not be charged again until you resume.'
-      : 'Nothing more will be charged.'
-  }
-  if (next.status === 'paid') return `The delivery on ${formatDate(next.date)} is already paid.`
-  return `You will next be charged ${formatPrice(next.total)} on ${formatDate(next.date)}.`
-}
 
 /** 'Thursday, March 5, 2026', 'A and B', 'A, B and C'. */
 export function datesInWords(dates: readonly string[]): string {
