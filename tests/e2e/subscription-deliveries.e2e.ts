@@ -8,6 +8,7 @@ import {
   subscriber,
   subscriptionOf,
 } from '#tests/support/journey-subscriber.ts'
+import { paths } from '#web/paths.ts'
 
 test('the next delivery is skipped and the skip undone, each said before it is done', async ({
   page,
@@ -26,7 +27,10 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   await expect(dialog).toContainText(`Nothing comes on ${formatDate(next)}`)
   await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(second)}.`)
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(card.getByRole('button', { name: 'Skip', exact: true })).toBeFocused()
   expect((await subscriptionOf(page, ana.id)).next?.date).toBe(next)
+  await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Skip delivery' }).click()
 
   await expectToast(
@@ -106,8 +110,16 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: `Subscription #${ana.number}` })).toBeVisible()
   await expect(sheet).toContainText(`Charged on ${formatDate(next)}`)
+  await expect(sheet.getByText('Not due yet', { exact: true })).toBeVisible()
   await expect(sheet.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
   await expectAccessible(page)
+  await page.goto(paths.confirmation(child?.id ?? ''))
+  await expect(page.getByText('Your saved card is charged on its date.')).toBeVisible()
+  await expect(page.getByText(`Subscription #${ana.number}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto(paths.pay(child?.id ?? ''))
+  await expect(page.getByRole('heading', { name: 'Nothing to pay yet' })).toBeVisible()
 
   await time.moveToMorningOf(next)
   expect(await childrenOf(page, ana)).toMatchObject([{ paymentStatus: 'paid', total: '21.65' }])

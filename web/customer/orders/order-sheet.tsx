@@ -3,11 +3,13 @@ import { amountToCents, formatCents } from '#contract/money.ts'
 import type { CustomerOrderAnswer } from '#web/api/customer.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
+import { orderOutcome } from '#web/shared/order-outcome.ts'
 import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
 import { orderNumber, orderView } from '#web/shared/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { useLiveOrderInList } from './use-live-order-in-list.ts'
 
@@ -86,7 +88,11 @@ function Payment({ order }: { order: CustomerOrderAnswer }) {
   return (
     <Part title="Payment">
       <p className="flex flex-wrap items-center gap-3">
-        <PaymentStatusBadge status={order.paymentStatus} />
+        {orderOutcome(order) === 'scheduled' ? (
+          <Badge tone="info">Not due yet</Badge>
+        ) : (
+          <PaymentStatusBadge status={order.paymentStatus} />
+        )}
         {order.paidAt ? <span>Paid on {formatDay(order.paidAt)}</span> : null}
       </p>
       {refundedCents > 0 ? (
