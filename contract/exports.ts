@@ -31,6 +31,12 @@ export const exportTrucks = {
   summary: 'Trucks as a CSV file, filtered like their list',
 } as const satisfies Endpoint
 
+export const exportSubscriptions = {
+  ...csv,
+  path: apiPaths.adminSubscriptionsCsv,
+  summary: 'Subscriptions as a CSV file, filtered like their list',
+} as const satisfies Endpoint
+
 export const exportSchedules = {
   ...csv,
   path: apiPaths.adminSchedulesCsv,

@@ -8,6 +8,7 @@ type ListSorts = {
   customers: 'newest' | 'oldest' | 'name' | 'name-desc' | 'email' | 'email-desc'
   trucks: 'newest' | 'oldest' | 'name' | 'name-desc'
   schedules: 'newest' | 'oldest' | 'date' | 'date-desc'
+  subscriptions: 'newest' | 'oldest' | 'next'
 }
 export type ListSort<List extends keyof ListSorts> = ListSorts[List]
 
@@ -20,6 +21,13 @@ export const orderNeeds = [
 ] as const
 export type OrderNeed = (typeof orderNeeds)[number]
 export type ScheduleNeed = 'truck'
+
+/**
+ * Which subscriptions need a hand: a delivery is held until it is paid, its card is still being asked,
+ * or it was brought while nobody charged for it.
+ */
+export const subscriptionNeeds = ['held', 'unpaid', 'uncharged'] as const
+export type SubscriptionNeed = (typeof subscriptionNeeds)[number]
 
 /**
  * Lists are JSON arrays, newest first unless sorted otherwise. Without `limit` the whole list comes;

@@ -50,6 +50,7 @@ export const apiPaths = {
   calendar: '/api/calendar/:token',
   adminSubscriptions: '/api/admin/subscriptions',
   adminSubscription: '/api/admin/subscriptions/:id',
+  adminSubscriptionsCsv: '/api/admin/subscriptions.csv',
   invoices: '/api/customer/invoices',
   invoice: '/api/customer/invoices/:orderId',
   billingPortal: '/api/customer/billing-portal',

@@ -5,6 +5,7 @@ import { DeliveryStatus, Order, OrderStatus } from './orders.ts'
 import { apiPaths } from './paths.ts'
 import { Amount, DeliveryDate, Id, MoneyText, Text } from './primitives.ts'
 import { AuditEntry, OrderForm, StaffCustomer } from './staff.ts'
+import { CycleStatus, SubscriptionStatus } from './subscriptions.ts'
 
 /** What a day at the desk needs beyond the lists. */
 
@@ -47,6 +48,21 @@ export const OrderDetail = z.object({
   ),
   mails: z.array(Mail),
   history: z.array(AuditEntry),
+  /** Of an order that began a subscription, or that is one of its later deliveries. */
+  subscription: z
+    .object({
+      id: Id,
+      status: SubscriptionStatus,
+      delivery: z
+        .object({
+          status: CycleStatus,
+          reason: z.string().nullable(),
+          isHeld: z.boolean(),
+          nextTryAt: z.iso.datetime().nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
@@ -183,6 +199,15 @@ export const undoSchedules = {
 const ByDay = z.object({ date: z.string(), orders: z.int(), revenueCents: z.int() })
 const Bottles = z.object({ date: z.string(), bottles: z.int() })
 
+const RecurringMonth = z.object({
+  /** 'YYYY-MM' in the shop's zone. */
+  month: z.string(),
+  /** What its later deliveries brought in, less what was given back. */
+  broughtCents: z.int(),
+  cancelled: z.int(),
+  activeAtStart: z.int(),
+})
+
 export const Insights = z.object({
   days: z.array(ByDay),
   bottles: z.array(Bottles),
@@ -194,6 +219,16 @@ export const Insights = z.object({
     failedPayments: z.int(),
     failedRefunds: z.int(),
     withoutTruck: z.int(),
+    /** Subscriptions with a delivery that waits for money, or that was brought without any. */
+    held: z.int(),
+    uncharged: z.int(),
+  }),
+  recurring: z.object({
+    active: z.int(),
+    /** What the active ones come to in a month, at today's prices. */
+    monthlyCents: z.int(),
+    months: z.array(RecurringMonth),
+    failed: z.array(z.object({ state: z.enum(['unpaid', 'past_due']), count: z.int() })),
   }),
 })
 export type Insights = z.infer<typeof Insights>

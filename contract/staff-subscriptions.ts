@@ -45,6 +45,7 @@ const Attempt = z.object({
 
 export const SubscriptionDetail = z.object({
   subscription: Subscription,
+  customerId: Id.nullable(),
   customerEmail: z.string().nullable(),
   consent: z.object({ words: z.string(), givenAt: z.iso.datetime() }).nullable(),
   cycles: z.array(

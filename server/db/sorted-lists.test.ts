@@ -8,6 +8,8 @@ import { customerSorts } from '#server/modules/identity/staff-customers.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orderSorts } from '#server/modules/orders/queries.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { subscriptionSorts } from '#server/modules/subscriptions/staff-list.ts'
+import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Answer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
@@ -140,6 +142,12 @@ const listed: Listed[] = [
     id: schedules.id,
     sorts: scheduleSorts,
     wheres: [sql`${schedules.status} = 'pending'`],
+  },
+  {
+    name: 'subscriptions',
+    id: subscriptions.id,
+    sorts: subscriptionSorts,
+    wheres: [sql`${subscriptions.status} = 'active'`],
   },
 ]
 

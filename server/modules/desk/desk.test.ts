@@ -134,6 +134,8 @@ test('the dashboard tells revenue, bottles ahead, and what needs a hand', async 
     failedPayments: 0,
     failedRefunds: 0,
     withoutTruck: 0,
+    held: 0,
+    uncharged: 0,
   })
   await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-05' })
   const after = await staff.call<Insights>('GET', apiPaths.adminInsights)

@@ -9,6 +9,7 @@ import { needsTruck } from '#server/modules/delivery/index.ts'
 import { schedules } from '#server/modules/delivery/tables.ts'
 import { needsAHand } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { recurringFigures, subscriptionNeeds } from '#server/modules/subscriptions/index.ts'
 import type { Clock } from '#server/world.ts'
 
 const DAYS_BACK = 30
@@ -29,7 +30,8 @@ export async function insights({ db, clock, timeZone }: InsightDeps): Promise<In
     days: await ordersByDay(db, today, timeZone),
     bottles: await bottlesAhead(db, today),
     deliveries,
-    needsAHand: await countNeeds(db, today),
+    needsAHand: await countNeeds({ db, clock, timeZone }),
+    recurring: await recurringFigures({ db, clock, timeZone }),
   }
 }
 
@@ -73,10 +75,12 @@ async function bottlesAhead(db: Db, today: string): Promise<Insights['bottles']>
 }
 
 /** Counted by the conditions that the lists are filtered by, so that each figure leads to its rows. */
-async function countNeeds(db: Db, today: string): Promise<Insights['needsAHand']> {
+async function countNeeds({ db, clock, timeZone }: InsightDeps): Promise<Insights['needsAHand']> {
+  const now = clock.now()
+  const { held, uncharged } = await subscriptionNeeds(db)
   const count = (need: OrderNeed) =>
-    sql`(select count(*)::int from ${orders} where ${needsAHand(need, today)})`
-  const { rows } = await db.execute<Insights['needsAHand']>(sql`
+    sql`(select count(*)::int from ${orders} where ${needsAHand(need, timeZone, now)})`
+  const { rows } = await db.execute<Omit<Insights['needsAHand'], 'held' | 'uncharged'>>(sql`
     select ${count('unscheduled')} as "unscheduled",
       ${count('failedDelivery')} as "failedDeliveries",
       ${count('failedPayment')} as "failedPayments",
@@ -84,7 +88,7 @@ async function countNeeds(db: Db, today: string): Promise<Insights['needsAHand']
       (select count(*)::int from ${schedules} where ${needsTruck}) as "withoutTruck"`)
   const [found] = rows
   if (!found) throw new Error('counting gave no row')
-  return found
+  return { ...found, held, uncharged }
 }
 
 const daysFrom = (first: string, count: number) =>

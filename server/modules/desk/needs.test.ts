@@ -51,6 +51,8 @@ test('what needs a hand is listed by the very condition that it is counted by', 
     failedPayments: 1,
     failedRefunds: 0,
     withoutTruck: 1,
+    held: 0,
+    uncharged: 0,
   })
   await set(failed, { status: 'cancelled' })
   expect(await orders('failedDelivery')).toEqual([])

@@ -8,6 +8,7 @@ import { schedulesOfOrder } from '#server/modules/delivery/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'
 import { invoiceNumberOf, toOrderView, wholeOrder } from '#server/modules/orders/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
+import { subscriptionOfOrder } from '#server/modules/subscriptions/index.ts'
 
 /** Everything about one order, for whoever has the customer on the phone. */
 export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
@@ -32,6 +33,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     schedules: await schedulesOfOrder(db, id),
     mails: await mailsAbout(db, id),
     history: await historyOf(db, id),
+    subscription: await subscriptionOfOrder(db, order),
   }
 }
 

@@ -1,5 +1,5 @@
-import { and, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { addDays, type CalendarDate } from '#contract/calendar.ts'
+import { and, eq, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
 import type { OrderNeed } from '#contract/listing.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { orders } from './tables.ts'
@@ -17,18 +17,41 @@ const hasFailedRefund = sql`exists (select 1 from refunds r where r.order_id = $
   and r.status = 'failed' and not exists (select 1 from refunds later where later.order_id = r.order_id
     and later.created_at > r.created_at and later.status <> 'failed'))`
 
+const isPaidAndDue = (timeZone: string, now: Date) =>
+  and(
+    eq(orders.status, sql`'confirmed'`),
+    lte(orders.deliveryDate, addDays(dateIn(timeZone, now), DAYS_AHEAD)),
+    hasPayment('paid'),
+  )
+
 /**
- * Which orders need a hand, by why: paid and soon due without a schedule, failed at the door, failed
- * at the card, failed on the way back to it. The dashboard's count and the filtered list both read it here, so they always agree.
+ * A subscription's delivery that comes, though its money is taken only on its day. One that is held
+ * for want of money waits, unless staff let it go. Cycles too come later in the line of modules.
  */
-export function needsAHand(need: OrderNeed, today: CalendarDate): SQL | undefined {
+function isPastCutoff(timeZone: string, now: Date) {
+  const today = dateIn(timeZone, now)
+  const tomorrow = addDays(today, 1)
+  return and(
+    eq(orders.status, sql`'pending'`),
+    isNotNull(orders.parentOrderId),
+    lte(orders.deliveryDate, now < changeUntil(timeZone, tomorrow) ? today : tomorrow),
+    sql`exists (select 1 from cycles c where c.order_id = ${orders.id}
+      and c.status in ('ordered', 'charging', 'unpaid', 'failed')
+      and (c.held_at is null or c.released_at is not null))`,
+  )
+}
+
+/**
+ * Which orders need a hand, by why: without a schedule though paid and soon due, or a subscription's
+ * past its cut-off; failed at the door, at the card, or on the way back to it. The dashboard's count
+ * and the filtered list both read it here, so they always agree.
+ */
+export function needsAHand(need: OrderNeed, timeZone: string, now: Date): SQL | undefined {
   switch (need) {
     case 'unscheduled':
       return and(
-        eq(orders.status, sql`'confirmed'`),
+        or(isPaidAndDue(timeZone, now), isPastCutoff(timeZone, now)),
         eq(orders.deliveryStatus, sql`'scheduled'`),
-        lte(orders.deliveryDate, addDays(today, DAYS_AHEAD)),
-        hasPayment('paid'),
         sql`not ${isScheduled}`,
       )
     case 'failedDelivery':

@@ -1,11 +1,5 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import {
-  addDays,
-  type CalendarDate,
-  dateIn,
-  instantIn,
-  isCalendarDate,
-} from '#contract/calendar.ts'
+import { addDays, type CalendarDate, instantIn, isCalendarDate } from '#contract/calendar.ts'
 import { exportOrders } from '#contract/exports.ts'
 import { type ListQuery, orderNeeds } from '#contract/listing.ts'
 import { type Order, OrderStatus } from '#contract/orders.ts'
@@ -47,7 +41,7 @@ function orderFilter(query: ListQuery, timeZone: string, now: Date): SQL | undef
   const need = orderNeeds.find((one) => one === query.needs)
   return and(
     status.success ? eq(orders.status, status.data) : undefined,
-    need && needsAHand(need, dateIn(timeZone, now)),
+    need && needsAHand(need, timeZone, now),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
     isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
     q ? sql`${orderWords} like ${containing(q)}` : undefined,

@@ -2,7 +2,7 @@ import { changeUntil } from '#contract/calendar.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import {
   cancelEffect,
@@ -17,6 +17,7 @@ import {
   lockPayment,
   requestRefund,
 } from '#server/modules/payments/index.ts'
+import { withTrace } from './deed-trace.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { endSubscription } from './end-subscription.ts'
 
@@ -47,17 +48,8 @@ export async function cancelSubscriptionById(
   actor?: Actor,
 ): Promise<void> {
   const unpaidIntent = await deps.db.transaction(async (tx) => {
-    const intentId = await cancelIn(tx, deps, id)
-    if (actor) {
-      const deed = {
-        deed: 'subscription.cancel',
-        subjectId: id,
-        before: {},
-        after: { do: 'cancel' },
-      }
-      await writeDown(tx, deps, actor, deed)
-    }
-    return intentId
+    const act = () => cancelIn(tx, deps, id)
+    return actor ? withTrace(tx, deps, actor, { id, deed: { do: 'cancel' }, act }) : act()
   })
   if (unpaidIntent !== undefined) await closeAtProvider(deps, id, unpaidIntent)
 }

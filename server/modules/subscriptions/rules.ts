@@ -70,6 +70,16 @@ export const isUnpaid = ({
 }: Pick<ChargeState, 'status' | 'firstFailedAt'>) =>
   status === 'unpaid' || status === 'charging' || (status === 'ordered' && firstFailedAt !== null)
 
+/** From its first no on, a delivery waits for its money or for staff to let it go. */
+export const isHeldBack = (row: {
+  status: CycleStatus
+  heldAt: Date | null
+  releasedAt: Date | null
+}) =>
+  row.heldAt !== null &&
+  row.releasedAt === null &&
+  (isUnpaid({ status: row.status, firstFailedAt: row.heldAt }) || row.status === 'failed')
+
 export type PlanStep =
   | { do: 'wait' }
   | { do: 'order' }

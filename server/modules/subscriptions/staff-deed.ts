@@ -2,9 +2,10 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { StaffDeed } from '#contract/staff-subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
 import { applyDeed } from './apply-deed.ts'
 import { cancelSubscriptionById } from './cancel-subscription.ts'
+import { withTrace } from './deed-trace.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { type CycleRow, changeCycle, type Held, withSubscription } from './queries.ts'
 import { chargeAttempts } from './tables.ts'
@@ -20,13 +21,8 @@ export async function doForCustomer(
 ): Promise<void> {
   if (deed.do === 'cancel') return cancelSubscriptionById(deps, id, actor)
   const isThere = await withSubscription(deps.db, id, async (tx, held) => {
-    await carryOut(tx, deps, held, deed)
-    await writeDown(tx, deps, actor, {
-      deed: `subscription.${deed.do}`,
-      subjectId: id,
-      before: { status: held.subscription.status, pausedUntil: held.subscription.pausedUntil },
-      after: { ...deed },
-    })
+    const act = () => carryOut(tx, deps, held, deed)
+    await withTrace(tx, deps, actor, { id, deed, act })
     await tx.execute(sql`select pg_notify('carboy_cycle', '')`)
     return true
   })

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/listing.ts'
+import { type ListQuery, type ListSort, subscriptionNeeds } from '#contract/listing.ts'
 import { centsToText } from '#contract/money.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
@@ -9,16 +9,17 @@ import { byAge, containing, countUpTo, keyset, type Sorts, toStretch } from '#se
 import { products } from '#server/modules/catalog/tables.ts'
 import { orderWords } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { needing } from './needs.ts'
 import { subscriptionItems, subscriptions } from './tables.ts'
 
-const sorts = {
+export const subscriptionSorts = {
   ...byAge(subscriptions.createdAt),
-  next: { by: sql`coalesce(${subscriptions.nextDate}, '9999-12-31')`, type: 'date' },
-} as const satisfies Sorts<'newest' | 'oldest' | 'next'>
+  next: { by: sql`coalesce(${subscriptions.nextDate}, '9999-12-31'::date)`, type: 'date' },
+} as const satisfies Sorts<ListSort<'subscriptions'>>
 
 /** A stretch of all subscriptions, newest first, searched as their first orders are. */
 export async function subscriptionsPage(db: DbOrTx, query: ListQuery, limit: number) {
-  const { key, orderBy, after } = keyset(sorts, subscriptions.id, query)
+  const { key, orderBy, after } = keyset(subscriptionSorts, subscriptions.id, query)
   const found = await db
     .select({ ...getTableColumns(subscriptions), email: orders.customerEmail, key })
     .from(subscriptions)
@@ -50,10 +51,12 @@ export function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string
   )
 }
 
-function filterOf({ q, status }: ListQuery): SQL | undefined {
+function filterOf({ q, status, needs }: ListQuery): SQL | undefined {
+  const need = subscriptionNeeds.find((one) => one === needs)
   const known = SubscriptionStatus.safeParse(status)
   return and(
     known.success ? eq(subscriptions.status, known.data) : undefined,
+    need && needing(need),
     q ? sql`${orderWords} like ${containing(q)}` : undefined,
   )
 }

@@ -1,15 +1,23 @@
+import { exportSubscriptions } from '#contract/exports.ts'
+import type { ListQuery } from '#contract/listing.ts'
 import * as contract from '#contract/staff-subscriptions.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import type { ChangeDeps } from './change-subscription.ts'
 import { doForCustomer } from './staff-deed.ts'
 import { subscriptionsPage, subscriptionsTotal } from './staff-list.ts'
+import { subscriptionColumns } from './subscription-columns.ts'
 import { subscriptionDetail } from './subscription-detail.ts'
 
-export function staffSubscriptionRoutes({ mount, mountList }: StaffMounts, deps: ChangeDeps): void {
-  mountList(contract.listStaffSubscriptions, {
-    page: (query, limit) => subscriptionsPage(deps.db, query, limit),
-    total: (query) => subscriptionsTotal(deps.db, query),
-  })
+export function staffSubscriptionRoutes(
+  { mount, mountList, mountCsv }: StaffMounts,
+  deps: ChangeDeps,
+): void {
+  const list = {
+    page: (query: ListQuery, limit: number) => subscriptionsPage(deps.db, query, limit),
+    total: (query: ListQuery) => subscriptionsTotal(deps.db, query),
+  }
+  mountList(contract.listStaffSubscriptions, list)
+  mountCsv(exportSubscriptions, { ...list, list: 'subscriptions', columns: subscriptionColumns })
   mount(contract.readStaffSubscription, ({ params }) =>
     subscriptionDetail(deps.db, deps, params.id),
   )

@@ -7,6 +7,7 @@ import { historyOf } from '#server/modules/audit/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { type CycleRow, firstOrderOf } from './queries.ts'
+import { isHeldBack } from './rules.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
 import { chargeAttempts, consents, cycles } from './tables.ts'
 
@@ -31,6 +32,7 @@ export async function subscriptionDetail(
   const first = await firstOrderOf(db, id)
   return {
     subscription,
+    customerId: first?.customerId ?? null,
     customerEmail: first?.customerEmail ?? null,
     consent: consent ? { words: consent.words, givenAt: consent.givenAt.toISOString() } : null,
     cycles: await toldCycles(db, rows, orderIds),
@@ -68,7 +70,7 @@ async function toldCycles(
     tries: row.tries,
     code: row.lastCode,
     dueAt: row.dueAt?.toISOString() ?? null,
-    isHeld: row.heldAt !== null && row.releasedAt === null && row.status !== 'paid',
+    isHeld: isHeldBack(row),
     attempts: tried
       .filter(({ orderId }) => orderId === row.orderId)
       .map(({ number, startedAt, endedAt, amountCents, outcome, code }) => ({

@@ -28,6 +28,9 @@ export const consents = pgTable('consents', {
   givenAt: instant().notNull(),
 })
 
+/** Those that nothing comes of stand last. */
+const nextDateKey = sql`coalesce(next_date, '9999-12-31'::date)`
+
 /** Decision 14: the first order is the subscription, so its id is the subscription's too. */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -68,8 +71,11 @@ export const subscriptions = pgTable(
     index('subscriptions_to_plan')
       .on(table.nextDate)
       .where(sql`next_date is not null and status in ('active', 'paused')`),
-    index('subscriptions_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('subscriptions_by_status').on(table.status, table.createdAt.desc(), table.id.desc()),
+    // Ascending, for the reason that the orders' are.
+    index('subscriptions_by_age').on(table.createdAt, table.id),
+    index('subscriptions_by_status_and_age').on(table.status, table.createdAt, table.id),
+    index('subscriptions_by_next_date').on(nextDateKey, table.id),
+    index('subscriptions_by_status_and_next_date').on(table.status, nextDateKey, table.id),
     index('subscriptions_cancelled').on(table.cancelledAt).where(sql`status = 'cancelled'`),
   ],
 )
@@ -135,6 +141,10 @@ export const cycles = pgTable(
       .on(table.subscriptionId)
       .where(sql`status in ('ordered', 'charging', 'unpaid')`),
     index('cycles_held').on(table.heldAt).where(sql`held_at is not null and status <> 'paid'`),
+    index('cycles_brought')
+      .on(table.subscriptionId)
+      .where(sql`status = 'skipped' and reason = 'missed_delivered'`),
+    index('cycles_paid').on(table.date, table.orderId).where(sql`status = 'paid'`),
     index('cycles_failed').on(table.firstFailedAt).where(sql`first_failed_at is not null`),
   ],
 )

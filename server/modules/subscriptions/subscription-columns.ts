@@ -1,0 +1,17 @@
+import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import type { CsvColumns } from '#server/csv/write-csv.ts'
+
+/** A subscription as a line of a file. */
+export const subscriptionColumns = (
+  dayOf: (instant: string) => string,
+): CsvColumns<StaffSubscription> => [
+  ['Subscription', ({ id }) => id],
+  ['Customer', ({ customerEmail }) => customerEmail],
+  ['Status', ({ status }) => status],
+  ['Frequency', ({ frequency }) => frequency],
+  ['Next Delivery', ({ nextDate }) => nextDate],
+  ['Amount', ({ total }) => total],
+  ['Paused Until', ({ pausedUntil }) => pausedUntil],
+  ['Name', ({ customerName }) => customerName],
+  ['Created', ({ createdAt }) => dayOf(createdAt)],
+]
