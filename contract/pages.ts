@@ -21,6 +21,7 @@ export const pageRoutes = {
   adminOrders: '/admin/orders',
   adminTrucks: '/admin/trucks',
   adminSchedules: '/admin/schedules',
+  adminSubscriptions: '/admin/subscriptions',
   adminAudit: '/admin/audit',
   sandboxBilling: '/sandbox/billing/:sessionId',
 } as const

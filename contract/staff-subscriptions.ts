@@ -15,6 +15,7 @@ export const StaffSubscription = z.object({
   frequency: Frequency,
   customerName: z.string().nullable(),
   customerEmail: z.string().nullable(),
+  /** The next delivery that comes, be it ordered already or not. */
   nextDate: z.string().nullable(),
   /** Per delivery, at today's prices. */
   total: MoneyText,

@@ -23,6 +23,7 @@ export const paths = {
   adminOrders: () => pageRoutes.adminOrders,
   adminTrucks: () => pageRoutes.adminTrucks,
   adminSchedules: () => pageRoutes.adminSchedules,
+  adminSubscriptions: () => pageRoutes.adminSubscriptions,
   adminAudit: () => pageRoutes.adminAudit,
 }
 

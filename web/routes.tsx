@@ -149,6 +149,11 @@ export const routes: readonly PageRoute[] = [
     page: adminPage('schedules'),
   },
   {
+    path: pageRoutes.adminSubscriptions,
+    title: 'Subscriptions',
+    page: adminPage('subscriptions'),
+  },
+  {
     path: pageRoutes.adminAudit,
     title: 'Audit',
     page: adminPage('audit'),

@@ -23,6 +23,22 @@ const insights = {
     failedPayments: 1,
     failedRefunds: 1,
     withoutTruck: 2,
+    held: 2,
+    uncharged: 1,
+  },
+  recurring: {
+    active: 120,
+    monthlyCents: 456_700,
+    months: [10, 11, 12, 1, 2, 3].map((month, n) => ({
+      month: `${month > 3 ? 2025 : 2026}-${String(month).padStart(2, '0')}`,
+      broughtCents: 100_000 * n,
+      cancelled: n,
+      activeAtStart: 100,
+    })),
+    failed: [
+      { state: 'unpaid', count: 3 },
+      { state: 'past_due', count: 1 },
+    ],
   },
 }
 
@@ -41,14 +57,33 @@ test('the pictures say in words what they show, and lead to the rows behind them
   await expect(bottles).toContainText('66 bottles in the next 14 days. Fullest: Mar 3, with 40.')
   const deliveries = page.getByRole('region', { name: 'Deliveries by state' })
   await expect(deliveries).toContainText('1,255 deliveries so far.')
+  await expect(page.getByRole('region', { name: 'Recurring revenue' })).toContainText(
+    "$4,567.00 a month from 120 active subscriptions, at today's prices.",
+  )
+  await expect(page.getByRole('region', { name: 'Churn' })).toContainText(
+    '5 of 100 cancelled so far this month: 5%.',
+  )
+  await expect(page.getByRole('region', { name: 'Failed payments' })).toContainText(
+    '4 subscriptions wait for money.',
+  )
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Churn' })).toBeVisible()
   await expectAccessible(page)
 
   for (const [name, address] of [
-    [/^Paid, not scheduled yet .* 3$/, '/admin/orders?needs=unscheduled'],
+    [/^Not scheduled yet .* 3$/, '/admin/orders?needs=unscheduled'],
     [/^Delivery failed .* 0$/, '/admin/orders?needs=failedDelivery'],
     [/^Payment failed .* 1$/, '/admin/orders?needs=failedPayment'],
     [/^Refund failed .* 1$/, '/admin/orders?needs=failedRefund'],
     [/^Truck is gone .* 2$/, '/admin/schedules?needs=truck'],
+    [/^Delivery held, unpaid .* 2$/, '/admin/subscriptions?needs=held'],
+    [/^Brought, not charged .* 1$/, '/admin/subscriptions?needs=uncharged'],
+    [/^March 2026: \$5,000\.00$/, '/admin/subscriptions?status=active'],
+    [/^March 2026: 5 of 100 cancelled$/, '/admin/subscriptions?status=cancelled'],
+    [/^Card is asked again 3 subscriptions$/, '/admin/subscriptions?needs=unpaid'],
+    [/^Past due 1 subscription$/, '/admin/subscriptions?status=past_due'],
     [/^Completed 1,250 deliveries$/, '/admin/schedules?status=completed'],
   ] as const) {
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', address)
@@ -65,6 +100,9 @@ test('behind each picture stands a table with the same figures', async ({ page }
     ['Orders and revenue by day', ['Day', 'Placed', 'Revenue'], 'Mar 5 12 $1,234.50'],
     ['Bottles to deliver', ['Day', 'Bottles'], 'Mar 3 40'],
     ['Deliveries by state', ['State', 'Deliveries'], 'In progress 1'],
+    ['Recurring revenue', ['Month', 'Brought in'], 'March 2026 $5,000.00'],
+    ['Churn', ['Month', 'Running at its start', 'Cancelled', 'Churn'], 'March 2026 100 5 5%'],
+    ['Failed payments', ['State', 'Subscriptions'], 'Past due 1'],
   ] as const) {
     const picture = page.getByRole('region', { name: title })
     await picture.getByRole('button', { name: 'Show as table' }).click()
@@ -104,7 +142,7 @@ test('the real figures are drawn from the shop', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Orders and revenue by day' })).toContainText(
     /\d+ orders and \$[\d,.]+ in the last 30 days/,
   )
-  await expect(page.getByRole('region', { name: 'Needs a hand' }).getByRole('link')).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'Needs a hand' }).getByRole('link')).toHaveCount(7)
 })
 
 test('while the figures are coming the page says so, and the four numbers do not wait', async ({

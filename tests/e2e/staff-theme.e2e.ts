@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, fillCart, test } from '#tests/support/journey.ts'
 import { expectToast, placeOrder, signInAsStaff, uniqueWord } from '#tests/support/staff-journey.ts'
 
-const screens = ['dashboard', 'customers', 'orders', 'trucks', 'schedules', 'audit']
+const screens = [
+  'dashboard',
+  'customers',
+  'orders',
+  'trucks',
+  'schedules',
+  'subscriptions',
+  'audit',
+]
 
 const background = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -6,6 +6,7 @@ export const adminPages = {
   orders: () => import('./orders/orders-page.tsx'),
   trucks: () => import('./trucks/trucks-page.tsx'),
   schedules: () => import('./schedules/schedules-page.tsx'),
+  subscriptions: () => import('./subscriptions/subscriptions-page.tsx'),
   audit: () => import('./audit/audit-page.tsx'),
 } as const
 

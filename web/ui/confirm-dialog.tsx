@@ -15,12 +15,15 @@ type ConfirmDialogProps = {
   confirmLabel: string
   /** While it is being done nothing can be pressed twice. */
   isBusy?: boolean
+  /** False for what can be taken back. */
+  isGrave?: boolean
   onConfirm: () => void
 }
 
 /** Asks before something that cannot be undone. Only the buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, keepLabel, confirmLabel, isBusy, onConfirm } = props
+  const { isGrave = true } = props
   const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -39,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel disabled={isBusy} className={buttonClass('secondary')}>
               {keepLabel}
             </AlertDialog.Cancel>
-            <Button variant="danger" disabled={isBusy} onClick={onConfirm}>
+            <Button variant={isGrave ? 'danger' : 'primary'} disabled={isBusy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -12,7 +12,8 @@ async function atTheDesk(shop: TestShop, id: string) {
   const path = fillPath(apiPaths.adminSubscription, { id })
   return {
     staff,
-    act: (deed: StaffDeed) => staff.call<SubscriptionDetail & { code?: string }>('PATCH', path, deed),
+    act: (deed: StaffDeed) =>
+      staff.call<SubscriptionDetail & { code?: string }>('PATCH', path, deed),
     read: async () => (await staff.call<SubscriptionDetail>('GET', path)).body,
     newest: async () =>
       (await staff.call<AuditEntry[]>('GET', `${apiPaths.adminAudit}?limit=1`)).body[0],

@@ -107,6 +107,10 @@ test('a subscription’s delivery past its cut-off needs a truck before it is pa
     return body.map((order) => order.id)
   }
 
+  const { staff: clerk } = await deskOf(shop)
+  const rows = await clerk.call<StaffSubscription[]>('GET', apiPaths.adminSubscriptions)
+  expect(rows.body[0]?.nextDate).toBe('2026-03-12')
+
   await at(shop, '2026-03-11T11:59:00Z')
   expect(await unscheduled()).toEqual([])
   await at(shop, '2026-03-11T12:00:00Z')

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { dateIn } from '#contract/calendar.ts'
 import { type ListQuery, type ListSort, subscriptionNeeds } from '#contract/listing.ts'
 import { centsToText } from '#contract/money.ts'
 import { priceOrder } from '#contract/pricing.ts'
@@ -9,19 +10,40 @@ import { byAge, containing, countUpTo, keyset, type Sorts, toStretch } from '#se
 import { products } from '#server/modules/catalog/tables.ts'
 import { orderWords } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import type { Clock } from '#server/world.ts'
 import { needing } from './needs.ts'
-import { subscriptionItems, subscriptions } from './tables.ts'
+import { cycles, subscriptionItems, subscriptions } from './tables.ts'
 
 export const subscriptionSorts = {
   ...byAge(subscriptions.createdAt),
   next: { by: sql`coalesce(${subscriptions.nextDate}, '9999-12-31'::date)`, type: 'date' },
 } as const satisfies Sorts<ListSort<'subscriptions'>>
 
+type ListDeps = { db: DbOrTx; clock: Clock; shop: { timeZone: string } }
+
+/** What has its order already comes before what is next to get one; `least` passes over nothing. */
+const comingIn = (today: string) => ({
+  comes: sql<string | null>`least(${subscriptions.nextDate}, (
+    select min(${cycles.date}) from ${cycles} where ${cycles.subscriptionId} = ${subscriptions.id}
+      and ${cycles.status} in ('ordered', 'charging', 'unpaid') and ${cycles.date} >= ${today}
+  ))::text`,
+})
+
 /** A stretch of all subscriptions, newest first, searched as their first orders are. */
-export async function subscriptionsPage(db: DbOrTx, query: ListQuery, limit: number) {
+export async function subscriptionsPage(
+  { db, clock, shop }: ListDeps,
+  query: ListQuery,
+  limit: number,
+) {
+  const today = dateIn(shop.timeZone, clock.now())
   const { key, orderBy, after } = keyset(subscriptionSorts, subscriptions.id, query)
   const found = await db
-    .select({ ...getTableColumns(subscriptions), email: orders.customerEmail, key })
+    .select({
+      ...getTableColumns(subscriptions),
+      email: orders.customerEmail,
+      ...comingIn(today),
+      key,
+    })
     .from(subscriptions)
     .innerJoin(orders, eq(orders.id, subscriptions.id))
     .where(and(filterOf(query), after))
@@ -33,8 +55,9 @@ export async function subscriptionsPage(db: DbOrTx, query: ListQuery, limit: num
     page.map(({ id }) => id),
   )
   const rows = page.map(
-    ({ email, ...subscription }): StaffSubscription => ({
+    ({ email, comes, ...subscription }): StaffSubscription => ({
       ...subscription,
+      nextDate: comes,
       customerEmail: email,
       total: centsToText(totals.get(subscription.id) ?? 0),
       createdAt: subscription.createdAt.toISOString(),

@@ -13,7 +13,7 @@ export function staffSubscriptionRoutes(
   deps: ChangeDeps,
 ): void {
   const list = {
-    page: (query: ListQuery, limit: number) => subscriptionsPage(deps.db, query, limit),
+    page: (query: ListQuery, limit: number) => subscriptionsPage(deps, query, limit),
     total: (query: ListQuery) => subscriptionsTotal(deps.db, query),
   }
   mountList(contract.listStaffSubscriptions, list)

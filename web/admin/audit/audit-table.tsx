@@ -39,8 +39,7 @@ function Subject({ row: { deed, subjectId } }: { row: AuditRow }) {
   const number = subjectId.slice(0, 8)
   const pages: Record<string, string> = {
     order: staffPaths.order(subjectId),
-    // Its first order is the subscription (decision 14).
-    subscription: staffPaths.order(subjectId),
+    subscription: staffPaths.subscription(subjectId),
     customer: staffPaths.customer(subjectId),
   }
   const subject = subjectOf(deed)

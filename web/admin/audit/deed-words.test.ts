@@ -23,6 +23,19 @@ test('what changed is told field by field, as people read it', () => {
   ])
 })
 
+test('states and yes or no are told in words', () => {
+  expect(
+    changesOf(
+      { status: 'active', isHeld: true, nextTryAt: null },
+      { status: 'past_due', isHeld: false, nextTryAt: null },
+    ),
+  ).toEqual([
+    { label: 'Status', before: 'active', after: 'past due' },
+    { label: 'Held', before: 'yes', after: 'no' },
+    { label: 'Next try', before: 'none', after: 'none' },
+  ])
+})
+
 test('what is made has no before, what is gone has no after', () => {
   expect(changesOf({}, { amountCents: 1250, scheduledDate: '2026-03-05' })).toEqual([
     { label: 'Amount', before: undefined, after: '$12.50' },

@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/money.ts'
-import { formatDay } from '#web/shared/instant.ts'
+import { formatDay, formatMoment } from '#web/shared/instant.ts'
 
 export type Change = { label: string; before: string | undefined; after: string | undefined }
 
@@ -27,7 +27,10 @@ export function changesOf(before: Values, after: Values): Change[] {
 
 /** 'licensePlate' to 'License plate'; of an id or a sum of cents only the thing itself is named. */
 function labelOf(field: string): string {
-  const words = field.replace(/(Id|Cents)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter}`)
+  const words = field
+    .replace(/(Id|Cents|At)$/, '')
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter}`)
   return capital(words.trim().toLowerCase())
 }
 
@@ -36,8 +39,14 @@ function inWords(field: string, value: unknown): string {
   if (field.endsWith('Cents') && typeof value === 'number') return formatCents(value)
   if (field.endsWith('Id')) return String(value).slice(0, 8)
   if (field.endsWith('Date')) return formatDay(String(value))
+  if (field.endsWith('At')) return formatMoment(String(value))
+  if (field.endsWith('Until')) return formatDay(String(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  // A state's name: 'past_due'.
+  return /^[a-z]+(_[a-z]+)+$/.test(String(value))
+    ? String(value).replaceAll('_', ' ')
+    : String(value)
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -4,7 +4,7 @@ import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-locatio
 type PanelState = { isOpened?: boolean } | null
 
 /** What is shown beside a list: its id stands in the address, so it can be shared and Back closes it. */
-export function usePanel(name: 'order' | 'customer') {
+export function usePanel(name: 'order' | 'customer' | 'subscription') {
   const shownId = new URLSearchParams(useSearch()).get(name) ?? ''
   const state = useHistoryState<PanelState>()
 

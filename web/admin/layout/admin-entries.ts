@@ -1,4 +1,12 @@
-import { CalendarClock, LayoutDashboard, Package, ScrollText, Truck, Users } from 'lucide-react'
+import {
+  CalendarClock,
+  LayoutDashboard,
+  Package,
+  Repeat,
+  ScrollText,
+  Truck,
+  Users,
+} from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import type { PortalEntry } from '#web/shared/portal-shell.tsx'
 
@@ -9,5 +17,6 @@ export const adminEntries: readonly PortalEntry[] = [
   { name: 'Orders', href: paths.adminOrders(), icon: Package },
   { name: 'Trucks', href: paths.adminTrucks(), icon: Truck },
   { name: 'Schedules', href: paths.adminSchedules(), icon: CalendarClock },
+  { name: 'Subscriptions', href: paths.adminSubscriptions(), icon: Repeat },
   { name: 'Audit', href: paths.adminAudit(), icon: ScrollText },
 ]

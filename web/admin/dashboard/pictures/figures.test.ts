@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { counted, formatShortDay, formatSum, largest, topOf } from './figures.ts'
+import {
+  counted,
+  formatMonth,
+  formatShare,
+  formatShortDay,
+  formatSum,
+  largest,
+  topOf,
+} from './figures.ts'
 
 test('a scale ends at a round number above all that it holds', () => {
   expect(topOf([])).toBe(2)
@@ -16,6 +24,17 @@ test('the first of the largest is named', () => {
   const rows = [{ n: 1 }, { n: 4, isFirst: true }, { n: 4 }]
   expect(largest(rows, ({ n }) => n)).toBe(rows[1])
   expect(largest([], () => 0)).toBeUndefined()
+})
+
+test('a month is told in short beneath a bar, and in full in a table', () => {
+  expect([formatMonth('2026-03', 'short'), formatMonth('2026-03', 'long')]).toEqual([
+    'Mar',
+    'March 2026',
+  ])
+})
+
+test('a share is told in percent, and of nothing there is none', () => {
+  expect([formatShare(1, 19), formatShare(1, 0)]).toEqual(['5.3%', '–'])
 })
 
 test('days, sums and counts read as people write them', () => {

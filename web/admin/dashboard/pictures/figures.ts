@@ -12,6 +12,15 @@ export const formatShort = (count: number) => short.format(count)
 /** 'Mar 5'. */
 export const formatShortDay = (date: string) => formatDate(date, 'short').replace(/, \d{4}$/, '')
 
+const months = {
+  short: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
+  long: new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+}
+
+/** '2026-03' to 'Mar', or to 'March 2026'. */
+export const formatMonth = (month: string, style: keyof typeof months) =>
+  months[style].format(new Date(`${month}-01T00:00:00Z`))
+
 const SMALL_TOPS = [2, 4, 6, 8, 10]
 const TOPS = [1, 2, 3, 4, 5, 6, 8, 10]
 
@@ -22,6 +31,12 @@ export function topOf(values: readonly number[]): number {
   const tops = power === 1 ? SMALL_TOPS : TOPS
   return (tops.find((top) => top * power >= most) ?? 10) * power
 }
+
+const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+/** A part of a whole: '5.3%'; of nothing there is none. */
+export const formatShare = (part: number, whole: number) =>
+  whole > 0 ? share.format(part / whole) : '–'
 
 export const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 

@@ -2,8 +2,10 @@ import {
   CalendarX,
   CircleCheck,
   CreditCard,
+  Hand,
   type LucideIcon,
   PackageX,
+  ReceiptText,
   Truck,
   Undo2,
 } from 'lucide-react'
@@ -26,7 +28,7 @@ type Need = {
 const needs: readonly Need[] = [
   {
     key: 'unscheduled',
-    name: 'Paid, not scheduled yet',
+    name: 'Not scheduled yet',
     hint: 'Give it a date and a truck',
     icon: CalendarX,
     href: staffPaths.ordersNeeding('unscheduled'),
@@ -58,6 +60,20 @@ const needs: readonly Need[] = [
     hint: 'Choose another one',
     icon: Truck,
     href: staffPaths.schedulesNeeding('truck'),
+  },
+  {
+    key: 'held',
+    name: 'Delivery held, unpaid',
+    hint: 'Ask the card again, or release it',
+    icon: Hand,
+    href: staffPaths.subscriptionsNeeding('held'),
+  },
+  {
+    key: 'uncharged',
+    name: 'Brought, not charged',
+    hint: 'Charge it, if it shall be paid',
+    icon: ReceiptText,
+    href: staffPaths.subscriptionsNeeding('uncharged'),
   },
 ]
 

@@ -7,6 +7,7 @@ import { BottlesPicture } from './bottles-picture.tsx'
 import { DaysPicture } from './days-picture.tsx'
 import { DeliveriesPicture } from './deliveries-picture.tsx'
 import { NeedsPicture } from './needs-picture.tsx'
+import { RecurringPictures } from './recurring-pictures.tsx'
 
 /** Below the stat cards: how the shop runs, and what it waits for. */
 export function Pictures() {
@@ -18,6 +19,7 @@ export function Pictures() {
         <DaysPicture days={data.days} />
         <BottlesPicture bottles={data.bottles} />
         <DeliveriesPicture deliveries={data.deliveries} />
+        {data.recurring ? <RecurringPictures recurring={data.recurring} /> : null}
       </div>
     )
   }

@@ -8,7 +8,7 @@ import { staffPaths } from '#web/admin/staff-paths.ts'
 import type { OrderDetailAnswer } from '#web/api/desk.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { orderNumber, orderView } from '#web/shared/order-view.ts'
+import { orderView } from '#web/shared/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -43,7 +43,6 @@ export function DeliveryPart({ order, schedules }: DeliveryPartProps) {
           ],
           ['Delivery Date', order.deliveryDate && formatDay(order.deliveryDate)],
           ['Recurring', isRecurring && (frequency ?? 'Yes')],
-          ['Part of', order.parentOrderId && `Subscription #${orderNumber(order.parentOrderId)}`],
         ]}
       />
       {schedules ? <Schedules schedules={schedules} /> : null}

@@ -14,12 +14,14 @@ const looks: Record<string, Look> = {
   dropped: ['Not sent', 'danger'],
 }
 
-export function MailsPart({ mails }: { mails: Mails | undefined }) {
+type MailsPartProps = { mails: Mails | undefined; about?: string }
+
+export function MailsPart({ mails, about = 'order' }: MailsPartProps) {
   if (!mails) return null
   return (
     <Part title="Mails">
       {mails.length === 0 ? (
-        <p className="text-muted text-sm">No mail was sent about this order yet.</p>
+        <p className="text-muted text-sm">No mail was sent about this {about} yet.</p>
       ) : (
         <ul aria-label="Mails" className="flex flex-col gap-2">
           {mails.map((mail) => (

@@ -18,6 +18,7 @@ import { ItemsPart } from './items-part.tsx'
 import { MailsPart } from './mails-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
 import { StatusPart } from './status-part.tsx'
+import { SubscriptionPart } from './subscription-part.tsx'
 
 type OrderPanelProps = {
   panel: Panel
@@ -81,6 +82,7 @@ function OrderFacts({ order, detail, findNow }: OrderFactsProps) {
       <ItemsPart order={order} />
       <DeliveryPart order={order} schedules={detail.schedules} />
       <PaymentPart order={order} detail={detail} />
+      <SubscriptionPart subscription={detail.subscription} />
       <MailsPart mails={detail.mails} />
       <HistoryPart history={detail.history} />
     </div>

@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
+import { broughtDelivery, unpaidDelivery } from '#tests/support/journey-cycles.ts'
+import { paidOrder } from '#tests/support/journey-orders.ts'
+import { choose, expectToast, rowWith, signInAsStaff } from '#tests/support/staff-journey.ts'
+
+const number = (id: string) => id.slice(0, 8)
+const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Subscription/ })
+const dialogOf = (page: Page) => page.getByRole('alertdialog')
+
+/** Two bottles a week, the first delivery paid. */
+async function subscription(page: Page) {
+  const email = freshEmail('weekly')
+  const wish = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
+  const id = await paidOrder(page, wish)
+  await signInAsStaff(page)
+  await expect(async () => {
+    expect((await page.request.get(`/api/admin/subscriptions/${id}`)).ok()).toBe(true)
+  }).toPass()
+  return { id, email }
+}
+
+async function open(page: Page, id: string) {
+  await page.goto(`/admin/subscriptions?q=${number(id)}&subscription=${id}`)
+  await expect(panelOf(page).getByRole('heading', { name: 'Plan' })).toBeVisible()
+  return panelOf(page)
+}
+
+test('subscriptions are listed, searched, filtered and sorted, and the address holds it', async ({
+  page,
+}) => {
+  const { id, email } = await subscription(page)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Customers',
+    'Orders',
+    'Trucks',
+    'Schedules',
+    'Subscriptions',
+    'Audit',
+  ])
+  await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Subscription',
+    'Customer',
+    'Status',
+    'Frequency',
+    'Next Delivery',
+    'Amount',
+  ])
+  await page.getByRole('searchbox', { name: 'Search subscriptions' }).fill(email)
+  await expect(page).toHaveURL(`/admin/subscriptions?q=${encodeURIComponent(email)}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const row = rowWith(page, email)
+  await expect(row).toContainText(number(id))
+  await expect(row).toContainText('Active')
+  await expect(row).toContainText('Weekly')
+  await expect(row).toContainText('$15.28')
+  await expectAccessible(page)
+
+  await choose(page, page.getByLabel('Filter subscriptions'), 'Past due')
+  await expect(page.getByText('No subscriptions found')).toBeVisible()
+  await choose(page, page.getByLabel('Filter subscriptions'), 'Active')
+  await page.getByRole('button', { name: /^Sort/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Next to be ordered' }).click()
+  await expect(page).toHaveURL(/status=active&sort=next/)
+  await page.reload()
+  await expect(page.getByLabel('Filter subscriptions')).toHaveText('Active')
+  await row.click()
+  await expect(page).toHaveURL(new RegExp(`subscription=${id}`))
+  await expect(panelOf(page)).toBeFocused()
+  await page.goBack()
+  await expect(panelOf(page)).toBeHidden()
+})
+
+test('staff pause until a date and resume, skip and unskip, each asked, told and written down', async ({
+  page,
+}) => {
+  const { id } = await subscription(page)
+  const panel = await open(page, id)
+  await expect(panel).toContainText('2 × Spring Water 5 Gallon')
+  await expect(panel).toContainText('12 Main Street')
+  await expect(panel).toContainText('No delivery after the first has come up yet.')
+  await expect(panel.getByRole('heading', { name: 'What the customer agreed to' })).toBeVisible()
+  await expectAccessible(page)
+
+  await panel.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('dialog').getByLabel('Until').fill('2036-03-05')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialogOf(page)).toContainText('before Mar 5, 2036')
+  await expectAccessible(page)
+  await dialogOf(page).getByRole('button', { name: 'Pause deliveries' }).click()
+  await expectToast(page, 'Deliveries paused until Mar 5, 2036')
+  await expect(rowWith(page, number(id))).toContainText('Paused until Mar 5, 2036')
+  await expect(panel).toContainText('Subscription pause')
+  await expect(panel).toContainText('Status: active → paused')
+
+  await panel.getByRole('button', { name: 'Resume' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Resume deliveries' }).click()
+  await expectToast(page, 'Deliveries resumed')
+  const next = panel.getByRole('list', { name: 'Next deliveries' })
+  await expect(next.getByRole('listitem')).toHaveCount(6)
+  await next.getByRole('button', { name: 'Skip' }).first().click()
+  await dialogOf(page).getByRole('button', { name: 'Skip delivery' }).click()
+  await expect(next.getByRole('listitem').first()).toContainText('Staff skipped it.')
+  await next.getByRole('button', { name: 'Unskip' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Bring it' }).click()
+  await expect(next.getByRole('listitem').first()).toContainText('change until')
+  await expect(panel).toContainText('Delivery: skipped → planned')
+})
+
+test('a cancellation says beforehand what is off, and afterwards nothing can be done any more', async ({
+  page,
+}) => {
+  const { id } = await subscription(page)
+  const panel = await open(page, id)
+  const cancel = panel.getByRole('button', { name: 'Cancel subscription' })
+  await cancel.click()
+  await expect(dialogOf(page)).toContainText(/Off, and not charged: \w+ \d+, \d{4} and every/)
+  await expectAccessible(page)
+  await dialogOf(page).getByRole('button', { name: 'Keep it' }).click()
+  await expect(cancel).toBeFocused()
+  await cancel.click()
+  await dialogOf(page).getByRole('button', { name: 'Cancel subscription' }).click()
+  await expectToast(page, 'Subscription cancelled')
+  await expect(panel).toContainText('Nothing comes as things stand.')
+  await expect(cancel).toBeHidden()
+  await expect(rowWith(page, number(id))).toContainText('Cancelled')
+})
+
+test('a held delivery is released, then its card is asked again and pays', async ({
+  page,
+  baseURL,
+}) => {
+  const { id } = await subscription(page)
+  const orderId = await unpaidDelivery(baseURL, id)
+  await page.goto('/admin/subscriptions?needs=held')
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('delivery held, unpaid')
+  await page.getByRole('link', { name: number(id) }).click()
+  const panel = panelOf(page)
+  const hand = panel.getByRole('list', { name: 'Needs a hand' })
+  await expect(hand).toContainText('$15.28 unpaid, delivery held')
+  await expect(hand).toContainText('One try so far: not enough money on the card.')
+  await expect(panel.getByRole('list', { name: 'Tries' })).toContainText('Declined')
+  await expectAccessible(page)
+
+  await hand.getByRole('button', { name: 'Release' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Release' }).click()
+  await expect(hand).toContainText('delivery released')
+  await expect(panel).toContainText('Held: yes → no')
+  await page.goto(`/admin/orders?order=${orderId}`)
+  const order = page.getByRole('complementary', { name: /^Order/ })
+  await expect(order).toContainText('Unpaid')
+  await expect(order).toContainText('The card is asked again on')
+  await order.getByRole('link', { name: `Subscription #${number(id)}` }).click()
+
+  await hand.getByRole('button', { name: 'Retry now' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Retry now' }).click()
+  await expectToast(page, 'The card is being asked again')
+  await expect(hand).toBeHidden()
+  const deliveries = panel.getByRole('list', { name: 'Deliveries and payments' })
+  await expect(deliveries.getByRole('listitem').first()).toContainText('Paid')
+})
+
+test('what was brought unpaid is charged once; an order tells that it is held', async ({
+  page,
+  baseURL,
+}) => {
+  const { id } = await subscription(page)
+  await broughtDelivery(baseURL, id)
+  const panel = await open(page, id)
+  const hand = panel.getByRole('list', { name: 'Needs a hand' })
+  await expect(hand).toContainText('$15.28 brought, not charged')
+  await hand.getByRole('button', { name: 'Charge' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Charge $15.28' }).click()
+  await expectToast(page, 'The card is being charged')
+  await expect(hand).toBeHidden()
+  const deliveries = panel.getByRole('list', { name: 'Deliveries and payments' })
+  await expect(deliveries.getByRole('listitem').first()).toContainText('Paid')
+})
+
+test('what the shop refuses is said where it was asked, and what fails too', async ({
+  page,
+  baseURL,
+}) => {
+  const { id } = await subscription(page)
+  const orderId = await unpaidDelivery(baseURL, id, { outcome: 'hard', code: 'stolen_card' })
+  await page.goto(`/admin/orders?order=${orderId}`)
+  await expect(page.getByText('Held: unpaid')).toBeVisible()
+  const panel = await open(page, id)
+  await expect(panel).toContainText('Refused for good (the card was reported stolen)')
+  await panel.getByRole('button', { name: 'Retry now' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Retry now' }).click()
+  await expect(dialogOf(page).getByRole('alert')).toHaveText(
+    'The bank refused this card for good. The customer has to change it first.',
+  )
+  await expectAccessible(page)
+  await page.route(`/api/admin/subscriptions/${id}`, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 503 }) : route.fallback(),
+  )
+  await dialogOf(page).getByRole('button', { name: 'Retry now' }).click()
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('Failed to change the subscription')
+  await page.keyboard.press('Escape')
+  await expect(panel.getByRole('button', { name: 'Retry now' })).toBeFocused()
+})
+
+test('a mail about a delivery is sent again from the subscription', async ({ page }) => {
+  const { id } = await subscription(page)
+  const panel = await open(page, id)
+  const mails = panel.getByRole('list', { name: 'Mails' })
+  await mails.getByRole('button', { name: 'Resend' }).first().click()
+  await expectToast(page, 'Mail will be sent again')
+})
+
+test('on a phone and in the dark it is a sheet that axe has nothing against', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { id } = await subscription(page)
+  await unpaidDelivery(baseURL, id)
+  await page.goto(`/admin/subscriptions?q=${number(id)}`)
+  await page.getByRole('link', { name: number(id) }).click()
+  const sheet = page.getByRole('dialog', { name: `Subscription #${number(id)}` })
+  await expect(sheet.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Release' }).click()
+  await expect(dialogOf(page)).toContainText('goes out although $15.28 is not paid yet')
+  await expectAccessible(page)
+})
+
+test('an empty list, one that cannot be had, and a subscription that is not there', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.goto('/admin/subscriptions?subscription=00000000-0000-4000-8000-000000000000')
+  await expect(panelOf(page).getByRole('alert')).toContainText('This subscription is not there.')
+  await page.route('/api/admin/subscriptions?*', (route) => route.fulfill({ status: 503 }))
+  await page.goto('/admin/subscriptions')
+  await expect(page.getByText('Failed to load subscriptions')).toBeVisible()
+  await page.unroute('/api/admin/subscriptions?*')
+  await page.route('/api/admin/subscriptions?*', (route) => route.fulfill({ json: [] }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nobody has subscribed yet.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,69 @@
+import type { Insights } from '#contract/staff-desk.ts'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { ChurnPicture } from './churn-picture.tsx'
+import { DayChart } from './day-chart.tsx'
+import { FailedPaymentsPicture } from './failed-payments-picture.tsx'
+import { counted, formatMonth, formatShort, formatSum, sumOf } from './figures.ts'
+import { FiguresTable } from './figures-table.tsx'
+import { PictureCard } from './picture-card.tsx'
+
+type Recurring = Insights['recurring']
+
+/** How the recurring business runs. */
+export function RecurringPictures({ recurring }: { recurring: Recurring }) {
+  return (
+    <div className="grid gap-6 md:grid-cols-2 lg:col-span-full xl:grid-cols-3">
+      <RevenuePicture recurring={recurring} />
+      <ChurnPicture months={recurring.months} />
+      <FailedPaymentsPicture failed={recurring.failed} />
+    </div>
+  )
+}
+
+const TITLE = 'Recurring revenue'
+
+function RevenuePicture({ recurring: { active, monthlyCents, months } }: { recurring: Recurring }) {
+  const href = staffPaths.subscriptionsIn('active')
+  const values = months.map(({ broughtCents }) => broughtCents)
+  return (
+    <PictureCard
+      title={TITLE}
+      summary={
+        active
+          ? `${formatSum(monthlyCents)} a month from ${counted(active, 'active subscription', 'active subscriptions')}, at today's prices.`
+          : 'Nobody is subscribed right now.'
+      }
+      hasPicture={sumOf(values) > 0}
+      table={
+        <FiguresTable
+          label={TITLE}
+          columns={['Month', 'Brought in']}
+          rows={months.toReversed().map(({ month, broughtCents }) => ({
+            key: month,
+            name: formatMonth(month, 'long'),
+            href,
+            cells: [formatSum(broughtCents)],
+          }))}
+        />
+      }
+    >
+      <DayChart
+        label={TITLE}
+        columns={months.map(({ month, broughtCents }) => ({
+          key: month,
+          tick: formatMonth(month, 'short'),
+          words: `${formatMonth(month, 'long')}: ${formatSum(broughtCents)}`,
+          href,
+        }))}
+        ticks={{ every: 1, from: 0 }}
+        series={[
+          {
+            name: 'Later deliveries brought in',
+            values: values.map((cents) => cents / 100),
+            formatScale: (value) => `$${formatShort(value)}`,
+          },
+        ]}
+      />
+    </PictureCard>
+  )
+}

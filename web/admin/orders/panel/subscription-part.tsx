@@ -1,0 +1,45 @@
+import { Part } from '#web/admin/detail/part.tsx'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { deliveryLook, reasonWords } from '#web/admin/subscriptions/delivery-words.ts'
+import { SubscriptionStatusBadge } from '#web/admin/subscriptions/subscription-statuses.tsx'
+import type { OrderDetailAnswer } from '#web/api/desk.ts'
+import { formatMoment } from '#web/shared/instant.ts'
+import { orderNumber } from '#web/shared/order-view.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+
+type SubscriptionPartProps = { subscription: OrderDetailAnswer['subscription'] }
+
+/** The way from an order to the subscription that it is of, and how this delivery stands in it. */
+export function SubscriptionPart({ subscription }: SubscriptionPartProps) {
+  if (!subscription) return null
+  const { id, status, delivery } = subscription
+  return (
+    <Part title="Subscription" action={<SubscriptionStatusBadge status={status} />}>
+      <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <SiteLink
+          href={staffPaths.subscription(id)}
+          className="rounded font-medium text-action underline underline-offset-3"
+        >
+          Subscription #{orderNumber(id)}
+        </SiteLink>
+        {delivery ? <DeliveryBadge delivery={delivery} /> : <span>This order began it.</span>}
+      </p>
+      {delivery?.reason ? (
+        <p className="text-muted text-sm">{reasonWords(delivery.reason)}</p>
+      ) : null}
+      {delivery?.nextTryAt ? (
+        <p className="text-muted text-sm">
+          The card is asked again on {formatMoment(delivery.nextTryAt)}.
+        </p>
+      ) : null}
+    </Part>
+  )
+}
+
+type Delivery = NonNullable<NonNullable<OrderDetailAnswer['subscription']>['delivery']>
+
+function DeliveryBadge({ delivery }: { delivery: Delivery }) {
+  const [label, tone] = deliveryLook(delivery)
+  return <Badge tone={tone}>{label}</Badge>
+}

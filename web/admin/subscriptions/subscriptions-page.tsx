@@ -1,0 +1,102 @@
+import { Repeat } from 'lucide-react'
+import { type SubscriptionNeed, subscriptionNeeds } from '#contract/listing.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import { usePanel } from '#web/admin/detail/use-panel.ts'
+import { WithPanel } from '#web/admin/detail/with-panel.tsx'
+import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { ListBody } from '#web/admin/list/list-body.tsx'
+import { ListChips } from '#web/admin/list/list-chips.tsx'
+import { byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
+import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
+import { useList } from '#web/admin/list/use-list.ts'
+import { useSorting } from '#web/admin/list/use-sorting.ts'
+import { staffSubscriptionsQuery } from '#web/api/staff-subscriptions.ts'
+import { PageHeading } from '#web/shared/page-heading.tsx'
+import { SubscriptionPanel } from './panel/subscription-panel.tsx'
+import { subscriptionStatusOptions } from './subscription-statuses.tsx'
+import { SubscriptionsTable } from './subscriptions-table.tsx'
+
+export default function SubscriptionsPage() {
+  return (
+    <AdminLayout>
+      <PageHeading
+        title="Subscriptions"
+        text="Who gets water again and again. Choose one to see its deliveries and to act for the customer."
+      />
+      <Subscriptions />
+    </AdminLayout>
+  )
+}
+
+const statuses = subscriptionStatusOptions.map(({ value }) => value)
+
+const needs: Record<SubscriptionNeed, string> = {
+  held: 'delivery held, unpaid',
+  unpaid: 'card is asked again',
+  uncharged: 'brought, not charged',
+}
+
+const sorts: readonly SortOption<StaffSubscription>[] = [
+  ...byAge(),
+  {
+    value: 'next',
+    label: 'Next to be ordered',
+    direction: 'ascending',
+    // What has its order already is behind it; the server alone knows what is not.
+    keyOf: () => undefined,
+  },
+]
+
+const wordsOf = ({ id, customerEmail, customerName }: StaffSubscription) => [
+  id,
+  customerEmail,
+  customerName,
+]
+
+function Subscriptions() {
+  const list = useList({
+    query: staffSubscriptionsQuery,
+    statuses,
+    statusOf: ({ status }) => status,
+    needs: subscriptionNeeds,
+    sorts,
+    wordsOf,
+  })
+  const { sortingOf } = useSorting(list)
+  const panel = usePanel('subscription')
+  return (
+    <>
+      <ListToolbar
+        list={list}
+        exportPath={apiPaths.adminSubscriptionsCsv}
+        search={{ label: 'Search subscriptions', placeholder: 'Number, name or email' }}
+        filter={{
+          label: 'Filter subscriptions',
+          allLabel: 'All subscriptions',
+          options: subscriptionStatusOptions,
+        }}
+      />
+      <ListChips list={list} needs={needs} />
+      <WithPanel
+        list={
+          <ListBody
+            list={list}
+            noun={['subscription', 'subscriptions']}
+            icon={Repeat}
+            empty="Nobody has subscribed yet."
+          >
+            {(subscriptions) => (
+              <SubscriptionsTable
+                subscriptions={subscriptions}
+                panel={panel}
+                sortingOf={sortingOf}
+              />
+            )}
+          </ListBody>
+        }
+        panel={<SubscriptionPanel panel={panel} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import { RowLink } from '#web/admin/detail/row-link.tsx'
+import type { Panel } from '#web/admin/detail/use-panel.ts'
+import { longCellClass, rowClass } from '#web/admin/list/row-buttons.tsx'
+import { frequencyLabel } from '#web/shared/frequency.ts'
+import { formatDay } from '#web/shared/instant.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { orderNumber } from '#web/shared/order-view.ts'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+import { SubscriptionStatusBadge } from './subscription-statuses.tsx'
+
+const columns = [
+  'Subscription',
+  'Customer',
+  'Status',
+  'Frequency',
+  'Next Delivery',
+  'Amount',
+] as const
+
+type SubscriptionsTableProps = {
+  subscriptions: readonly StaffSubscription[]
+  panel: Panel
+  sortingOf: (column: string) => ColumnSorting | undefined
+}
+
+export function SubscriptionsTable({ subscriptions, panel, sortingOf }: SubscriptionsTableProps) {
+  return (
+    <Table
+      label="Subscriptions"
+      columns={columns}
+      sortingOf={sortingOf}
+      rowCount={rowCountOf(subscriptions)}
+    >
+      <TableRows rows={subscriptions}>
+        {(row, place) => (
+          <TableRow key={row.id} className={rowClass} {...place}>
+            <TableCell label="Subscription" className="font-bold tabular-nums">
+              <RowLink rowId={row.id} id={`subscription-${row.id}`} panel={panel}>
+                {orderNumber(row.id)}
+              </RowLink>
+            </TableCell>
+            <TableCell label="Customer" className={longCellClass}>
+              <span className="wrap-anywhere">{row.customerEmail || row.customerName || '-'}</span>
+            </TableCell>
+            <TableCell label="Status">
+              <SubscriptionStatusBadge status={row.status} pausedUntil={row.pausedUntil} />
+            </TableCell>
+            <TableCell label="Frequency">{frequencyLabel(row.frequency)}</TableCell>
+            <TableCell label="Next Delivery" className="whitespace-nowrap">
+              {formatDay(row.nextDate)}
+            </TableCell>
+            <TableCell label="Amount" className="font-semibold tabular-nums">
+              {formatPrice(row.total)}
+            </TableCell>
+          </TableRow>
+        )}
+      </TableRows>
+    </Table>
+  )
+}

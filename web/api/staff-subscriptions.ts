@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type {
+  readStaffSubscription,
+  StaffDeed,
+  StaffSubscription,
+  SubscriptionDetail,
+} from '#contract/staff-subscriptions.ts'
+import { call, send } from './client.ts'
+import { fetchListPage, type ListRequest } from './list-page.ts'
+
+export const staffSubscriptionsQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: [apiPaths.adminSubscriptions, request],
+    queryFn: ({ signal }) =>
+      fetchListPage<StaffSubscription>(apiPaths.adminSubscriptions, request, signal),
+  })
+
+const SOON_MS = 1_500
+/** What fell due longer ago than this waits for something else than a moment. */
+const JUST_DUE_MS = 60_000
+
+export const subscriptionDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: [fillPath(apiPaths.adminSubscription, { id })],
+    queryFn: ({ signal }) =>
+      call<typeof readStaffSubscription>(
+        { method: 'GET', path: apiPaths.adminSubscription, params: { id } },
+        signal,
+      ),
+    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? SOON_MS : false),
+  })
+
+/** A card that is being asked or a mail that is being sent: both change by themselves. */
+const isOnItsWay = ({ cycles, mails }: SubscriptionDetail) =>
+  cycles.some(({ status, dueAt }) => status === 'charging' || isJustDue(dueAt)) ||
+  mails.some(({ status }) => status === 'waiting')
+
+function isJustDue(dueAt: string | null): boolean {
+  const ago = dueAt ? Date.now() - Date.parse(dueAt) : -1
+  return ago >= 0 && ago < JUST_DUE_MS
+}
+
+export function changeSubscriptionAsStaff(id: string, deed: StaffDeed): Promise<unknown> {
+  return send('PATCH', fillPath(apiPaths.adminSubscription, { id }), deed)
+}
