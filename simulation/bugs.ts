@@ -1,0 +1,174 @@
+import { CardProblem, type CardProvider } from '#server/modules/payments/port.ts'
+import { settleIntent } from '#server/modules/payments/settle-intent.ts'
+import { providerEvents } from '#server/modules/payments/tables.ts'
+import type { Tamper } from './gated-pool.ts'
+import type { Life } from './scheduler.ts'
+import type { ShopProcess } from './shop-process.ts'
+import type { World } from './world.ts'
+
+/** A mistake that somebody might make, planted around the real code to see that it is found. */
+export type Bug = {
+  name: string
+  /** Done to the empty database before the run. */
+  ddl?: string[]
+  /** Each process draws the ids of later orders by itself. */
+  hasOwnIds?: boolean
+  tamper?(world: World): Tamper
+  cards?(port: CardProvider, world: World, life: Life): CardProvider
+  /** In place of the webhook's own way in. */
+  webhook?(to: ShopProcess, body: Buffer, acknowledge: () => void): Promise<void>
+}
+
+const isSelect = (text: string, table: string) =>
+  text.startsWith('select') && text.includes(` from "${table}"`)
+
+/** Changes one column in the rows that a select gave, which come as lists of values. */
+function change(text: string, rows: unknown[], name: string, to: (was: unknown) => unknown) {
+  const columns = text.slice('select '.length, text.indexOf(' from ')).split(', ')
+  const index = columns.findIndex((column) => column.endsWith(`"${name}"`))
+  for (const row of rows as unknown[][]) if (index >= 0) row[index] = to(row[index])
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+
+const inTheCode: Bug[] = [
+  {
+    name: 'no unique cycle',
+    ddl: ['alter table cycles drop constraint cycles_subscription_id_cycle_pk'],
+    hasOwnIds: true,
+    tamper: () => ({ sql: (text) => text.replace(/ for (no key )?update$/, '') }),
+  },
+  {
+    name: 'no cancel check',
+    tamper: () => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'orders')) return
+        change(text, rows, 'status', (was) => (was === 'cancelled' ? 'pending' : was))
+      },
+    }),
+  },
+  {
+    name: 'key reused after 24 hours',
+    tamper: ({ scheduler }) => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'charge_attempts')) return
+        change(text, rows, 'started_at', () => new Date(scheduler.now).toISOString())
+      },
+    }),
+  },
+  {
+    name: 'no lease',
+    tamper: () => ({
+      sql(text, values) {
+        if (!text.startsWith('with "due"')) return text
+        const lease = values.findIndex((value) => UUID.test(String(value)))
+        values[lease] = '00000000-0000-4000-8000-000000000000'
+        return text.replace('"cycles"."leased_until" is null', 'true')
+      },
+    }),
+  },
+]
+
+const atTheProvider: Bug[] = [
+  {
+    name: 'random key',
+    cards: (port, { dice }) => ({
+      ...port,
+      chargeSaved: (charge, patience) =>
+        port.chargeSaved({ ...charge, key: `key-${dice.next()}` }, patience),
+    }),
+  },
+  {
+    name: 'row after the call',
+    cards: (port, world, life) => ({
+      ...port,
+      async chargeSaved(charge, patience) {
+        const [row] = await world.scheduler.pass(life, () =>
+          world.sql('delete from charge_attempts where key = $1 returning *', [charge.key]),
+        )
+        try {
+          return await port.chargeSaved(charge, patience)
+        } finally {
+          await world.scheduler.pass(life, () =>
+            world.sql(
+              'insert into charge_attempts select * from jsonb_populate_record(null::charge_attempts, $1)',
+              [JSON.stringify(row)],
+            ),
+          )
+        }
+      },
+    }),
+  },
+  {
+    name: 'timeout taken as failure',
+    cards: (port) => ({
+      ...port,
+      async chargeSaved(charge, patience) {
+        try {
+          return await port.chargeSaved(charge, patience)
+        } catch (problem) {
+          if (!(problem instanceof CardProblem) || problem.kind !== 'unknown') throw problem
+          const decline = { chargeRef: charge.key, code: 'card_declined', message: 'declined' }
+          throw new CardProblem('declined', 'declined', { decline })
+        }
+      },
+    }),
+  },
+  {
+    name: 'no amount check',
+    cards: (port, world, life) => ({
+      ...port,
+      readIntent: async (id, patience) => agreed(world, life, await port.readIntent(id, patience)),
+      chargeSaved: async (charge, patience) =>
+        agreed(world, life, await port.chargeSaved(charge, patience)),
+    }),
+  },
+  {
+    name: 'refund asked for twice',
+    cards: (port, { dice }) => ({
+      ...port,
+      refundsOf: async () => [],
+      refund: (wish, patience) => port.refund({ ...wish, key: `key-${dice.next()}` }, patience),
+    }),
+  },
+]
+
+/** Whatever the sum is, it is taken for the one that was agreed on. */
+async function agreed<T extends { id: string; amountCents: number }>(
+  world: World,
+  life: Life,
+  intent: T,
+): Promise<T> {
+  const [payment] = await world.scheduler.pass(life, () =>
+    world.sql<{ cents: number }>(
+      'select amount_cents as cents from payments where intent_id = $1',
+      [intent.id],
+    ),
+  )
+  return { ...intent, amountCents: payment?.cents ?? intent.amountCents }
+}
+
+const atTheDoor: Bug[] = [
+  {
+    name: 'webhook marked before its effect',
+    async webhook(to, body) {
+      const { id, type, intentId, customerRef } = to.deps.cards.readEvent(body, '', new Date(0))
+      if (customerRef || !intentId) return to.webhook(body)
+      const marked = await to.deps.db
+        .insert(providerEvents)
+        .values({ id, type, intentId, receivedAt: to.deps.clock.now() })
+        .onConflictDoNothing()
+        .returning({ id: providerEvents.id })
+      if (marked.length > 0) await settleIntent(to.deps, intentId, 'worker')
+    },
+  },
+  {
+    name: 'acknowledged before commit',
+    async webhook(to, body, acknowledge) {
+      acknowledge()
+      await to.webhook(body).catch(() => {})
+    },
+  },
+]
+
+export const bugs: readonly Bug[] = [...inTheCode, ...atTheProvider, ...atTheDoor]

@@ -1,0 +1,156 @@
+import { dateIn } from '#contract/calendar.ts'
+import { centsToText } from '#contract/money.ts'
+import { priceOrder } from '#contract/pricing.ts'
+import { auditBooks } from '#server/modules/payments/audit-books.ts'
+import { keptCents, type LedgerIntent, viewOf } from './ledger.ts'
+import { DAY_MS } from './time.ts'
+import type { World } from './world.ts'
+
+type CycleFacts = {
+  subscription_id: string
+  cycle: number
+  date: string
+  status: string
+  reason: string | null
+  order_id: string | null
+  paid_at: Date | null
+  subscription_status: string
+  first_failed_at: Date | null
+}
+
+/** With the faults off and everything settled: all that was promised has come true. */
+export async function finalCheck(world: World): Promise<void> {
+  await checkBooks(world)
+  await checkCycles(world)
+  await checkSchedule(world)
+  await checkPrices(world)
+  await checkMails(world)
+}
+
+/** I1, I2, I9, I10, as `npm run audit` reads them. */
+async function checkBooks({ observer, ledger, oracle }: World): Promise<void> {
+  const cards = {
+    async *intentsSince() {
+      for (const intent of ledger.intents.values()) yield viewOf(intent)
+    },
+  }
+  const { findings } = await auditBooks({ db: observer.db, cards: cards as never, livemode: false })
+  for (const { rule, id, what } of findings) oracle.blame(rule, `${id}: ${what}`)
+}
+
+/** I5: every cycle whose time has come has ended in exactly one way, and the money agrees. */
+async function checkCycles(world: World): Promise<void> {
+  const { oracle, zone, scheduler } = world
+  const rows = await world.sql<CycleFacts>(
+    `select c.*, p.paid_at, s.status as subscription_status from cycles c
+       join subscriptions s on s.id = c.subscription_id
+       left join payments p on p.order_id = c.order_id
+     order by c.subscription_id, c.cycle`,
+  )
+  const today = dateIn(zone, new Date(scheduler.now))
+  const long = dateIn(zone, new Date(scheduler.now - 16 * DAY_MS))
+  for (const row of rows) {
+    const name = `cycle ${row.cycle} of ${row.subscription_id} (${row.date}, ${row.status})`
+    const kept = keptFor(world, row.order_id)
+    const isOpen = ['planned', 'ordered', 'charging', 'unpaid'].includes(row.status)
+    const retriedFor = row.first_failed_at
+      ? scheduler.now - row.first_failed_at.getTime()
+      : Number.POSITIVE_INFINITY
+    if (isOpen && row.status !== 'unpaid' && row.date < today)
+      oracle.blame('I5', `${name} is not decided`)
+    if (row.status === 'unpaid' && row.date < long && retriedFor > 15 * DAY_MS)
+      oracle.blame('I5', `${name} is still unpaid`)
+    if (row.status === 'skipped' && !row.reason) oracle.blame('I5', `${name} has no reason`)
+    if (row.status === 'paid' && !row.paid_at) oracle.blame('I5', `${name} has no money`)
+    if (row.status !== 'paid' && row.paid_at && kept > 0) oracle.blame('I5', `${name} has money`)
+    const isOff = row.status === 'skipped' || row.status === 'void'
+    if (isOff && kept > 0) oracle.blame('I6', `${name} was charged although it was off`)
+  }
+}
+
+function keptFor({ ledger }: World, orderId: string | null): number {
+  return [...ledger.intents.values()]
+    .filter((intent: LedgerIntent) => intent.orderId === orderId)
+    .reduce((sum, intent) => sum + keptCents(intent), 0)
+}
+
+/** I5: no date of an active subscription was forgotten. */
+async function checkSchedule(world: World): Promise<void> {
+  const { oracle, zone, scheduler } = world
+  const today = dateIn(zone, new Date(scheduler.now))
+  const late = await world.sql<{ id: string; next_date: string }>(
+    `select id, next_date from subscriptions where status = 'active' and next_date < $1`,
+    [today],
+  )
+  for (const { id, next_date } of late) oracle.blame('I5', `${id} stands still at ${next_date}`)
+  const gaps = await world.sql<{ id: string; n: number }>(
+    `select s.id, n from subscriptions s, generate_series(
+         (select min(cycle) from cycles c where c.subscription_id = s.id), s.next_cycle - 1) n
+     where s.status = 'active' and s.id not in (
+         select c.subscription_id from cycles c where c.status = 'failed')
+       and not exists (select 1 from cycles c where c.subscription_id = s.id and c.cycle = n)
+       and not exists (select 1 from cycles c where c.subscription_id = s.id
+         and c.first_failed_at is not null)`,
+  )
+  for (const { id, n } of gaps) oracle.blame('I5', `cycle ${n} of ${id} was forgotten`)
+}
+
+type PriceFacts = {
+  id: string
+  total_cents: number
+  amount_cents: number
+  is_discounted: boolean
+  lines: { priceCents: number; quantity: number }[]
+}
+
+/** I8: the order's sum is the sum of its lines, and what was owed. */
+async function checkPrices(world: World): Promise<void> {
+  const rows = await world.sql<PriceFacts>(
+    `select o.id, o.total_cents, p.amount_cents,
+       (o.is_recurring or o.parent_order_id is not null) as is_discounted,
+       (select json_agg(json_build_object('priceCents', i.price_cents, 'quantity', i.quantity))
+          from order_items i where i.order_id = o.id) as lines
+     from orders o join payments p on p.order_id = o.id`,
+  )
+  const totals = new Map<string, string>()
+  for (const { id, total_cents, amount_cents, is_discounted, lines } of rows) {
+    const { totalCents } = priceOrder(lines, is_discounted)
+    totals.set(id.slice(0, 8), centsToText(total_cents))
+    if (totalCents !== total_cents || total_cents !== amount_cents) {
+      world.oracle.blame('I8', `${id}: ${totalCents}, ${total_cents} and ${amount_cents} cents`)
+    }
+  }
+  for (const { total, orderNumber, kind } of [...world.oracle.mails.values()].flat()) {
+    const isSaid = kind === 'order_confirmed' && total !== totals.get(orderNumber)
+    if (isSaid) world.oracle.blame('I8', `a mail says ${total} of ${orderNumber}`)
+  }
+}
+
+/** I7: each fact has its mail, each mail was sent, and none was sent without a row. */
+async function checkMails(world: World): Promise<void> {
+  const { oracle } = world
+  const rows = await world.sql<{ id: string; kind: string; status: string; last_error: string }>(
+    'select id, kind, status, last_error from mails',
+  )
+  const known = new Set(rows.map(({ id }) => `<${id}@shop.test>`))
+  for (const messageId of oracle.mails.keys()) {
+    if (!known.has(messageId)) oracle.blame('I7', `${messageId} was sent and never promised`)
+  }
+  for (const { id, kind, status } of rows) {
+    if (status === 'waiting') oracle.blame('I7', `the mail ${kind} was never sent`)
+    if (status === 'sent' && !oracle.mails.has(`<${id}@shop.test>`))
+      oracle.blame('I7', `${kind} is marked as sent`)
+  }
+  const untold = await world.sql<{ what: string }>(
+    `select 'order_confirmed of ' || p.order_id as what from payments p
+       where p.paid_at is not null and not exists (select 1 from refunds r
+           where r.order_id = p.order_id and r.reason = 'order was cancelled')
+         and not exists (select 1 from mails m
+           where m.subject_id = p.order_id and m.kind = 'order_confirmed')
+     union all
+     select 'delivery_reminder of ' || c.order_id from cycles c
+       where c.order_id is not null and not exists (select 1 from mails m
+         where m.subject_id = c.order_id and m.kind = 'delivery_reminder')`,
+  )
+  for (const { what } of untold) oracle.blame('I7', `no mail: ${what}`)
+}

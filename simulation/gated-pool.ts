@@ -1,0 +1,169 @@
+import type pg from 'pg'
+import type { Dice } from './dice.ts'
+import type { Life, Scheduler } from './scheduler.ts'
+
+type Query = { text: string; rowMode?: string }
+type Rows = { rows: unknown[] }
+
+/** A planted bug may see and change what goes to the database and what comes back. */
+export type Tamper = {
+  sql?(text: string, values: unknown[]): string
+  rows?(text: string, rows: unknown[]): void
+  /** True when it has seen to the statement itself. */
+  instead?(text: string, values: unknown[], run: () => Promise<Rows>): Promise<Rows> | undefined
+}
+
+export type DatabaseFaults = {
+  dice: Dice
+  /** How likely a statement meets a fault, at this moment. */
+  rate(): number
+  count(what: string): void
+}
+
+export type PoolOptions = {
+  scheduler: Scheduler
+  life: Life
+  real: pg.Pool
+  /** Outside of every turn: asks PostgreSQL who waits for whom. */
+  control: pg.Pool
+  faults: DatabaseFaults
+  size: number
+  tamper?: Tamper | undefined
+}
+
+class DatabaseFault extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super(`a fault of the simulation: ${code}`)
+    this.code = code
+  }
+}
+
+/** A pool as Drizzle needs it, each of whose statements waits for its turn. */
+export class GatedPool {
+  readonly options: PoolOptions
+  readonly clients = new Set<GatedClient>()
+  #taken = 0
+  #waiting: (() => void)[] = []
+
+  constructor(options: PoolOptions) {
+    this.options = options
+  }
+
+  async connect(): Promise<GatedClient> {
+    if (this.#taken >= this.options.size) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    } else this.#taken += 1
+    const client = new GatedClient(this)
+    this.clients.add(client)
+    return client
+  }
+
+  giveBack(client: GatedClient): void {
+    this.clients.delete(client)
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#taken -= 1
+  }
+
+  async query(query: Query, values: unknown[] = []): Promise<Rows> {
+    const client = await this.connect()
+    try {
+      return await client.query(query, values)
+    } finally {
+      client.release()
+    }
+  }
+
+  /** The process is gone: PostgreSQL rolls back what it had begun. */
+  async bury(): Promise<void> {
+    for (const client of this.clients) await client.bury()
+    this.clients.clear()
+  }
+}
+
+class GatedClient {
+  readonly #pool: GatedPool
+  #real: pg.PoolClient | undefined
+  #isInTransaction = false
+  #isUnderWay = false
+  #isBroken = false
+
+  constructor(pool: GatedPool) {
+    this.#pool = pool
+  }
+
+  query(query: Query, values: unknown[] = []): Promise<Rows> {
+    const { scheduler, life } = this.#pool.options
+    return scheduler.pass(life, () => this.#run(query, values), {
+      isWaiting: () => this.#isWaiting(),
+    })
+  }
+
+  async #run(query: Query, values: unknown[]): Promise<Rows> {
+    if (this.#isBroken) throw new DatabaseFault('57P01')
+    this.#real ??= await this.#pool.options.real.connect()
+    const { faults, tamper } = this.#pool.options
+    const { text } = query
+    const isFaulty = text !== 'rollback' && faults.dice.chance(faults.rate())
+    if (isFaulty) faults.count('database fault')
+    const isLost = isFaulty && faults.dice.chance(0.5)
+    // A serialization failure or a deadlock: nothing was done, and the transaction is to be rolled back.
+    if (isFaulty && !isLost) throw new DatabaseFault(faults.dice.pick(['40001', '40P01']))
+    this.#isUnderWay = true
+    try {
+      const real = this.#real
+      const run = () => {
+        const changed = tamper?.sql?.(text, values) ?? text
+        const named = changed === text ? query : { ...query, name: undefined, text: changed }
+        return real.query(named as pg.QueryConfig, values) as Promise<Rows>
+      }
+      const result = await (tamper?.instead?.(text, values, run) ?? run())
+      if (result.rows.length > 0) tamper?.rows?.(text, result.rows)
+      if (text === 'begin') this.#isInTransaction = true
+      if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
+      // The connection breaks after the statement was done and before its answer is heard.
+      if (isLost) await this.#break()
+      return result
+    } finally {
+      this.#isUnderWay = false
+    }
+  }
+
+  async #break(): Promise<void> {
+    this.#isBroken = true
+    if (this.#isInTransaction) await this.#real?.query('rollback')
+    this.#isInTransaction = false
+    throw new DatabaseFault('57P01')
+  }
+
+  async #isWaiting(): Promise<boolean> {
+    const pid = (this.#real as unknown as { processID?: number } | undefined)?.processID
+    if (!pid) return false
+    const { rows } = await this.#pool.options.control.query<{ waits: boolean }>(
+      'select cardinality(pg_blocking_pids($1)) > 0 as waits',
+      [pid],
+    )
+    return rows[0]?.waits ?? false
+  }
+
+  release(): void {
+    this.#real?.release()
+    this.#real = undefined
+    this.#pool.giveBack(this)
+  }
+
+  async bury(): Promise<void> {
+    const real = this.#real
+    if (!real) return
+    if (this.#isUnderWay) {
+      const pid = (real as unknown as { processID: number }).processID
+      await this.#pool.options.control.query('select pg_cancel_backend($1)', [pid])
+    }
+    // Queued behind whatever is still under way.
+    if (this.#isInTransaction || this.#isUnderWay) await real.query('rollback')
+    real.release()
+    this.#real = undefined
+  }
+}

@@ -1,0 +1,184 @@
+import { dateIn } from '#contract/calendar.ts'
+import { keptCents } from './ledger.ts'
+import type { Life } from './scheduler.ts'
+import type { Postbag } from './shop-process.ts'
+import { DAY_MS } from './time.ts'
+import type { World } from './world.ts'
+
+export type Violation = { rule: string; what: string; at: string }
+
+type Charge = { key: string; intentId: string; paymentMethodRef: string }
+
+type AttemptFacts = {
+  order_id: string
+  number: number
+  intent_id: string
+  key: string
+  started_at: Date
+  outcome: string | null
+  cycle_date: string
+  cycle_tries: number
+  is_approved: boolean
+  leased_until: Date | null
+  order_status: string
+  cancelled_at: Date | null
+}
+
+const ATTEMPT = `select a.order_id, a.number, a.intent_id, a.key, a.started_at, a.outcome,
+    c.date as cycle_date, c.tries as cycle_tries, c.is_approved, c.leased_until,
+    o.status as order_status, o.cancelled_at
+  from charge_attempts a
+    join cycles c on c.order_id = a.order_id
+    join orders o on o.id = a.order_id
+  where a.key = $1`
+
+/** Holds the provider's books beside ours while the run goes on. What it finds ends the run. */
+export class Oracle {
+  readonly violations: Violation[] = []
+  readonly mails = new Map<string, Postbag[]>()
+  charges = 0
+  readonly #world: World
+  readonly #underWay = new Map<string, { life: Life; leasedUntil: number; skewMs: number }[]>()
+  #seenChanges = -1
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  blame(rule: string, what: string): void {
+    const at = new Date(this.#world.scheduler.now).toISOString()
+    this.violations.push({ rule, what, at })
+  }
+
+  noteMail(mail: Postbag): void {
+    this.mails.set(mail.messageId, [...(this.mails.get(mail.messageId) ?? []), mail])
+  }
+
+  /** A request that may move money leaves: its row must be there, and the cycle must be due. */
+  async watchCharge(life: Life, charge: Charge, skewMs: number): Promise<() => void> {
+    const { scheduler } = this.#world
+    this.charges += 1
+    const facts = await scheduler.pass(life, () =>
+      this.#world.sql<AttemptFacts>(ATTEMPT, [charge.key]),
+    )
+    const [attempt] = facts
+    if (!attempt || attempt.intent_id !== charge.intentId) {
+      this.blame('I3', `no row for the charge of ${charge.intentId} under ${charge.key}`)
+      return () => {}
+    }
+    this.#checkDue(attempt)
+    return this.#checkAlone(life, charge, attempt, skewMs)
+  }
+
+  #checkDue(attempt: AttemptFacts): void {
+    const { order_status, cancelled_at, started_at, order_id } = attempt
+    if (order_status === 'cancelled' && cancelled_at && cancelled_at < started_at) {
+      this.blame('I6', `a charge was begun for ${order_id}, which had been cancelled`)
+    }
+    const isFirst = attempt.cycle_tries === 0 && !attempt.is_approved
+    if (isFirst && dateIn(this.#world.zone, started_at) !== attempt.cycle_date) {
+      this.blame('R12', `${order_id} of ${attempt.cycle_date} was charged on another day`)
+    }
+  }
+
+  /** R1: two requests for one cycle at once, though the first one's lease has not run out. */
+  #checkAlone(life: Life, { intentId }: Charge, attempt: AttemptFacts, skewMs: number): () => void {
+    const { scheduler } = this.#world
+    const leasedUntil = attempt.leased_until?.getTime() ?? 0
+    const all = (this.#underWay.get(intentId) ?? []).filter((other) => !other.life.isOver)
+    const rival = all.find((other) => other.leasedUntil > scheduler.now && other.skewMs === 0)
+    if (rival && skewMs === 0) this.blame('R1', `two workers charge ${intentId} at once`)
+    const mine = { life, leasedUntil, skewMs }
+    this.#underWay.set(intentId, [...all, mine])
+    return () => {
+      const rest = (this.#underWay.get(intentId) ?? []).filter((other) => other !== mine)
+      this.#underWay.set(intentId, rest)
+    }
+  }
+
+  /** What can be read off the books at any moment. */
+  async checkStep(): Promise<void> {
+    const { ledger } = this.#world
+    if (ledger.changes === this.#seenChanges) return
+    this.#seenChanges = ledger.changes
+    this.#checkOnce()
+    for (const key of ledger.repeatedLate.splice(0)) {
+      this.blame('I4', `the key ${key} was used again after 24 hours`)
+    }
+    this.#checkRefunds()
+    await this.#checkCycles()
+    await this.#checkPaid()
+    await this.#checkOutcomes()
+  }
+
+  /** I1: at most one charge of an order, and of a cycle, that has not been given back. */
+  #checkOnce(): void {
+    const seen = new Set<string>()
+    for (const intent of this.#world.ledger.intents.values()) {
+      if (keptCents(intent) <= 0) continue
+      const { orderId, cycle } = intent
+      const names = [orderId, ...(cycle ? [`${cycle.subscriptionId}:${cycle.cycle}`] : [])]
+      for (const name of names) {
+        if (seen.has(name)) this.blame('I1', `${name} was charged twice`)
+        seen.add(name)
+      }
+    }
+  }
+
+  /** I3: each row of ours that asks for money back has been heard once. */
+  #checkRefunds(): void {
+    const seen = new Set<string>()
+    for (const { refundId } of [...this.#world.ledger.intents.values()].flatMap((i) => i.refunds)) {
+      if (refundId && seen.has(refundId)) this.blame('I3', `the refund ${refundId} was made twice`)
+      if (refundId) seen.add(refundId)
+    }
+  }
+
+  /** I1: one row, and so one order and one intent, a cycle. */
+  async #checkCycles(): Promise<void> {
+    const twice = await this.#world.sql<{ name: string }>(
+      `select subscription_id || ':' || cycle as name from cycles
+       group by subscription_id, cycle having count(*) > 1`,
+    )
+    for (const { name } of twice) this.blame('I1', `${name} was ordered twice`)
+  }
+
+  /** I2: paid here means paid there, for this order and this sum. */
+  async #checkPaid(): Promise<void> {
+    const paid = await this.#world.sql<{ order_id: string; intent_id: string; cents: number }>(
+      'select order_id, intent_id, amount_cents as cents from payments where paid_at is not null',
+    )
+    for (const { order_id, intent_id, cents } of paid) {
+      const intent = this.#world.ledger.intents.get(intent_id)
+      const isSo =
+        intent?.status === 'succeeded' &&
+        intent.orderId === order_id &&
+        intent.amountCents === cents
+      if (!isSo) this.blame('I2', `${order_id} is paid here and not there`)
+    }
+  }
+
+  /** I4, R8: what we call a no must be one of the bank's, and it is asked seldom enough. */
+  async #checkOutcomes(): Promise<void> {
+    const refused = await this.#world.sql<{ key: string; intent_id: string; outcome: string }>(
+      `select key, intent_id, outcome from charge_attempts
+       where outcome in ('soft', 'hard', 'authentication') and code <> 'card_gone'`,
+    )
+    for (const { key, intent_id, outcome } of refused) {
+      const declines = this.#world.ledger.intents.get(intent_id)?.declines ?? []
+      if (!declines.some((decline) => decline.key === key)) {
+        this.blame('I4', `${key} is written down as ${outcome}, and no bank said so`)
+      }
+    }
+    for (const { orderId, declines } of this.#world.ledger.intents.values()) {
+      const first = declines[0]
+      const last = declines.at(-1)
+      if (!first || !last) continue
+      if (declines.length > 8) this.blame('R8', `${orderId} was tried ${declines.length} times`)
+      if (last.at - first.at > 15 * DAY_MS) this.blame('R8', `${orderId} was tried for too long`)
+      const hard = declines.findIndex(({ code }) => code !== 'insufficient_funds')
+      const isAgain = declines.slice(hard + 1).some(({ card }) => card === declines[hard]?.card)
+      if (hard >= 0 && isAgain) this.blame('R8', `${orderId}: a card was asked after its last word`)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Log } from '#server/world.ts'
+import type { Bug } from './bugs.ts'
+import { finalCheck } from './final-check.ts'
+import { keptCents } from './ledger.ts'
+import type { Violation } from './oracle.ts'
+import { People } from './people.ts'
+import { DAY_MS } from './time.ts'
+import { Wakes } from './wakes.ts'
+import { World } from './world.ts'
+
+export type SeedOptions = {
+  seed: string
+  databaseUrl: string
+  days?: number
+  people?: number
+  bug?: Bug | undefined
+  log?: Log | undefined
+  isCalm?: boolean | undefined
+}
+
+export type SeedResult = {
+  seed: string
+  violations: Violation[]
+  years: number
+  charges: number
+  cycles: number
+  doubles: number
+  losses: number
+  calls: number
+  fingerprint: string
+  tally: Map<string, number>
+}
+
+/** Long enough for the last card to be given up. */
+const SETTLING_DAYS = 20
+
+/** One seed: weeks with faults, then weeks without, and the books must agree. */
+export async function runSeed(options: SeedOptions): Promise<SeedResult> {
+  const { seed, days = 30, people = 8 } = options
+  const world = new World({ ...options, days })
+  const { scheduler, oracle } = world
+  const end = world.begin + days * DAY_MS
+  const settled = end + SETTLING_DAYS * DAY_MS
+  try {
+    await world.open()
+    const wakes = new Wakes(world)
+    scheduler.onStill = async () => {
+      await oracle.checkStep()
+      if (oracle.violations.length > 0) throw new Found()
+      await keepMark(world)
+      await wakes.look()
+    }
+    wakes.anyway(settled)
+    const crowd = new People(world)
+    await crowd.open(people, end)
+    crowd.openProvider(people, end)
+    await scheduler.run(end)
+    world.isFaulty = false
+    await scheduler.run(settled)
+    await oracle.checkStep()
+    await finalCheck(world)
+    await countCycles(world)
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
+  } finally {
+    await world.close()
+  }
+  return resultOf(world, seed)
+}
+
+class Found extends Error {}
+
+/** The minutes that are left out would have kept the engine's mark; a silence of ours would not. */
+async function keepMark(world: World): Promise<void> {
+  if (world.alive().length === 0) return
+  await world.sql('update engine_marks set at = $1 where at < $1', [
+    new Date(world.scheduler.now - 30_000),
+  ])
+}
+
+async function countCycles(world: World): Promise<void> {
+  const rows = await world.sql<{ what: string; n: number }>(
+    `select 'cycle ' || status || coalesce(' ' || reason, '') as what, count(*)::int as n
+     from cycles group by 1`,
+  )
+  for (const { what, n } of rows) world.count(what, n)
+}
+
+function resultOf({ scheduler, oracle, ledger, begin, tally }: World, seed: string): SeedResult {
+  const { violations } = oracle
+  const paid = [...ledger.intents.values()].filter((intent) => keptCents(intent) > 0)
+  return {
+    seed,
+    violations,
+    years: (scheduler.now - begin) / (365.25 * DAY_MS),
+    charges: paid.length,
+    cycles: paid.filter(({ cycle }) => cycle).length,
+    doubles: violations.filter(({ rule }) => rule === 'I1').length,
+    losses: violations.filter(({ rule }) => rule === 'I5' || rule === 'I10').length,
+    calls: scheduler.calls,
+    fingerprint: `${scheduler.calls}:${ledger.changes}:${oracle.charges}`,
+    tally,
+  }
+}

@@ -1,0 +1,106 @@
+// npm run simulate [-- --seed X | --seeds N] [--bug name | --bugs] [--days D] [--people P] [--calm]
+import { parseArgs } from 'node:util'
+import { cloneDatabase } from '#tests/support/clone-database.ts'
+import { startTemplateServer } from '#tests/support/template-server.ts'
+import { type Bug, bugs } from './bugs.ts'
+import { replayLine } from './replay.ts'
+import { runSeed, type SeedResult } from './run-seed.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string', default: '20' },
+    days: { type: 'string', default: '30' },
+    people: { type: 'string', default: '8' },
+    bug: { type: 'string' },
+    bugs: { type: 'boolean' },
+    calm: { type: 'boolean' },
+    verbose: { type: 'boolean' },
+  },
+})
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const out = (level: string) => (fields: object, message: string) => {
+  const err = 'err' in fields ? ` ${String((fields.err as Error)?.stack)}` : ''
+  const cause = 'err' in fields ? ` ${String((fields.err as Error)?.cause)}` : ''
+  say(`${level} ${message} ${JSON.stringify(fields)}${err}${cause}`)
+}
+const log = { debug: () => {}, info: out('info'), warn: out('warn'), error: out('error') }
+
+const seeds = options.seed
+  ? [options.seed]
+  : Array.from({ length: Number(options.seeds) }, (_, index) => String(index + 1))
+
+const server = await startTemplateServer()
+const results: SeedResult[] = []
+const begun = performance.now()
+try {
+  if (options.bugs) await runBugs()
+  else for (const seed of seeds) await run(seed, bugNamed(options.bug))
+} finally {
+  await server.stop()
+}
+if (!options.bugs) report()
+
+function bugNamed(name: string | undefined): Bug | undefined {
+  const bug = bugs.find((one) => one.name === name)
+  if (name && !bug) throw new Error(`there are: ${bugs.map((one) => one.name).join(', ')}`)
+  return bug
+}
+
+async function run(seed: string, bug: Bug | undefined): Promise<SeedResult> {
+  const database = await cloneDatabase(server.templateUrl)
+  const result = await runSeed({
+    seed,
+    databaseUrl: database.url,
+    days: Number(options.days),
+    people: Number(options.people),
+    bug,
+    isCalm: options.calm,
+    log: options.verbose ? log : undefined,
+  }).finally(() => database.drop())
+  results.push(result)
+  for (const line of replayLine(result, bug)) say(line)
+  return result
+}
+
+/** Each planted bug, until a seed finds it. */
+async function runBugs(): Promise<void> {
+  for (const bug of bugs) {
+    let found: SeedResult | undefined
+    for (const seed of seeds) {
+      const result = await run(seed, bug)
+      if (result.violations.length > 0) found = result
+      if (found) break
+    }
+    say(found ? `${bug.name}: found by seed ${found.seed}` : `${bug.name}: NOT FOUND`)
+    if (!found) process.exitCode = 1
+  }
+}
+
+function report(): void {
+  const sum = (of: (result: SeedResult) => number) => results.reduce((all, one) => all + of(one), 0)
+  const failed = results.filter(({ violations }) => violations.length > 0)
+  say(
+    [
+      `${results.length} seeds in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+      `${sum(({ years }) => years).toFixed(2)} simulated years`,
+      `${sum(({ charges }) => charges)} charges (${sum(({ cycles }) => cycles)} of later deliveries)`,
+      `${sum(({ doubles }) => doubles)} doubles`,
+      `${sum(({ losses }) => losses)} losses`,
+      `${sum(({ calls }) => calls)} calls`,
+      `${failed.length} seeds failed`,
+    ].join(', '),
+  )
+  const tally = new Map<string, number>()
+  for (const [what, n] of results.flatMap((one) => [...one.tally])) {
+    tally.set(what, (tally.get(what) ?? 0) + n)
+  }
+  say(
+    [...tally]
+      .sort()
+      .map(([what, n]) => `${what} ${n}`)
+      .join(', '),
+  )
+  process.exitCode = failed.length > 0 ? 1 : 0
+}

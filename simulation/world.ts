@@ -1,0 +1,240 @@
+import type pg from 'pg'
+import { readConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import { seedProducts } from '#server/modules/catalog/seed-products.ts'
+import type { CardEvent, CardProvider } from '#server/modules/payments/port.ts'
+import type { Log } from '#server/world.ts'
+import { quietLog, seededRandom } from '#tests/support/world.ts'
+import type { Bug } from './bugs.ts'
+import { cardPort } from './card-port.ts'
+import { type Dice, diceOf } from './dice.ts'
+import { Ledger, type LedgerEvent, viewOf } from './ledger.ts'
+import { Oracle } from './oracle.ts'
+import { Scheduler } from './scheduler.ts'
+import { openProcess, type ShopProcess } from './shop-process.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
+
+/** Each with a night in which its clocks are set, or one that never does. */
+const starts = [
+  ['America/New_York', '2026-02-24'],
+  ['America/New_York', '2026-10-18'],
+  ['America/Los_Angeles', '2027-02-20'],
+  ['Australia/Sydney', '2026-09-18'],
+  ['Australia/Sydney', '2027-03-20'],
+  ['Asia/Kathmandu', '2026-12-27'],
+] as const
+
+export type WorldOptions = {
+  seed: string
+  databaseUrl: string
+  days: number
+  bug?: Bug | undefined
+  log?: Log | undefined
+  /** Faults can be left out, to see what happens without them. */
+  isCalm?: boolean | undefined
+}
+
+/** Everything that one seed decides: three processes, a provider, a network, and how they fail. */
+export class World {
+  readonly options: WorldOptions
+  readonly dice: Dice
+  readonly zone: string
+  readonly scheduler: Scheduler
+  readonly ledger: Ledger
+  readonly oracle: Oracle
+  readonly begin: number
+  readonly processes = new Map<string, ShopProcess>()
+  readonly observer: Database
+  isFaulty: boolean
+  /** How often what happened, to see that a run met what it was made to meet. */
+  readonly tally = new Map<string, number>()
+  readonly #real: Database
+  readonly #lives = new Map<string, number>()
+  readonly #outages: { from: number; until: number; isMute: boolean }[] = []
+  /** How bad this seed's world is. */
+  readonly #weather: { network: number; database: number; longestLife: number }
+  #events = 0
+
+  constructor(options: WorldOptions) {
+    this.options = options
+    this.isFaulty = !options.isCalm
+    this.dice = diceOf(options.seed)
+    this.#weather = {
+      network: this.dice.pick([0.04, 0.12, 0.3]),
+      database: this.dice.pick([0.0005, 0.002, 0.006]),
+      longestLife: this.dice.pick([800, 2_000, 6_000]),
+    }
+    const [zone, day] = this.dice.pick(starts)
+    this.zone = zone
+    this.begin = Date.parse(`${day}T15:00:00Z`)
+    this.scheduler = new Scheduler(this.dice.fork('turns'), this.begin)
+    const now = () => this.scheduler.now
+    this.ledger = new Ledger(this.dice.fork('bank'), now, (event) => this.#post(event))
+    this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: quietLog })
+    this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: quietLog })
+    this.oracle = new Oracle(this)
+    this.#drawOutages()
+  }
+
+  async open(): Promise<void> {
+    const random = seededRandom(this.options.seed)
+    const clock = { now: () => new Date(this.scheduler.now) }
+    await seedProducts({ db: this.observer.db, clock, random })
+    for (const statement of this.options.bug?.ddl ?? []) await this.sql(statement)
+    for (const name of ['a', 'b', 'c']) this.startProcess(name)
+  }
+
+  async close(): Promise<void> {
+    this.scheduler.onStill = async () => {}
+    for (const { life } of this.processes.values()) this.scheduler.kill(life)
+    await this.scheduler.run(this.scheduler.now)
+    await this.#real.close()
+    await this.observer.close()
+  }
+
+  async sql<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.observer.pool.query<T>(text, values)).rows
+  }
+
+  count(what: string, n = 1): void {
+    this.tally.set(what, (this.tally.get(what) ?? 0) + n)
+  }
+
+  alive(): ShopProcess[] {
+    return [...this.processes.values()].filter(({ life }) => !life.isOver)
+  }
+
+  #drawOutages(): void {
+    const dice = this.dice.fork('outages')
+    for (let n = 0; n < 3; n++) {
+      const from = this.begin + dice.between(3, this.options.days) * DAY_MS
+      const hours = dice.pick([0.5, 4, 20, 30, 72])
+      const until = from + hours * HOUR_MS
+      if (dice.chance(0.7)) this.#outages.push({ from, until, isMute: dice.chance(0.5) })
+    }
+  }
+
+  /** Down: nobody gets through. Mute: what is asked is done, and nobody hears the answer. */
+  providerState(): 'up' | 'down' | 'mute' {
+    const { now } = this.scheduler
+    const outage = this.#outages.find(({ from, until }) => now >= from && now < until)
+    if (!this.isFaulty || !outage) return 'up'
+    return outage.isMute ? 'mute' : 'down'
+  }
+
+  /** A process that dies is started again; its clock may be wrong this time. */
+  startProcess(name: string): void {
+    const { scheduler, options } = this
+    const nth = (this.#lives.get(name) ?? 0) + 1
+    this.#lives.set(name, nth)
+    const dice = this.dice.fork(`${name}${nth}`)
+    const skewMs = this.isFaulty && dice.chance(0.2) ? dice.between(-20, 20) * MINUTE_MS : 0
+    const process = openProcess({
+      name: `${name}${nth}`,
+      scheduler,
+      real: this.#real.pool,
+      control: this.observer.pool,
+      config: this.#config(),
+      databaseFaults: {
+        dice,
+        rate: () => (this.isFaulty ? this.#weather.database : 0),
+        count: (what) => this.count(what),
+      },
+      skewMs,
+      callsLeft: this.isFaulty
+        ? 50 + dice.below(this.#weather.longestLife)
+        : Number.POSITIVE_INFINITY,
+      seed: options.seed,
+      log: options.log ?? quietLog,
+      linkKey: options.bug?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
+      tamper: options.bug?.tamper?.(this),
+      cards: (life) => this.#cards(life, dice, skewMs),
+      deliver: (mail) => this.oracle.noteMail(mail),
+    })
+    const { life } = process
+    const bury = life.bury
+    life.bury = async () => {
+      await bury()
+      this.count('process killed')
+      const rest = dice.chance(0.2) ? dice.between(0, 3 * HOUR_MS) : dice.between(0, MINUTE_MS)
+      scheduler.after(rest, () => this.startProcess(name))
+    }
+    this.processes.set(name, process)
+  }
+
+  #cards(life: ShopProcess['life'], dice: Dice, skewMs: number): CardProvider {
+    const { scheduler, ledger } = this
+    const port = cardPort({
+      scheduler,
+      life,
+      ledger,
+      faults: {
+        dice: dice.fork('network'),
+        rate: () => (this.isFaulty ? this.#weather.network : 0),
+        state: () => this.providerState(),
+        count: (what) => this.count(what),
+      },
+      watchCharge: (by, charge) => this.oracle.watchCharge(by, charge, skewMs),
+    })
+    return this.options.bug?.cards?.(port, this, life) ?? port
+  }
+
+  #config() {
+    return readConfig({
+      PUBLIC_URL: 'http://shop.test',
+      SHOP_TIME_ZONE: this.zone,
+      SEED: 'empty',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: this.options.databaseUrl,
+    })
+  }
+
+  /** Webhooks: late, twice, in another order, or never; what is not taken is sent again. */
+  #post({ type, intent, customerRef }: LedgerEvent): void {
+    this.#events += 1
+    const dice = this.dice.fork(`event ${this.#events}`)
+    const event: CardEvent = {
+      id: `evt_${this.#events}`,
+      type,
+      createdAt: new Date(this.scheduler.now),
+      intentId: intent?.id ?? null,
+      customerRef,
+      claim: intent && type.startsWith('payment_intent.') ? viewOf(intent) : null,
+    }
+    // Of money that goes back by the provider's own hand only its message tells: it is not lost.
+    const mayBeLost = this.isFaulty && type !== 'charge.refunded'
+    if (mayBeLost && dice.chance(0.1)) {
+      this.count('webhook lost')
+      return
+    }
+    const body = Buffer.from(JSON.stringify(event))
+    const copies = this.isFaulty && dice.chance(0.2) ? 2 : 1
+    for (let copy = 0; copy < copies; copy++) {
+      const isLate = this.isFaulty && dice.chance(0.15)
+      this.#send(body, dice, dice.between(200, isLate ? 10 * HOUR_MS : 5_000), 0)
+    }
+  }
+
+  #send(body: Buffer, dice: Dice, afterMs: number, nth: number): void {
+    this.scheduler.after(afterMs, () => {
+      const again = () => this.#send(body, dice, MINUTE_MS * 2 ** Math.min(nth, 8), nth + 1)
+      const [process] = this.alive().length > 0 ? [dice.pick(this.alive())] : []
+      if (!process) return again()
+      const { life } = process
+      let isTaken = false
+      const take = this.options.bug?.webhook ?? ((to: ShopProcess) => to.webhook(body))
+      take(process, body, () => {
+        isTaken = true
+      }).then(
+        () => {
+          isTaken = true
+        },
+        () => again(),
+      )
+      // A process that died without an answer is noticed by the provider too.
+      this.scheduler.after(2 * MINUTE_MS, () => {
+        if (life.isOver && !isTaken) again()
+      })
+    })
+  }
+}

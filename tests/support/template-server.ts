@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { quietLog } from './world.ts'
+
+/** Tests lose nothing in a crash, so nothing has to reach the disk. */
+const forSpeed = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '300',
+}
+
+/** A PostgreSQL of its own, with a migrated database to copy. */
+export async function startTemplateServer(settings: Record<string, string> = forSpeed) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carboy-test-'))
+  const server = await startEmbeddedPostgres({ dataDir, settings, log: quietLog })
+  const stop = async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const { pool, close } = openDatabase(server.url, { poolSize: 1, log: quietLog })
+    await migrate(pool)
+    // A copy is taken only from a database that nobody is connected to.
+    await close()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { templateUrl: server.url, stop }
+}
