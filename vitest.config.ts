@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const everywhere = ['contract', 'server', 'tests', 'scripts', 'web', 'bench']
+const everywhere = ['contract', 'server', 'tests', 'scripts', 'web', 'bench', 'simulation']
 
 export default defineConfig({
   plugins: [react()],

@@ -36,6 +36,8 @@ const ATTEMPT = `select a.order_id, a.number, a.intent_id, a.key, a.started_at, 
 export class Oracle {
   readonly violations: Violation[] = []
   readonly mails = new Map<string, Postbag[]>()
+  /** Whoever pauses leaves dates out, and nothing is written down of those. */
+  readonly mayBePaused = new Set<string>()
   charges = 0
   readonly #world: World
   readonly #underWay = new Map<string, { life: Life; leasedUntil: number; skewMs: number }[]>()

@@ -47,13 +47,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     scheduler.onStill = async () => {
       await oracle.checkStep()
       if (oracle.violations.length > 0) throw new Found()
-      await keepMark(world)
       await wakes.look()
     }
     wakes.anyway(settled)
-    const crowd = new People(world)
-    await crowd.open(people, end)
-    crowd.openProvider(people, end)
+    await new People(world).open(people, end)
     await scheduler.run(end)
     world.isFaulty = false
     await scheduler.run(settled)
@@ -69,14 +66,6 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
 }
 
 class Found extends Error {}
-
-/** The minutes that are left out would have kept the engine's mark; a silence of ours would not. */
-async function keepMark(world: World): Promise<void> {
-  if (world.alive().length === 0) return
-  await world.sql('update engine_marks set at = $1 where at < $1', [
-    new Date(world.scheduler.now - 30_000),
-  ])
-}
 
 async function countCycles(world: World): Promise<void> {
   const rows = await world.sql<{ what: string; n: number }>(

@@ -1,8 +1,10 @@
 // npm run simulate [-- --seed X | --seeds N] [--bug name | --bugs] [--days D] [--people P] [--calm]
+// npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms] [--answers ms]
 import { parseArgs } from 'node:util'
 import { cloneDatabase } from '#tests/support/clone-database.ts'
 import { startTemplateServer } from '#tests/support/template-server.ts'
 import { type Bug, bugs } from './bugs.ts'
+import { runProcesses } from './processes.ts'
 import { replayLine } from './replay.ts'
 import { runSeed, type SeedResult } from './run-seed.ts'
 
@@ -16,6 +18,11 @@ const { values: options } = parseArgs({
     bugs: { type: 'boolean' },
     calm: { type: 'boolean' },
     verbose: { type: 'boolean' },
+    processes: { type: 'boolean' },
+    cycles: { type: 'string', default: '10000' },
+    servers: { type: 'string', default: '4' },
+    kill: { type: 'string', default: '4000' },
+    answers: { type: 'string', default: '80' },
   },
 })
 
@@ -26,6 +33,19 @@ const out = (level: string) => (fields: object, message: string) => {
   say(`${level} ${message} ${JSON.stringify(fields)}${err}${cause}`)
 }
 const log = { debug: () => {}, info: out('info'), warn: out('warn'), error: out('error') }
+
+if (options.processes) {
+  const { cycles, servers, kill, answers } = options
+  const result = await runProcesses({
+    cycles: Number(cycles),
+    servers: Number(servers),
+    killEveryMs: Number(kill),
+    answersInMs: Number(answers),
+  })
+  say(JSON.stringify(result, null, 2))
+  const isRight = result.charges === Number(cycles) && result.findings.length === 0
+  process.exit(isRight && result.doubles === 0 ? 0 : 1)
+}
 
 const seeds = options.seed
   ? [options.seed]

@@ -13,6 +13,7 @@ const places: Record<string, string[]> = {
   'payment.reconcile': ['a', 'b'],
   'payment.endDeclined': ['c'],
   'payment.expire': ['b'],
+  'refund.follow': ['c'],
 }
 
 type Due = { charge: Date | null; mail: Date | null; refund: Date | null }
@@ -81,7 +82,8 @@ export class Wakes {
       this.#planned.delete(name)
       this.#seenCalls = -1
       this.#countRounds()
-      this.#start(name)
+      if (name !== 'delivery.charge') this.#start(name)
+      else void this.#world.beat().then(() => this.#start(name))
     })
   }
 
@@ -127,7 +129,8 @@ export class Wakes {
   async #nextReconcile(): Promise<number | undefined> {
     const open = await this.#world.sql<{ intent_id: string; checked_at: Date | null }>(
       `select intent_id, checked_at from payments
-       where status in ('pending', 'processing') and intent_id is not null`,
+       where (status in ('pending', 'processing') or (status = 'failed' and kind = 'cycle'))
+         and intent_id is not null`,
     )
     const silent = open.filter(
       ({ intent_id }) => this.#world.ledger.intents.get(intent_id)?.status !== 'open',

@@ -10,7 +10,7 @@ import { cardPort } from './card-port.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { Ledger, type LedgerEvent, viewOf } from './ledger.ts'
 import { Oracle } from './oracle.ts'
-import { Scheduler } from './scheduler.ts'
+import { type Life, Scheduler } from './scheduler.ts'
 import { openProcess, type ShopProcess } from './shop-process.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 
@@ -34,6 +34,13 @@ export type WorldOptions = {
   isCalm?: boolean | undefined
 }
 
+const cron: Life = {
+  name: 'cron',
+  isOver: false,
+  callsLeft: Number.POSITIVE_INFINITY,
+  async bury() {},
+}
+
 /** Everything that one seed decides: three processes, a provider, a network, and how they fail. */
 export class World {
   readonly options: WorldOptions
@@ -54,6 +61,8 @@ export class World {
   /** How bad this seed's world is. */
   readonly #weather: { network: number; database: number; longestLife: number }
   #events = 0
+  #offUntil = 0
+  #wasSilent = false
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -96,6 +105,25 @@ export class World {
     return (await this.observer.pool.query<T>(text, values)).rows
   }
 
+  /** The minutes that are left out would have kept the engine's mark; those of a silence would not. */
+  async beat(): Promise<void> {
+    const isSilent = this.#wasSilent
+    this.#wasSilent = false
+    if (isSilent || this.alive().length === 0) return
+    const at = new Date(this.scheduler.now - 30_000)
+    await this.scheduler.pass(cron, () =>
+      this.sql('update engine_marks set at = $1 where at < $1', [at]),
+    )
+  }
+
+  /** All our own processes are off, for hours or for days. */
+  #shutDown(untilTime: number): void {
+    this.count('shop off')
+    this.#offUntil = untilTime
+    this.#wasSilent = true
+    for (const { life } of this.alive()) this.scheduler.kill(life)
+  }
+
   count(what: string, n = 1): void {
     this.tally.set(what, (this.tally.get(what) ?? 0) + n)
   }
@@ -106,6 +134,11 @@ export class World {
 
   #drawOutages(): void {
     const dice = this.dice.fork('outages')
+    const off = this.begin + dice.between(6, this.options.days) * DAY_MS
+    const offFor = dice.pick([2, 20, 50, 200]) * HOUR_MS
+    if (this.isFaulty && dice.chance(0.6)) {
+      this.scheduler.at(off, () => this.#shutDown(off + offFor))
+    }
     for (let n = 0; n < 3; n++) {
       const from = this.begin + dice.between(3, this.options.days) * DAY_MS
       const hours = dice.pick([0.5, 4, 20, 30, 72])
@@ -125,6 +158,10 @@ export class World {
   /** A process that dies is started again; its clock may be wrong this time. */
   startProcess(name: string): void {
     const { scheduler, options } = this
+    if (this.isFaulty && scheduler.now < this.#offUntil) {
+      scheduler.at(this.#offUntil, () => this.startProcess(name))
+      return
+    }
     const nth = (this.#lives.get(name) ?? 0) + 1
     this.#lives.set(name, nth)
     const dice = this.dice.fork(`${name}${nth}`)

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const roots = ['contract', 'server', 'web', 'tests']
+const roots = ['contract', 'server', 'web', 'tests', 'simulation']
 
 type Edge = { from: string; to: string; isType: boolean }
 
@@ -81,10 +81,9 @@ test('web and server meet in the contract alone', () => {
   expect(broken(crosses)).toEqual([])
 })
 
-test('no code imports tests', () => {
-  expect(broken(({ from, to }) => !from.startsWith('tests/') && to.startsWith('tests/'))).toEqual(
-    [],
-  )
+test('no code imports tests, nor the simulation', () => {
+  const isOfTests = (path: string) => /^(tests|simulation)\//.test(path)
+  expect(broken(({ from, to }) => !isOfTests(from) && isOfTests(to))).toEqual([])
 })
 
 test('a module opens only the doors of modules before it', () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import { askProvider } from './ask-provider.ts'
@@ -29,8 +29,17 @@ export async function payOrder(deps: PaymentDeps, find: FindPayable, orderId: st
   if (order.isNotDue) throw new Failure('not_due')
   if (order.isCancelled || !isPayable(payment)) throw new Failure('not_payable')
 
+  // From now on money may come again, and reconcile looks out for it.
+  if (payment.status === 'failed') await touch(deps, orderId)
   const intent = (await openIntentOf(deps, payment)) ?? (await newIntentFor(deps, payment, order))
   return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
+}
+
+async function touch({ db, clock }: PaymentDeps, orderId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ updatedAt: clock.now() })
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'failed')))
 }
 
 /** I9: what we stopped asking for moves on by the customer's own payment alone. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
@@ -102,6 +102,28 @@ export function paymentsToCheck(db: DbOrTx, checkedBefore: Date, limit: number) 
       ),
     )
     .orderBy(sql`${payments.checkedAt} asc nulls first`)
+    .limit(limit)
+}
+
+/**
+ * Deliveries that we stopped asking money for, but whose customer may still pay by hand: nobody else
+ * would notice money whose message got lost. Looked at while a page to pay may be open somewhere.
+ */
+export function failedToCheck(db: DbOrTx, checkedBefore: Date, touchedSince: Date, limit: number) {
+  return db
+    .select({ orderId: payments.orderId, intentId: payments.intentId })
+    .from(intents)
+    .innerJoin(payments, eq(payments.intentId, intents.id))
+    .where(
+      and(
+        isNull(intents.closedAt),
+        eq(payments.status, 'failed'),
+        eq(payments.kind, 'cycle'),
+        gt(payments.updatedAt, touchedSince),
+        or(isNull(payments.checkedAt), lt(payments.checkedAt, checkedBefore)),
+      ),
+    )
+    .orderBy(asc(payments.updatedAt))
     .limit(limit)
 }
 

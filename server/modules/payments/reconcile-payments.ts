@@ -1,7 +1,13 @@
 import { and, count, eq, gte, isNull, or } from 'drizzle-orm'
 import { abandonPayment } from './abandon-payment.ts'
 import type { PaymentDeps } from './deps.ts'
-import { isNotCycle, paymentsToCheck, paymentsWithoutIntent, staleIntents } from './queries.ts'
+import {
+  failedToCheck,
+  isNotCycle,
+  paymentsToCheck,
+  paymentsWithoutIntent,
+  staleIntents,
+} from './queries.ts'
 import { MAX_DECLINES, UNPAID_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
 import { declines, intents, payments } from './tables.ts'
@@ -11,11 +17,17 @@ const BATCH = 200
 /** I2 promises a quarter of an hour for as many as this, each asked about on its own. */
 const MOST_TO_CHECK = 2_000
 const AT_ONCE = 8
+/** How long a page on which somebody pays may stand open. */
+const PAY_PAGE_LASTS_MS = 7 * 24 * 3_600_000
 
 /** C6: orders whose money came while nobody told us are found by asking (I2: within 15 minutes). */
 export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
   const checkedBefore = new Date(deps.clock.now().getTime() - CHECK_EVERY_MS)
-  const due = await paymentsToCheck(deps.db, checkedBefore, MOST_TO_CHECK)
+  const touchedSince = new Date(deps.clock.now().getTime() - PAY_PAGE_LASTS_MS)
+  const due = [
+    ...(await paymentsToCheck(deps.db, checkedBefore, MOST_TO_CHECK)),
+    ...(await failedToCheck(deps.db, checkedBefore, touchedSince, BATCH)),
+  ]
   const check = async () => {
     for (let next = due.shift(); next; next = due.shift()) {
       const { orderId, intentId } = next

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
@@ -218,7 +218,7 @@ async function sendBack(
   await tx
     .update(payments)
     .set({ intentId: null })
-    .where(and(eq(payments.intentId, intent.id), eq(payments.status, 'pending')))
+    .where(and(eq(payments.intentId, intent.id), inArray(payments.status, ['pending', 'failed'])))
 }
 
 async function closeIntent(tx: Tx, { clock }: PaymentDeps, intentId: string): Promise<void> {

@@ -58,6 +58,22 @@ test('paying the order by hand pays the same intent, and the deliveries go on', 
   expect((await audit(shop)).findings).toEqual([])
 })
 
+test('C6: money that comes by hand after the last try is found though no message tells of it', async () => {
+  const shop = await openShop()
+  const { id, buyer } = await subscribe(shop, { card: testCard.failsLater })
+  await runDays(shop, '2026-03-09', 18)
+  const orderId = (await cyclesOf(shop, id))[0]?.order_id ?? ''
+
+  const { clientSecret } = (await buyer.pay(orderId)).body
+  shop.deps.setOrigin('http://127.0.0.1:1')
+  await buyer.confirm(clientSecret, GOOD_CARD)
+  shop.clock.advance(5 * 60_000)
+  await shop.sweep('payment.reconcile')
+
+  expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
+  expect((await audit(shop)).findings).toEqual([])
+})
+
 test('nobody pays a delivery by hand before its card was asked', async () => {
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop)

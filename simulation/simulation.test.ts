@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#tests/support/database.ts'
+import type { Bug } from './bugs.ts'
+import { replayLine } from './replay.ts'
+import { runSeed } from './run-seed.ts'
+
+/** As many as fit into a minute of two cores; `npm run simulate -- --seeds 1000` runs more. */
+const seeds = ['1', '2', '3', '4']
+const LONG = 240_000
+const fingerprints = new Map<string, string>()
+
+async function run(seed: string, bug?: Bug) {
+  const database = await freshDatabase()
+  try {
+    return await runSeed({ seed, databaseUrl: database.url, bug })
+  } finally {
+    await database.drop()
+  }
+}
+
+test.each(seeds)(
+  'I1–I10 hold through months of faults, by seed %s',
+  async (seed) => {
+    const result = await run(seed)
+    fingerprints.set(seed, result.fingerprint)
+
+    expect(replayLine(result, undefined)).toEqual([])
+    expect(result.charges).toBeGreaterThan(0)
+  },
+  LONG,
+)
+
+test(
+  'the same seed is the same run',
+  async () => {
+    const again = await run('1')
+
+    expect(again.fingerprint).toBe(fingerprints.get('1'))
+  },
+  LONG,
+)
