@@ -52,12 +52,13 @@ export class Buyers {
 
   /** Whoever wants water tries again when the shop is in trouble. */
   async insist(at: ShopProcess, nth: number): Promise<void> {
-    try {
-      await this.#buy(at, nth)
-    } catch {
-      const [next] = this.#world.alive()
-      await this.inBrowser(() => {}, 10 * MINUTE_MS)
-      if (next && !next.life.isOver) await this.#buy(next, nth)
+    for (let process = at, tries = 0; tries < 8; tries++) {
+      try {
+        return await this.#buy(process, nth)
+      } catch {
+        await this.inBrowser(() => {}, 30 * MINUTE_MS)
+        process = this.#world.alive()[0] ?? at
+      }
     }
   }
 

@@ -47,16 +47,20 @@ export class People {
       const joins = this.#dice.between(0, length / 3)
       scheduler.after(joins, () => this.#do((at) => this.#buyers.insist(at, n)))
     }
-    often(count * 4, DAY_MS, (at) => this.#actAsOwner(at))
-    often(count * 3, DAY_MS, (at) => this.#actAsStaff(at))
-    often(count, length / 4, () => this.#refundAtProvider())
-    often(count, DAY_MS, () => this.#changeSum())
+    often(count * 3, length / 5, (at) => this.#actAsOwner(at))
+    often(count * 2, length / 5, (at) => this.#actAsStaff(at))
+    often(count, length / 3, () => this.#refundAtProvider())
+    often(count / 2, DAY_MS, () => this.#changeSum())
   }
 
   /** Through whichever process answers. A refusal, or a fault on the way, is the person's to bear. */
   #do(act: (at: ShopProcess) => Promise<unknown>): void {
     const alive = this.#world.alive()
-    if (alive.length === 0) return
+    if (alive.length === 0) {
+      // Whoever finds the shop closed comes again.
+      this.#world.scheduler.after(5 * HOUR_MS, () => this.#do(act))
+      return
+    }
     act(this.#dice.pick(alive)).catch(() => {})
   }
 

@@ -1,7 +1,6 @@
 import type { Log } from '#server/world.ts'
 import type { Bug } from './bugs.ts'
 import { finalCheck } from './final-check.ts'
-import { keptCents } from './ledger.ts'
 import type { Violation } from './oracle.ts'
 import { People } from './people.ts'
 import { DAY_MS } from './time.ts'
@@ -77,7 +76,7 @@ async function countCycles(world: World): Promise<void> {
 
 function resultOf({ scheduler, oracle, ledger, begin, tally }: World, seed: string): SeedResult {
   const { violations } = oracle
-  const paid = [...ledger.intents.values()].filter((intent) => keptCents(intent) > 0)
+  const paid = [...ledger.intents.values()].filter(({ status }) => status === 'succeeded')
   return {
     seed,
     violations,

@@ -6,7 +6,7 @@ import { runSeed } from './run-seed.ts'
 
 /** As many as fit into a minute of two cores; `npm run simulate -- --seeds 1000` runs more. */
 const seeds = ['1', '2', '3', '4']
-const LONG = 240_000
+const LONG = 600_000
 const fingerprints = new Map<string, string>()
 
 async function run(seed: string, bug?: Bug) {

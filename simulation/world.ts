@@ -2,17 +2,18 @@ import type pg from 'pg'
 import { readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
-import type { CardEvent, CardProvider } from '#server/modules/payments/port.ts'
+import type { CardProvider } from '#server/modules/payments/port.ts'
 import type { Log } from '#server/world.ts'
 import { quietLog, seededRandom } from '#tests/support/world.ts'
 import type { Bug } from './bugs.ts'
 import { cardPort } from './card-port.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { Ledger, type LedgerEvent, viewOf } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { Oracle } from './oracle.ts'
 import { type Life, Scheduler } from './scheduler.ts'
 import { openProcess, type ShopProcess } from './shop-process.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
+import { Webhooks } from './webhooks.ts'
 
 /** Each with a night in which its clocks are set, or one that never does. */
 const starts = [
@@ -60,7 +61,7 @@ export class World {
   readonly #outages: { from: number; until: number; isMute: boolean }[] = []
   /** How bad this seed's world is. */
   readonly #weather: { network: number; database: number; longestLife: number }
-  #events = 0
+  readonly #webhooks = new Webhooks(this)
   #offUntil = 0
   #wasSilent = false
 
@@ -78,7 +79,7 @@ export class World {
     this.begin = Date.parse(`${day}T15:00:00Z`)
     this.scheduler = new Scheduler(this.dice.fork('turns'), this.begin)
     const now = () => this.scheduler.now
-    this.ledger = new Ledger(this.dice.fork('bank'), now, (event) => this.#post(event))
+    this.ledger = new Ledger(this.dice.fork('bank'), now, (event) => this.#webhooks.post(event))
     this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: quietLog })
     this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: quietLog })
     this.oracle = new Oracle(this)
@@ -223,55 +224,6 @@ export class World {
       SEED: 'empty',
       LOG_LEVEL: 'silent',
       DATABASE_URL: this.options.databaseUrl,
-    })
-  }
-
-  /** Webhooks: late, twice, in another order, or never; what is not taken is sent again. */
-  #post({ type, intent, customerRef }: LedgerEvent): void {
-    this.#events += 1
-    const dice = this.dice.fork(`event ${this.#events}`)
-    const event: CardEvent = {
-      id: `evt_${this.#events}`,
-      type,
-      createdAt: new Date(this.scheduler.now),
-      intentId: intent?.id ?? null,
-      customerRef,
-      claim: intent && type.startsWith('payment_intent.') ? viewOf(intent) : null,
-    }
-    // Of money that goes back by the provider's own hand only its message tells: it is not lost.
-    const mayBeLost = this.isFaulty && type !== 'charge.refunded'
-    if (mayBeLost && dice.chance(0.1)) {
-      this.count('webhook lost')
-      return
-    }
-    const body = Buffer.from(JSON.stringify(event))
-    const copies = this.isFaulty && dice.chance(0.2) ? 2 : 1
-    for (let copy = 0; copy < copies; copy++) {
-      const isLate = this.isFaulty && dice.chance(0.15)
-      this.#send(body, dice, dice.between(200, isLate ? 10 * HOUR_MS : 5_000), 0)
-    }
-  }
-
-  #send(body: Buffer, dice: Dice, afterMs: number, nth: number): void {
-    this.scheduler.after(afterMs, () => {
-      const again = () => this.#send(body, dice, MINUTE_MS * 2 ** Math.min(nth, 8), nth + 1)
-      const [process] = this.alive().length > 0 ? [dice.pick(this.alive())] : []
-      if (!process) return again()
-      const { life } = process
-      let isTaken = false
-      const take = this.options.bug?.webhook ?? ((to: ShopProcess) => to.webhook(body))
-      take(process, body, () => {
-        isTaken = true
-      }).then(
-        () => {
-          isTaken = true
-        },
-        () => again(),
-      )
-      // A process that died without an answer is noticed by the provider too.
-      this.scheduler.after(2 * MINUTE_MS, () => {
-        if (life.isOver && !isTaken) again()
-      })
     })
   }
 }

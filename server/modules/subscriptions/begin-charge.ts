@@ -1,11 +1,17 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import { lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
+import {
+  attemptsOf,
+  insertAttempt,
+  lockCycle,
+  lockForCharge,
+  otherOpenCycles,
+} from './charge-statements.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import type { CycleRow, SubscriptionRow } from './queries.ts'
 import { type ChargeStep, chargeStep, isUnpaid } from './rules.ts'
-import { chargeAttempts, cycles, subscriptions } from './tables.ts'
+import type { chargeAttempts } from './tables.ts'
 
 export type AttemptRow = typeof chargeAttempts.$inferSelect
 
@@ -31,23 +37,11 @@ export async function openCase(
   if (!orderId) return undefined
   const payment = await lockPayment(tx, orderId)
   const order = await lockOrder(tx, orderId)
-  const [subscription] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.id, subscriptionId))
-    .for('no key update')
-  const [cycle] = await tx
-    .select()
-    .from(cycles)
-    .where(and(eq(cycles.subscriptionId, subscriptionId), eq(cycles.cycle, claimed.cycle)))
-    .for('update')
+  const [subscription] = await lockForCharge(tx, { id: subscriptionId })
+  const [cycle] = await lockCycle(tx, { subscriptionId, cycle: claimed.cycle })
   if (!payment || !order || !subscription || cycle?.lease !== claimed.lease) return undefined
 
-  const tried = await tx
-    .select()
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.orderId, orderId))
-    .orderBy(desc(chargeAttempts.number))
+  const tried = await attemptsOf(tx, { orderId })
   const unknown = tried.find(({ outcome }) => outcome === null)
   const refused = tried.find(({ outcome }) => outcome !== 'lost')
   const step = chargeStep(
@@ -71,16 +65,7 @@ export async function openCase(
 }
 
 async function hasOtherUnpaid(tx: Tx, { subscriptionId, cycle }: CycleRow): Promise<boolean> {
-  const others = await tx
-    .select({ status: cycles.status, firstFailedAt: cycles.firstFailedAt })
-    .from(cycles)
-    .where(
-      and(
-        eq(cycles.subscriptionId, subscriptionId),
-        ne(cycles.cycle, cycle),
-        inArray(cycles.status, ['ordered', 'charging', 'unpaid']),
-      ),
-    )
+  const others = await otherOpenCycles(tx, { subscriptionId, cycle })
   return others.some(isUnpaid)
 }
 
@@ -92,19 +77,16 @@ export async function writeAttempt(
   intentId: string,
 ): Promise<AttemptRow> {
   const number = attempts + 1
-  const [attempt] = await tx
-    .insert(chargeAttempts)
-    .values({
-      id: random.uuid(),
-      orderId: order.id,
-      number,
-      intentId,
-      key: `charge-${order.id}-${number}`,
-      amountCents: payment.amountCents,
-      paymentMethodRef: subscription.paymentMethodRef ?? '',
-      startedAt: clock.now(),
-    })
-    .returning()
+  const [attempt] = await insertAttempt(tx, {
+    id: random.uuid(),
+    orderId: order.id,
+    number,
+    intentId,
+    key: `charge-${order.id}-${number}`,
+    amountCents: payment.amountCents,
+    paymentMethodRef: subscription.paymentMethodRef ?? '',
+    startedAt: clock.now(),
+  })
   if (!attempt) throw new Error('a charge attempt was not written')
   return attempt
 }

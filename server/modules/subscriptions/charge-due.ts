@@ -1,9 +1,8 @@
-import { and, asc, eq, getTableColumns, isNull, lt, lte, or } from 'drizzle-orm'
 import { chargeCycle } from './charge-cycle.ts'
+import { claimDue } from './charge-statements.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import type { CycleRow } from './queries.ts'
 import { reconcileGap } from './reconcile-gap.ts'
-import { cycles } from './tables.ts'
 
 /** Longer than the provider's two answers may take, so a lease outlives the calls that it covers. */
 const LEASE_MS = 3 * 60_000
@@ -35,25 +34,8 @@ export async function chargeDue(deps: SubscriptionDeps): Promise<void> {
 
 async function claim({ db, clock, random }: SubscriptionDeps): Promise<CycleRow | undefined> {
   const now = clock.now()
-  // In a part of its own, which PostgreSQL looks at once: it must not claim more than one.
-  const due = db.$with('due').as(
-    db
-      .select({ subscriptionId: cycles.subscriptionId, cycle: cycles.cycle })
-      .from(cycles)
-      .where(
-        and(lte(cycles.dueAt, now), or(isNull(cycles.leasedUntil), lt(cycles.leasedUntil, now))),
-      )
-      .orderBy(asc(cycles.dueAt))
-      .limit(1)
-      .for('update', { skipLocked: true }),
-  )
-  const [claimed] = await db
-    .with(due)
-    .update(cycles)
-    .set({ lease: random.uuid(), leasedUntil: new Date(now.getTime() + LEASE_MS) })
-    .from(due)
-    .where(and(eq(cycles.subscriptionId, due.subscriptionId), eq(cycles.cycle, due.cycle)))
-    .returning(getTableColumns(cycles))
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+  const [claimed] = await claimDue(db, { now, lease: random.uuid(), leasedUntil })
   return claimed
 }
 

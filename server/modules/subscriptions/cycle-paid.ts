@@ -1,31 +1,20 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { addDays, dateIn } from '#contract/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/world.ts'
+import { cycleOfPaid, endAsPaid, lockCycleOfOrder, lockWhole } from './charge-statements.ts'
 import { changeCycle, changeSubscription, type SubscriptionRow } from './queries.ts'
 import { dateOfCycle, firstCycleOn, isBeforeCutoff } from './rules.ts'
-import { chargeAttempts, cycles, subscriptions } from './tables.ts'
 
 type PaidDeps = { clock: Clock; timeZone: string }
 
 /** The money of a later delivery is there: it is let go, and a subscription past due goes on. */
 export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promise<void> {
-  const [of] = await tx
-    .select({ id: cycles.subscriptionId })
-    .from(cycles)
-    .where(eq(cycles.orderId, orderId))
+  const [of] = await cycleOfPaid(tx, { orderId })
   if (!of) return
-  const [subscription] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.id, of.id))
-    .for('update')
-  const [cycle] = await tx.select().from(cycles).where(eq(cycles.orderId, orderId)).for('update')
+  const [subscription] = await lockWhole(tx, { id: of.id })
+  const [cycle] = await lockCycleOfOrder(tx, { orderId })
   if (!cycle || !subscription) return
-  await tx
-    .update(chargeAttempts)
-    .set({ outcome: 'paid', endedAt: deps.clock.now() })
-    .where(and(eq(chargeAttempts.orderId, orderId), isNull(chargeAttempts.outcome)))
+  await endAsPaid(tx, { orderId, now: deps.clock.now() })
   // Called off meanwhile: whoever settles sends the money back, and the reason stays.
   if (cycle.status === 'skipped' || cycle.status === 'void') return
   await changeCycle(tx, deps, cycle, { status: 'paid', dueAt: null, leasedUntil: null })

@@ -1,0 +1,65 @@
+import type { CardEvent } from '#server/modules/payments/port.ts'
+import type { Dice } from './dice.ts'
+import { type LedgerEvent, viewOf } from './ledger.ts'
+import type { ShopProcess } from './shop-process.ts'
+import { HOUR_MS, MINUTE_MS } from './time.ts'
+import type { World } from './world.ts'
+
+/** The provider's messages on their way to whichever process answers. */
+export class Webhooks {
+  readonly #world: World
+  #events = 0
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Webhooks: late, twice, in another order, or never; what is not taken is sent again. */
+  post({ type, intent, customerRef }: LedgerEvent): void {
+    this.#events += 1
+    const dice = this.#world.dice.fork(`event ${this.#events}`)
+    const event: CardEvent = {
+      id: `evt_${this.#events}`,
+      type,
+      createdAt: new Date(this.#world.scheduler.now),
+      intentId: intent?.id ?? null,
+      customerRef,
+      claim: intent && type.startsWith('payment_intent.') ? viewOf(intent) : null,
+    }
+    // Of money that goes back by the provider's own hand only its message tells: it is not lost.
+    const mayBeLost = this.#world.isFaulty && type !== 'charge.refunded'
+    if (mayBeLost && dice.chance(0.1)) {
+      this.#world.count('webhook lost')
+      return
+    }
+    const body = Buffer.from(JSON.stringify(event))
+    const copies = this.#world.isFaulty && dice.chance(0.2) ? 2 : 1
+    for (let copy = 0; copy < copies; copy++) {
+      const isLate = this.#world.isFaulty && dice.chance(0.15)
+      this.#send(body, dice, dice.between(200, isLate ? 10 * HOUR_MS : 5_000), 0)
+    }
+  }
+
+  #send(body: Buffer, dice: Dice, afterMs: number, nth: number): void {
+    this.#world.scheduler.after(afterMs, () => {
+      const again = () => this.#send(body, dice, MINUTE_MS * 2 ** Math.min(nth, 8), nth + 1)
+      const [process] = this.#world.alive().length > 0 ? [dice.pick(this.#world.alive())] : []
+      if (!process) return again()
+      const { life } = process
+      let isTaken = false
+      const take = this.#world.options.bug?.webhook ?? ((to: ShopProcess) => to.webhook(body))
+      take(process, body, () => {
+        isTaken = true
+      }).then(
+        () => {
+          isTaken = true
+        },
+        () => again(),
+      )
+      // A process that died without an answer is noticed by the provider too.
+      this.#world.scheduler.after(2 * MINUTE_MS, () => {
+        if (life.isOver && !isTaken) again()
+      })
+    })
+  }
+}
