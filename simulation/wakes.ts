@@ -81,7 +81,7 @@ export class Wakes {
       if (this.#planned.get(name) !== at) return
       this.#planned.delete(name)
       this.#seenCalls = -1
-      this.#countRounds()
+      this.#countRounds(name)
       if (name !== 'delivery.charge') this.#start(name)
       else void this.#world.beat().then(() => this.#start(name))
     })
@@ -99,12 +99,14 @@ export class Wakes {
   }
 
   /** Work that is due for ever, and never done, is a fault as well. */
-  #countRounds(): void {
+  #countRounds(name: string): void {
     const { scheduler, oracle } = this.#world
     const isSoon = scheduler.now - this.#lastAt < 3 * MINUTE_MS
-    this.#rounds = isSoon ? this.#rounds + 1 : 0
+    // While the provider or all of us are off, there is nothing to be done but to wait.
+    const isUp = this.#world.providerState() === 'up' && this.#world.alive().length > 0
+    this.#rounds = isSoon && isUp ? this.#rounds + 1 : 0
     this.#lastAt = scheduler.now
-    if (this.#rounds === 6_000) oracle.blame('I5', 'the sweeps go round in circles')
+    if (this.#rounds === 2_000) oracle.blame('I5', `${name} goes round in circles`)
   }
 
   /** When a subscription's next delivery is to be ordered, or can wait no longer for money. */
@@ -133,10 +135,12 @@ export class Wakes {
          and intent_id is not null`,
     )
     const silent = open.filter(
-      ({ intent_id }) => this.#world.ledger.intents.get(intent_id)?.status !== 'open',
+      ({ intent_id }) => this.#world.ledger.intents.get(intent_id)?.status === 'succeeded',
     )
     if (silent.length === 0) return undefined
     const { now } = this.#world.scheduler
+    // Cron would ask every five minutes through an outage, and hear nothing each time.
+    if (this.#world.providerState() !== 'up') return now + 6 * HOUR_MS
     return Math.min(
       ...silent.map(({ checked_at }) => (checked_at?.getTime() ?? now - HOUR_MS) + 5 * MINUTE_MS),
     )
