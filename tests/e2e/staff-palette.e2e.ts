@@ -19,6 +19,7 @@ test('Ctrl K jumps to a screen; its code comes at the first press', async ({ pag
     'Orders',
     'Trucks',
     'Schedules',
+    'Subscriptions',
     'Audit',
   ])
   await expectAccessible(page)
