@@ -9,6 +9,8 @@ import type { World } from './world.ts'
 /** A mistake that somebody might make, planted around the real code to see that it is found. */
 export type Bug = {
   name: string
+  /** A seed that finds it, and soon. */
+  foundBy: string
   /** Done to the empty database before the run. */
   ddl?: string[]
   /** Each process draws the ids of later orders by itself. */
@@ -34,12 +36,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const inTheCode: Bug[] = [
   {
     name: 'no unique cycle',
+    foundBy: '1',
     ddl: ['alter table cycles drop constraint cycles_subscription_id_cycle_pk'],
     hasOwnIds: true,
     tamper: () => ({ sql: (text) => text.replace(/ for (no key )?update$/, '') }),
   },
   {
     name: 'no cancel check',
+    foundBy: '1',
     tamper: () => ({
       rows(text, rows) {
         if (!isSelect(text, 'orders')) return
@@ -49,6 +53,7 @@ const inTheCode: Bug[] = [
   },
   {
     name: 'key reused after 24 hours',
+    foundBy: '9',
     tamper: ({ scheduler }) => ({
       rows(text, rows) {
         if (!isSelect(text, 'charge_attempts')) return
@@ -58,6 +63,7 @@ const inTheCode: Bug[] = [
   },
   {
     name: 'no lease',
+    foundBy: '1',
     tamper: () => ({
       sql(text, values) {
         if (!text.startsWith('with "due"')) return text
@@ -72,6 +78,7 @@ const inTheCode: Bug[] = [
 const atTheProvider: Bug[] = [
   {
     name: 'random key',
+    foundBy: '1',
     cards: (port, { dice }) => ({
       ...port,
       chargeSaved: (charge, patience) =>
@@ -80,6 +87,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'row after the call',
+    foundBy: '1',
     cards: (port, world, life) => ({
       ...port,
       async chargeSaved(charge, patience) {
@@ -101,6 +109,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'timeout taken as failure',
+    foundBy: '1',
     cards: (port) => ({
       ...port,
       async chargeSaved(charge, patience) {
@@ -116,6 +125,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'no amount check',
+    foundBy: '7',
     cards: (port, world, life) => ({
       ...port,
       readIntent: async (id, patience) => agreed(world, life, await port.readIntent(id, patience)),
@@ -125,6 +135,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'refund asked for twice',
+    foundBy: '2',
     cards: (port, { dice }) => ({
       ...port,
       refundsOf: async () => [],
@@ -151,6 +162,7 @@ async function agreed<T extends { id: string; amountCents: number }>(
 const atTheDoor: Bug[] = [
   {
     name: 'webhook marked before its effect',
+    foundBy: '3',
     async webhook(to, body) {
       const { id, type, intentId, customerRef } = to.deps.cards.readEvent(body, '', new Date(0))
       if (customerRef || !intentId) return to.webhook(body)
@@ -164,6 +176,7 @@ const atTheDoor: Bug[] = [
   },
   {
     name: 'acknowledged before commit',
+    foundBy: '3',
     async webhook(to, body, acknowledge) {
       acknowledge()
       await to.webhook(body).catch(() => {})

@@ -89,6 +89,7 @@ class GatedClient {
   #isInTransaction = false
   #isUnderWay = false
   #isBroken = false
+  #last: Promise<void> = Promise.resolve()
 
   constructor(pool: GatedPool) {
     this.#pool = pool
@@ -96,9 +97,16 @@ class GatedClient {
 
   query(query: Query, values: unknown[] = []): Promise<Rows> {
     const { scheduler, life } = this.#pool.options
-    return scheduler.pass(life, () => this.#run(query, values), {
-      isWaiting: () => this.#isWaiting(),
-    })
+    const isWaiting = () => this.#isWaiting()
+    // What is sent together on one connection is done in that order.
+    const answer = this.#last.then(() =>
+      scheduler.pass(life, () => this.#run(query, values), { isWaiting }),
+    )
+    this.#last = answer.then(
+      () => {},
+      () => {},
+    )
+    return answer
   }
 
   async #run(query: Query, values: unknown[]): Promise<Rows> {

@@ -69,7 +69,8 @@ export class Ledger {
     const now = this.#now()
     const first = this.firstSeen.get(key)
     if (first === undefined) this.firstSeen.set(key, now)
-    else if (now - first >= DAY_MS) this.repeatedLate.push(key)
+    // What is only made moves no money; of several intents one is ever charged.
+    else if (now - first >= DAY_MS && /^(charge|refund)-/.test(key)) this.repeatedLate.push(key)
     const kept = this.#keys.get(key)
     if (kept && now - kept.at < DAY_MS) {
       if (kept.words !== words) throw new CardProblem('refused', 'the key stands for other words')

@@ -88,9 +88,10 @@ async function run(seed: string, bug: Bug | undefined): Promise<SeedResult> {
 async function runBugs(): Promise<void> {
   for (const bug of bugs) {
     let found: SeedResult | undefined
-    for (const seed of seeds) {
+    for (const seed of [bug.foundBy, ...seeds]) {
       const result = await run(seed, bug)
-      if (result.violations.length > 0) found = result
+      // A round that never ends tells nothing of this bug.
+      if (result.violations.some(({ what }) => !what.includes('circles'))) found = result
       if (found) break
     }
     say(found ? `${bug.name}: found by seed ${found.seed}` : `${bug.name}: NOT FOUND`)
