@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, holdBack, test } from '#tests/support/journey.ts'
 import { placeOrder, signInAsStaff, uniqueWord } from '#tests/support/staff-journey.ts'
 
 test.beforeEach(({ page }) => signInAsStaff(page))
@@ -40,7 +40,14 @@ test('customers and orders are found by a few letters', async ({ page, request }
   await expect(page.getByRole('heading', { name: 'Trucks', level: 1 })).toBeVisible()
   await page.keyboard.press('Meta+k')
   const palette = page.getByRole('dialog', { name: 'Search the portal' })
+  // Whichever answers first: what is shown stands still from the moment it is there.
+  const release = await holdBack(page, '**/api/admin/customers?*')
+  const ordersAnswered = page.waitForResponse('**/api/admin/orders?*')
   await palette.getByRole('combobox').fill(word)
+  await ordersAnswered
+  await expect(palette.getByRole('status')).toHaveText('Searching...')
+  await expect(palette.getByRole('option')).toHaveCount(0)
+  release()
 
   const options = palette.getByRole('option')
   await expect(options).toHaveCount(2)

@@ -42,8 +42,10 @@ export async function atRest(page: Page): Promise<void> {
   )
 }
 
-/** What axe finds on the page as it is now. */
+/** What axe finds on the page as it is now; one that is still without its code is not there yet. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('main').first()).toBeAttached()
+  await expect(page.locator('h1').first()).toBeAttached()
   await atRest(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(

@@ -55,6 +55,20 @@ export function updateOrder(id: string, form: Partial<OrderForm>, seen: Seen) {
   })
 }
 
+/** Both at once: a list that grows under the hand that chooses from it chooses wrongly. */
+export const findsQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: ['finds', request],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const [customers, orders] = await Promise.all([
+        fetchListPage<CustomerAnswer>(apiPaths.adminCustomers, request, signal),
+        fetchListPage<OrderAnswer>(apiPaths.adminOrders, request, signal),
+      ])
+      return { customers: customers.rows, orders: orders.rows }
+    },
+  })
+
 /** A backend that keeps no versions is sent none. */
 export function seenVersion({ version }: Seen): { version?: number } {
   return typeof version === 'number' ? { version } : {}

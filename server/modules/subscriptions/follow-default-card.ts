@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { changeSubscription } from './queries.ts'
@@ -52,5 +52,6 @@ export async function takeCard(
   await tx
     .update(cycles)
     .set({ dueAt: deps.clock.now() })
-    .where(and(eq(cycles.subscriptionId, id), inArray(cycles.status, ['unpaid'])))
+    .where(and(eq(cycles.subscriptionId, id), eq(cycles.status, 'unpaid')))
+  await tx.execute(sql`select pg_notify('carboy_cycle', '')`)
 }

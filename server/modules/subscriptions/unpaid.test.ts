@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { GOOD_CARD } from '#tests/support/buyer.ts'
+import { type Buyer, GOOD_CARD } from '#tests/support/buyer.ts'
 import { testCard, typed } from '#tests/support/card-sandbox.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-books.ts'
@@ -185,13 +185,11 @@ test('what was brought while the engine was off waits for staff to charge it, an
   ).toHaveLength(1)
 })
 
-test('16: a guest’s subscription never draws on another card of that address; one that is theirs does', async () => {
-  const shop = await openShop()
-  const { id } = await subscribe(shop, { card: testCard.failsLater })
+/** In the billing portal: a card that pays is added and made the default. */
+async function chooseNewCard(shop: TestShop, ana: Buyer): Promise<void> {
   const [{ customer_ref: customer } = { customer_ref: '' }] = await shop.sql<{
     customer_ref: string
   }>('select customer_ref from subscriptions')
-  const ana = await customerBrowser(shop)
   const portal = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
   const session = portal.body.url.split('/').at(-1) ?? ''
   await ana.call('POST', fillPath(apiPaths.sandboxPortalCards, { id: session }), {
@@ -207,6 +205,13 @@ test('16: a guest’s subscription never draws on another card of that address; 
     fillPath(apiPaths.sandboxPortalCard, { id: session, card: card?.id ?? '' }),
   )
   await shop.settleDown()
+}
+
+test('16: a guest’s subscription never draws on another card of that address; one that is theirs does', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop, { card: testCard.failsLater })
+  const ana = await customerBrowser(shop)
+  await chooseNewCard(shop, ana)
   await runDays(shop, '2026-03-09', 4)
   expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
 
@@ -215,6 +220,22 @@ test('16: a guest’s subscription never draws on another card of that address; 
   await runEngine(shop)
 
   expect(answer.status).toBe(200)
+  expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
+})
+
+test('a new default card is tried at once, not at the next round', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+  const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
+  await runDays(shop, '2026-03-09', 4)
+  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
+  const woken = new Promise((resolve) => shop.deps.listener.on('carboy_cycle', resolve))
+
+  await chooseNewCard(shop, ana)
+  await woken
+  await shop.sweep('delivery.charge')
+  await shop.settleDown()
+
   expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
 })
 

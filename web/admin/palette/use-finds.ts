@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { holds } from '#web/admin/list/shown-rows.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
-import { type CustomerAnswer, customersQuery, staffOrdersQuery } from '#web/api/staff.ts'
+import { type CustomerAnswer, findsQuery } from '#web/api/staff.ts'
 
 const FEW = 5
 const ENOUGH_LETTERS = 2
@@ -19,10 +19,11 @@ export type Finds = {
 export function useFinds(typed: string): Finds {
   const text = typed.trim()
   const asked = useRested(text)
-  const isAsked = asked.length >= ENOUGH_LETTERS
-  const options = { enabled: isAsked, placeholderData: keepPreviousData }
-  const customers = useQuery({ ...customersQuery({ q: asked, limit: FEW }), ...options })
-  const orders = useQuery({ ...staffOrdersQuery({ q: asked, limit: FEW }), ...options })
+  const { data, error, isFetching } = useQuery({
+    ...findsQuery({ q: asked, limit: FEW }),
+    enabled: asked.length >= ENOUGH_LETTERS,
+    placeholderData: keepPreviousData,
+  })
 
   // A backend may answer more than it was asked for, and typing shall not wait for an answer.
   const first = <Row>(
@@ -31,8 +32,8 @@ export function useFinds(typed: string): Finds {
   ) =>
     text.length < ENOUGH_LETTERS ? [] : rows.filter((row) => holds(words(row), text)).slice(0, FEW)
   const found = {
-    customers: first(customers.data?.rows, ({ email, name, phone }) => [email, name, phone]),
-    orders: first(orders.data?.rows, (order) => [
+    customers: first(data?.customers, ({ email, name, phone }) => [email, name, phone]),
+    orders: first(data?.orders, (order) => [
       order.id,
       order.customerName,
       order.customerEmail,
@@ -44,8 +45,8 @@ export function useFinds(typed: string): Finds {
 
   function said(): string {
     if (text.length < ENOUGH_LETTERS) return ''
-    if (asked !== text || customers.isFetching || orders.isFetching) return 'Searching...'
-    if (customers.error || orders.error) return 'The search did not answer.'
+    if (asked !== text || isFetching) return 'Searching...'
+    if (error) return 'The search did not answer.'
     return found.customers.length + found.orders.length ? '' : 'No customer and no order found.'
   }
 }
