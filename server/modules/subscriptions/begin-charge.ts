@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import { lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
 import {
@@ -35,13 +36,17 @@ export async function openCase(
 ): Promise<Case | undefined> {
   const { orderId, subscriptionId } = claimed
   if (!orderId) return undefined
-  const payment = await lockPayment(tx, orderId)
-  const order = await lockOrder(tx, orderId)
-  const [subscription] = await lockForCharge(tx, { id: subscriptionId })
-  const [cycle] = await lockCycle(tx, { subscriptionId, cycle: claimed.cycle })
+  const at = { subscriptionId, cycle: claimed.cycle }
+  const [payment, order, [subscription], [cycle], tried, others] = await pipelined(
+    lockPayment(tx, orderId),
+    lockOrder(tx, orderId),
+    lockForCharge(tx, { id: subscriptionId }),
+    lockCycle(tx, at),
+    attemptsOf(tx, { orderId }),
+    otherOpenCycles(tx, at),
+  )
   if (!payment || !order || !subscription || cycle?.lease !== claimed.lease) return undefined
 
-  const tried = await attemptsOf(tx, { orderId })
   const unknown = tried.find(({ outcome }) => outcome === null)
   const refused = tried.find(({ outcome }) => outcome !== 'lost')
   const step = chargeStep(
@@ -55,18 +60,13 @@ export async function openCase(
         refused !== undefined &&
         (refused.outcome === 'hard' || refused.outcome === 'authentication') &&
         refused.paymentMethodRef === subscription.paymentMethodRef,
-      hasOtherUnpaid: await hasOtherUnpaid(tx, cycle),
+      hasOtherUnpaid: others.some(isUnpaid),
       unknownSince: unknown?.startedAt ?? null,
     },
     deps.shop.timeZone,
     deps.clock.now(),
   )
   return { cycle, subscription, order, payment, unknown, attempts: tried.length, step }
-}
-
-async function hasOtherUnpaid(tx: Tx, { subscriptionId, cycle }: CycleRow): Promise<boolean> {
-  const others = await otherOpenCycles(tx, { subscriptionId, cycle })
-  return others.some(isUnpaid)
 }
 
 /** I3: the request's key, sum and card are on disk before it is made. */

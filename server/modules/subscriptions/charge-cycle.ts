@@ -1,3 +1,4 @@
+import { pipelined } from '#server/db/pipelined.ts'
 import {
   abandonPayment,
   adoptIntent,
@@ -65,8 +66,10 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
       case 'charge': {
         const intentId = made ? await adoptIntent(tx, deps, made, order.id) : payment.intentId
         if (!intentId) return { do: 'make_intent', found }
-        const attempt = await writeAttempt(tx, deps, found, intentId)
-        await changeCycle(tx, deps, cycle, { status: 'charging' })
+        const [attempt] = await pipelined(
+          writeAttempt(tx, deps, found, intentId),
+          changeCycle(tx, deps, cycle, { status: 'charging' }),
+        )
         return { do: 'confirm', attempt }
       }
     }

@@ -1,5 +1,6 @@
 import { addDays, dateIn } from '#contract/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import type { Clock } from '#server/world.ts'
 import { cycleOfPaid, endAsPaid, lockCycleOfOrder, lockWhole } from './charge-statements.ts'
 import { changeCycle, changeSubscription, type SubscriptionRow } from './queries.ts'
@@ -11,10 +12,12 @@ type PaidDeps = { clock: Clock; timeZone: string }
 export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promise<void> {
   const [of] = await cycleOfPaid(tx, { orderId })
   if (!of) return
-  const [subscription] = await lockWhole(tx, { id: of.id })
-  const [cycle] = await lockCycleOfOrder(tx, { orderId })
+  const [[subscription], [cycle]] = await pipelined(
+    lockWhole(tx, { id: of.id }),
+    lockCycleOfOrder(tx, { orderId }),
+    endAsPaid(tx, { orderId, now: deps.clock.now() }),
+  )
   if (!cycle || !subscription) return
-  await endAsPaid(tx, { orderId, now: deps.clock.now() })
   // Called off meanwhile: whoever settles sends the money back, and the reason stays.
   if (cycle.status === 'skipped' || cycle.status === 'void') return
   await changeCycle(tx, deps, cycle, { status: 'paid', dueAt: null, leasedUntil: null })
