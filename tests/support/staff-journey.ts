@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { customer, expect } from './journey.ts'
+import { customer, expect, expectAccessible } from './journey.ts'
 
 /** The demo account of a shop that nobody has set up yet. */
 export const staff = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
@@ -55,4 +55,20 @@ export async function choose(page: Page, field: Locator, option: string | RegExp
 export async function expectToast(page: Page, text: string): Promise<void> {
   const toasts = page.locator('[aria-label="Notifications (F8)"] li')
   await expect(toasts.getByText(text, { exact: true })).toBeVisible()
+}
+
+/** What changes with the colours alone, and so must be looked at again in the dark. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** The page as it stands, first in light, then in dark, then in light again. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await showTheme(page, 'dark')
+  await expectAccessible(page, colourRules)
+  await showTheme(page, 'light')
+}
+
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }

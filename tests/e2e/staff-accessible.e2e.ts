@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/journey.ts'
+import {
+  expectAccessibleInBothThemes,
+  expectToast,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
+
+/** Each test looks at a few screens only: a slow machine needs seconds for each look. */
+
+async function open(page: Page, screen: string): Promise<void> {
+  await page.goto(`/admin/${screen}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+async function expectFit(page: Page): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow).toBe(0)
+}
+
+test('the staff login is accessible in light and dark, also when it complains', async ({
+  page,
+}) => {
+  await page.goto('/admin/login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Please enter a valid email')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+for (const screen of [
+  'dashboard',
+  'customers',
+  'trucks',
+  'schedules',
+  'subscriptions',
+  'audit',
+] as const) {
+  test(`the staff's ${screen} screen is accessible in light and dark`, async ({ page }) => {
+    await signInAsStaff(page)
+    await open(page, screen)
+    await expectAccessibleInBothThemes(page)
+  })
+}
+
+test('a full page of orders is accessible in light and dark, also with rows chosen', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await open(page, 'orders')
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await expectAccessibleInBothThemes(page)
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(page.getByText('50 selected')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+test('thousands of rows are accessible in light and dark, at their top and far down', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  const rows = Array.from({ length: 5000 }, (_, n) => ({
+    id: `o${String(n).padStart(7, '0')}`,
+    status: ['pending', 'confirmed', 'completed', 'cancelled'][n % 4],
+    deliveryStatus: ['scheduled', 'in-transit', 'delivered', 'failed'][n % 4],
+    deliveryDate: '2036-03-05',
+    total: '9.00',
+    customerEmail: `c${n}@example.com`,
+  }))
+  await page.route('/api/admin/orders?*', (route) => route.fulfill({ json: rows }))
+  await page.goto('/admin/orders')
+  await expect(page.getByText('5000 orders')).toBeAttached()
+  await expectAccessibleInBothThemes(page)
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+  await expect(rowWith(page, 'c2500@example.com')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+for (const screen of ['dashboard', 'orders', 'audit'] as const) {
+  test(`the staff's ${screen} screen on a phone fits and is accessible in light and dark`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    await signInAsStaff(page)
+    await open(page, screen)
+    await expectFit(page)
+    await expectAccessibleInBothThemes(page)
+  })
+}
+
+test('the sidebar on a phone is accessible in light and dark', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signInAsStaff(page)
+  await open(page, 'trucks')
+  await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+test("an order's dialog, its select and the toast after it are accessible in light and dark", async ({
+  page,
+  request,
+}) => {
+  const email = `${uniqueWord('theme')}@example.com`
+  await placeOrder(request, { email })
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${email}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByLabel('Order Status').click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option').first()).toBeHidden()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated successfully')
+  await expectAccessibleInBothThemes(page)
+})
+
+test('a question and the toast of a failure are accessible in light and dark', async ({ page }) => {
+  await signInAsStaff(page)
+  await open(page, 'trucks')
+  await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.route('/api/admin/trucks/*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Failed to delete truck')
+  await expectAccessibleInBothThemes(page)
+})
+
+test('a list that is searched, and one that is coming, are accessible in light and dark', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.route('/api/admin/schedules*', () => {})
+  await page.goto('/admin/schedules')
+  await page.getByRole('button', { name: 'Add Schedule' }).click()
+  await page.getByRole('dialog').getByLabel('Order').click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option').first()).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.locator('[aria-busy="true"]')).not.toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+})
