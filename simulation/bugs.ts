@@ -2,15 +2,17 @@ import { CardProblem, type CardProvider } from '#server/modules/payments/port.ts
 import { settleIntent } from '#server/modules/payments/settle-intent.ts'
 import { providerEvents } from '#server/modules/payments/tables.ts'
 import type { Tamper } from './gated-pool.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 import type { Life } from './scheduler.ts'
 import type { ShopProcess } from './shop-process.ts'
+import { HOUR_MS } from './time.ts'
 import type { World } from './world.ts'
 
 /** A mistake that somebody might make, planted around the real code to see that it is found. */
 export type Bug = {
   name: string
-  /** A seed that finds it, and soon. */
-  foundBy: string
+  /** Where it is found, and soon; the code without it gets through the very same run. */
+  foundBy: Scenario
   /** Done to the empty database before the run. */
   ddl?: string[]
   /** Each process draws the ids of later orders by itself. */
@@ -36,14 +38,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const inTheCode: Bug[] = [
   {
     name: 'no unique cycle',
-    foundBy: '1',
+    foundBy: scenarios.fairWeather,
     ddl: ['alter table cycles drop constraint cycles_subscription_id_cycle_pk'],
     hasOwnIds: true,
     tamper: () => ({ sql: (text) => text.replace(/ for (no key )?update$/, '') }),
   },
   {
     name: 'no cancel check',
-    foundBy: '1',
+    foundBy: scenarios.calledOff,
     tamper: () => ({
       rows(text, rows) {
         if (!isSelect(text, 'orders')) return
@@ -53,17 +55,20 @@ const inTheCode: Bug[] = [
   },
   {
     name: 'key reused after 24 hours',
-    foundBy: '9',
+    foundBy: scenarios.silentDay,
     tamper: ({ scheduler }) => ({
       rows(text, rows) {
         if (!isSelect(text, 'charge_attempts')) return
-        change(text, rows, 'started_at', () => new Date(scheduler.now).toISOString())
+        const young = scheduler.now - 22 * HOUR_MS
+        change(text, rows, 'started_at', (was) =>
+          new Date(Math.max(Date.parse(String(was)), young)).toISOString(),
+        )
       },
     }),
   },
   {
     name: 'no lease',
-    foundBy: '1',
+    foundBy: scenarios.fairWeather,
     tamper: () => ({
       sql(text, values) {
         if (!text.startsWith('with "due"')) return text
@@ -78,7 +83,7 @@ const inTheCode: Bug[] = [
 const atTheProvider: Bug[] = [
   {
     name: 'random key',
-    foundBy: '1',
+    foundBy: scenarios.fairWeather,
     cards: (port, { dice }) => ({
       ...port,
       chargeSaved: (charge, patience) =>
@@ -87,7 +92,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'row after the call',
-    foundBy: '1',
+    foundBy: scenarios.fairWeather,
     cards: (port, world, life) => ({
       ...port,
       async chargeSaved(charge, patience) {
@@ -109,7 +114,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'timeout taken as failure',
-    foundBy: '1',
+    foundBy: scenarios.lostAnswers,
     cards: (port) => ({
       ...port,
       async chargeSaved(charge, patience) {
@@ -125,7 +130,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'no amount check',
-    foundBy: '7',
+    foundBy: scenarios.otherSums,
     cards: (port, world, life) => ({
       ...port,
       readIntent: async (id, patience) => agreed(world, life, await port.readIntent(id, patience)),
@@ -135,7 +140,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'refund asked for twice',
-    foundBy: '2',
+    foundBy: scenarios.lostAnswers,
     cards: (port, { dice }) => ({
       ...port,
       refundsOf: async () => [],
@@ -162,7 +167,7 @@ async function agreed<T extends { id: string; amountCents: number }>(
 const atTheDoor: Bug[] = [
   {
     name: 'webhook marked before its effect',
-    foundBy: '3',
+    foundBy: scenarios.handRefunds,
     async webhook(to, body) {
       const { id, type, intentId, customerRef } = to.deps.cards.readEvent(body, '', new Date(0))
       if (customerRef || !intentId) return to.webhook(body)
@@ -176,7 +181,7 @@ const atTheDoor: Bug[] = [
   },
   {
     name: 'acknowledged before commit',
-    foundBy: '3',
+    foundBy: scenarios.handRefunds,
     async webhook(to, body, acknowledge) {
       acknowledge()
       await to.webhook(body).catch(() => {})

@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 
 export type Product = { id: string; price_cents: number }
 
-const tempers: Temper[] = ['weak', 'broke', 'expired', 'secure', 'removed']
+const badTempers: readonly Temper[] = ['weak', 'broke', 'expired', 'secure', 'removed']
 const frequencies: Frequency[] = ['weekly', 'weekly', 'weekly', 'bi-weekly', 'monthly']
 const browser: Life = {
   name: 'browser',
@@ -46,6 +46,10 @@ export class Buyers {
     return this.inBrowser(() => this.#world.sql<T>(text, values))
   }
 
+  get #isWeekly(): boolean {
+    return this.#world.options.scenario?.isWeekly ?? false
+  }
+
   get today(): string {
     return dateIn(this.#world.zone, new Date(this.#world.scheduler.now))
   }
@@ -71,7 +75,7 @@ export class Buyers {
     ])
     const placer = { ip: '192.0.2.1', customerId: dice.chance(0.6) ? known?.id : undefined }
     // Without a cookie: staff may confirm it, or it is paid at /pay.
-    if (dice.chance(0.1)) {
+    if (!this.#isWeekly && dice.chance(0.1)) {
       await placeOrder(deps, undefined, submission as never, placer)
       return
     }
@@ -81,7 +85,7 @@ export class Buyers {
   }
 
   #submission(nth: number, dice: Dice) {
-    const isRecurring = dice.chance(0.9)
+    const isRecurring = this.#isWeekly || dice.chance(0.9)
     const lines = [0, 1].slice(0, 1 + dice.below(2)).map((index) => ({
       product: this.products[(nth + index) % this.products.length] as Product,
       quantity: 1 + dice.below(3),
@@ -101,7 +105,7 @@ export class Buyers {
       deliveryZip: '12401',
       deliveryDate: addDays(this.today, 1 + dice.below(6)),
       isRecurring,
-      recurringFrequency: dice.pick(frequencies),
+      recurringFrequency: this.#isWeekly ? 'weekly' : dice.pick(frequencies),
       items: lines.map(({ product, quantity }) => ({
         productId: product.id,
         quantity,
@@ -135,8 +139,9 @@ export class Buyers {
   }
 
   #newCard(customerRef: string, dice: Dice): LedgerCard {
-    const { scheduler, ledger } = this.#world
-    const temper = dice.chance(0.5) ? 'good' : dice.pick(tempers)
-    return ledger.addCard(customerRef, temper, scheduler.now + dice.between(0, 30) * DAY_MS)
+    const { scheduler, ledger, options } = this.#world
+    const { badCards = 0.5, tempers = badTempers, turnDays = 30 } = options.scenario ?? {}
+    const temper = dice.chance(1 - badCards) ? 'good' : dice.pick(tempers)
+    return ledger.addCard(customerRef, temper, scheduler.now + dice.between(0, turnDays) * DAY_MS)
   }
 }

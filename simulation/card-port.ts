@@ -6,6 +6,7 @@ import {
 } from '#server/modules/payments/port.ts'
 import type { Dice } from './dice.ts'
 import { type Ledger, type StoredFault, viewOf } from './ledger.ts'
+import type { ProviderState } from './outages.ts'
 import type { Life, Scheduler } from './scheduler.ts'
 import { MINUTE_MS } from './time.ts'
 
@@ -13,9 +14,10 @@ export type ProviderFaults = {
   dice: Dice
   /** How likely a call meets a fault, at this moment. */
   rate(): number
-  /** Down: nobody gets through. Mute: what is asked is done, and nobody hears the answer. */
-  state(): 'up' | 'down' | 'mute'
+  state(): ProviderState
   count(what: string): void
+  /** What may become of a call that meets a fault. */
+  fates?: readonly Fate[] | undefined
 }
 
 export type PortOptions = {
@@ -30,7 +32,7 @@ export type PortOptions = {
   ): Promise<() => void>
 }
 
-type Fate =
+export type Fate =
   | 'fine'
   | 'request lost'
   | 'answer lost'
@@ -40,7 +42,7 @@ type Fate =
   | 'too many'
   | 'asleep'
 
-const fates: Fate[] = [
+const everyFate: readonly Fate[] = [
   'request lost',
   'answer lost',
   'request late',
@@ -159,9 +161,9 @@ async function call<T>(options: PortOptions, patience: Patience, act: Act<T>): P
   })
 }
 
-function fateOf({ dice, rate }: ProviderFaults, patience: Patience): Fate {
+function fateOf({ dice, rate, fates }: ProviderFaults, patience: Patience): Fate {
   if (!dice.chance(rate())) return 'fine'
-  const fate = dice.pick(fates)
+  const fate = dice.pick(fates ?? everyFate)
   // A buyer's path waits in real time when it is told to ask again, and nobody sleeps through it.
   const isForWorkers = fate === 'too many' || fate === 'asleep'
   return patience === 'buyer' && isForWorkers ? 'answer lost' : fate

@@ -8,13 +8,14 @@ import { doForCustomer } from '#server/modules/subscriptions/staff-deed.ts'
 import { Buyers } from './buyers.ts'
 import { ownDeed, staffDeed } from './deeds.ts'
 import type { Dice } from './dice.ts'
+import type { Habits, StaffAct } from './scenarios.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
 import type { World } from './world.ts'
 
 type Order = { id: string; customer_id: string }
 
-const staff = { id: '00000000-0000-4000-8000-000000000001', email: 'staff@shop.test' }
+const clerk = { id: '00000000-0000-4000-8000-000000000001', email: 'staff@shop.test' }
 
 const shopDeps = ({ deps }: ShopProcess) => ({
   ...deps,
@@ -22,14 +23,32 @@ const shopDeps = ({ deps }: ShopProcess) => ({
   publicUrl: deps.config.publicUrl,
 })
 
+const usual: Habits = {
+  owner: 3,
+  staff: 2,
+  handRefunds: 1,
+  otherSums: 0.5,
+  ownerActs: ['change', 'change', 'change', 'cancel', 'card', 'card', 'pay', 'pay'],
+  staffActs: ['confirm', 'deliver', 'deliver', 'cancel', 'refund', 'for', 'for'],
+}
+
+const whichOrder: Partial<Record<StaffAct, string>> = {
+  confirm: `status = 'pending'`,
+  call_off: `id in (select order_id from cycles where status = 'ordered')`,
+}
+
 /** Customers and staff, who do whatever comes to their mind. */
 export class People {
   readonly #world: World
   readonly #dice: Dice
   readonly #buyers: Buyers
+  readonly #habits: Habits
 
   constructor(world: World) {
     this.#world = world
+    const rare = { owner: 0, staff: 0, handRefunds: 0, otherSums: 0 }
+    const { scenario } = world.options
+    this.#habits = scenario ? { ...usual, ...rare, ...scenario.habits } : usual
     this.#dice = world.dice.fork('people')
     this.#buyers = new Buyers(world)
   }
@@ -47,10 +66,11 @@ export class People {
       const joins = this.#dice.between(0, length / 3)
       scheduler.after(joins, () => this.#do((at) => this.#buyers.insist(at, n)))
     }
-    often(count * 3, length / 5, (at) => this.#actAsOwner(at))
-    often(count * 2, length / 5, (at) => this.#actAsStaff(at))
-    often(count, length / 3, () => this.#refundAtProvider())
-    often(count / 2, DAY_MS, () => this.#changeSum())
+    const { owner, staff, handRefunds, otherSums } = this.#habits
+    often(count * owner, length / 5, (at) => this.#actAsOwner(at))
+    often(count * staff, length / 5, (at) => this.#actAsStaff(at))
+    often(count * handRefunds, length / 3, () => this.#refundAtProvider())
+    often(count * otherSums, DAY_MS, () => this.#changeSum())
   }
 
   /** Through whichever process answers. A refusal, or a fault on the way, is the person's to bear. */
@@ -72,16 +92,7 @@ export class People {
   }
 
   async #actAsOwner(at: ShopProcess): Promise<void> {
-    const deed = this.#dice.pick([
-      'change',
-      'change',
-      'change',
-      'cancel',
-      'card',
-      'card',
-      'pay',
-      'pay',
-    ])
+    const deed = this.#dice.pick(this.#habits.ownerActs)
     if (deed === 'pay') return this.#payUnpaid(at)
     const order = await this.#pick('is_recurring')
     if (!order) return
@@ -110,37 +121,29 @@ export class People {
 
   async #actAsStaff(at: ShopProcess): Promise<void> {
     const { deps } = at
-    const deed = this.#dice.pick([
-      'confirm',
-      'deliver',
-      'deliver',
-      'cancel',
-      'refund',
-      'for',
-      'for',
-    ])
+    const deed = this.#dice.pick(this.#habits.staffActs)
     if (deed === 'for') {
       const order = await this.#pick('is_recurring')
       const wish = order && (await staffDeed(this.#buyers, this.#dice, order.id))
       if (!wish) return
       if (wish.do === 'pause') this.#world.oracle.mayBePaused.add(order.id)
-      await doForCustomer(shopDeps(at), staff, order.id, wish)
+      await doForCustomer(shopDeps(at), clerk, order.id, wish)
       this.#world.count(`staff: ${wish.do}`)
       return
     }
     if (deed === 'refund') {
       const order = await this.#pick(`id in (select order_id from payments where status = 'paid')`)
       const amount = this.#dice.chance(0.5) ? { amount: 100 + this.#dice.below(300) } : {}
-      if (order) await refundOrder(deps, staff, order.id, { ...amount, reason: 'a broken bottle' })
+      if (order) await refundOrder(deps, clerk, order.id, { ...amount, reason: 'a broken bottle' })
       return
     }
     const rare = deed === 'cancel' && this.#dice.chance(0.5)
-    const order = await this.#pick(deed === 'confirm' ? `status = 'pending'` : 'true')
+    const order = await this.#pick(whichOrder[deed] ?? 'true')
     if (!order || rare) return
     const deliveryStatus = this.#dice.pick(['in-transit', 'delivered'] as const)
-    const status = deed === 'cancel' ? 'cancelled' : 'confirmed'
+    const status = deed === 'confirm' ? 'confirmed' : 'cancelled'
     const change = deed === 'deliver' ? { deliveryStatus } : ({ status } as const)
-    await updateOrder(deps, staff, order.id, change)
+    await updateOrder(deps, clerk, order.id, change)
   }
 
   /** C3: somebody sets another sum on an intent before it is paid. */

@@ -1,12 +1,21 @@
+import type { Bug } from './bugs.ts'
 import type { SeedResult } from './run-seed.ts'
+import type { Scenario } from './scenarios.ts'
+
+type Setting = { bug?: Bug | undefined; scenario?: Scenario | undefined }
 
 /** What went wrong in a seed, and how to see it again. */
-export function replayLine(
-  { seed, violations }: SeedResult,
-  bug: { name: string } | undefined,
-): string[] {
+export function replayLine({ seed, violations }: SeedResult, { bug, scenario }: Setting): string[] {
   if (violations.length === 0) return []
   const found = violations.map(({ rule, what, at }) => `  ${at} ${rule}: ${what}`)
-  const also = bug ? ` --bug '${bug.name}'` : ''
-  return [`seed ${seed} failed; replay: npm run simulate -- --seed ${seed}${also}`, ...found]
+  const words = [
+    `--seed ${seed}`,
+    ...(scenario ? [`--scenario '${scenario.name}'`] : []),
+    ...(bug ? [`--bug '${bug.name}'`] : []),
+  ]
+  return [`seed ${seed} failed; replay: npm run simulate -- ${words.join(' ')}`, ...found]
 }
+
+/** A round that never ends tells nothing of a planted bug. */
+export const isCaught = ({ violations }: SeedResult) =>
+  violations.some(({ what }) => !what.includes('circles'))

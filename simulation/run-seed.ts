@@ -3,6 +3,7 @@ import type { Bug } from './bugs.ts'
 import { finalCheck } from './final-check.ts'
 import type { Violation } from './oracle.ts'
 import { People } from './people.ts'
+import type { Scenario } from './scenarios.ts'
 import { DAY_MS } from './time.ts'
 import { Wakes } from './wakes.ts'
 import { World } from './world.ts'
@@ -13,6 +14,7 @@ export type SeedOptions = {
   days?: number
   people?: number
   bug?: Bug | undefined
+  scenario?: Scenario | undefined
   log?: Log | undefined
   isCalm?: boolean | undefined
 }
@@ -30,16 +32,17 @@ export type SeedResult = {
   tally: Map<string, number>
 }
 
-/** Long enough for the last card to be given up. */
-const SETTLING_DAYS = 20
+/** The settling is long enough for the last card to be given up. */
+const usual = { days: 30, people: 8, settlingDays: 20 }
 
 /** One seed: weeks with faults, then weeks without, and the books must agree. */
 export async function runSeed(options: SeedOptions): Promise<SeedResult> {
-  const { seed, days = 30, people = 8 } = options
+  const { seed, scenario } = options
+  const { days, people, settlingDays } = { ...usual, ...options, ...scenario }
   const world = new World({ ...options, days })
   const { scheduler, oracle } = world
   const end = world.begin + days * DAY_MS
-  const settled = end + SETTLING_DAYS * DAY_MS
+  const settled = end + settlingDays * DAY_MS
   try {
     await world.open()
     const wakes = new Wakes(world)

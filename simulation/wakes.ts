@@ -82,18 +82,19 @@ export class Wakes {
       this.#planned.delete(name)
       this.#seenCalls = -1
       this.#countRounds(name)
-      if (name !== 'delivery.charge') this.#start(name)
+      if (!name.startsWith('delivery.')) this.#start(name)
       else void this.#world.beat().then(() => this.#start(name))
     })
   }
 
   #start(name: string): void {
     const { scheduler, processes } = this.#world
+    const isTogether = this.#world.options.scenario?.isTogether
     if (name === 'delivery.plan') this.#planRuns.add(scheduler.now)
     for (const place of places[name] ?? []) {
       const process = processes.get(place)
       // Often at the very same moment, so that their calls go between each other's.
-      const after = this.#dice.chance(0.6) ? 0 : this.#dice.between(0, 200)
+      const after = isTogether || this.#dice.chance(0.6) ? 0 : this.#dice.between(0, 200)
       if (process) scheduler.after(after, () => run(process, name))
     }
   }

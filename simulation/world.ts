@@ -10,9 +10,11 @@ import { cardPort } from './card-port.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { Ledger } from './ledger.ts'
 import { Oracle } from './oracle.ts'
+import { Outages, type ProviderState } from './outages.ts'
+import type { Scenario, Weather } from './scenarios.ts'
 import { type Life, Scheduler } from './scheduler.ts'
 import { openProcess, type ShopProcess } from './shop-process.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
+import { HOUR_MS, MINUTE_MS } from './time.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** Each with a night in which its clocks are set, or one that never does. */
@@ -30,6 +32,7 @@ export type WorldOptions = {
   databaseUrl: string
   days: number
   bug?: Bug | undefined
+  scenario?: Scenario | undefined
   log?: Log | undefined
   /** Faults can be left out, to see what happens without them. */
   isCalm?: boolean | undefined
@@ -58,22 +61,23 @@ export class World {
   readonly tally = new Map<string, number>()
   readonly #real: Database
   readonly #lives = new Map<string, number>()
-  readonly #outages: { from: number; until: number; isMute: boolean }[] = []
+  readonly #outages: Outages
   /** How bad this seed's world is. */
-  readonly #weather: { network: number; database: number; longestLife: number }
+  readonly #weather: Weather
   readonly #webhooks = new Webhooks(this)
-  #offUntil = 0
+  #isOff = false
   #wasSilent = false
 
   constructor(options: WorldOptions) {
     this.options = options
     this.isFaulty = !options.isCalm
     this.dice = diceOf(options.seed)
-    this.#weather = {
+    const drawn = {
       network: this.dice.pick([0.04, 0.12, 0.3]),
       database: this.dice.pick([0.0005, 0.002, 0.006]),
       longestLife: this.dice.pick([800, 2_000, 6_000]),
     }
+    this.#weather = options.scenario?.weather ?? drawn
     const [zone, day] = this.dice.pick(starts)
     this.zone = zone
     this.begin = Date.parse(`${day}T15:00:00Z`)
@@ -83,7 +87,12 @@ export class World {
     this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: quietLog })
     this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: quietLog })
     this.oracle = new Oracle(this)
-    this.#drawOutages()
+    const { days, scenario } = options
+    this.#outages = new Outages(this.dice.fork('outages'), this.begin, days, scenario)
+    const { ownFrom } = this.#outages
+    if (this.isFaulty && ownFrom !== undefined) {
+      this.scheduler.at(ownFrom, () => this.#shutDown())
+    }
   }
 
   async open(): Promise<void> {
@@ -117,10 +126,9 @@ export class World {
     )
   }
 
-  /** All our own processes are off, for hours or for days. */
-  #shutDown(untilTime: number): void {
+  #shutDown(): void {
     this.count('shop off')
-    this.#offUntil = untilTime
+    this.#isOff = true
     this.#wasSilent = true
     for (const { life } of this.alive()) this.scheduler.kill(life)
   }
@@ -133,40 +141,23 @@ export class World {
     return [...this.processes.values()].filter(({ life }) => !life.isOver)
   }
 
-  #drawOutages(): void {
-    const dice = this.dice.fork('outages')
-    const off = this.begin + dice.between(6, this.options.days) * DAY_MS
-    const offFor = dice.pick([2, 20, 50, 200]) * HOUR_MS
-    if (this.isFaulty && dice.chance(0.6)) {
-      this.scheduler.at(off, () => this.#shutDown(off + offFor))
-    }
-    for (let n = 0; n < 3; n++) {
-      const from = this.begin + dice.between(3, this.options.days) * DAY_MS
-      const hours = dice.pick([0.5, 4, 20, 30, 72])
-      const until = from + hours * HOUR_MS
-      if (dice.chance(0.7)) this.#outages.push({ from, until, isMute: dice.chance(0.5) })
-    }
-  }
-
-  /** Down: nobody gets through. Mute: what is asked is done, and nobody hears the answer. */
-  providerState(): 'up' | 'down' | 'mute' {
-    const { now } = this.scheduler
-    const outage = this.#outages.find(({ from, until }) => now >= from && now < until)
-    if (!this.isFaulty || !outage) return 'up'
-    return outage.isMute ? 'mute' : 'down'
+  providerState(): ProviderState {
+    return this.isFaulty ? this.#outages.stateAt(this.scheduler.now) : 'up'
   }
 
   /** A process that dies is started again; its clock may be wrong this time. */
   startProcess(name: string): void {
     const { scheduler, options } = this
-    if (this.isFaulty && scheduler.now < this.#offUntil) {
-      scheduler.at(this.#offUntil, () => this.startProcess(name))
+    const { ownUntil } = this.#outages
+    if (this.isFaulty && this.#isOff && scheduler.now < ownUntil) {
+      scheduler.at(ownUntil, () => this.startProcess(name))
       return
     }
     const nth = (this.#lives.get(name) ?? 0) + 1
     this.#lives.set(name, nth)
     const dice = this.dice.fork(`${name}${nth}`)
-    const skewMs = this.isFaulty && dice.chance(0.2) ? dice.between(-20, 20) * MINUTE_MS : 0
+    const isWild = this.isFaulty && !options.scenario
+    const skewMs = isWild && dice.chance(0.2) ? dice.between(-20, 20) * MINUTE_MS : 0
     const process = openProcess({
       name: `${name}${nth}`,
       scheduler,
@@ -211,8 +202,12 @@ export class World {
         rate: () => (this.isFaulty ? this.#weather.network : 0),
         state: () => this.providerState(),
         count: (what) => this.count(what),
+        fates: this.options.scenario?.fates,
       },
-      watchCharge: (by, charge) => this.oracle.watchCharge(by, charge, skewMs),
+      watchCharge: (by, charge) => {
+        this.#outages.noteCharge(scheduler.now)
+        return this.oracle.watchCharge(by, charge, skewMs)
+      },
     })
     return this.options.bug?.cards?.(port, this, life) ?? port
   }

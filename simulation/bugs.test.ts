@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#tests/support/database.ts'
+import { type Bug, bugs } from './bugs.ts'
+import { isCaught, replayLine } from './replay.ts'
+import { runSeed } from './run-seed.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+
+/** Seconds; many more where a machine has a lot else to do. */
+const LONG = 300_000
+
+async function run(scenario: Scenario, bug?: Bug) {
+  const database = await freshDatabase()
+  try {
+    return await runSeed({ seed: scenario.seed, databaseUrl: database.url, scenario, bug })
+  } finally {
+    await database.drop()
+  }
+}
+
+test.each(Object.values(scenarios))(
+  "I1–I10 hold in '$name'",
+  async (scenario) => {
+    const result = await run(scenario)
+
+    expect(replayLine(result, { scenario })).toEqual([])
+    expect(result.cycles).toBeGreaterThan(0)
+  },
+  LONG,
+)
+
+test.each(bugs)(
+  "a planted bug is found: $name, in '$foundBy.name'",
+  async (bug) => {
+    const result = await run(bug.foundBy, bug)
+
+    expect(isCaught(result)).toBe(true)
+  },
+  LONG,
+)

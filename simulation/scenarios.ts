@@ -1,0 +1,102 @@
+import type { Fate } from './card-port.ts'
+import type { Temper } from './ledger.ts'
+
+export type OwnerAct = 'change' | 'cancel' | 'card' | 'pay'
+export type StaffAct = 'confirm' | 'deliver' | 'cancel' | 'refund' | 'for' | 'call_off'
+
+/** How often, a person, and what of it. */
+export type Habits = {
+  owner: number
+  staff: number
+  /** Money that goes back by hand at the provider. */
+  handRefunds: number
+  /** Another sum on an intent before it is paid. */
+  otherSums: number
+  ownerActs: readonly OwnerAct[]
+  staffActs: readonly StaffAct[]
+}
+
+export type Weather = {
+  /** How likely a call to the provider, and one to the database, meets a fault. */
+  network: number
+  database: number
+  /** After how many calls a process is dead at the latest. */
+  longestLife: number
+}
+
+/**
+ * A world that is made to meet one kind of trouble, without the outages and wrong clocks of any other.
+ * The seed decides the rest.
+ */
+export type Scenario = {
+  name: string
+  seed: string
+  days: number
+  settlingDays: number
+  people: number
+  weather: Weather
+  /** What the network does when it fails. */
+  fates?: readonly Fate[]
+  /** Cards that turn out otherwise than good, and how many of all. */
+  tempers?: readonly Temper[]
+  badCards?: number
+  /** Within how many days a card that is not good turns out so. */
+  turnDays?: number
+  /** Everybody subscribes to a delivery a week. */
+  isWeekly?: boolean
+  habits: Partial<Habits>
+  /** From the first charge on the provider does what it is asked, and nobody hears of it. */
+  muteHoursAfterCharge?: number
+  /** Whether several processes that are woken by the same thing begin at the same moment. */
+  isTogether?: boolean
+}
+
+const fair: Weather = { network: 0, database: 0, longestLife: Number.POSITIVE_INFINITY }
+const quiet = {
+  days: 20,
+  settlingDays: 2,
+  people: 4,
+  weather: fair,
+  badCards: 0,
+  isWeekly: true,
+  isTogether: true,
+  habits: {},
+} as const
+
+const all = {
+  fairWeather: { ...quiet, name: 'fair weather', seed: '1' },
+  lostAnswers: {
+    ...quiet,
+    name: 'lost answers',
+    seed: '1',
+    weather: { ...fair, network: 0.4 },
+    fates: ['answer lost'],
+    habits: { staff: 3, staffActs: ['refund'] },
+  },
+  otherSums: {
+    ...quiet,
+    name: 'other sums',
+    seed: '1',
+    tempers: ['broke'],
+    badCards: 1,
+    turnDays: 3,
+    habits: { owner: 3, ownerActs: ['pay', 'card'], otherSums: 6 },
+  },
+  calledOff: {
+    ...quiet,
+    name: 'called off',
+    seed: '1',
+    habits: { staff: 1, staffActs: ['call_off'] },
+  },
+  silentDay: { ...quiet, name: 'a silent day', seed: '1', muteHoursAfterCharge: 30 },
+  handRefunds: {
+    ...quiet,
+    name: 'refunds by hand',
+    seed: '1',
+    weather: { ...fair, network: 0.3, database: 0.03 },
+    habits: { handRefunds: 4 },
+  },
+} satisfies Record<string, Scenario>
+
+/** Each makes a mistake of its own kind likely, so that a short run is enough to find it. */
+export const scenarios: Record<keyof typeof all, Scenario> = all
