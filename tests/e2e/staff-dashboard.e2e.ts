@@ -1,5 +1,6 @@
+import { addDays, dateIn, formatDate } from '#contract/calendar.ts'
 import { expect, expectAccessible, holdBack, test } from '#tests/support/journey.ts'
-import { signInAsStaff } from '#tests/support/staff-journey.ts'
+import { placeOrder, rowWith, signInAsStaff, uniqueWord } from '#tests/support/staff-journey.ts'
 
 const INSIGHTS = '/api/admin/insights'
 
@@ -143,6 +144,29 @@ test('the real figures are drawn from the shop', async ({ page }) => {
     /\d+ orders and \$[\d,.]+ in the last 30 days/,
   )
   await expect(page.getByRole('region', { name: 'Needs a hand' }).getByRole('link')).toHaveCount(7)
+})
+
+test("a day's bar leads to the orders placed on that day, in the shop's calendar", async ({
+  page,
+}) => {
+  const email = `${uniqueWord('placed')}@example.com`
+  const orderId = await placeOrder(page.request, { email })
+  const today = dateIn('America/New_York', new Date())
+  await page.goto('/admin/dashboard')
+  const days = page.getByRole('list', { name: 'Orders and revenue by day' }).getByRole('link')
+  await days.last().click()
+  await expect(page).toHaveURL(`/admin/orders?placed=${today}`)
+  const chip = `Placed on ${formatDate(today, 'short')}`
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(chip)
+  await page.getByRole('searchbox').fill(email)
+  await expect(rowWith(page, orderId.slice(0, 8))).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`/admin/orders?q=${email}&placed=${addDays(today, -1)}`)
+  await expect(page.getByText('No orders found')).toBeVisible()
+  await page.getByRole('button', { name: /^Remove filter: Placed on/ }).click()
+  await expect(page).toHaveURL(`/admin/orders?q=${encodeURIComponent(email)}`)
+  await expect(rowWith(page, orderId.slice(0, 8))).toBeVisible()
 })
 
 test('while the figures are coming the page says so, and the four numbers do not wait', async ({

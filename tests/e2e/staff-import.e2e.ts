@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
-import { expectToast, rowWith, signInAsStaff, uniqueWord } from '#tests/support/staff-journey.ts'
+import { expect, test } from '#tests/support/journey.ts'
+import {
+  expectAccessibleInBothThemes,
+  expectToast,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
 
 const csv = (text: string, name = 'file.csv') => ({
   name,
@@ -20,7 +26,7 @@ test('a file of trucks is refused line by line, corrected and imported', async (
   const [one, two] = [uniqueWord('Heron'), uniqueWord('Otter')]
   const { dialog, file } = await openImport(page, 'trucks')
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
   await file.setInputFiles(
     csv(`Name,License Plate,Capacity,Driver\n${one},${one},40,Ana\n,${two},0,Bo\n`),
@@ -34,14 +40,14 @@ test('a file of trucks is refused line by line, corrected and imported', async (
   ])
   await expect(dialog.getByText('Not read: Driver')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
   await file.setInputFiles(
     csv(`\uFEFFname;license plate;capacity\r\n${one};${one};40\r\n${two};${two};12\r\n`),
   )
   await expect(dialog.getByText('2 new')).toBeVisible()
   await expect(rowWith(page, two.toUpperCase())).toContainText('New')
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Import 2 trucks' }).click()
 
   await expectToast(page, 'Trucks imported successfully')
@@ -89,7 +95,7 @@ test('what is no such file is refused in words, and a file can be dropped', asyn
   await expect(dialog.getByRole('alert')).toContainText('larger than 5 MB')
   await file.setInputFiles(csv('Capacity\n4\n'))
   await expect(dialog.getByRole('alert')).toContainText('"Name" is missing')
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
   const plate = uniqueWord('DROP')
   const data = await page.evaluateHandle((text) => {
@@ -120,7 +126,7 @@ test('the dialog opens, chooses and closes by keyboard, on a phone too', async (
   await expect(file).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('One error in the file')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
   const [wide, shown] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     window.innerWidth,

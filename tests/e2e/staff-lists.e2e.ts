@@ -1,5 +1,6 @@
 import { expect, expectAccessible, test } from '#tests/support/journey.ts'
 import {
+  expectAccessibleInBothThemes,
   expectToast,
   placeOrder,
   rowWith,
@@ -118,7 +119,7 @@ test('a customer opens beside the list with all their orders, and is corrected t
   const panel = page.getByRole('complementary', { name: email })
   await expect(panel).toBeFocused()
   await expect(panel).toContainText('Orders (1)')
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
   await panel.getByLabel('Name').fill('Anna')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Customer updated successfully')

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/journey.ts'
 import { paidOrder } from '#tests/support/journey-orders.ts'
 import {
   choose,
+  expectAccessibleInBothThemes,
   expectToast,
   placeOrder,
   rowWith,
@@ -37,7 +38,7 @@ test('an order opens beside the list by mouse or keyboard, and Back or Escape cl
   await expect(panel).toContainText('No member of staff has changed this yet.')
   await expect(panel.getByRole('button', { name: 'Refund' })).toBeHidden()
   await expect(page.getByRole('table')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
   await page.goBack()
   await expect(panel).toBeHidden()
@@ -63,7 +64,7 @@ test('on a phone it is a sheet, and the row has the focus again', async ({ page,
   await page.getByRole('link', { name: number(orderId) }).click()
   const sheet = page.getByRole('dialog', { name: `Order ${number(orderId)}` })
   await expect(sheet).toContainText('12 Main Street')
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
   await page.goBack()
   await expect(sheet).toBeHidden()
@@ -95,7 +96,7 @@ test('an order is changed in place, and who was slower sees what changed', async
     'Order Status is now Cancelled (was Pending)',
   )
   await expect(panel.getByLabel('Delivery Status')).toHaveText('Failed')
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
   await panel.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Order updated successfully')
   await expect(panel.getByRole('alert')).toBeHidden()
@@ -120,12 +121,12 @@ test('money goes back in part and then in whole, as the provider says it', async
   await expect(dialog).toContainText('Please give a reason')
   await dialog.getByLabel('Amount').fill('18')
   await expect(dialog).toContainText('No more than $17.98 can be refunded')
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
   await dialog.getByLabel('Amount').fill('5')
   await dialog.getByLabel('Reason').fill('One bottle was cracked')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toContainText("$5.00 will be sent back to the customer's card.")
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
 
   await expectToast(page, 'Refund requested')
@@ -161,12 +162,10 @@ test('a refund that the shop or the provider refuses is told', async ({ page }) 
   await expect(dialog.getByLabel('Reason')).toHaveValue('A colleague is quicker')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  await page.route(`/api/admin/orders/${orderId}`, async (route) => {
-    const answer = await route.fetch()
-    const detail = await answer.json()
-    detail.refunds = detail.refunds.map((one: object) => ({ ...one, status: 'failed' }))
-    await route.fulfill({ json: detail })
-  })
+  const path = `/api/admin/orders/${orderId}`
+  const detail = await (await page.request.get(path)).json()
+  const refunds = detail.refunds.map((one: object) => ({ ...one, status: 'failed' }))
+  await page.route(path, (route) => route.fulfill({ json: { ...detail, refunds } }))
   await page.reload()
   await expect(panel).toContainText('The card provider refused it. The money has not gone back.')
 })
@@ -192,7 +191,7 @@ test('an order that is not there, and one that cannot be had', async ({ page }) 
   await page.goto('/admin/orders?order=00000000-0000-4000-8000-000000000000')
   const panel = panelOf(page)
   await expect(panel.getByRole('alert')).toContainText('This order is not there.')
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
   await page.route(/\/api\/admin\/orders\/0000/, (route) =>
     route.fulfill({ status: 503, body: '' }),

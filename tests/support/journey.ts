@@ -150,7 +150,7 @@ export async function holdBack(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     await promise
-    await route.continue()
+    await route.fallback()
   })
   return resolve
 }

@@ -5,6 +5,8 @@ import { DetailMissing } from '#web/admin/detail/detail-missing.tsx'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
 import { HistoryPart } from '#web/admin/detail/history-part.tsx'
 import { Part } from '#web/admin/detail/part.tsx'
+import { RestMissing } from '#web/admin/detail/rest-missing.tsx'
+import { useLastingError } from '#web/admin/detail/use-lasting-error.ts'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { EditInPlace } from '#web/admin/form/edit-in-place.tsx'
 import { customerDetailQuery } from '#web/api/desk.ts'
@@ -41,12 +43,14 @@ export function CustomerPanel({ panel, row }: CustomerPanelProps) {
 
 function Detail({ id, row }: { id: string; row: CustomerAnswer | undefined }) {
   const { data, error, refetch } = useQuery(customerDetailQuery(id))
-  const customer = data?.customer ?? (data || error ? row : undefined)
+  const failure = useLastingError(error, data !== undefined)
+  const customer = data?.customer ?? (data || failure ? row : undefined)
   const findNow = useCallback(async () => (await refetch()).data?.customer, [refetch])
 
   if (customer) {
     return (
       <div className="flex flex-col gap-6">
+        <RestMissing error={failure} onRetry={() => void refetch()} />
         <ContactPart customer={customer} findNow={findNow} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistoryPart history={data?.history} />

@@ -1,13 +1,15 @@
 import type { LucideIcon } from 'lucide-react'
 import { failureText } from '#web/api/failures.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusPanelAfter } from './use-focus-panel-after.ts'
 
 type DetailMissingProps = { icon: LucideIcon; text: string; error?: unknown; onRetry?: () => void }
 
 /** Stands where the details would be. */
 export function DetailMissing({ icon: Icon, text, error, onRetry }: DetailMissingProps) {
+  const notice = useFocusPanelAfter<HTMLDivElement>()
   return (
-    <div role="alert" className="flex flex-col items-center gap-3 py-10 text-center">
+    <div ref={notice} role="alert" className="flex flex-col items-center gap-3 py-10 text-center">
       <Icon aria-hidden className="size-8 text-muted" />
       <p className="font-semibold">{error ? failureText(error, text) : text}</p>
       {onRetry ? (

@@ -4,6 +4,8 @@ import { useCallback } from 'react'
 import { DetailMissing } from '#web/admin/detail/detail-missing.tsx'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
 import { HistoryPart } from '#web/admin/detail/history-part.tsx'
+import { RestMissing } from '#web/admin/detail/rest-missing.tsx'
+import { useLastingError } from '#web/admin/detail/use-lasting-error.ts'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { type OrderDetailAnswer, orderDetailQuery } from '#web/api/desk.ts'
@@ -43,10 +45,18 @@ export function OrderPanel({ panel, row }: OrderPanelProps) {
 function OrderDetail({ id, row }: { id: string; row: OrderAnswer | undefined }) {
   const { data, error, refetch } = useQuery(orderDetailQuery(id))
   useRefreshOnEvents(id, data?.order !== undefined)
-  const order = data?.order ?? (data || error ? row : undefined)
+  const failure = useLastingError(error, data !== undefined)
+  const order = data?.order ?? (data || failure ? row : undefined)
   const findNow = useCallback(async () => (await refetch()).data?.order, [refetch])
 
-  if (order) return <OrderFacts order={order} detail={data ?? {}} findNow={findNow} />
+  if (order) {
+    return (
+      <div className="flex flex-col gap-6">
+        <RestMissing error={failure} onRetry={() => void refetch()} />
+        <OrderFacts order={order} detail={data ?? {}} findNow={findNow} />
+      </div>
+    )
+  }
   if (error && hasStatus(error, 404)) {
     return <DetailMissing icon={PackageX} text="This order is not there." />
   }
@@ -77,7 +87,7 @@ type OrderFactsProps = {
 
 function OrderFacts({ order, detail, findNow }: OrderFactsProps) {
   return (
-    <div className="flex flex-col gap-6">
+    <>
       <StatusPart order={order} findNow={findNow} />
       <ItemsPart order={order} />
       <DeliveryPart order={order} schedules={detail.schedules} />
@@ -85,7 +95,7 @@ function OrderFacts({ order, detail, findNow }: OrderFactsProps) {
       <SubscriptionPart subscription={detail.subscription} />
       <MailsPart mails={detail.mails} />
       <HistoryPart history={detail.history} />
-    </div>
+    </>
   )
 }
 

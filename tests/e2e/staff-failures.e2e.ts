@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { expect, holdBack, test } from '#tests/support/journey.ts'
+import {
+  choose,
+  expectAccessibleInBothThemes,
+  expectToast,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/staff-journey.ts'
+
+const outOfOrder = { status: 503, body: '' }
+
+test.beforeEach(({ page }) => signInAsStaff(page))
+
+/** Whatever is to be changed fails; what is to be read is there. */
+async function failChanges(page: Page, path: RegExp): Promise<void> {
+  await page.route(path, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(outOfOrder),
+  )
+}
+
+async function scheduled(page: Page) {
+  const name = uniqueWord('Ida')
+  const orderId = await placeOrder(page.request, { name, email: `${name}@example.com` })
+  const answer = await page.request.post('/api/admin/schedules', {
+    data: { orderId, scheduledDate: '2036-03-05' },
+  })
+  return { name, id: (await answer.json()).id }
+}
+
+for (const list of ['customers', 'trucks', 'schedules'] as const) {
+  test(`${list} that cannot be had say so, and can be asked for again`, async ({ page }) => {
+    await page.route(`/api/admin/${list}?*`, (route) => route.fulfill(outOfOrder))
+    await page.goto(`/admin/${list}`)
+    await expect(page.getByText(`Failed to load ${list}`)).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await page.unroute(`/api/admin/${list}?*`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table')).toBeVisible()
+  })
+}
+
+test('a schedule that cannot be created says so, and keeps what was chosen', async ({ page }) => {
+  const { name } = await scheduled(page)
+  await page.goto(`/admin/schedules?q=${name}`)
+  await expect(rowWith(page, name)).toBeVisible()
+  await page.getByRole('button', { name: 'Add Schedule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Order').click()
+  await dialog.getByRole('searchbox').fill(name)
+  await page.getByRole('option', { name: `${name} - 12 Main Street` }).click()
+  await dialog.getByLabel('Date').fill('2036-03-09')
+  await failChanges(page, /\/api\/admin\/schedules/)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expectToast(page, 'Failed to create schedule')
+  await expect(dialog.getByLabel('Date')).toHaveValue('2036-03-09')
+  await expect(dialog.getByLabel('Order')).toContainText(name)
+})
+
+test('a schedule that cannot be changed or deleted says so, and stays as it was', async ({
+  page,
+}) => {
+  const { name } = await scheduled(page)
+  await page.goto(`/admin/schedules?q=${name}`)
+  const row = rowWith(page, name)
+  await row.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Date').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Date is required')).toBeVisible()
+  await dialog.getByLabel('Date').fill('2036-03-08')
+  await failChanges(page, /\/api\/admin\/schedules/)
+  const release = await holdBack(page, '/api/admin/schedules/*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  release()
+  await expectToast(page, 'Failed to update schedule')
+  await expect(dialog.getByLabel('Date')).toHaveValue('2036-03-08')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await row.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete schedule?' })
+  await expect(question).toContainText('Are you sure you want to delete this schedule?')
+  await expectAccessibleInBothThemes(page)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Failed to delete schedule')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toContainText('Mar 5, 2036')
+})
+
+test("who edits a schedule or a truck sees a colleague's change, and keeps their own", async ({
+  page,
+}) => {
+  const { name, id } = await scheduled(page)
+  await page.goto(`/admin/schedules?q=${name}`)
+  await rowWith(page, name).getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Notes').fill('Ring twice')
+  await page.request.patch(`/api/admin/schedules/${id}`, { data: { status: 'in-progress' } })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Status is now In progress (was Pending)')
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Ring twice')
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Schedule updated successfully')
+  await expect(rowWith(page, name)).toContainText('In progress')
+
+  const truck = await page.request.post('/api/admin/trucks', {
+    data: { name, licensePlate: name, capacity: 10 },
+  })
+  await page.goto('/admin/trucks')
+  await rowWith(page, name).getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Capacity').fill('12')
+  await page.request.patch(`/api/admin/trucks/${(await truck.json()).id}`, {
+    data: { status: 'maintenance' },
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Status is now Maintenance (was Available)')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Truck updated successfully')
+  await expect(rowWith(page, name)).toContainText('12 bottles')
+})
+
+test('an order that cannot be changed says so in its dialog', async ({ page, request }) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('fail')}@example.com` })
+  await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, dialog.getByLabel('Order Status'), 'Completed')
+  await failChanges(page, /\/api\/admin\/orders/)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to update order')
+  await expect(dialog.getByLabel('Order Status')).toHaveText('Completed')
+})
+
+test('several orders that cannot be scheduled, and a change that cannot be undone, say so', async ({
+  page,
+  request,
+}) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('undo')}@example.com` })
+  await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.route('/api/admin/schedules/bulk', (route) => route.fulfill(outOfOrder))
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule 1 order' })
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Add schedules' }).click()
+  await expectToast(page, 'Failed to schedule orders')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const status = page.getByRole('dialog', { name: 'Set status of 1 order' })
+  await expectAccessibleInBothThemes(page)
+  await choose(page, status.getByLabel('Order Status'), 'Completed')
+  await page.route('/api/admin/orders/bulk/undo', (route) => route.fulfill(outOfOrder))
+  await status.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, '1 order updated')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Failed to undo')
+  await expect(page.getByRole('table').getByText('Completed', { exact: true })).toBeVisible()
+})
+
+test('an import that the shop does not answer says so, before and after it was looked at', async ({
+  page,
+}) => {
+  const plate = uniqueWord('FAIL')
+  await page.goto('/admin/trucks')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const file = dialog.getByLabel(/CSV file|another one/)
+  const buffer = Buffer.from(`Name,License Plate\nFailing,${plate}\n`)
+  const content = { name: 'fleet.csv', mimeType: 'text/csv', buffer }
+  await page.route('/api/admin/imports/trucks**', (route) => route.fulfill(outOfOrder))
+  await file.setInputFiles(content)
+  await expect(dialog.getByRole('alert')).toContainText('The file could not be read.')
+  await expectAccessibleInBothThemes(page)
+  await page.unroute('/api/admin/imports/trucks**')
+  await file.setInputFiles(content)
+  await expect(dialog.getByText('1 new')).toBeVisible()
+
+  await page.route('/api/admin/imports/trucks**', (route) => route.fulfill(outOfOrder))
+  const release = await holdBack(page, '/api/admin/imports/trucks')
+  await dialog.getByRole('button', { name: 'Import 1 truck' }).click()
+  await expect(dialog.getByRole('button', { name: 'Importing...' })).toBeDisabled()
+  release()
+  await expectToast(page, 'Failed to import trucks')
+  await expect(dialog.getByRole('button', { name: 'Import 1 truck' })).toBeEnabled()
+})
+
+test('four numbers are coming, and one that cannot be counted is left open', async ({ page }) => {
+  await page.route('/api/admin/insights', () => {})
+  const release = await holdBack(page, '/api/admin/orders?*')
+  await page.route('/api/admin/trucks?*', (route) => route.fulfill(outOfOrder))
+  await page.goto('/admin/dashboard')
+  const orders = page.getByRole('region', { name: 'Total Orders' })
+  await expect(orders).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('region', { name: 'Active Trucks' })).toContainText('–')
+  await expectAccessibleInBothThemes(page)
+  release()
+  await expect(orders).toContainText(/\d/)
+})
+
+test('a palette whose code cannot be had says so, and comes at the next press', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/net::ERR_FAILED|Failed to fetch dynamically/)
+  await page.route('**/assets/palette-*.js', (route) => route.abort())
+  await page.goto('/admin/trucks')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expectToast(page, 'The search could not be loaded')
+  await page.unroute('**/assets/palette-*.js')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Search the portal' })).toBeVisible()
+})
+
+test('whoever the shop cannot name is told so, and let in when it can', async ({ page }) => {
+  await page.route('/api/auth/me', (route) => route.fulfill(outOfOrder))
+  await page.goto('/admin/trucks')
+  await expect(page.getByText('We could not check who you are')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.unroute('/api/auth/me')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Trucks', level: 1 })).toBeVisible()
+})
