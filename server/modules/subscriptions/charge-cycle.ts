@@ -1,3 +1,4 @@
+import { chargedFrom } from '#contract/calendar.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import {
   abandonPayment,
@@ -8,11 +9,19 @@ import {
   forgetIntent,
   intentCount,
   KEY_LIFETIME_MS,
-  settleIntent,
+  paymentOf,
 } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { endAttempt, endCase, giveUp, holdUnpaid, lookAgain, skipCase } from './end-charge.ts'
+import {
+  endAttempt,
+  endCase,
+  giveUp,
+  holdUnpaid,
+  lookAgain,
+  OTHER_SUM,
+  skipCase,
+} from './end-charge.ts'
 import { followDefaultCard } from './follow-default-card.ts'
 import { type CycleRow, changeCycle } from './queries.ts'
 import { findCycleIntent } from './reconcile-gap.ts'
@@ -20,8 +29,8 @@ import { findCycleIntent } from './reconcile-gap.ts'
 type Next =
   | { do: 'nothing' }
   | { do: 'make_intent'; found: Case }
-  | { do: 'confirm'; attempt: AttemptRow }
-  | { do: 'call_off'; orderId: string; intentId: string | null }
+  | { do: 'confirm'; attempt: AttemptRow; isAgain: boolean }
+  | { do: 'call_off'; orderId: string; intentId: string | null; since: Date | null }
 
 /** Takes one due cycle as far as it can be taken now. Never holds a lock while the provider is asked. */
 export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
@@ -31,10 +40,20 @@ export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Pr
     const intent = await makeIntent(deps, next.found)
     next = intent ? await decide(deps, claimed, intent) : await putOff(deps, claimed)
   }
-  if (next.do === 'confirm') await confirm(deps, claimed, next.attempt)
-  if (next.do === 'call_off') {
-    await abandonPayment(deps, { ...next, as: 'expired' })
-    await endCase(deps, claimed)
+  try {
+    if (next.do === 'confirm') await confirm(deps, claimed, next)
+    if (next.do === 'call_off') {
+      await abandonPayment(deps, { ...next, as: 'expired' })
+      await endCase(deps, claimed)
+    }
+  } catch (err) {
+    if (!(err instanceof CardProblem) || next.do === 'nothing' || next.do === 'make_intent')
+      throw err
+    // The provider is away: its ledger is asked again, less and less often.
+    const { subscriptionId, cycle } = claimed
+    deps.log.warn({ subscriptionId, cycle, kind: err.kind }, 'ledger not read this time')
+    const since = next.do === 'confirm' ? next.attempt.startedAt : next.since
+    await lookAgain(deps, claimed, since)
   }
 }
 
@@ -57,12 +76,19 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
         await giveUp(tx, deps, found)
         return { do: 'nothing' }
       case 'no_card':
-        await holdUnpaid(tx, deps, found, 'no_card')
+        await holdUnpaid(tx, deps, found, 'no_card', null)
         return { do: 'nothing' }
       case 'call_off':
-        return { do: 'call_off', orderId: order.id, intentId: payment.intentId }
+        return {
+          do: 'call_off',
+          orderId: order.id,
+          intentId: payment.intentId,
+          since: order.cancelledAt,
+        }
       case 'find_out':
-        return found.unknown ? { do: 'confirm', attempt: found.unknown } : { do: 'nothing' }
+        return found.unknown
+          ? { do: 'confirm', attempt: found.unknown, isAgain: true }
+          : { do: 'nothing' }
       case 'charge': {
         const intentId = made ? await adoptIntent(tx, deps, made, order.id) : payment.intentId
         if (!intentId) return { do: 'make_intent', found }
@@ -70,7 +96,7 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
           writeAttempt(tx, deps, found, intentId),
           changeCycle(tx, deps, cycle, { status: 'charging' }),
         )
-        return { do: 'confirm', attempt }
+        return { do: 'confirm', attempt, isAgain: false }
       }
     }
   })
@@ -106,7 +132,9 @@ async function makeIntent(
 }
 
 async function putOff(deps: SubscriptionDeps, claimed: CycleRow): Promise<Next> {
-  await lookAgain(deps, claimed, null)
+  const { date, isApproved } = claimed
+  // What staff let be charged late has not waited since its date.
+  await lookAgain(deps, claimed, isApproved ? null : chargedFrom(deps.shop.timeZone, date))
   return { do: 'nothing' }
 }
 
@@ -114,7 +142,7 @@ async function putOff(deps: SubscriptionDeps, claimed: CycleRow): Promise<Next> 
 async function confirm(
   deps: SubscriptionDeps,
   claimed: CycleRow,
-  attempt: AttemptRow,
+  { attempt, isAgain }: Extract<Next, { do: 'confirm' }>,
 ): Promise<void> {
   const age = deps.clock.now().getTime() - attempt.startedAt.getTime()
   if (age >= KEY_LIFETIME_MS) return readLedger(deps, claimed, attempt)
@@ -125,7 +153,9 @@ async function confirm(
     if (intent.state === 'open') {
       return await endAttempt(deps, claimed, attempt, 'authentication_required')
     }
-    if (intent.state !== 'succeeded') await lookAgain(deps, claimed, attempt)
+    // Taken before, and not taken for paid here: the kept answer does not tell what came of it.
+    if (intent.state === 'succeeded' && isAgain) return await readLedger(deps, claimed, attempt)
+    if (intent.state !== 'succeeded') await lookAgain(deps, claimed, attempt.startedAt)
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
     const { orderId, number } = attempt
@@ -137,7 +167,7 @@ async function confirm(
       return endAttempt(deps, claimed, attempt, err.decline?.code ?? 'card_gone')
     }
     const isOver = err.kind === 'state' || err.kind === 'refused' || err.isRepeated
-    return isOver ? readLedger(deps, claimed, attempt) : lookAgain(deps, claimed, attempt)
+    return isOver ? readLedger(deps, claimed, attempt) : lookAgain(deps, claimed, attempt.startedAt)
   }
 }
 
@@ -149,13 +179,26 @@ async function readLedger(
 ): Promise<void> {
   const { intentId, orderId } = attempt
   const intent = await deps.cards.readIntent(intentId, 'worker')
-  await settleIntent(deps, intentId, 'worker')
-  if (intent.state === 'succeeded') return
-  if (intent.state === 'processing') return lookAgain(deps, claimed, attempt)
+  await applyWord(deps, intent)
+  if (intent.state === 'succeeded') return endTaken(deps, claimed, attempt, intent)
+  if (intent.state === 'processing') return lookAgain(deps, claimed, attempt.startedAt)
   if (intent.state === 'canceled') {
     await deps.db.transaction((tx) => forgetIntent(tx, orderId, intentId))
   }
   await endAttempt(deps, claimed, attempt, null)
+}
+
+/** C3: another sum than agreed goes back by itself; what is owed is held then, for a person to see. */
+async function endTaken(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  attempt: AttemptRow,
+  { amountCents, refundedCents }: CardIntent,
+): Promise<void> {
+  const payment = await paymentOf(deps.db, attempt.orderId)
+  if (payment?.paidAt) return
+  if (refundedCents < amountCents) return lookAgain(deps, claimed, attempt.startedAt)
+  await endAttempt(deps, claimed, attempt, OTHER_SUM)
 }
 
 /** R9, decision 16: a card that its owner has changed meanwhile counts, where it may. */

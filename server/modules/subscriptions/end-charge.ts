@@ -9,6 +9,9 @@ import { type CycleRow, changeCycle, changeSubscription } from './queries.ts'
 import { declineKind, lookAgainAfterMs, MAX_TRIES, nextLook, type SkipReason } from './rules.ts'
 import { chargeAttempts, cycles } from './tables.ts'
 
+/** No card said no: money of another sum was taken and went back. */
+export const OTHER_SUM = 'other_sum'
+
 /** The provider's no, or (with no code) that it did nothing with the request at all. */
 export async function endAttempt(
   deps: SubscriptionDeps,
@@ -18,7 +21,8 @@ export async function endAttempt(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const found = await openCase(tx, deps, claimed)
-    const outcome = code === null ? ('lost' as const) : declineKind(code)
+    const isNo = code !== null && code !== OTHER_SUM
+    const outcome = isNo ? declineKind(code) : ('lost' as const)
     const ended = await tx
       .update(chargeAttempts)
       .set({ outcome, code, endedAt: deps.clock.now() })
@@ -30,7 +34,7 @@ export async function endAttempt(
       const state = { status: 'ordered' as const, dueAt: deps.clock.now(), leasedUntil: null }
       return changeCycle(tx, deps, found.cycle, state)
     }
-    await holdUnpaid(tx, deps, found, code)
+    await holdUnpaid(tx, deps, found, code, attempt.paymentMethodRef)
   })
 }
 
@@ -40,13 +44,16 @@ export async function holdUnpaid(
   deps: SubscriptionDeps,
   found: Case,
   code: string,
+  asked: string | null,
 ): Promise<void> {
-  const { cycle, order } = found
+  const { cycle, order, subscription } = found
   const now = deps.clock.now()
-  const kind = code === 'no_card' ? 'hard' : declineKind(code)
+  const kind = code === 'no_card' || code === OTHER_SUM ? 'hard' : declineKind(code)
   const tries = cycle.tries + 1
   const firstFailedAt = cycle.firstFailedAt ?? now
-  const { at } = nextLook(kind, tries, firstFailedAt, now)
+  // Its owner chose another card while this one was asked: that one is tried at once.
+  const hasNewCard = asked !== null && asked !== (subscription.paymentMethodRef ?? asked)
+  const at = hasNewCard ? now : nextLook(kind, tries, firstFailedAt, now).at
   await changeCycle(tx, deps, cycle, {
     status: 'unpaid',
     tries,
@@ -58,6 +65,7 @@ export async function holdUnpaid(
   })
   if (order.status === 'cancelled') return
   if (tries >= MAX_TRIES) return giveUp(tx, deps, found)
+  if (hasNewCard) return
   await announceMail(tx, deps, {
     kind: kind === 'authentication' ? 'card_authentication' : 'card_problem',
     subjectId: order.id,
@@ -120,14 +128,14 @@ export async function endCase(deps: SubscriptionDeps, claimed: CycleRow): Promis
   })
 }
 
-/** I4: nobody knows yet. The same request is made again, soon at first. */
+/** I4: nobody knows yet. The same is asked again, soon at first. */
 export async function lookAgain(
   { db, clock }: SubscriptionDeps,
   { subscriptionId, cycle, lease }: CycleRow,
-  attempt: AttemptRow | null,
+  since: Date | null,
 ): Promise<void> {
   const now = clock.now()
-  const wait = lookAgainAfterMs(attempt ? now.getTime() - attempt.startedAt.getTime() : 0)
+  const wait = lookAgainAfterMs(since ? now.getTime() - since.getTime() : 0)
   await db
     .update(cycles)
     .set({ dueAt: new Date(now.getTime() + wait), leasedUntil: null, updatedAt: now })

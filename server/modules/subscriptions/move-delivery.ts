@@ -29,8 +29,14 @@ export async function unskipDelivery(tx: Tx, deps: SubscriptionDeps, held: Held,
   const { known, date } = deliveryIn(held, cycle, ['planned', 'ordered', 'skipped'])
   if (known?.status !== 'skipped') return
   refuseLate(deps, { date })
-  await changeCycle(tx, deps, known, { status: 'planned', reason: null, dueAt: null })
   const { subscription } = held
+  const { status, pausedUntil } = subscription
+  if (status === 'past_due') throw new Failure('not_active')
+  // The pause still holds it, and gives it back when it ends in time.
+  if (status === 'paused' && (pausedUntil === null || date < pausedUntil)) {
+    return changeCycle(tx, deps, known, { reason: 'paused' })
+  }
+  await changeCycle(tx, deps, known, { status: 'planned', reason: null, dueAt: null })
   if (cycle > subscription.nextCycle || subscription.nextDate === null) return
   await changeSubscription(tx, deps, subscription.id, { nextCycle: cycle, nextDate: date })
 }

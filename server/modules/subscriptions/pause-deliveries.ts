@@ -3,9 +3,12 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { nextChangeable } from './cycle-paid.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { changeCycle, changeSubscription, type Held } from './queries.ts'
+import { type CycleRow, changeCycle, changeSubscription, type Held } from './queries.ts'
 import { isBeforeCutoff } from './rules.ts'
 import { skipCycle } from './skip-cycle.ts'
+
+const asPaused = { status: 'skipped', reason: 'paused' } as const
+const asPlanned = { status: 'planned', reason: null } as const
 
 /** Until that date, or until it is resumed. What is past its cut-off still comes. */
 export async function pauseDeliveries(
@@ -23,9 +26,13 @@ export async function pauseDeliveries(
     const isInPause = until === null || row.date < until
     const isOff = row.status === 'ordered' && isBeforeCutoff(timeZone, row.date, now)
     if (isOff && isInPause) await skipCycle(tx, deps, held, row, 'paused')
+    // Of a date that was only moved there is no order to call off.
+    if (row.status === 'planned' && isInPause) await changeCycle(tx, deps, row, asPaused)
   }
   const next =
-    until === null ? { nextDate: null } : nextChangeable(times(deps), undecided(held), until)
+    until === null
+      ? { nextDate: null }
+      : nextChangeable(times(deps), await giveBack(tx, deps, held, until), until)
   const change = { status: 'paused' as const, pausedUntil: until, ...next }
   await changeSubscription(tx, deps, subscription.id, change)
 }
@@ -37,26 +44,31 @@ export async function resumeDeliveries(tx: Tx, deps: SubscriptionDeps, held: Hel
     if (subscription.status === 'active') return
     throw new Failure('not_active')
   }
-  const now = deps.clock.now()
-  const again = held.cycles.filter(
-    ({ status, reason, date }) =>
-      status === 'skipped' && reason === 'paused' && isBeforeCutoff(deps.shop.timeZone, date, now),
-  )
-  for (const row of again) await changeCycle(tx, deps, row, { status: 'planned', reason: null })
-  const next = nextChangeable(times(deps), undecided(held))
-  const first = again.find(({ cycle }) => cycle < next.nextCycle)
+  const next = nextChangeable(times(deps), await giveBack(tx, deps, held, ''))
   await changeSubscription(tx, deps, subscription.id, {
     status: 'active',
     pausedUntil: null,
-    ...(first ? { nextCycle: first.cycle, nextDate: first.date } : next),
+    ...next,
   })
 }
 
-/** What a pause passed over without an order is open again: only what was ordered is decided. */
-function undecided({ subscription, cycles: rows }: Held) {
+/** What the pause took away from that date on is open again; gives what is known after that. */
+async function giveBack(tx: Tx, deps: SubscriptionDeps, held: Held, from: string): Promise<Held> {
+  const now = deps.clock.now()
+  const isAgain = ({ status, reason, date }: CycleRow) =>
+    status === 'skipped' &&
+    reason === 'paused' &&
+    date >= from &&
+    isBeforeCutoff(deps.shop.timeZone, date, now)
+  const again = held.cycles.filter(isAgain)
+  for (const row of again) await changeCycle(tx, deps, row, asPlanned)
+  const rows = held.cycles.map((row) => (isAgain(row) ? { ...row, ...asPlanned } : row))
+  // What a pause passed over without an order is open too: only what was ordered is decided.
   const ordered = rows.filter(({ orderId }) => orderId !== null).map(({ cycle }) => cycle)
-  const open = Math.max(1, subscription.anchorCycle, ...ordered.map((cycle) => cycle + 1))
-  return { ...subscription, nextCycle: Math.min(subscription.nextCycle, open) }
+  const { nextCycle, anchorCycle } = held.subscription
+  const open = Math.max(1, anchorCycle, ...ordered.map((cycle) => cycle + 1))
+  const first = Math.min(nextCycle, open, ...again.map(({ cycle }) => cycle))
+  return { ...held, cycles: rows, subscription: { ...held.subscription, nextCycle: first } }
 }
 
 const times = ({ clock, shop }: SubscriptionDeps) => ({ clock, timeZone: shop.timeZone })

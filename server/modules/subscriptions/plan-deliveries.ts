@@ -46,18 +46,12 @@ export async function planIn(tx: Tx, deps: SubscriptionDeps, held: Held): Promis
   const { subscription } = held
   if (subscription.status !== 'active' && subscription.status !== 'paused') return
   if (subscription.nextDate === null) return
-  const { timeZone } = deps.shop
-  let next = subscription.nextCycle
-  for (;;) {
-    const known = held.cycles.find(({ cycle }) => cycle === next)
-    const date = known?.date ?? dateOfCycle(subscription, next)
-    const hasUnpaid = held.cycles.some((row) => row.cycle < next && isUnpaid(row))
-    const step = planStep({ date, status: known?.status, hasUnpaid }, timeZone, deps.clock.now())
-    if (step.do === 'wait') break
-    if (step.do === 'order') await orderOrSkip(tx, deps, held, { cycle: next, date })
-    if (step.do === 'skip') await skipCycle(tx, deps, held, { cycle: next, date }, step.reason)
-    next += 1
+  // I5: whatever is open though a later one is decided, as after an old backup.
+  for (const { cycle, status } of held.cycles) {
+    if (status === 'planned' && cycle < subscription.nextCycle) await decide(tx, deps, held, cycle)
   }
+  let next = subscription.nextCycle
+  while (await decide(tx, deps, held, next)) next += 1
   if (next === subscription.nextCycle) return
   const date = held.cycles.find(({ cycle }) => cycle === next)?.date
   await changeSubscription(tx, deps, subscription.id, {
@@ -67,6 +61,18 @@ export async function planIn(tx: Tx, deps: SubscriptionDeps, held: Held): Promis
     status: 'active',
     pausedUntil: null,
   })
+}
+
+/** Whether it is decided now. */
+async function decide(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number): Promise<boolean> {
+  const known = held.cycles.find((row) => row.cycle === cycle)
+  const date = known?.date ?? dateOfCycle(held.subscription, cycle)
+  const hasUnpaid = held.cycles.some((row) => row.cycle < cycle && isUnpaid(row))
+  const planned = { date, status: known?.status, hasUnpaid }
+  const step = planStep(planned, deps.shop.timeZone, deps.clock.now())
+  if (step.do === 'order') await orderOrSkip(tx, deps, held, { cycle, date })
+  if (step.do === 'skip') await skipCycle(tx, deps, held, { cycle, date }, step.reason)
+  return step.do !== 'wait'
 }
 
 async function orderOrSkip(

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { type Buyer, GOOD_CARD } from '#tests/support/buyer.ts'
-import { testCard, typed } from '#tests/support/card-sandbox.ts'
+import { GOOD_CARD } from '#tests/support/buyer.ts'
+import { testCard } from '#tests/support/card-sandbox.ts'
+import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-books.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
@@ -184,28 +185,6 @@ test('what was brought while the engine was off waits for staff to charge it, an
     await shop.sql("select id from audit_entries where deed = 'subscription.charge'"),
   ).toHaveLength(1)
 })
-
-/** In the billing portal: a card that pays is added and made the default. */
-async function chooseNewCard(shop: TestShop, ana: Buyer): Promise<void> {
-  const [{ customer_ref: customer } = { customer_ref: '' }] = await shop.sql<{
-    customer_ref: string
-  }>('select customer_ref from subscriptions')
-  const portal = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
-  const session = portal.body.url.split('/').at(-1) ?? ''
-  await ana.call('POST', fillPath(apiPaths.sandboxPortalCards, { id: session }), {
-    card: typed(GOOD_CARD),
-  })
-  const [card] = await shop.sql<{ id: string }>(
-    `select id from sandbox.objects where type = 'payment_method' and customer = $1
-     and behaviour = 'succeeds'`,
-    [customer],
-  )
-  await ana.call(
-    'PATCH',
-    fillPath(apiPaths.sandboxPortalCard, { id: session, card: card?.id ?? '' }),
-  )
-  await shop.settleDown()
-}
 
 test('16: a guest’s subscription never draws on another card of that address; one that is theirs does', async () => {
   const shop = await openShop()

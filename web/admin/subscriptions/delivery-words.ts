@@ -69,6 +69,7 @@ const codes: Record<string, string> = {
   authentication_required: 'the customer has to confirm it',
   no_card: 'there is no card that may be charged',
   card_gone: 'the card is no longer saved',
+  other_sum: 'another sum than agreed was taken, and given back',
 }
 
 /** What the bank said; a code that nobody has heard of is still readable. */

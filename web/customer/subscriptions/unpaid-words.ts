@@ -4,6 +4,7 @@ const words: Record<string, string> = {
   expired_card: 'Your card has expired.',
   no_card: 'There is no card that may be charged for it.',
   card_gone: 'The card it was bought with is no longer there.',
+  other_sum: 'Another sum than agreed was taken, and has been given back.',
 }
 
 /** What the bank said, for the person whose card it is. */
