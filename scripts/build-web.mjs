@@ -19,7 +19,8 @@ export async function buildWeb() {
   await buildForNode('web/prerender/entry-server.tsx', 'dist/prerender')
   await prerenderPages(client, {
     serverEntry: join(root, 'dist/prerender/entry-server.mjs'),
-    beforePaint: await buildBeforePaint(),
+    beforePaint: await buildScript('web/admin/theme/before-paint.ts'),
+    earlyPress: await buildScript('web/prerender/early-press.ts'),
   })
 
   const mail = 'server/modules/mail/templates/render-mail.tsx'
@@ -50,8 +51,8 @@ async function buildForNode(entry, folder, { isWhole = false } = {}) {
   })
 }
 
-/** A script of its own that is no module, because a module would run after the first paint. */
-async function buildBeforePaint() {
+/** A script of its own that is no module, because a module would run only after the whole page. */
+async function buildScript(entry) {
   const { output } = await build({
     root: join(root, 'web'),
     configFile: false,
@@ -62,7 +63,7 @@ async function buildBeforePaint() {
       emptyOutDir: false,
       target: 'es2022',
       rolldownOptions: {
-        input: join(root, 'web/admin/theme/before-paint.ts'),
+        input: join(root, entry),
         output: { format: 'iife', entryFileNames: '[name]-[hash].js' },
       },
     },

@@ -8,7 +8,7 @@ const ENTRY = 'index.html'
 const WHOLE = 'shared/query-provider.tsx'
 const inlineScript = /<script(?![^>]*(?: src=| type="application\/))/
 
-export async function prerenderPages(client, { serverEntry, beforePaint }) {
+export async function prerenderPages(client, { serverEntry, beforePaint, earlyPress }) {
   const { headOf, pages, renderPage, shellHead } = await import(pathToFileURL(serverEntry).href)
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
   const shell = readFileSync(join(client, ENTRY), 'utf8')
@@ -25,11 +25,18 @@ export async function prerenderPages(client, { serverEntry, beforePaint }) {
 
   const whole = (html) => withWholeSheet(html, manifest)
   write('app.html', shellHead, '', whole)
-  write('staff.html', shellHead, '', (html) => withScriptFirst(whole(html), beforePaint))
+  write('staff.html', shellHead, '', (html) =>
+    withScript(whole(html), `<script src="/${beforePaint}">`),
+  )
   for (const page of pages) {
     const head = [headOf(page), ...ownCode(manifest, page.source)].join('\n    ')
-    const arrange = page.file === ENTRY ? (html) => withStylesInside(html, client) : undefined
-    write(page.file, head, await renderPage(page.path), arrange)
+    const body = await renderPage(page.path)
+    if (page.file !== ENTRY) write(page.file, head, body)
+    else {
+      // It must not hold up the first paint, so it comes when it comes.
+      const script = `<script async src="/${earlyPress}">`
+      write(page.file, head, body, (html) => withScript(withStylesInside(html, client), script))
+    }
   }
 }
 
@@ -54,11 +61,8 @@ const sheetsOf = (manifest, key) =>
     (file) => Object.values(manifest).find((chunk) => chunk.file === file)?.css ?? [],
   )
 
-function withScriptFirst(html, script) {
-  return html.replace(
-    '<meta property="csp-nonce"',
-    (tag) => `<script src="/${script}"></script>\n    ${tag}`,
-  )
+function withScript(html, script) {
+  return html.replace('<meta property="csp-nonce"', (tag) => `${script}</script>\n    ${tag}`)
 }
 
 /** The first page of a visit is drawn from its HTML alone, without waiting for the styles' file. */

@@ -19,3 +19,4 @@ const app = <App nonce={nonce} />
 // In a transition the work is done in slices, and the page answers its user in between.
 if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
 else createRoot(root).render(app)
+window.replayEarlyPress?.()

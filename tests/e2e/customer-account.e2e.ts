@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
 import { paidOrder } from '#tests/support/journey-orders.ts'
 import { signIn } from '#tests/support/journey-sign-in.ts'
 
@@ -20,7 +20,9 @@ test('the sidebar closes, stays closed, and opens by keyboard', async ({ page, c
     'aria-current',
     'page',
   )
-  expect((await page.getByRole('complementary').boundingBox())?.width).toBe(256)
+  await expect
+    .poll(async () => (await page.getByRole('complementary').boundingBox())?.width)
+    .toBe(256)
 
   await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
   await expect(navigation).toBeHidden()
@@ -116,6 +118,7 @@ test('a customer takes the stored data along, and is then forgotten', async ({ p
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Yes, erase my account' }).click()
 
+  await expectToast(page, 'Account erased', 'We have forgotten your personal data.')
   await expect(page).toHaveURL(pageRoutes.customerLogin)
   expect((await page.request.get(apiPaths.me)).status()).toBe(401)
   await signIn(page, email)

@@ -7,6 +7,7 @@ import {
   expectToast,
   fillCard,
   freshEmail,
+  notifications,
   test,
 } from '#tests/support/journey.ts'
 import { paidOrder } from '#tests/support/journey-orders.ts'
@@ -39,10 +40,11 @@ test('a customer adds a card, makes it the default, and removes the old one', as
   await expectAccessible(portal)
 
   await addCard(portal, '5555555555554444')
+  await expect(notifications(portal)).toContainText('Card added')
   await expect(cards).toHaveCount(2)
   const mastercard = cards.filter({ hasText: 'Mastercard ending in 4444' })
-  const makeDefault = mastercard.getByRole('button', { name: 'Make default' })
-  if (await makeDefault.count()) await makeDefault.click()
+  await mastercard.getByRole('button', { name: 'Make default' }).click()
+  await expect(notifications(portal)).toContainText('Default card changed')
   await expect(mastercard.getByText('Default', { exact: true })).toBeVisible()
 
   await portal.getByRole('button', { name: 'Remove Visa ending in 4242' }).click()
@@ -52,6 +54,7 @@ test('a customer adds a card, makes it the default, and removes the old one', as
   await expect(cards).toHaveCount(2)
   await portal.getByRole('button', { name: 'Remove Visa ending in 4242' }).click()
   await dialog.getByRole('button', { name: 'Remove card' }).click()
+  await expect(notifications(portal)).toContainText('Card removed')
   await expect(cards).toHaveCount(1)
 
   await portal.getByRole('link', { name: 'Back to your account' }).click()

@@ -181,3 +181,20 @@ test('whoever wants less motion gets none', async ({ page }) => {
     'auto',
   )
 })
+
+test('what is pressed before the code of the page is here is done when it comes', async ({
+  page,
+}) => {
+  const release = await holdBack(page, '**/assets/index-*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => 'replayEarlyPress' in window)
+  await page.getByRole('button', { name: 'Order Now' }).click()
+  await page.getByRole('button', { name: 'Cart', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  release()
+
+  await expect(page.getByRole('dialog', { name: 'Shopping Cart' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -138,6 +138,12 @@ test('the dates can be taken along as a calendar feed', async ({ page, time, con
     copied.replace('http:', 'webcal:'),
   )
 
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await card.getByRole('button', { name: 'Copy link' }).click()
+  await expectToast(page, 'Copy this link', copied)
+
   const feed = await (await page.request.get(copied)).text()
   expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(6)
   expect(feed).toContain(`DTSTART;VALUE=DATE:${addDays(ana.firstDate, 7).replaceAll('-', '')}`)
@@ -152,6 +158,12 @@ test('past the cut-off the deeds of that delivery are off and say why', async ({
   const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
   const skip = dialog.getByRole('button', { name: 'Skip delivery' })
   await expect(skip).toBeEnabled()
+  await page.route('**/api/customer/orders/*/subscription', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
+  await skip.click()
+  await expect(dialog).toContainText('This could not be done. Please try again.')
+  await page.unroute('**/api/customer/orders/*/subscription')
 
   await time.moveTo(aroundCutoff(next, 1))
   await skip.click()

@@ -84,12 +84,16 @@ test('what a guest bought draws on the account’s card only after the owner sai
 test('without a default card the click says where to choose one', async ({ page, time }) => {
   const ana = await subscriber(page, time)
   await page.route('**/api/customer/orders/*/subscription', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { code: 'no_default_card', message: 'There is no default card yet.' },
-    }),
+    route.fulfill({ status: 503, body: '' }),
   )
   const card = await openCard(page, ana)
+  await card.getByRole('button', { name: 'Use my default card for this subscription' }).click()
+  await expect(card).toContainText('The card could not be changed. Please try again.')
+
+  const message = 'There is no default card yet.'
+  await page.route('**/api/customer/orders/*/subscription', (route) =>
+    route.fulfill({ status: 409, json: { code: 'no_default_card', message } }),
+  )
 
   await card.getByRole('button', { name: 'Use my default card for this subscription' }).click()
 
