@@ -26,8 +26,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
     isCancelled: isOrderCancelled,
     async paid(tx, orderId) {
       await endCheckout(tx, deps, orderId, 'paid')
-      const order = await confirmPaidOrder(tx, deps, orderId)
-      await goOn(tx, deps, order)
+      await confirmPaidOrder(tx, deps, orderId, (order) => goOn(tx, deps, order))
     },
     refunded: (tx, orderId) =>
       announceMail(tx, deps, { kind: 'order_refunded', subjectId: orderId }),

@@ -3,7 +3,13 @@ import { startTemplateServer } from '#tests/support/template-server.ts'
 import { diceOf } from './dice.ts'
 import { type DayResult, runDay } from './run-processes.ts'
 
-type Wish = { cycles: number; servers: number; killEveryMs: number; answersInMs: number }
+type Wish = {
+  cycles: number
+  servers: number
+  killEveryMs: number
+  answersInMs: number
+  guestSeconds: number
+}
 
 /** R1: a day of due deliveries for several servers on one database that waits for its disk. */
 export async function runProcesses(wish: Wish): Promise<DayResult> {
@@ -16,6 +22,7 @@ export async function runProcesses(wish: Wish): Promise<DayResult> {
       processes: wish.servers,
       answersInMs: wish.answersInMs,
       killEveryMs: wish.killEveryMs || undefined,
+      guestSeconds: wish.guestSeconds || undefined,
       dice: diceOf('day'),
     })
   } finally {

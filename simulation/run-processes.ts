@@ -1,22 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
 import { dateIn } from '#contract/calendar.ts'
 import { stripeCards } from '#server/adapters/stripe/stripe-cards.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
 import { auditBooks } from '#server/modules/payments/audit-books.ts'
 import { quietLog, seededRandom } from '#tests/support/world.ts'
+import type { Outcome } from '../bench/repeat.ts'
 import type { Dice } from './dice.ts'
 import { fillDueDay, morningZone } from './due-day.ts'
+import { guestsAt } from './guests.ts'
 import { openProviderServer } from './provider-server.ts'
-
-const root = join(import.meta.dirname, '..')
-const secretKey = 'sk_test_simulated'
-const webhookSecret = 'whsec_simulated'
+import { openFleet, providerKeys } from './server-fleet.ts'
 
 export type DayOptions = {
   databaseUrl: string
@@ -26,12 +21,12 @@ export type DayOptions = {
   /** How often a process is killed with signal 9; never unless told. */
   killEveryMs?: number | undefined
   dice: Dice
-  /** Told once the day is under way, with the port of a process that is not killed. */
-  beside?: ((port: number) => Promise<void>) | undefined
+  /** For how long guests check out at the first server before the day, and again during it. */
+  guestSeconds?: number | undefined
 }
 
 export type DayResult = {
-  /** From the first charge to the last. */
+  /** From the moment the day is there until its last charge. */
   seconds: number
   /** What the servers that were alive at the end used of the processor, their start included. */
   cpuSeconds: number
@@ -40,64 +35,80 @@ export type DayResult = {
   kills: number
   findings: string[]
   statuses: Record<string, number>
+  checkout: { before: Outcome; during: Outcome } | undefined
 }
+
+type Fleet = Awaited<ReturnType<typeof openFleet>>
 
 /** Real servers on one PostgreSQL, a day of deliveries that are due, and kill -9 by process id. */
 export async function runDay(options: DayOptions): Promise<DayResult> {
-  const { databaseUrl, cycles, dice, killEveryMs } = options
+  const { databaseUrl, cycles, guestSeconds = 0 } = options
   const provider = await openProviderServer(options.answersInMs)
+  const { apiBase } = provider
   const { pool, db, close } = openDatabase(databaseUrl, { poolSize: 4, log: quietLog })
   const zone = morningZone(new Date())
   const clock = { now: () => new Date() }
   await seedProducts({ db, clock, random: seededRandom('day') })
-  await fillDueDay(pool, cycles, dateIn(zone, new Date()))
-  const ports = await freePorts(options.processes)
-  const start = (port: number) =>
-    startServer(port, { databaseUrl, apiBase: provider.apiBase, zone })
-  const servers = ports.map(start)
-  let kills = 0
-  let begun = performance.now()
+  const fleet = await openFleet(options.processes, { databaseUrl, apiBase, zone })
+  const guests = () => (guestSeconds ? guestsAt(fleet.ports[0] ?? 0, guestSeconds) : undefined)
   try {
-    await options.beside?.(ports[0] ?? 0)
-    let lastKill = begun
-    for (let left = cycles, seenAt = begun; left > 0; ) {
-      await delay(250)
-      const now = await openCycles(pool)
-      // The day begins when the first servers are up and have found it.
-      if (left === cycles && now < cycles) begun = performance.now()
-      if (now !== left) seenAt = performance.now()
-      left = now
-      if (killEveryMs && performance.now() - lastKill > killEveryMs && left > cycles / 10) {
-        const index = dice.below(servers.length)
-        await kill(servers[index])
-        servers[index] = start(ports[index] ?? 0)
-        kills += 1
-        lastKill = performance.now()
-      }
-      // Whatever the dead had in hand is free when its lease runs out; nobody has to wait for that.
-      const isQuiet = performance.now() - seenAt > 5_000
-      if (kills > 0 && isQuiet)
-        await pool.query('update cycles set leased_until = now() where due_at is not null')
-      if (kills > 0 && isQuiet) await pool.query(`select pg_notify('carboy_cycle', '')`)
-      if (performance.now() - seenAt > 120_000) throw new Error(`${left} cycles are stuck`)
-    }
+    // The first round is for the code to get warm.
+    await guests()
+    const before = await guests()
+    await fillDueDay(pool, cycles, dateIn(zone, new Date()))
+    await wake(pool)
+    const begun = performance.now()
+    const [kills, during] = await Promise.all([untilCharged(pool, fleet, options), guests()])
     const seconds = (performance.now() - begun) / 1000
-    const cpuSeconds = servers.reduce((sum, server) => sum + cpuOf(server), 0)
-    const cards = stripeCards({ secretKey, webhookSecret, apiBase: provider.apiBase })
+    const cards = stripeCards({ ...providerKeys, apiBase })
     const { findings } = await auditBooks({ db, cards, livemode: false })
     return {
       seconds,
-      cpuSeconds,
+      cpuSeconds: fleet.cpuSeconds(),
       kills,
       ...countCharges([...provider.intents.values()]),
       findings: findings.map(({ rule, id, what }) => `${rule} ${id} ${what}`),
       statuses: await statuses(pool),
+      checkout: before && during && { before, during },
     }
   } finally {
-    await Promise.all(servers.map(kill))
+    await fleet.close()
     await close()
     await provider.close()
   }
+}
+
+/** Answers how many were killed until nothing was left to charge. */
+async function untilCharged(pool: pg.Pool, fleet: Fleet, options: DayOptions): Promise<number> {
+  const { cycles, killEveryMs, guestSeconds, dice } = options
+  // Guests would tell of a dead server, which is not what they are asked about.
+  const first = guestSeconds ? 1 : 0
+  const begun = performance.now()
+  let kills = 0
+  let lastKill = begun
+  for (let left = cycles, seenAt = begun; left > 0; ) {
+    await delay(250)
+    const now = await openCycles(pool)
+    if (now !== left) seenAt = performance.now()
+    left = now
+    if (killEveryMs && performance.now() - lastKill > killEveryMs && left > cycles / 10) {
+      await fleet.replace(first + dice.below(fleet.ports.length - first))
+      kills += 1
+      lastKill = performance.now()
+    }
+    const quietForMs = performance.now() - seenAt
+    if (kills > 0 && quietForMs > 5_000) await endLeases(pool)
+    if (quietForMs > 120_000) throw new Error(`${left} cycles are stuck`)
+  }
+  return kills
+}
+
+const wake = (pool: pg.Pool) => pool.query(`select pg_notify('carboy_cycle', '')`)
+
+/** Whatever the dead had in hand is free when its lease runs out; nobody has to wait for that. */
+async function endLeases(pool: pg.Pool): Promise<void> {
+  await pool.query('update cycles set leased_until = now() where due_at is not null')
+  await wake(pool)
 }
 
 type Ledger = { status: string; metadata: Record<string, string> }[]
@@ -109,64 +120,14 @@ function countCharges(intents: Ledger): { charges: number; doubles: number } {
   return { charges: paid.length, doubles: paid.length - orders.size }
 }
 
-async function openCycles(pool: { query(text: string): Promise<{ rows: { n: number }[] }> }) {
-  const { rows } = await pool.query(`select count(*)::int as n from cycles where status <> 'paid'`)
+async function openCycles(pool: pg.Pool): Promise<number> {
+  const text = `select count(*)::int as n from cycles where status <> 'paid'`
+  const { rows } = await pool.query<{ n: number }>(text)
   return rows[0]?.n ?? 0
 }
 
-async function statuses(pool: {
-  query(text: string): Promise<{ rows: { status: string; n: number }[] }>
-}) {
-  const { rows } = await pool.query('select status, count(*)::int as n from cycles group by 1')
+async function statuses(pool: pg.Pool): Promise<Record<string, number>> {
+  const text = 'select status, count(*)::int as n from cycles group by 1'
+  const { rows } = await pool.query<{ status: string; n: number }>(text)
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
-}
-
-type Place = { databaseUrl: string; apiBase: string; zone: string }
-
-function startServer(port: number, { databaseUrl, apiBase, zone }: Place): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      SHOP_TIME_ZONE: zone,
-      SEED: 'empty',
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_SCALE: '1000000',
-      PAYMENTS: 'stripe',
-      STRIPE_SECRET_KEY: secretKey,
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_simulated',
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_API_BASE: apiBase,
-    },
-  })
-}
-
-/** In hundredths of a second, after the process's name in brackets. */
-function cpuOf({ pid }: ChildProcess): number {
-  if (process.platform !== 'linux' || !pid) return 0
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-async function kill(server: ChildProcess | undefined): Promise<void> {
-  if (!server || server.exitCode !== null || server.signalCode !== null) return
-  const gone = once(server, 'exit')
-  server.kill('SIGKILL')
-  await gone
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const probe = createServer()
-      await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-      return probe
-    }),
-  )
-  const ports = probes.map((probe) => (probe.address() as { port: number }).port)
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
-  return ports
 }

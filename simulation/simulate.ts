@@ -1,6 +1,7 @@
 // npm run simulate [-- --seed X | --seeds N] [--scenario name] [--bug name | --bugs]
 //   [--days D] [--people P] [--calm]
-// npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms] [--answers ms]
+// npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms, 0 for never]
+//   [--answers ms] [--guests seconds]
 import { parseArgs } from 'node:util'
 import { cloneDatabase } from '#tests/support/clone-database.ts'
 import { startTemplateServer } from '#tests/support/template-server.ts'
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     servers: { type: 'string', default: '4' },
     kill: { type: 'string', default: '4000' },
     answers: { type: 'string', default: '80' },
+    guests: { type: 'string', default: '0' },
   },
 })
 
@@ -38,12 +40,13 @@ const out = (level: string) => (fields: object, message: string) => {
 const log = { debug: () => {}, info: out('info'), warn: out('warn'), error: out('error') }
 
 if (options.processes) {
-  const { cycles, servers, kill, answers } = options
+  const { cycles, servers, kill, answers, guests } = options
   const result = await runProcesses({
     cycles: Number(cycles),
     servers: Number(servers),
     killEveryMs: Number(kill),
     answersInMs: Number(answers),
+    guestSeconds: Number(guests),
   })
   say(JSON.stringify(result, null, 2))
   const isRight = result.charges === Number(cycles) && result.findings.length === 0

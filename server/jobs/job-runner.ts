@@ -26,7 +26,8 @@ export async function startJobs({ url, listener, log, sweeps }: RunnerOptions): 
     const run = oneAtATime(() => runLogged(sweep, log))
     runs.push(run)
     await boss.createQueue(sweep.name, {
-      policy: 'singleton',
+      // One waits at most; of those at work one may be dead, and nobody waits for it.
+      policy: 'short',
       retryLimit: 0,
       expireInSeconds: EXPIRES_SECONDS,
     })

@@ -100,9 +100,9 @@ function applyOnce(
     refuseStale(intent, payment, seen)
 
     await recordDecline(tx, deps, event?.claim?.decline ?? intent.decline, intentId)
-    await apply(tx, deps, intent, known, payment)
     const at = deps.clock.now()
     await pipelined(noteChecked(tx, { intentId, at }), notePaymentChecked(tx, { intentId, at }))
+    await apply(tx, deps, intent, known, payment)
   })
 }
 
@@ -176,10 +176,11 @@ async function applyMoney(
       paymentMethodRef: intent.paymentMethodRef,
       customerRef: intent.customerRef,
     })
+    await closeIntent(tx, deps, intent.id)
     if (isUnwanted) await sendBack(tx, deps, intent, known, 'order was cancelled')
+    // Nothing of ours may follow: from here on others wait for this transaction's end.
     else await deps.handlers.paid(tx, payment.orderId)
-  }
-  await closeIntent(tx, deps, intent.id)
+  } else await closeIntent(tx, deps, intent.id)
   if (intent.refundedCents !== payment.refundedCents) {
     await tx
       .update(payments)

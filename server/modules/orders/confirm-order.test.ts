@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { openShop } from '#tests/support/open-shop.ts'
+
+test('orders that are paid at the same moment get invoice numbers without gap or double', async () => {
+  const shop = await openShop()
+
+  await Promise.all(
+    Array.from({ length: 12 }, (_, n) => {
+      const buyer = shop.buyer()
+      return buyer.buy(buyer.submission({ customerEmail: `guest-${n}@example.com` }))
+    }),
+  )
+  await shop.settleDown()
+
+  const rows = await shop.sql<{ invoice_number: number }>(
+    'select invoice_number from orders order by invoice_number',
+  )
+  expect(rows.map((row) => row.invoice_number)).toEqual(rows.map((_, n) => n + 1))
+  expect(await shop.sql('select last_number from invoice_counter')).toEqual([{ last_number: 12 }])
+})
+
+test('a payment that is told of again draws no second number', async () => {
+  const shop = await openShop()
+  await shop.buyer().buy()
+  await shop.settleDown()
+
+  await shop.sweep('payment.reconcile')
+  await shop.buyer().buy()
+  await shop.settleDown()
+
+  expect(await shop.sql('select invoice_number from orders order by 1')).toEqual([
+    { invoice_number: 1 },
+    { invoice_number: 2 },
+  ])
+})
