@@ -117,6 +117,7 @@ test('a card that its owner chose while the old one was asked is tried at once, 
   faultsOf(shop).next(CONFIRM, { slow: 3_000 })
 
   const asking = shop.sweep('delivery.charge')
+  await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
   await chooseNewCard(shop, ana)
   await asking
   await runEngine(shop)
