@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts'
 import { forgetEndedWindows } from './http/limits.ts'
 import type { Sweep } from './jobs/sweep.ts'
 import { forgetExpired, signInLetter } from './modules/identity/index.ts'
-import { sendDueMails } from './modules/mail/index.ts'
+import { sendDueMails, sendSignInMails } from './modules/mail/index.ts'
 import { orderLetters } from './modules/orders/index.ts'
 import {
   endDeclined,
@@ -29,6 +29,12 @@ export function sweepsOf(deps: Deps): Sweep[] {
   }
   return [
     { name: 'mail.send', cron: '* * * * *', wakesOn: 'carboy_mail', run: () => sendDueMails(mail) },
+    {
+      name: 'mail.sendSignIn',
+      cron: '* * * * *',
+      wakesOn: 'carboy_sign_in',
+      run: () => sendSignInMails(mail),
+    },
     {
       name: 'refund.send',
       cron: '* * * * *',

@@ -7,6 +7,7 @@ export type Channel =
   | 'carboy_catalog'
   | 'carboy_order'
   | 'carboy_mail'
+  | 'carboy_sign_in'
   | 'carboy_refund'
   | 'carboy_intent'
   | 'carboy_cycle'
@@ -23,6 +24,7 @@ const channels: Channel[] = [
   'carboy_catalog',
   'carboy_order',
   'carboy_mail',
+  'carboy_sign_in',
   'carboy_refund',
   'carboy_intent',
   'carboy_cycle',

@@ -29,6 +29,7 @@ export type TestShop = {
 
 type SweepName =
   | 'mail.send'
+  | 'mail.sendSignIn'
   | 'refund.send'
   | 'refund.follow'
   | 'payment.endDeclined'

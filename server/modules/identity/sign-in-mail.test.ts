@@ -70,3 +70,20 @@ test('a sign-in mail that a mail server refused is drawn anew, and only the newe
   const token = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
   expect((await followLink(shop.buyer(), token)).status).toBe(200)
 })
+
+test('who waits for a link does not wait behind other mails', async () => {
+  const server = await openMailServer()
+  const shop = await openShop({ env: { SMTP_URL: server.url } })
+  await shop.buyer().buy()
+  await shop.deps.sandbox?.deliverDue()
+  const woken = new Promise((resolve) => shop.deps.listener.on('carboy_sign_in', resolve))
+
+  await shop.buyer().call('POST', apiPaths.magicLink, { email: 'ben@example.com' })
+  await woken
+  await shop.sweep('mail.sendSignIn')
+
+  expect(server.mails().map(({ headers }) => headers.get('to'))).toEqual(['ben@example.com'])
+  expect(await shop.sql("select kind from mails where status = 'waiting'")).toEqual([
+    { kind: 'order_confirmed' },
+  ])
+})

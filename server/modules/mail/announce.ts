@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import type { Channel } from '#server/db/listener.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { mails } from './tables.ts'
@@ -11,6 +12,7 @@ type Promised = {
   dedupeKey: string
   dueAt: Date
   now: Date
+  channel: Channel
 }
 
 const promise = statement((db, given: Given<Promised>) =>
@@ -26,7 +28,7 @@ const promise = statement((db, given: Given<Promised>) =>
     })
     .onConflictDoNothing()
     // Wakes whoever sends them, once this is committed; a mail that was promised before wakes nobody.
-    .returning({ told: sql`pg_notify('carboy_mail', '')` }),
+    .returning({ told: sql`pg_notify(${given('channel')}, '')` }),
 )
 
 type Announced = {
@@ -49,5 +51,6 @@ export async function announceMail(
   const dedupeKey = [kind, subjectId, occasion].filter(Boolean).join(':')
   const now = clock.now()
   const dueAt = new Date(now.getTime() + afterMs)
-  await promise(tx, { id: random.uuid(), kind, subjectId, dedupeKey, dueAt, now })
+  const channel = kind === 'sign_in' ? 'carboy_sign_in' : 'carboy_mail'
+  await promise(tx, { id: random.uuid(), kind, subjectId, dedupeKey, dueAt, now, channel })
 }

@@ -1,5 +1,5 @@
 export { announceMail } from './announce.ts'
 export { deliveryMailKinds, type OrderLetter, orderMailKinds, type RenderLetter } from './letter.ts'
 export type { Letter, Postman, WriteLetter } from './port.ts'
-export { sendDueMails } from './send-due-mails.ts'
+export { sendDueMails, sendSignInMails } from './send-due-mails.ts'
 export { withdrawMails } from './withdraw.ts'

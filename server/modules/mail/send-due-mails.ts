@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { Clock, Log } from '#server/world.ts'
@@ -28,9 +28,17 @@ export async function sendDueMails(deps: MailDeps): Promise<void> {
   }
 }
 
+/** Beside the others: somebody sits before the screen and must not wait for a morning's reminders. */
+export async function sendSignInMails(deps: MailDeps): Promise<void> {
+  const next = () => claimNext(deps, claimSignIn)
+  for (let mail = await next(); mail; mail = await next()) await sendOne(deps, mail)
+}
+
 type MailRow = typeof mails.$inferSelect
 
-const claim = statement((db, given: Given<{ now: Date; until: Date }>) =>
+type Claim = Given<{ now: Date; until: Date }>
+
+const claimFrom = (db: Db, given: Claim, among?: SQL) =>
   db
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1`, dueAt: given('until') })
@@ -41,14 +49,16 @@ const claim = statement((db, given: Given<{ now: Date; until: Date }>) =>
         db
           .select({ id: mails.id })
           .from(mails)
-          .where(and(eq(mails.status, 'waiting'), lte(mails.dueAt, given('now'))))
+          .where(and(eq(mails.status, 'waiting'), lte(mails.dueAt, given('now')), among))
           .orderBy(asc(mails.dueAt))
           .limit(1)
           .for('update', { skipLocked: true }),
       ),
     )
-    .returning(),
-)
+    .returning()
+
+const claim = statement((db, given: Claim) => claimFrom(db, given))
+const claimSignIn = statement((db, given: Claim) => claimFrom(db, given, eq(mails.kind, 'sign_in')))
 
 const sent = statement((db, given: Given<{ id: string; at: Date }>) =>
   db
@@ -58,9 +68,9 @@ const sent = statement((db, given: Given<{ id: string; at: Date }>) =>
 )
 
 /** Takes the oldest due mail by moving its next try out of the way, before anything is sent. */
-async function claimNext({ db, clock }: MailDeps): Promise<MailRow | undefined> {
+async function claimNext({ db, clock }: MailDeps, from = claim): Promise<MailRow | undefined> {
   const now = clock.now()
-  const [claimed] = await claim(db, { now, until: new Date(now.getTime() + CLAIM_MS) })
+  const [claimed] = await from(db, { now, until: new Date(now.getTime() + CLAIM_MS) })
   return claimed
 }
 
