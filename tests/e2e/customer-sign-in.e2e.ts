@@ -7,6 +7,7 @@ import {
   expectToast,
   freshEmail,
   holdBack,
+  holdTimers,
   notifications,
   test,
   watchCalls,
@@ -28,12 +29,14 @@ test('a customer signs in with the mailed link, once', async ({ page, provoked }
   const { path, text } = await readSignInMail(page, email)
   expect(text).toContain('1 hour')
 
+  const goOn = await holdTimers(page, 1500)
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Login Successful' })).toBeVisible()
   await expect(page.getByText('Redirecting to your dashboard...')).toBeVisible()
   // The token does not stay in the address.
   await expect(page).toHaveURL(pageRoutes.customerVerify)
   await expectAccessible(page)
+  await goOn()
   await expect(page).toHaveURL(pageRoutes.customerDashboard)
   await expect(page.getByRole('banner').getByText(email)).toBeVisible()
   expect(verifications).toHaveLength(1)

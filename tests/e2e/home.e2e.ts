@@ -84,7 +84,7 @@ test('the buttons of header and hero lead to their sections, and the focus goes 
     const place = page.locator(`#${section}`)
     await expect(place).toBeFocused()
     await expect.poll(async () => Math.abs((await place.boundingBox())?.y ?? 999)).toBeLessThan(120)
-    expect((await header.boundingBox())?.y).toBe(0)
+    await expect.poll(async () => (await header.boundingBox())?.y).toBe(0)
   }
 })
 

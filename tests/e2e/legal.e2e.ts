@@ -77,6 +77,8 @@ test('the footer says where the shop is and leads to the legal pages and to an o
   const order = footer.getByRole('link', { name: 'Find my order' })
   await expect(order).toHaveAttribute('href', '/customer/login')
 
+  // A link to nowhere needs the page's code to stay where it is.
+  await expect(page.getByRole('article').first()).toBeVisible()
   for (const name of ['About Us', 'Careers', 'Blog', 'Cookie Policy']) {
     await footer.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL('/')

@@ -119,6 +119,8 @@ test('the dialog opens, chooses and closes by keyboard, on a phone too', async (
   const button = page.getByRole('button', { name: 'Import', exact: true })
   await button.focus()
   await page.keyboard.press('Enter')
+  // A dialog takes the focus a moment after it is drawn; the keys come after that.
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   const file = page.getByRole('dialog').getByLabel(/CSV file/)
   for (let n = 0; n < 4 && !(await file.evaluate((one) => one === document.activeElement)); n++) {
     await page.keyboard.press('Tab')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, holdBack, test } from '#tests/support/journey.ts'
 import { expectToast, signInAsStaff, staff } from '#tests/support/staff-journey.ts'
 
 const screens = ['dashboard', 'customers', 'orders', 'trucks', 'schedules']
@@ -71,13 +71,8 @@ test('staff sign in, see the shop at a glance, and sign out', async ({ page }) =
 test('a login that takes its time says so, and one that fails without a word has the default', async ({
   page,
 }) => {
-  let answer = () => {}
-  await page.route('/api/admin/login', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.fulfill({ status: 503, body: '' })
-  })
+  await page.route('/api/admin/login', (route) => route.fulfill({ status: 503, body: '' }))
+  const answer = await holdBack(page, '/api/admin/login')
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill(staff.email)
   await page.getByLabel('Password').fill(staff.password)

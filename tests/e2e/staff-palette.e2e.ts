@@ -27,6 +27,7 @@ test('Ctrl K jumps to a screen; its code comes at the first press', async ({ pag
 
   await page.keyboard.type('tru')
   await expect(palette.getByRole('option')).toHaveText(['Trucks'])
+  await expect(palette.getByRole('option')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/trucks')
   await expect(palette).toBeHidden()
@@ -54,7 +55,9 @@ test('customers and orders are found by a few letters', async ({ page, request }
   await expect(options.first()).toContainText(`Zoe ${word}`)
   await expect(options.last()).toContainText(orderId.slice(0, 8))
   await expectAccessible(page)
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/admin/orders?order=${orderId}`)
 

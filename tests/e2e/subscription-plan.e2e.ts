@@ -154,6 +154,7 @@ test('a phone gets through with the keyboard alone', async ({ page, time }) => {
   await card.getByRole('button', { name: 'Pause' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Pause deliveries' })
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await dialog.getByLabel('Until a date').focus()
   await page.keyboard.press('ArrowDown')
   await expect(dialog.getByLabel('Until I resume')).toBeChecked()

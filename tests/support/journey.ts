@@ -163,3 +163,25 @@ export function watchCalls(page: Page, path: string): Request[] {
   })
   return calls
 }
+
+/** On the next page, timers of just this length end when the returned function is called. */
+export async function holdTimers(page: Page, length: number): Promise<() => Promise<void>> {
+  await page.addInitScript((held) => {
+    const waiting: (() => void)[] = []
+    const { setTimeout } = window
+    const hold = (work: () => void) => {
+      waiting.push(work)
+      return 0
+    }
+    window.setTimeout = ((work: () => void, ms?: number, ...rest: unknown[]) =>
+      ms === held ? hold(work) : setTimeout(work, ms, ...rest)) as typeof window.setTimeout
+    const endTimers = () => {
+      for (const work of waiting.splice(0)) work()
+    }
+    Object.assign(window, { endTimers })
+  }, length)
+  return async () => {
+    await page.waitForFunction(() => 'endTimers' in window)
+    await page.evaluate(() => (window as unknown as { endTimers: () => void }).endTimers())
+  }
+}
