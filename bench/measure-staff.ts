@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { ask, startProgram } from './child.ts'
+import { amidCommits } from './commits.ts'
 import { Connection, getRequest, postRequest } from './connection.ts'
 import type { Cores } from './cores.ts'
 import type { LoadQuestion } from './load.ts'
@@ -12,14 +14,16 @@ import { type Bench, type Measured, withCpu } from './measure-server.ts'
 import type { Outcome } from './repeat.ts'
 import { openShop, type ShopSettings, STAFF } from './shop.ts'
 
-export type StaffFigures = {
-  firstPage: Measured
-  search: Measured
-  dashboard: Measured
-  exported: Exported
-}
+export type Screens = { firstPage: Measured; search: Measured; dashboard: Measured }
+
+/** `busy` is measured while somebody else commits all the time. */
+export type StaffFigures = Screens & { busy: Screens; exported: Exported }
 
 export type Exported = { rows: number; seconds: number; beforeMb: number; peakMb: number }
+
+const REST_PATIENCE_S = 40
+/** Of a second's processor time. */
+const REST_MS = 50
 
 const SEED = join(import.meta.dirname, '../server/commands/seed.ts')
 
@@ -60,15 +64,29 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
       )
     const firstPage = [`${apiPaths.adminOrders}?limit=50`]
     const search = [`${apiPaths.adminOrders}?limit=50&q=${encodeURIComponent(searched)}`]
-    for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 1)
-    return {
+    const screens = async (): Promise<Screens> => ({
       firstPage: await run(firstPage),
       search: await run(search),
       dashboard: await run(dashboard),
+    })
+    await atRest(shop)
+    for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 1)
+    return {
+      ...(await screens()),
+      busy: await amidCommits(databaseUrl, screens),
       exported: await exportOrders(port, cookie, shop),
     }
   } finally {
     await shop.stop()
+  }
+}
+
+/** A shop that opens does what fell due meanwhile: until then it works for itself as well. */
+async function atRest({ cpuMs }: Pick<Bench['shop'], 'cpuMs'>): Promise<void> {
+  for (let [quiet, look] = [0, 0]; quiet < 2 && look < REST_PATIENCE_S; look++) {
+    const before = await cpuMs()
+    await delay(1000)
+    quiet = (await cpuMs()) - before < REST_MS ? quiet + 1 : 0
   }
 }
 

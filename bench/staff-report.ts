@@ -1,4 +1,5 @@
-import type { StaffFigures } from './measure-staff.ts'
+import { COMMITS_PER_SECOND } from './commits.ts'
+import type { Screens } from './measure-staff.ts'
 import type { Target } from './report.ts'
 import type { Result } from './result.ts'
 
@@ -9,7 +10,7 @@ const FLAT_MB = 64
 /** What staff wait for, in a shop of a hundred thousand orders beside one of a thousand. */
 export function staffTargets(staff: Result['staff']): Target[] {
   const [few, many] = [staff?.few, staff?.many]
-  const row = (measure: string, pick: keyof Omit<StaffFigures, 'exported'>, least?: number) => [
+  const row = (measure: string, pick: keyof Screens, least?: number) => [
     {
       measure,
       value: many?.[pick].perSecond,
@@ -25,6 +26,13 @@ export function staffTargets(staff: Result['staff']): Target[] {
       most: FLAT,
       words: 'flat',
     },
+    {
+      measure: `– amid ${COMMITS_PER_SECOND} commits a second`,
+      value: many?.busy[pick].perSecond,
+      unit: '/s',
+    },
+    { measure: '– – at 1,000 orders', value: few?.busy[pick].perSecond, unit: '/s' },
+    { measure: '– – server CPU', value: many?.busy[pick].cpuMsPerOperation, unit: 'ms' },
   ]
   const exported = many?.exported
   return [

@@ -133,7 +133,12 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
     timeZone: shop.timeZone,
     record: (actor, exported) => recordExport(deps, actor, exported),
   })
-  const mounts = { mount, mountList: listMounter(mount), mountCsv, mountUpload }
+  const mounts = {
+    mount,
+    mountList: listMounter(mount, deps.whileUnchanged),
+    mountCsv,
+    mountUpload,
+  }
   staffCustomerRoutes(mounts, deps)
   staffOrderRoutes(mounts, { ...deps, shop })
   deliveryRoutes(mounts, deps)

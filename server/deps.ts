@@ -10,6 +10,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { settingOf } from './db/settings.ts'
+import { type WhileUnchanged, whileUnchanged } from './db/while-unchanged.ts'
 import { ensureDemo } from './demo/ensure-demo.ts'
 import type { Identify } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
@@ -43,6 +44,7 @@ export type Deps = PaymentDeps &
     databaseUrl: string
     listener: Listener
     limits: Limits
+    whileUnchanged: WhileUnchanged
     /** For what a crash may forget: its commits wait for no disk. */
     fleeting: Db
     /** For what happens by itself, so that a day's charges leave the shop its connections. */
@@ -112,6 +114,7 @@ export async function openDeps(
     pool,
     db,
     databaseUrl: url,
+    whileUnchanged: whileUnchanged(pool),
     listener,
     codeKey,
     limits: limits.limits,

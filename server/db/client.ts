@@ -8,6 +8,12 @@ pg.types.setTypeParser(builtins.DATE, (text) => text)
 // Counts and sums of cents stay far below 2^53.
 pg.types.setTypeParser(builtins.INT8, Number)
 
+/**
+ * Each query reads a page of something. Where PostgreSQL cannot know how short it is (a plan that is
+ * kept for every LIMIT), it would start a process or compile a program for each.
+ */
+const SMALL_QUERIES = '-c max_parallel_workers_per_gather=0 -c jit=off'
+
 type Options = { poolSize: number; log: Log; waitsForDisk?: boolean }
 
 export type Db = ReturnType<typeof connect>
@@ -26,7 +32,7 @@ export function openDatabase(url: string, options: Options): Database {
     application_name: 'carboy',
     // Within a transaction, what is asked for at once travels at once; see `pipelined`.
     pipeline: true,
-    ...(!waitsForDisk && { options: '-c synchronous_commit=off' }),
+    options: waitsForDisk ? SMALL_QUERIES : `${SMALL_QUERIES} -c synchronous_commit=off`,
     connectionTimeoutMillis: 10_000,
     // A forgotten transaction or a runaway query must not hold locks for ever.
     statement_timeout: 30_000,

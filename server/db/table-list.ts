@@ -38,5 +38,6 @@ export function tableList<Table extends ListedTable, View, Sort extends string>(
       if (counter) return keptCount(db, counter)
       return countUpTo(db, sql`select 1 from ${table} where ${filterOf(query) ?? sql`true`}`)
     },
+    isTimeless: () => true,
   })
 }

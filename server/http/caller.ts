@@ -2,7 +2,14 @@
 export type Caller =
   | { role: 'guest' }
   | { role: 'customer'; id: string; email: string; sessionId: string }
-  | { role: 'admin'; id: string; email: string; sessionId: string }
+  | {
+      role: 'admin'
+      id: string
+      email: string
+      sessionId: string
+      /** What the database held when the session was read; see `whileUnchanged`. */
+      seen: string
+    }
 
 export const guest: Caller = { role: 'guest' }
 

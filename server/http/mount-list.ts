@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { type ListQuery, TOTAL_HEADER } from '#contract/listing.ts'
+import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
 import { type Call, type Handler, JsonText, type Mount } from './mount.ts'
 
 type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
@@ -15,9 +16,13 @@ type ListSource<E extends Endpoint> = {
   pageText?(query: ListQuery, limit: number): Promise<Stretch<string>>
   /** How many there are: a number, or '1000+'. */
   total(query: ListQuery): Promise<string>
+  /** Whether the database alone decides what is shown, and neither the clock nor who asks. */
+  isTimeless?(query: ListQuery): boolean
 }
 
 type ListEndpoint = Endpoint & { query: NonNullable<Endpoint['query']> }
+
+type Page = { total: string; next: string | undefined; body: unknown[] | JsonText }
 
 export type MountList = <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => void
 
@@ -27,23 +32,30 @@ const STRETCH = 1_000
  * Decision 26: with `limit` a page and a Link to the next; without it the whole list, written stretch
  * by stretch so that a long one never stands in memory at once (N3).
  */
-export function listMounter(mount: Mount): MountList {
+export function listMounter(mount: Mount, whileUnchanged: WhileUnchanged): MountList {
   return <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => {
     const texts = (query: ListQuery, limit: number) =>
       source.pageText?.(query, limit) ?? inText(source.page(query, limit))
-    const answer = async (query: ListQuery, setHeader: Call['setHeader']) => {
+    const readPage = async (query: ListQuery, limit: number): Promise<Page> => {
+      const page = (source.pageText ?? source.page)(query, limit)
+      const [total, { rows, next }] = await Promise.all([source.total(query), page])
+      return { total, next, body: source.pageText ? new JsonText(`[${rows.join(',')}]`) : rows }
+    }
+    const handler = async ({ user, query: asked, setHeader }: Call<E>) => {
+      const query = asked as ListQuery
       const { limit } = query
       if (limit === undefined) {
         setHeader(TOTAL_HEADER, await source.total(query))
         return wholeList((cursor) => texts({ ...query, cursor }, STRETCH))
       }
-      const page = (source.pageText ?? source.page)(query, limit)
-      const [total, { rows, next }] = await Promise.all([source.total(query), page])
+      const read = () => readPage(query, limit)
+      const seen = source.isTimeless?.(query) && user && 'seen' in user ? user.seen : undefined
+      const key = `${endpoint.path} ${JSON.stringify(query)}`
+      const { total, next, body } = await (seen ? whileUnchanged(seen, key, read) : read())
       setHeader(TOTAL_HEADER, total)
       if (next) setHeader('link', `<${nextUrl(endpoint.path, query, next)}>; rel="next"`)
-      return source.pageText ? new JsonText(`[${rows.join(',')}]`) : rows
+      return body
     }
-    const handler = (call: Call<E>) => answer(call.query as ListQuery, call.setHeader)
     mount(endpoint, handler as unknown as Handler<E>)
   }
 }

@@ -10,12 +10,12 @@ import { validate } from './validate.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** An answer that is JSON already, made where its rows are. */
+/** An answer that is JSON already, and may be sent more than once. */
 export class JsonText {
-  readonly text: string
+  readonly bytes: Buffer
 
   constructor(text: string) {
-    this.text = text
+    this.bytes = Buffer.from(text)
   }
 }
 
@@ -65,7 +65,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
         if (answer === undefined) return reply.code(status ?? 204).send()
         if (answer instanceof Readable)
           return reply.type(file ? `${file}; charset=utf-8` : JSON_TYPE).send(answer)
-        if (answer instanceof JsonText) return reply.type(JSON_TYPE).send(answer.text)
+        if (answer instanceof JsonText) return reply.type(JSON_TYPE).send(answer.bytes)
         // Parsed on the way out too, so that a stray column never leaves the server.
         return reply.code(status ?? 200).send(shape ? shape.parse(answer) : answer)
       },

@@ -34,6 +34,7 @@ function scheduleRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: Route
   const schedules = {
     page: (query: ListQuery, limit: number) => schedulesPage(deps.db, query, limit),
     total: (query: ListQuery) => schedulesTotal(deps.db, query),
+    isTimeless: () => true,
   }
   mountList(contract.listSchedules, schedules)
   mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })

@@ -1,5 +1,7 @@
+import type { Insights } from '#contract/staff-desk.ts'
 import * as contract from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
+import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
 import type { Mount } from '#server/http/mount.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
@@ -9,7 +11,11 @@ import { orderDetail } from './order-detail.ts'
 import { refundOrder } from './refund-order.ts'
 import { resendMail } from './resend-mail.ts'
 
-type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
+type RouteDeps = OrderDeps & {
+  db: Db
+  shop: { timeZone: string }
+  whileUnchanged: WhileUnchanged
+}
 
 /** What staff do all day beyond the lists. */
 export function deskRoutes(mount: Mount, deps: RouteDeps): void {
@@ -24,5 +30,16 @@ export function deskRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.undoOrders, ({ user, body }) => undoOrders(deps, user, body.orders))
   mount(contract.undoSchedules, ({ user, body }) => undoSchedules(deps, user, body.schedules))
   mount(contract.scheduleOrders, ({ user, body }) => scheduleOrders(deps, user, body))
-  mount(contract.readInsights, () => insights({ ...deps, timeZone: deps.shop.timeZone }))
+  mount(contract.readInsights, ({ user }) => readInsights(deps, user.seen))
+}
+
+/** Days and cut-offs begin with a minute, so until the next one the clock changes nothing. */
+const MINUTE_MS = 60_000
+
+function readInsights(deps: RouteDeps, seen: string): Promise<Insights> {
+  const minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS)
+  const clock = { now: () => new Date(minute * MINUTE_MS) }
+  return deps.whileUnchanged(seen, `insights ${minute}`, () =>
+    insights({ db: deps.db, clock, timeZone: deps.shop.timeZone }),
+  )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
+import { seenByThis } from '#server/db/while-unchanged.ts'
 import { type Caller, guest, type Identify } from '#server/http/caller.ts'
 import type { Clock } from '#server/world.ts'
 import { customers, sessions, staff } from './tables.ts'
@@ -20,6 +21,7 @@ const openedBy = statement((db, given: Given<Shown>) =>
   db
     .select({
       sessionId: sessions.id,
+      seen: seenByThis,
       customer: { id: customers.id, email: customers.email },
       staff: { id: staff.id, email: staff.email },
     })
@@ -40,12 +42,13 @@ export function sessionReader({ db, clock }: { db: Db; clock: Clock }): Identify
 
 type SessionRow = {
   sessionId: string
+  seen: string
   customer: { id: string; email: string } | null
   staff: { id: string; email: string } | null
 }
 
-function toCaller({ sessionId, customer, staff }: SessionRow): Caller {
-  if (staff) return { role: 'admin', sessionId, ...staff }
+function toCaller({ sessionId, seen, customer, staff }: SessionRow): Caller {
+  if (staff) return { role: 'admin', sessionId, seen, ...staff }
   if (customer) return { role: 'customer', sessionId, ...customer }
   return guest
 }

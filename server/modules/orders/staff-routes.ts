@@ -29,6 +29,8 @@ export function staffOrderRoutes(
       return { rows: rows.map((text) => JSON.parse(text) as Order), next }
     },
     total: (query: ListQuery) => ordersTotal(deps.db, filterOf(query)),
+    // What is due, and so who needs a hand, depends on the hour.
+    isTimeless: ({ needs }: ListQuery) => needs === undefined,
   }
   mountList(contract.listStaffOrders, list)
   mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freshDatabase } from '#tests/support/database.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { type Database, openDatabase } from './client.ts'
+import { seenByThis, whileUnchanged } from './while-unchanged.ts'
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>
+let ours: Database
+let others: Database
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  ours = openDatabase(fresh.url, { poolSize: 1, log: quietLog })
+  others = openDatabase(fresh.url, { poolSize: 2, log: quietLog })
+  await ours.db.execute(sql`create table notes (n int)`)
+})
+
+afterAll(async () => {
+  await ours.close()
+  await others.close()
+  await fresh.drop()
+})
+
+const look = async () => {
+  const { rows } = await ours.db.execute<{ seen: string }>(sql`select ${seenByThis} as seen`)
+  return rows[0]?.seen ?? ''
+}
+
+function counting() {
+  const keep = whileUnchanged(ours.pool)
+  let made = 0
+  const count = async () => {
+    made += 1
+    const { rows } = await ours.db.execute<{ n: number }>(sql`select count(*) as n from notes`)
+    return rows[0]?.n
+  }
+  const read = async () => keep(await look(), 'notes', count)
+  /** The server's other databases are written to as well, by other tests: again, until one is kept. */
+  const readKept = () =>
+    vi.waitFor(async () => {
+      const before = made
+      const answer = await read()
+      expect(made).toBe(before)
+      return answer
+    })
+  return { keep, count, read, readKept }
+}
+
+const write = () => others.db.execute(sql`insert into notes values (1)`)
+
+test('an answer is kept while nothing is committed, and made anew after each commit', async () => {
+  const { read, readKept } = counting()
+
+  const kept = await readKept()
+  await write()
+  const after = await read()
+
+  expect(after).toBe((kept ?? 0) + 1)
+})
+
+test('what was written long before is news from the moment it is committed', async () => {
+  const { read, readKept } = counting()
+  const kept = await others.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into notes values (1)`)
+    await write()
+    return readKept()
+  })
+
+  const after = await read()
+
+  expect(after).toBe((kept ?? 0) + 1)
+})
+
+test('what was committed while an answer was made is seen by whoever comes next', async () => {
+  const { keep, count, read } = counting()
+  const half = await keep(await look(), 'notes', async () => {
+    const counted = await count()
+    await write()
+    return counted
+  })
+
+  const after = await read()
+
+  expect(after).toBe((half ?? 0) + 1)
+})
+
+test('a new connection forgets everything, for it may lead to a server that has crashed', async () => {
+  const { keep, readKept } = counting()
+  await readKept()
+  const seen = await look()
+
+  const { rows } = await ours.pool.query('select pg_backend_pid() as pid')
+  await others.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid])
+  await expect.poll(() => ours.pool.totalCount).toBe(0)
+  await look()
+
+  expect(await keep(seen, 'notes', async () => 'made anew')).toBe('made anew')
+})
+
+test('under writers on every side no answer is older than a commit that was told before', async () => {
+  const { read } = counting()
+  const { rows } = await others.pool.query('select count(*)::int as n from notes')
+  let told: number = rows[0].n
+  let isOver = false
+  const writing = [1, 2].map(async () => {
+    while (!isOver) {
+      await write()
+      told += 1
+    }
+  })
+
+  for (let n = 0; n < 200; n++) {
+    const before = told
+    expect(await read()).toBeGreaterThanOrEqual(before)
+  }
+  isOver = true
+  await Promise.all(writing)
+
+  expect(await read()).toBe(told)
+})
