@@ -13,7 +13,10 @@ export default defineConfig({
     // Real processes: native modules and the signals of the crash tests need them.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Generous: they tell of something that hangs, not of a machine that is busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // As for the journeys, see playwright.config.ts.
+    retry: process.env.CI ? 1 : 0,
   },
 })

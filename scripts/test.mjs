@@ -80,5 +80,6 @@ function sayCounts(code) {
   const sum = (...counts) => counts.reduce((total, count = 0) => total + count, 0)
   const passed = sum(vitest.numPassedTests, stats.expected, stats.flaky)
   const failed = sum(vitest.numFailedTests, stats.unexpected)
-  console.log(`\n${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`)
+  const shaky = stats.flaky ? `, ${stats.flaky} journeys only at the second try` : ''
+  console.log(`\n${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed${shaky}`)
 }
