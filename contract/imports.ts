@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TruckForm } from './delivery.ts'
+import { TruckForm, TruckStatus } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
 import { Email } from './primitives.ts'
@@ -9,7 +9,9 @@ export const IMPORT_MAX_ROWS = 10_000
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 
 /** A line of a file of trucks: the form, but what is left blank is kept, or the form's default. */
-export const TruckLine = TruckForm.partial({ capacity: true })
+export const TruckLine = TruckForm.partial({ capacity: true }).extend({
+  status: z.enum(TruckStatus.options, 'Status must be available, in-use or maintenance').optional(),
+})
 export type TruckLine = z.infer<typeof TruckLine>
 
 export const CustomerLine = CustomerForm.partial().extend({

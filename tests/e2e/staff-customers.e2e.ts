@@ -1,5 +1,6 @@
 import { expect, expectAccessible, test } from '#tests/support/journey.ts'
 import {
+  expectAccessibleInBothThemes,
   expectToast,
   placeOrder,
   rowWith,
@@ -105,4 +106,26 @@ test('a change that fails is told, and nothing typed is lost', async ({ page, re
 
   await expectToast(page, 'Failed to update customer')
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Typed with care')
+})
+
+test('on a phone a customer is a sheet, and a long address leaves its button free', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const email = `${uniqueWord('a.very.long.name.indeed.of.somebody')}@example.com`
+  await placeOrder(request, { email })
+  await signInAsStaff(page)
+  await page.goto(`/admin/customers?q=${email}`)
+  await page.getByRole('link', { name: email }).click()
+  const sheet = page.getByRole('dialog', { name: email })
+  await expect(sheet).toContainText('Orders (1)')
+  await expectAccessibleInBothThemes(page)
+  const button = await sheet.getByRole('button', { name: 'Close' }).boundingBox()
+  const wordsEnd = await sheet.getByRole('heading', { name: email }).evaluate((title) => {
+    const words = document.createRange()
+    words.selectNodeContents(title)
+    return words.getBoundingClientRect().right
+  })
+  expect(wordsEnd).toBeLessThanOrEqual(button?.x ?? 0)
 })

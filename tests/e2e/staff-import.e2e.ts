@@ -29,14 +29,15 @@ test('a file of trucks is refused line by line, corrected and imported', async (
   await expectAccessibleInBothThemes(page)
 
   await file.setInputFiles(
-    csv(`Name,License Plate,Capacity,Driver\n${one},${one},40,Ana\n,${two},0,Bo\n`),
+    csv(`Name,License Plate,Capacity,Status,Driver\n${one},${one},40,,A\n,${two},0,gone,B\n`),
   )
-  await expect(dialog.getByText('2 errors in the file')).toBeVisible()
+  await expect(dialog.getByText('3 errors in the file')).toBeVisible()
   const errors = dialog.getByRole('table', { name: 'Errors' }).getByRole('row')
   await expect(errors).toHaveText([
     /Line.*Column.*Problem/,
     /3.*Name.*Name is required/,
     /3.*Capacity.*Capacity must be at least 1/,
+    /3.*Status.*Status must be available, in-use or maintenance/,
   ])
   await expect(dialog.getByText('Not read: Driver')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()

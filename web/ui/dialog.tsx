@@ -29,7 +29,7 @@ export function PanelParts({ title, description, footer, children }: Partial<Pan
     <>
       <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4 sm:px-6">
         <div className="min-w-0 pt-1.5">
-          <RadixDialog.Title className="text-lg">{title}</RadixDialog.Title>
+          <RadixDialog.Title className="wrap-anywhere text-lg">{title}</RadixDialog.Title>
           {description ? (
             <RadixDialog.Description className="mt-1 text-muted text-sm">
               {description}

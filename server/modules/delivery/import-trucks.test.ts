@@ -79,7 +79,7 @@ test('each bad line is named with the words of the form, and one is enough to im
     [3, 'Name', 'Name is required'],
     [3, 'License Plate', 'License plate is required'],
     [3, 'Capacity', 'Capacity must be at least 1'],
-    [3, 'Status', expect.stringContaining('available')],
+    [3, 'Status', 'Status must be available, in-use or maintenance'],
     [4, null, 'The same as line 2'],
     [5, null, 'This line has more cells than the first line has columns'],
     [6, 'Capacity', 'Capacity must be at least 1'],

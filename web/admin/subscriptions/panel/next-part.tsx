@@ -33,7 +33,7 @@ function NextDelivery({ delivery, onAsk }: { delivery: Delivery; onAsk: (ask: As
   const isSkipped = status === 'skipped'
   const id = `next-${cycle}`
   return (
-    <li className="flex flex-wrap items-center justify-between gap-2 py-2.5 text-sm first:pt-0">
+    <li className="flex items-center justify-between gap-3 py-2.5 text-sm first:pt-0">
       <span className="min-w-0">
         <span id={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           {formatDay(date)}
