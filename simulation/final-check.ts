@@ -56,7 +56,9 @@ async function checkCycles(world: World): Promise<void> {
     const retriedFor = row.first_failed_at
       ? scheduler.now - row.first_failed_at.getTime()
       : Number.POSITIVE_INFINITY
-    if (isOpen && row.status !== 'unpaid' && row.date < today)
+    // What was only moved is decided when a subscription that is past due goes on.
+    const waits = row.status === 'planned' && row.subscription_status === 'past_due'
+    if (isOpen && row.status !== 'unpaid' && row.date < today && !waits)
       oracle.blame('I5', `${name} is not decided`)
     if (row.status === 'unpaid' && row.date < long && retriedFor > 15 * DAY_MS)
       oracle.blame('I5', `${name} is still unpaid`)

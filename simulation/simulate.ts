@@ -1,11 +1,13 @@
 // npm run simulate [-- --seed X | --seeds N] [--scenario name] [--bug name | --bugs]
 //   [--days D] [--people P] [--calm]
+// npm run simulate -- --memory [--seed X | --seeds N] [--bugs]
 // npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms, 0 for never]
 //   [--answers ms] [--guests seconds]
 import { parseArgs } from 'node:util'
 import { cloneDatabase } from '#tests/support/clone-database.ts'
 import { startTemplateServer } from '#tests/support/template-server.ts'
 import { type Bug, bugs } from './bugs.ts'
+import { reportMemory } from './memory-report.ts'
 import { runProcesses } from './processes.ts'
 import { isCaught, replayLine } from './replay.ts'
 import { runSeed, type SeedResult } from './run-seed.ts'
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     bugs: { type: 'boolean' },
     calm: { type: 'boolean' },
     verbose: { type: 'boolean' },
+    memory: { type: 'boolean' },
     processes: { type: 'boolean' },
     cycles: { type: 'string', default: '10000' },
     servers: { type: 'string', default: '4' },
@@ -59,6 +62,10 @@ const seeds = options.seed
   : scenario && !options.bugs
     ? [scenario.seed]
     : Array.from({ length: Number(options.seeds) }, (_, index) => String(index + 1))
+
+if (options.memory) {
+  process.exit(reportMemory({ seeds, withBugs: options.bugs ?? false, say }) ? 0 : 1)
+}
 
 const server = await startTemplateServer()
 const results: SeedResult[] = []

@@ -14,18 +14,9 @@ import { Outages, type ProviderState } from './outages.ts'
 import type { Scenario, Weather } from './scenarios.ts'
 import { type Life, Scheduler } from './scheduler.ts'
 import { openProcess, type ShopProcess } from './shop-process.ts'
+import { starts } from './starts.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 import { Webhooks } from './webhooks.ts'
-
-/** Each with a night in which its clocks are set, or one that never does. */
-const starts = [
-  ['America/New_York', '2026-02-24'],
-  ['America/New_York', '2026-10-18'],
-  ['America/Los_Angeles', '2027-02-20'],
-  ['Australia/Sydney', '2026-09-18'],
-  ['Australia/Sydney', '2027-03-20'],
-  ['Asia/Kathmandu', '2026-12-27'],
-] as const
 
 export type WorldOptions = {
   seed: string

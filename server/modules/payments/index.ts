@@ -9,6 +9,7 @@ export {
   type CardIntent,
   CardProblem,
   type CardProvider,
+  type Decline,
   type TestBillingPortal,
   type TestCardForm,
   withinBuyersTime,

@@ -6,12 +6,14 @@ import {
   applyWord,
   type CardIntent,
   CardProblem,
+  type Decline,
   forgetIntent,
   intentCount,
   KEY_LIFETIME_MS,
   paymentOf,
 } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
+import { attemptsOf } from './charge-statements.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import {
   endAttempt,
@@ -151,7 +153,7 @@ async function confirm(
     const intent = await deps.cards.chargeSaved({ key, intentId, paymentMethodRef }, 'worker')
     await applyWord(deps, intent)
     if (intent.state === 'open') {
-      return await endAttempt(deps, claimed, attempt, 'authentication_required')
+      return await endAttempt(deps, claimed, attempt, { code: 'authentication_required' })
     }
     // Taken before, and not taken for paid here: the kept answer does not tell what came of it.
     if (intent.state === 'succeeded' && isAgain) return await readLedger(deps, claimed, attempt)
@@ -164,7 +166,7 @@ async function confirm(
       'charge not through',
     )
     if (err.kind === 'declined' || err.kind === 'missing') {
-      return endAttempt(deps, claimed, attempt, err.decline?.code ?? 'card_gone')
+      return endAttempt(deps, claimed, attempt, err.decline ?? { code: 'card_gone' })
     }
     const isOver = err.kind === 'state' || err.kind === 'refused' || err.isRepeated
     return isOver ? readLedger(deps, claimed, attempt) : lookAgain(deps, claimed, attempt.startedAt)
@@ -185,7 +187,18 @@ async function readLedger(
   if (intent.state === 'canceled') {
     await deps.db.transaction((tx) => forgetIntent(tx, orderId, intentId))
   }
-  await endAttempt(deps, claimed, attempt, null)
+  await endAttempt(deps, claimed, attempt, await ownDecline(deps, attempt, intent))
+}
+
+/** R8: a no that only the ledger tells of counts as well, unless it was an earlier request's. */
+async function ownDecline(
+  { db }: SubscriptionDeps,
+  { orderId }: AttemptRow,
+  { decline }: CardIntent,
+): Promise<Decline | null> {
+  if (!decline) return null
+  const tried = await attemptsOf(db, { orderId })
+  return tried.some(({ chargeRef }) => chargeRef === decline.chargeRef) ? null : decline
 }
 
 /** C3: another sum than agreed goes back by itself; what is owed is held then, for a person to see. */
@@ -198,7 +211,7 @@ async function endTaken(
   const payment = await paymentOf(deps.db, attempt.orderId)
   if (payment?.paidAt) return
   if (refundedCents < amountCents) return lookAgain(deps, claimed, attempt.startedAt)
-  await endAttempt(deps, claimed, attempt, OTHER_SUM)
+  await endAttempt(deps, claimed, attempt, { code: OTHER_SUM })
 }
 
 /** R9, decision 16: a card that its owner has changed meanwhile counts, where it may. */

@@ -74,7 +74,7 @@ export const otherOpenCycles = statement((db, given: AtCycle) =>
 )
 
 export const insertAttempt = statement(
-  (db, given: Given<Omit<AttemptRow, 'endedAt' | 'outcome' | 'code'>>) =>
+  (db, given: Given<Omit<AttemptRow, 'endedAt' | 'outcome' | 'code' | 'chargeRef'>>) =>
     db
       .insert(chargeAttempts)
       .values({

@@ -79,6 +79,40 @@ test('I4: a ledger that cannot be read a day after the charge is read later, and
   expect(errors).toEqual([])
 })
 
+test('R8: a no that only the ledger tells of counts as a try, and is not asked for again', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop, { card: testCard.failsLater })
+  faultsOf(shop).next(CONFIRM, 'drop-response')
+  await charge(shop)
+  shop.clock.advance(24 * 3_600_000)
+  // The engine ran all the time.
+  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+
+  await runEngine(shop)
+
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'unpaid', tries: 1 }])
+  expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
+})
+
+test('R1: a worker that slept past its lease leaves the answer to the next, who hears the same', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop, { card: testCard.failsLater })
+  shop.clock.set('2026-03-09T12:00:00Z')
+  await runEngine(shop)
+  shop.clock.set('2026-03-12T12:00:00Z')
+  faultsOf(shop).next(CONFIRM, { slow: 1_500 })
+
+  const asleep = shop.sweep('delivery.charge')
+  await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
+  shop.clock.advance(4 * 60_000)
+  await shop.sql('update cycles set lease = gen_random_uuid() where leased_until is not null')
+  await asleep
+  await runEngine(shop)
+
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'unpaid', tries: 1 }])
+  expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
+})
+
 test('C3: another sum than agreed goes back, the delivery is held, and staff may charge it again', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)

@@ -1,12 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
-import { addDays, dateIn } from '#contract/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import type { Clock } from '#server/world.ts'
 import { cycleOfPaid, endAsPaid, lockCycleOfOrder, lockWhole } from './charge-statements.ts'
-import { dateOf } from './delivery-in.ts'
-import { changeCycle, changeSubscription, type Held, type SubscriptionRow } from './queries.ts'
-import { firstCycleOn, isBeforeCutoff } from './rules.ts'
+import { changeCycle, changeSubscription, type SubscriptionRow } from './queries.ts'
+import { nextChangeable } from './rules.ts'
 import { cycles } from './tables.ts'
 
 type PaidDeps = { clock: Clock; timeZone: string }
@@ -34,32 +32,10 @@ async function goOn(tx: Tx, deps: PaidDeps, subscription: SubscriptionRow): Prom
     .from(cycles)
     .where(eq(cycles.subscriptionId, subscription.id))
     .orderBy(asc(cycles.cycle))
-  const next = nextChangeable(deps, { subscription, cycles: rows })
+  const next = nextChangeable(subscription, rows, deps.timeZone, deps.clock.now())
   for (const row of rows) {
     const isOver = row.status === 'planned' && row.cycle < next.nextCycle
     if (isOver) await changeCycle(tx, deps, row, { status: 'skipped', reason: 'unpaid_before' })
   }
   await changeSubscription(tx, deps, subscription.id, { status: 'active', ...next })
-}
-
-/** The first cycle that is not decided and can still be changed, by its date as it was moved. */
-export function nextChangeable(
-  { clock, timeZone }: PaidDeps,
-  held: Pick<Held, 'subscription' | 'cycles'>,
-  notBefore?: string,
-): { nextCycle: number; nextDate: string } {
-  const { subscription } = held
-  const now = clock.now()
-  const tomorrow = addDays(dateIn(timeZone, now), 1)
-  const from = notBefore && notBefore > tomorrow ? notBefore : tomorrow
-  const isRight = (date: string) => date >= from && isBeforeCutoff(timeZone, date, now)
-  let nextCycle = firstCycleOn(subscription, subscription.nextCycle, from)
-  while (!isRight(dateOf(held, nextCycle))) nextCycle += 1
-  // One that was moved to a later date may come before it.
-  const moved = held.cycles.find(
-    ({ cycle, status, date }) =>
-      status === 'planned' && cycle >= subscription.nextCycle && isRight(date),
-  )
-  nextCycle = Math.min(nextCycle, moved?.cycle ?? nextCycle)
-  return { nextCycle, nextDate: dateOf(held, nextCycle) }
 }

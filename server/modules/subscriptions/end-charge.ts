@@ -12,24 +12,29 @@ import { chargeAttempts, cycles } from './tables.ts'
 /** No card said no: money of another sum was taken and went back. */
 export const OTHER_SUM = 'other_sum'
 
-/** The provider's no, or (with no code) that it did nothing with the request at all. */
+type Said = { code: string; chargeRef?: string }
+
+/** The provider's no, or (with nothing said) that it did nothing with the request at all. */
 export async function endAttempt(
   deps: SubscriptionDeps,
   claimed: CycleRow,
   attempt: AttemptRow,
-  code: string | null,
+  said: Said | null,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const found = await openCase(tx, deps, claimed)
+    // A worker that slept past its lease leaves it to the next, who hears the same under the same key.
+    if (!found) return
+    const { code = null, chargeRef = null } = said ?? {}
     const isNo = code !== null && code !== OTHER_SUM
     const outcome = isNo ? declineKind(code) : ('lost' as const)
     const ended = await tx
       .update(chargeAttempts)
-      .set({ outcome, code, endedAt: deps.clock.now() })
+      .set({ outcome, code, chargeRef, endedAt: deps.clock.now() })
       .where(and(eq(chargeAttempts.id, attempt.id), isNull(chargeAttempts.outcome)))
       .returning({ id: chargeAttempts.id })
-    // Another worker may have heard the same answer first, or the money came after all.
-    if (ended.length === 0 || !found || found.payment.paidAt) return
+    // The money may have come after all.
+    if (ended.length === 0 || found.payment.paidAt) return
     if (code === null) {
       const state = { status: 'ordered' as const, dueAt: deps.clock.now(), leasedUntil: null }
       return changeCycle(tx, deps, found.cycle, state)

@@ -1,10 +1,9 @@
 import { dateIn } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { nextChangeable } from './cycle-paid.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { type CycleRow, changeCycle, changeSubscription, type Held } from './queries.ts'
-import { isBeforeCutoff } from './rules.ts'
+import { isBeforeCutoff, nextChangeable } from './rules.ts'
 import { skipCycle } from './skip-cycle.ts'
 
 const asPaused = { status: 'skipped', reason: 'paused' } as const
@@ -30,9 +29,7 @@ export async function pauseDeliveries(
     if (row.status === 'planned' && isInPause) await changeCycle(tx, deps, row, asPaused)
   }
   const next =
-    until === null
-      ? { nextDate: null }
-      : nextChangeable(times(deps), await giveBack(tx, deps, held, until), until)
+    until === null ? { nextDate: null } : nextIn(deps, await giveBack(tx, deps, held, until), until)
   const change = { status: 'paused' as const, pausedUntil: until, ...next }
   await changeSubscription(tx, deps, subscription.id, change)
 }
@@ -44,7 +41,7 @@ export async function resumeDeliveries(tx: Tx, deps: SubscriptionDeps, held: Hel
     if (subscription.status === 'active') return
     throw new Failure('not_active')
   }
-  const next = nextChangeable(times(deps), await giveBack(tx, deps, held, ''))
+  const next = nextIn(deps, await giveBack(tx, deps, held, ''))
   await changeSubscription(tx, deps, subscription.id, {
     status: 'active',
     pausedUntil: null,
@@ -71,4 +68,8 @@ async function giveBack(tx: Tx, deps: SubscriptionDeps, held: Held, from: string
   return { ...held, cycles: rows, subscription: { ...held.subscription, nextCycle: first } }
 }
 
-const times = ({ clock, shop }: SubscriptionDeps) => ({ clock, timeZone: shop.timeZone })
+const nextIn = (
+  { clock, shop }: SubscriptionDeps,
+  { subscription, cycles: rows }: Held,
+  notBefore?: string,
+) => nextChangeable(subscription, rows, shop.timeZone, clock.now(), notBefore)

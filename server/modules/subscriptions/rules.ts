@@ -54,6 +54,31 @@ export type CycleStatus =
   | 'skipped'
   | 'void'
 
+/**
+ * The first cycle that is not decided and can still be changed, by its date as it was moved; not
+ * before that date, where one is given.
+ */
+export function nextChangeable(
+  subscription: Rhythm & { nextCycle: number },
+  rows: readonly { cycle: number; date: CalendarDate; status: CycleStatus }[],
+  zone: string,
+  now: Date,
+  notBefore = '',
+): { nextCycle: number; nextDate: CalendarDate } {
+  const tomorrow = addDays(dateIn(zone, now), 1)
+  const from = notBefore > tomorrow ? notBefore : tomorrow
+  const isRight = (date: CalendarDate) => date >= from && isBeforeCutoff(zone, date, now)
+  const dateOf = (cycle: number) =>
+    rows.find((row) => row.cycle === cycle)?.date ?? dateOfCycle(subscription, cycle)
+  let nextCycle = firstCycleOn(subscription, subscription.nextCycle, from)
+  while (!isRight(dateOf(nextCycle))) nextCycle += 1
+  // One that was moved to a later date may come before it.
+  const open = rows.filter((row) => row.status === 'planned' && row.cycle >= subscription.nextCycle)
+  const moved = open.filter(({ date }) => isRight(date)).map(({ cycle }) => cycle)
+  nextCycle = Math.min(nextCycle, ...moved)
+  return { nextCycle, nextDate: dateOf(nextCycle) }
+}
+
 export type SkipReason =
   | 'customer'
   | 'staff'

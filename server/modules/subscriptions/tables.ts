@@ -184,6 +184,8 @@ export const chargeAttempts = pgTable(
     /** None while nobody knows (I4). lost: the provider did nothing with it. */
     outcome: text({ enum: ['paid', 'soft', 'hard', 'authentication', 'lost'] }),
     code: text(),
+    /** The bank's no, as the provider names it. */
+    chargeRef: text(),
   },
   (table) => [index().on(table.orderId, table.number)],
 )

@@ -1,0 +1,1 @@
+ALTER TABLE "charge_attempts" ADD COLUMN "charge_ref" text;

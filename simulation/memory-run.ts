@@ -1,0 +1,47 @@
+import { chargeStep, dateOfCycle, nextLook, planStep } from '#server/modules/subscriptions/rules.ts'
+import type { RuleBug } from './memory-bugs.ts'
+import { MemoryEngine } from './memory-engine.ts'
+import { MemoryPeople } from './memory-people.ts'
+import type { Rules } from './memory-rows.ts'
+import { MemoryWorld } from './memory-world.ts'
+import type { Violation } from './oracle.ts'
+import { DAY_MS } from './time.ts'
+
+const right: Rules = { chargeStep, dateOfCycle, nextLook, planStep }
+
+export type MemoryResult = {
+  seed: string
+  violations: Violation[]
+  days: number
+  /** Requests that might have moved money, and those that did. */
+  charges: number
+  paid: number
+  doubles: number
+  losses: number
+}
+
+/** The settling is long enough for the last card to be given up. */
+const SETTLING_DAYS = 20
+
+/** One seed over rows in memory: months with faults, then weeks without. */
+export function runInMemory(seed: string, bug?: RuleBug, days = 120): MemoryResult {
+  const world = new MemoryWorld(seed, days, { ...right, ...bug?.rules })
+  const engine = new MemoryEngine(world)
+  new MemoryPeople(world, engine).open(4, days)
+  const end = world.begin + days * DAY_MS
+  world.run(end)
+  world.isFaulty = false
+  world.run(end + SETTLING_DAYS * DAY_MS)
+  const { oracle } = world
+  if (oracle.violations.length === 0) oracle.checkEnd()
+  const { violations, charges } = oracle
+  return {
+    seed,
+    violations,
+    days: days + SETTLING_DAYS,
+    charges,
+    paid: [...world.ledger.intents.values()].filter(({ status }) => status === 'succeeded').length,
+    doubles: violations.filter(({ rule }) => rule === 'I1').length,
+    losses: violations.filter(({ rule }) => rule === 'I5' || rule === 'I10').length,
+  }
+}
