@@ -52,7 +52,7 @@ export async function choose(page: Page, field: Locator, option: string | RegExp
 }
 
 /** The toast that says so. A dialog that is open hides it from screen readers, who hear it elsewhere. */
-export async function expectToast(page: Page, text: string): Promise<void> {
+export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   const toasts = page.locator('[aria-label="Notifications (F8)"] li')
   await expect(toasts.getByText(text, { exact: true })).toBeVisible()
 }

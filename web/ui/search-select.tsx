@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type Ref, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { controlClass } from './input.tsx'
 import { SearchSelectList, type SearchSelectListProps } from './search-select-list.tsx'
@@ -25,6 +25,16 @@ export function SearchSelect(props: SearchSelectProps) {
   const chosen = useRef<string>(undefined)
   chosen.current = rest.options.find((option) => option.value === value)?.label ?? chosen.current
 
+  /** Arrows open it, and letters too: they begin the search, also those that come before its field. */
+  function onKeyDown(event: KeyboardEvent) {
+    const isLetter = event.key.length === 1 && (isOpen || event.key !== ' ')
+    const isOther = event.ctrlKey || event.metaKey || event.altKey
+    if (isOther || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return
+    event.preventDefault()
+    if (isLetter) rest.onSearchText((isOpen ? rest.searchText : '') + event.key)
+    setIsOpen(true)
+  }
+
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
@@ -42,12 +52,7 @@ export function SearchSelect(props: SearchSelectProps) {
             setContainer(button?.closest<HTMLElement>('[role=dialog], main') ?? null)
             if (typeof ref === 'function') ref(button)
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-              event.preventDefault()
-              setIsOpen(true)
-            }
-          }}
+          onKeyDown={onKeyDown}
           className={cx(controlClass, 'flex items-center justify-between gap-2 text-left')}
         >
           <span className={cx('truncate', !value && 'text-muted')}>
@@ -62,6 +67,7 @@ export function SearchSelect(props: SearchSelectProps) {
           sideOffset={6}
           collisionPadding={12}
           aria-label="Search"
+          onOpenAutoFocus={focusSearch}
           className="z-60 flex max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) animate-pop-in flex-col overflow-hidden rounded-control border border-line bg-surface shadow-raised"
         >
           <SearchSelectList
@@ -77,4 +83,13 @@ export function SearchSelect(props: SearchSelectProps) {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** Behind what stands in it already, which is not marked: typing goes on there. */
+function focusSearch(event: Event) {
+  const field = (event.currentTarget as HTMLElement).querySelector('input')
+  if (!field) return
+  event.preventDefault()
+  field.focus({ preventScroll: true })
+  field.setSelectionRange(field.value.length, field.value.length)
 }

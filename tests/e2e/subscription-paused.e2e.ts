@@ -1,0 +1,51 @@
+import { pageRoutes } from '#contract/pages.ts'
+import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
+import { paidOrder } from '#tests/support/journey-orders.ts'
+import { signIn } from '#tests/support/journey-sign-in.ts'
+import {
+  choose,
+  expectAccessibleInBothThemes,
+  expectToast,
+  rowWith,
+  signInAsStaff,
+} from '#tests/support/staff-journey.ts'
+
+test('what staff pause without a date rests, for them and for its customer, until it is resumed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = freshEmail('resting')
+  const wish = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
+  const id = await paidOrder(page, wish)
+  await signInAsStaff(page)
+  await page.goto(`/admin/subscriptions?q=${email}`)
+  await page.getByRole('link', { name: id.slice(0, 8) }).click()
+  const panel = page.getByRole('complementary', { name: /^Subscription/ })
+  await panel.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Nothing comes and nothing is charged until it is resumed.')
+  await question.getByRole('button', { name: 'Pause deliveries' }).click()
+  await expectToast(page, 'Deliveries paused')
+  await expect(panel).toContainText('Nothing comes as things stand.')
+  await expect(panel.getByRole('button', { name: 'Pause' })).toBeHidden()
+  await choose(page, page.getByLabel('Filter subscriptions'), 'Paused')
+  await expect(page).toHaveURL(/status=paused/)
+  await expect(rowWith(page, id.slice(0, 8))).toContainText('Paused')
+  await expectAccessibleInBothThemes(page)
+
+  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const customer = await elsewhere.newPage()
+  await signIn(customer, email)
+  await customer.goto(pageRoutes.customerSubscriptions)
+  const card = customer.getByRole('region', { name: `Subscription #${id.slice(0, 8)}` })
+  await expect(card.getByText('Paused', { exact: true }).first()).toBeVisible()
+  await expectAccessible(customer)
+  await card.getByRole('button', { name: 'Resume' }).click()
+  const dialog = customer.getByRole('dialog', { name: 'Resume deliveries?' })
+  await expect(dialog).toContainText('You will next be charged $15.28')
+  await dialog.getByRole('button', { name: 'Resume' }).click()
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  await elsewhere.close()
+})
