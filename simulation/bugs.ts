@@ -67,6 +67,16 @@ const inTheCode: Bug[] = [
     }),
   },
   {
+    name: 'ledger not read after a backup',
+    foundBy: scenarios.oldBackup,
+    tamper: ({ scheduler }) => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'engine_marks')) return
+        change(text, rows, 'at', () => new Date(scheduler.now).toISOString())
+      },
+    }),
+  },
+  {
     name: 'no lease',
     foundBy: scenarios.fairWeather,
     tamper: () => ({

@@ -153,8 +153,10 @@ async function checkMails(world: World): Promise<void> {
            where m.subject_id = p.order_id and m.kind = 'order_confirmed')
      union all
      select 'delivery_reminder of ' || c.order_id from cycles c
-       where c.order_id is not null and not exists (select 1 from mails m
+       where c.order_id is not null and not $1 and not exists (select 1 from mails m
          where m.subject_id = c.order_id and m.kind = 'delivery_reminder')`,
+    // What is taken over from the ledger was reminded of before its rows were lost.
+    [world.options.scenario?.backup !== undefined],
   )
   for (const { what } of untold) oracle.blame('I7', `no mail: ${what}`)
 }

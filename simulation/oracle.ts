@@ -41,6 +41,7 @@ export class Oracle {
   charges = 0
   readonly #world: World
   readonly #underWay = new Map<string, { life: Life; leasedUntil: number; skewMs: number }[]>()
+  readonly #mailedAt = new Map<string, number>()
   #seenChanges = -1
 
   constructor(world: World) {
@@ -54,6 +55,12 @@ export class Oracle {
 
   noteMail(mail: Postbag): void {
     this.mails.set(mail.messageId, [...(this.mails.get(mail.messageId) ?? []), mail])
+    this.#mailedAt.set(mail.messageId, this.#world.scheduler.now)
+  }
+
+  /** Their rows were there, and are lost with all that was written since. */
+  forgetMailsSince(time: number): void {
+    for (const [messageId, at] of this.#mailedAt) if (at >= time) this.mails.delete(messageId)
   }
 
   /** A request that may move money leaves: its row must be there, and the cycle must be due. */

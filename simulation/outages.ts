@@ -18,9 +18,12 @@ export class Outages {
   constructor(dice: Dice, begin: number, days: number, scenario: Scenario | undefined) {
     this.#muteHoursAfterCharge = scenario?.muteHoursAfterCharge ?? 0
     const isWild = !scenario
-    const off = begin + dice.between(6, days) * DAY_MS
-    this.ownUntil = off + dice.pick([2, 20, 50, 200]) * HOUR_MS
-    this.ownFrom = isWild && dice.chance(0.6) ? off : undefined
+    let off = begin + dice.between(6, days) * DAY_MS
+    const offFor = dice.pick([2, 20, 50, 200])
+    const { backup } = scenario ?? {}
+    if (backup) off = begin + backup.restoredOnDay * DAY_MS
+    this.ownUntil = off + (backup ? 1 : offFor) * HOUR_MS
+    this.ownFrom = backup || (isWild && dice.chance(0.6)) ? off : undefined
     if (isWild) this.#draw(dice, begin, days)
   }
 

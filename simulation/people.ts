@@ -4,7 +4,9 @@ import { updateOrder } from '#server/modules/orders/update-order.ts'
 import { payOrder } from '#server/modules/payments/pay-order.ts'
 import { changeOwnSubscription } from '#server/modules/subscriptions/change-subscription.ts'
 import { cancelSubscription, payableDeliveries } from '#server/modules/subscriptions/index.ts'
+import { doOneTap, oneTapsFor } from '#server/modules/subscriptions/one-tap.ts'
 import { doForCustomer } from '#server/modules/subscriptions/staff-deed.ts'
+import { viewSubscription } from '#server/modules/subscriptions/subscription-view.ts'
 import { Buyers } from './buyers.ts'
 import { ownDeed, staffDeed } from './deeds.ts'
 import type { Dice } from './dice.ts'
@@ -28,7 +30,7 @@ const usual: Habits = {
   staff: 2,
   handRefunds: 1,
   otherSums: 0.5,
-  ownerActs: ['change', 'change', 'change', 'cancel', 'card', 'card', 'pay', 'pay'],
+  ownerActs: ['change', 'change', 'change', 'tap', 'tap', 'cancel', 'card', 'card', 'pay', 'pay'],
   staffActs: ['confirm', 'deliver', 'deliver', 'cancel', 'refund', 'for', 'for'],
 }
 
@@ -94,6 +96,7 @@ export class People {
   async #actAsOwner(at: ShopProcess): Promise<void> {
     const deed = this.#dice.pick(this.#habits.ownerActs)
     if (deed === 'pay') return this.#payUnpaid(at)
+    if (deed === 'tap') return this.#tap(at)
     const order = await this.#pick('is_recurring')
     if (!order) return
     const { id, customer_id: customerId } = order
@@ -106,6 +109,23 @@ export class People {
     if (wish.do === 'pause') this.#world.oracle.mayBePaused.add(id)
     await changeOwnSubscription(shopDeps(at), { customerId, id, deed: wish, isPreview: false })
     this.#world.count(`customer: ${wish.do}`)
+  }
+
+  /** Presses a link of a reminder twice at once, through two processes. */
+  async #tap(at: ShopProcess): Promise<void> {
+    const deps = shopDeps(at)
+    const order = await this.#pick(
+      `is_recurring and id in (select subscription_id from cycles where status = 'ordered')`,
+    )
+    const view = order && (await viewSubscription(deps.db, deps, order.id))
+    const delivery = view?.calendar.find(({ status }) => status === 'ordered')
+    if (!view || !delivery) return
+    const { label, url } = this.#dice.pick(oneTapsFor(deps, view, delivery))
+    if (label.startsWith('Pause')) this.#world.oracle.mayBePaused.add(view.id)
+    const token = url.split('/').at(-1) ?? ''
+    const other = this.#world.alive()[0] ?? at
+    this.#world.count('one tap')
+    await Promise.allSettled([doOneTap(deps, token), doOneTap(shopDeps(other), token)])
   }
 
   async #payUnpaid(at: ShopProcess): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Fate } from './card-port.ts'
 import type { Temper } from './ledger.ts'
 
-export type OwnerAct = 'change' | 'cancel' | 'card' | 'pay'
+export type OwnerAct = 'change' | 'tap' | 'cancel' | 'card' | 'pay'
 export type StaffAct = 'confirm' | 'deliver' | 'cancel' | 'refund' | 'for' | 'call_off'
 
 /** How often, a person, and what of it. */
@@ -47,6 +47,8 @@ export type Scenario = {
   habits: Partial<Habits>
   /** From the first charge on the provider does what it is asked, and nobody hears of it. */
   muteHoursAfterCharge?: number
+  /** An old backup is put back: what was written since is lost, and only the provider knows of it. */
+  backup?: { takenOnDay: number; restoredOnDay: number }
   /** Whether several processes that are woken by the same thing begin at the same moment. */
   isTogether?: boolean
 }
@@ -89,6 +91,12 @@ const all = {
     habits: { staff: 1, staffActs: ['call_off'] },
   },
   silentDay: { ...quiet, name: 'a silent day', seed: '1', muteHoursAfterCharge: 30 },
+  oldBackup: {
+    ...quiet,
+    name: 'an old backup',
+    seed: '1',
+    backup: { takenOnDay: 9, restoredOnDay: 16 },
+  },
   handRefunds: {
     ...quiet,
     name: 'refunds by hand',

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
 import type { Log } from '#server/world.ts'
+import { takeBackup } from '#tests/support/backup.ts'
 import { quietLog, seededRandom } from '#tests/support/world.ts'
 import type { Bug } from './bugs.ts'
 import { cardPort } from './card-port.ts'
@@ -15,7 +16,7 @@ import type { Scenario, Weather } from './scenarios.ts'
 import { type Life, Scheduler } from './scheduler.ts'
 import { openProcess, type ShopProcess } from './shop-process.ts'
 import { starts } from './starts.ts'
-import { HOUR_MS, MINUTE_MS } from './time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 import { Webhooks } from './webhooks.ts'
 
 export type WorldOptions = {
@@ -57,7 +58,7 @@ export class World {
   readonly #weather: Weather
   readonly #webhooks = new Webhooks(this)
   #isOff = false
-  #wasSilent = false
+  #silentSince = 0
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -84,6 +85,7 @@ export class World {
     if (this.isFaulty && ownFrom !== undefined) {
       this.scheduler.at(ownFrom, () => this.#shutDown())
     }
+    if (scenario?.backup) this.#keepBackup(scenario.backup)
   }
 
   async open(): Promise<void> {
@@ -106,21 +108,43 @@ export class World {
     return (await this.observer.pool.query<T>(text, values)).rows
   }
 
-  /** The minutes that are left out would have kept the engine's mark; those of a silence would not. */
+  /**
+   * The minutes that are left out would have kept the engine's mark. Those of a silence would not:
+   * after it the engine must have moved the mark by itself.
+   */
   async beat(): Promise<void> {
-    const isSilent = this.#wasSilent
-    this.#wasSilent = false
-    if (isSilent || this.alive().length === 0) return
+    if (this.alive().length === 0) return
     const at = new Date(this.scheduler.now - 30_000)
     await this.scheduler.pass(cron, () =>
-      this.sql('update engine_marks set at = $1 where at < $1', [at]),
+      this.sql('update engine_marks set at = $1 where at < $1 and at > $2', [
+        at,
+        new Date(this.#silentSince),
+      ]),
     )
+  }
+
+  /** DU5: taken at any moment, and put back while everything is off. */
+  #keepBackup({ takenOnDay, restoredOnDay }: NonNullable<Scenario['backup']>): void {
+    const takenAt = this.begin + takenOnDay * DAY_MS
+    const source = { sql: this.sql.bind(this), deps: { pool: this.observer.pool } }
+    let restore = async () => {}
+    const take = async () => {
+      restore = await takeBackup(source)
+    }
+    const putBack = async () => {
+      await restore()
+      this.oracle.forgetMailsSince(takenAt)
+    }
+    const { scheduler } = this
+    scheduler.at(takenAt, () => void scheduler.pass(cron, take))
+    const restoredAt = this.begin + restoredOnDay * DAY_MS + MINUTE_MS
+    scheduler.at(restoredAt, () => void scheduler.pass(cron, putBack))
   }
 
   #shutDown(): void {
     this.count('shop off')
     this.#isOff = true
-    this.#wasSilent = true
+    this.#silentSince = this.scheduler.now
     for (const { life } of this.alive()) this.scheduler.kill(life)
   }
 

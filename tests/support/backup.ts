@@ -1,7 +1,10 @@
+import type pg from 'pg'
 import type { TestShop } from './open-shop.ts'
 
+type Source = { sql: TestShop['sql']; deps: { pool: pg.Pool } }
+
 /** The shop's own tables as they are now. The provider's ledger is not ours to back up. */
-export async function takeBackup(shop: TestShop): Promise<() => Promise<void>> {
+export async function takeBackup(shop: Source): Promise<() => Promise<void>> {
   const tables = (
     await shop.sql<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
