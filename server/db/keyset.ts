@@ -34,17 +34,29 @@ export function keyset<Name extends string>(
   const { by, type, isDescending = false } = sorts[known]
   const way = sql.raw(isDescending ? 'desc' : 'asc')
   const from = readCursor(cursor, type)
+  // Compared as one, or the index is walked from its beginning to the page.
+  const behind = (row: Place<unknown>) =>
+    sql`(${by}, ${id}) ${sql.raw(isDescending ? '<' : '>')} (${row.key}::${sql.raw(type)}, ${row.id}::uuid)`
   return {
     key: sql<string>`${by}::text`,
     orderBy: [sql`${by} ${way}`, sql`${id} ${way}`],
-    // Compared as one, or the index is walked from its beginning to the page.
-    after:
-      from &&
-      sql`(${by}, ${id}) ${sql.raw(isDescending ? '<' : '>')} (${from.key}::${sql.raw(type)}, ${from.id}::uuid)`,
+    from,
+    behind,
+    after: from && behind(from),
   }
 }
 
-function readCursor(cursor: string | undefined, type: SortKey['type']) {
+/**
+ * How many rows a whole list is read by. So few that writing them keeps nobody else waiting, and that
+ * they are gone before the collector takes them for something lasting: of more, a hundred megabytes
+ * pile up.
+ */
+export const STRETCH = 100
+
+/** Where a stretch ended. */
+export type Place<Value = string> = { key: Value; id: Value }
+
+function readCursor(cursor: string | undefined, type: SortKey['type']): Place | undefined {
   const text = Buffer.from(cursor ?? '', 'base64url').toString()
   const [, id, key] = /^([0-9a-f-]{36}) ([^\0]*)$/s.exec(text) ?? []
   if (id === undefined || key === undefined || !canBe[type](key)) return undefined

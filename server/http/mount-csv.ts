@@ -2,6 +2,7 @@ import { dateIn } from '#contract/calendar.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import { type CsvColumns, writeCsv } from '#server/csv/write-csv.ts'
+import { STRETCH } from '#server/db/keyset.ts'
 import type { Clock } from '#server/world.ts'
 import type { Call, Mount } from './mount.ts'
 import type { Stretch } from './mount-list.ts'
@@ -27,9 +28,6 @@ type CsvDeps = {
   /** An export takes people's data out of the house: who did it is written down before it begins. */
   record(actor: { id: string; email: string }, exported: ExportedList): Promise<void>
 }
-
-/** Small enough that writing a stretch keeps nobody else waiting. */
-const STRETCH = 500
 
 export function csvMounter(mount: Mount, { clock, timeZone, record }: CsvDeps): MountCsv {
   const dayOf = (instant: string) => dateIn(timeZone, new Date(instant))

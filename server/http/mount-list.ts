@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { type ListQuery, TOTAL_HEADER } from '#contract/listing.ts'
+import { STRETCH } from '#server/db/keyset.ts'
 import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
 import { type Call, type Handler, JsonText, type Mount } from './mount.ts'
 
@@ -25,8 +26,6 @@ type ListEndpoint = Endpoint & { query: NonNullable<Endpoint['query']> }
 type Page = { total: string; next: string | undefined; body: unknown[] | JsonText }
 
 export type MountList = <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => void
-
-const STRETCH = 1_000
 
 /**
  * Decision 26: with `limit` a page and a Link to the next; without it the whole list, written stretch

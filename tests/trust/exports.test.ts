@@ -147,8 +147,8 @@ test('a reader who waits holds nothing, and one who leaves ends the reading', {
   leave()
   await delay(500)
 
-  // A page has 500 rows: 60 pages in all, of which the sockets hold some.
-  expect(whileWaiting).toBeLessThan(50)
+  // A stretch has 100 rows: 300 in all, of which the sockets hold some.
+  expect(whileWaiting).toBeLessThan(250)
   expect(busy).toBe(0)
   expect(reads).toBe(whileWaiting)
   expect(shop.deps.pool.totalCount - shop.deps.pool.idleCount).toBe(0)

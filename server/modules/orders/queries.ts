@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type ListQuery, type ListSort, PAGE_SIZE } from '#contract/listing.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
-import { byAge, keyset, type Sorts, toStretch } from '#server/db/keyset.ts'
+import { byAge, keyset, type Place, type Sorts, STRETCH, toStretch } from '#server/db/keyset.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -78,28 +78,31 @@ export const orderSorts = {
   'delivery-desc': { by: orders.deliveryDate, type: 'date', isDescending: true },
 } as const satisfies Sorts<ListSort<'orders'>>
 
-const listed = (db: DbOrTx, query: Pick<ListQuery, 'sort' | 'cursor'>, filter: SQL | undefined) => {
-  const { key, orderBy, after } = keyset(orderSorts, orders.id, query)
-  return db
+const listed = (db: DbOrTx, { key, orderBy }: ReturnType<typeof keyset>, where?: SQL) =>
+  db
     .select({ key, id: orders.id, text: orderText })
     .from(orders)
     .leftJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(payments, eq(payments.orderId, orders.id))
-    .where(and(filter, after))
+    .where(where)
     .orderBy(...orderBy)
-}
+
+const newest = keyset(orderSorts, orders.id, {})
 
 /**
- * What staff see when they open their list, and its newest for the dashboard. The length is part of
- * the text: not knowing it, PostgreSQL would plan for a tenth of all orders, or anew each time.
+ * The stretches that are read most: a page of the list, its newest for the dashboard, and those of a
+ * whole list. The length is part of the text: not knowing it, PostgreSQL would plan for a tenth of all
+ * orders, or anew each time.
  */
-const firstPages = new Map(
-  [1, PAGE_SIZE].map((length) => [
-    length,
-    statement((db) =>
-      listed(db, {}, undefined).limit(sql.raw(String(length + 1)) as unknown as Placeholder),
-    ),
-  ]),
+const stretches = new Map(
+  [1, PAGE_SIZE, STRETCH].map((length) => {
+    const oneMore = sql.raw(String(length + 1)) as unknown as Placeholder
+    const first = statement((db) => listed(db, newest).limit(oneMore))
+    const next = statement((db, given: Given<Place>) =>
+      listed(db, newest, newest.behind({ key: given('key'), id: given('id') })).limit(oneMore),
+    )
+    return [length, (db: DbOrTx, from?: Place) => (from ? next(db, from) : first(db, {}))]
+  }),
 )
 
 /** A stretch of all orders, newest first or as asked, each the JSON text that staff are sent. */
@@ -109,9 +112,10 @@ export async function ordersPage(
   query: Pick<ListQuery, 'sort' | 'cursor'>,
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined }> {
-  const isFirst = !filter && !query.sort && !query.cursor
-  const first = isFirst ? firstPages.get(limit) : undefined
-  const found = await (first?.(db, {}) ?? listed(db, query, filter).limit(limit + 1))
+  const asked = keyset(orderSorts, orders.id, query)
+  const known = filter || query.sort ? undefined : stretches.get(limit)
+  const found = await (known?.(db, asked.from) ??
+    listed(db, asked, and(filter, asked.after)).limit(limit + 1))
   const { page, next } = toStretch(found, limit)
   return { rows: page.map(({ text }) => text), next }
 }

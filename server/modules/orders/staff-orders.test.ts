@@ -172,3 +172,30 @@ test('the list tells of each order what its detail tells, to the letter', async 
     expect(OrderShape.strict().parse(order)).toEqual(order)
   }
 })
+
+test('a list of several stretches comes whole, as pages, at once and as a file, each order once', async () => {
+  const shop = await openShop()
+  await placeMany(shop, 1)
+  await shop.sql(`insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+    'id', gen_random_uuid(), 'created_at', o.created_at - n / 7 * interval '1 minute'))).*
+    from orders o, generate_series(1, 249) n`)
+  const newest = await shop.sql<{ id: string }>(
+    'select id from orders order by created_at desc, id desc',
+  )
+  const ids = newest.map(({ id }) => id)
+  const staff = await staffBrowser(shop)
+
+  const whole = await staff.call<Order[]>('GET', apiPaths.adminOrders)
+  const file = await staff.call<string>('GET', apiPaths.adminOrdersCsv)
+  const paged: string[] = []
+  for (let path: string | undefined = `${apiPaths.adminOrders}?limit=50`; path; ) {
+    const page: Answer<Order[]> = await staff.call<Order[]>('GET', path)
+    paged.push(...page.body.map(({ id }) => id))
+    path = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+
+  expect(whole.body.map(({ id }) => id)).toEqual(ids)
+  expect(paged).toEqual(ids)
+  const lines = file.body.trimEnd().split('\r\n').slice(1)
+  expect(lines.map((line) => line.slice(0, 36))).toEqual(ids)
+})
