@@ -10,6 +10,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { settingOf } from './db/settings.ts'
+import { keepTalliesIn } from './db/tallies.ts'
 import { type WhileUnchanged, whileUnchanged } from './db/while-unchanged.ts'
 import { ensureDemo } from './demo/ensure-demo.ts'
 import type { Identify } from './http/caller.ts'
@@ -88,6 +89,7 @@ export async function openDeps(
   const url = config.databaseUrl ?? embedded?.url ?? ''
   const { pool, db, close: closePool } = openDatabase(url, { poolSize: POOL_SIZE, log })
   await migrate(pool)
+  await keepTalliesIn(pool, clock, config.shop.timeZone)
   world.putClockAhead?.(await keptAheadMs(pool))
 
   const listener = await openListener(url, log)

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { addDays, dateIn, instantIn } from '#contract/calendar.ts'
+import { addDays, dateIn } from '#contract/calendar.ts'
 import { ScheduleStatus } from '#contract/delivery.ts'
 import type { OrderNeed } from '#contract/listing.ts'
 import type { Insights } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import { keptCount } from '#server/db/keyset.ts'
+import { talliesFrom } from '#server/db/tallies.ts'
 import { needsTruck } from '#server/modules/delivery/index.ts'
 import { schedules } from '#server/modules/delivery/tables.ts'
 import { needsAHand } from '#server/modules/orders/index.ts'
@@ -17,7 +18,7 @@ const DAYS_AHEAD = 14
 
 type InsightDeps = { db: Db; clock: Clock; timeZone: string }
 
-/** Each figure reads a bounded stretch of an index, however long the shop has been open. */
+/** Each figure is kept, or reads a bounded stretch of an index, however long the shop has been open. */
 export async function insights({ db, clock, timeZone }: InsightDeps): Promise<Insights> {
   const today = dateIn(timeZone, clock.now())
   const deliveries = await Promise.all(
@@ -27,7 +28,7 @@ export async function insights({ db, clock, timeZone }: InsightDeps): Promise<In
     })),
   )
   return {
-    days: await ordersByDay(db, today, timeZone),
+    days: await ordersByDay(db, today),
     bottles: await bottlesAhead(db, today),
     deliveries,
     needsAHand: await countNeeds({ db, clock, timeZone }),
@@ -35,32 +36,15 @@ export async function insights({ db, clock, timeZone }: InsightDeps): Promise<In
   }
 }
 
-/**
- * Day after day, each a stretch of the index by age, and each payment by its key: the planner would
- * rather read all payments of all years, and reckoning a day out of every moment takes longer still.
- */
-async function ordersByDay(db: Db, today: string, timeZone: string): Promise<Insights['days']> {
-  const days = daysFrom(addDays(today, 1 - DAYS_BACK), DAYS_BACK + 1)
-  const begins = days.map((date) => instantIn(timeZone, date, 0).toISOString())
-  const stretches = sql.join(
-    days
-      .slice(0, -1)
-      .map((date, n) => sql`(${date}, ${begins[n]}::timestamptz, ${begins[n + 1]}::timestamptz)`),
-    sql`, `,
-  )
-  const { rows } = await db.execute<Insights['days'][number]>(sql`
-    select day.date, found.orders, found.revenue as "revenueCents"
-    from (values ${stretches}) as day (date, begins, ends)
-    cross join lateral (
-      select count(*)::int as orders, coalesce(sum(paid.cents), 0)::int as revenue
-      from orders o left join lateral (
-        select amount_cents - refunded_cents as cents from payments
-        where order_id = o.id and paid_at is not null offset 0
-      ) as paid on true
-      where o.created_at >= day.begins and o.created_at < day.ends
-    ) as found
-    order by day.date`)
-  return rows
+async function ordersByDay(db: Db, today: string): Promise<Insights['days']> {
+  const first = addDays(today, 1 - DAYS_BACK)
+  const found = await talliesFrom(db, { name: 'orders', from: first })
+  const byDay = new Map(found.map((tally) => [tally.day, tally]))
+  return daysFrom(first, DAYS_BACK).map((date) => ({
+    date,
+    orders: byDay.get(date)?.n ?? 0,
+    revenueCents: byDay.get(date)?.cents ?? 0,
+  }))
 }
 
 async function bottlesAhead(db: Db, today: string): Promise<Insights['bottles']> {

@@ -5,6 +5,7 @@ import { priceOrder } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Insights } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
+import { talliesFrom } from '#server/db/tallies.ts'
 import type { Clock } from '#server/world.ts'
 import { needing } from './needs.ts'
 import { subscriptions } from './tables.ts'
@@ -76,20 +77,19 @@ async function monthsBack({ db, clock, timeZone }: FigureDeps): Promise<Month[]>
   const stretches = Array.from({ length: MONTHS }, (_, n) => {
     const [from, to] = [begin(n + 1 - MONTHS), begin(n + 2 - MONTHS)]
     const at = (date: string) => sql`${instantIn(timeZone, date, 0).toISOString()}::timestamptz`
-    return sql`(${from.slice(0, 7)}, ${from}::date, ${to}::date, ${at(from)}, ${at(to)})`
+    return sql`(${from.slice(0, 7)}, ${at(from)}, ${at(to)})`
   })
-  const { rows } = await db.execute<Month>(sql`
+  const { rows } = await db.execute<Omit<Month, 'broughtCents'>>(sql`
     select m.month,
-      (select coalesce(sum(p.amount_cents - p.refunded_cents), 0)::int
-        from cycles c join payments p on p.order_id = c.order_id
-        where c.status = 'paid' and c.date >= m.first and c.date < m.next) as "broughtCents",
       (select count(*)::int from subscriptions
         where created_at >= m.begins and created_at < m.ends) as started,
       (select count(*)::int from subscriptions where status = 'cancelled'
         and cancelled_at >= m.begins and cancelled_at < m.ends) as cancelled
-    from (values ${sql.join(stretches, sql`, `)}) as m (month, first, next, begins, ends)
+    from (values ${sql.join(stretches, sql`, `)}) as m (month, begins, ends)
     order by m.month`)
-  return rows
+  const brought = await talliesFrom(db, { name: 'brought', from: begin(1 - MONTHS) })
+  const byMonth = new Map(brought.map(({ day, cents }) => [day.slice(0, 7), cents]))
+  return rows.map((row) => ({ ...row, broughtCents: byMonth.get(row.month) ?? 0 }))
 }
 
 /** Back from today: who runs now, with those who left and without those who came. */

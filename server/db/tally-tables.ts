@@ -1,0 +1,18 @@
+import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+/**
+ * What a day or a month came to, kept by triggers in the transaction of the fact, in shards like the
+ * counters: `orders` by the shop's day on which they were placed, with what was taken for them, and
+ * `brought` by the first of the month of a subscription's paid deliveries.
+ */
+export const tallies = pgTable(
+  'tallies',
+  {
+    name: text({ enum: ['orders', 'brought'] }).notNull(),
+    day: date().notNull(),
+    shard: integer().notNull(),
+    n: bigint({ mode: 'number' }).notNull(),
+    cents: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.day, table.shard] })],
+)
