@@ -3,6 +3,7 @@ import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
 import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Courtesy } from './courtesy.ts'
 import type { Deps } from './deps.ts'
 import { offerDevClock } from './dev-clock.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
   )
   sendHeaders(app, config.https)
   logRequests(app, log, deps.metrics)
+  noticePeople(app, deps.courtesy)
 
   const mountDeps = { identify, publicUrl: config.publicUrl, https: config.https }
   const mount = mounter(app, mountDeps)
@@ -111,12 +113,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
     })
   })
 
-  let description: ReturnType<typeof describeApi> | undefined
-  app.get(apiPaths.openapi, { config: { role: 'public' } }, () => {
-    // Drawn when somebody asks, which is seldom: it is no part of a start.
-    description ??= describeApi(config.shop.name, allEndpoints)
-    return description
-  })
+  describeOnDemand(app, config.shop.name)
   mountProbes(app, deps)
   mountDiscovery(app, config.shop, config.publicUrl)
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
@@ -124,6 +121,24 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
   const describeShop = shopDescription(config.shop, config.publicUrl, deps.listing)
   mountPages(app, { config, clock, random, describeShop, distFolder: deps.distFolder })
   return app
+}
+
+/** Whoever changes something waits for it; the provider's messages do not, and come by the thousand. */
+function noticePeople(app: FastifyInstance, { serve }: Courtesy): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const isPerson = request.method !== 'GET' && request.routeOptions.url !== apiPaths.webhook
+    if (isPerson) reply.raw.once('close', serve())
+    done()
+  })
+}
+
+function describeOnDemand(app: FastifyInstance, shopName: string): void {
+  let description: ReturnType<typeof describeApi> | undefined
+  app.get(apiPaths.openapi, { config: { role: 'public' } }, () => {
+    // Drawn when somebody asks, which is seldom: it is no part of a start.
+    description ??= describeApi(shopName, allEndpoints)
+    return description
+  })
 }
 
 function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {

@@ -6,6 +6,7 @@ import { builtTemplates } from './adapters/mail-templates.ts'
 import { databaseMailbox, keptMail, keptMails } from './adapters/mailbox/database-mailbox.ts'
 import { smtpPostman } from './adapters/smtp/smtp-postman.ts'
 import type { Config } from './config.ts'
+import { type Courtesy, courtesy } from './courtesy.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
@@ -46,6 +47,7 @@ export type Deps = PaymentDeps &
     listener: Listener
     limits: Limits
     whileUnchanged: WhileUnchanged
+    courtesy: Courtesy
     /** For what a crash may forget: its commits wait for no disk. */
     fleeting: Db
     /** For what happens by itself, so that a day's charges leave the shop its connections. */
@@ -70,7 +72,7 @@ export type Deps = PaymentDeps &
 
 const POOL_SIZE = 12
 const FLEETING_POOL_SIZE = 4
-const ENGINE_POOL_SIZE = 8
+const ENGINE_POOL_SIZE = 4
 
 /** A command uses the embedded database of a shop that runs, and starts its own where none does. */
 type DepsOptions = { besideTheShop?: boolean }
@@ -117,6 +119,7 @@ export async function openDeps(
     db,
     databaseUrl: url,
     whileUnchanged: whileUnchanged(pool),
+    courtesy: courtesy(),
     listener,
     codeKey,
     limits: limits.limits,

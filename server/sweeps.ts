@@ -16,7 +16,7 @@ import { chargeDue, deliveryLetters, planDeliveries } from './modules/subscripti
 /** Everything that happens by itself. */
 export function sweepsOf(deps: Deps): Sweep[] {
   const { shop, publicUrl } = deps.config
-  const engine = { ...deps, shop, db: deps.engineDb }
+  const engine = { ...deps, shop, db: deps.engineDb, giveWay: deps.courtesy.giveWay }
   const mail = {
     ...deps,
     letters: {

@@ -19,7 +19,7 @@ export async function chargeDue(deps: SubscriptionDeps): Promise<void> {
   const work = async (): Promise<void> => {
     working += 1
     let help: Promise<void> | undefined
-    for (let cycle = await claim(deps); cycle; cycle = await claim(deps)) {
+    for (let cycle = await next(deps); cycle; cycle = await next(deps)) {
       if (!help && working < AT_ONCE) {
         help = work()
         // Heard below, once this one has done its own part.
@@ -30,6 +30,11 @@ export async function chargeDue(deps: SubscriptionDeps): Promise<void> {
     await help
   }
   await work()
+}
+
+async function next(deps: SubscriptionDeps): Promise<CycleRow | undefined> {
+  if (deps.giveWay) await deps.giveWay()
+  return claim(deps)
 }
 
 async function claim({ db, clock, random }: SubscriptionDeps): Promise<CycleRow | undefined> {

@@ -5,4 +5,6 @@ export type SubscriptionDeps = PaymentDeps & {
   shop: Shop
   /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
   linkKey: string
+  /** Lets whoever is being served go first. */
+  giveWay?(): Promise<void>
 }
