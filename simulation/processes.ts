@@ -7,6 +7,7 @@ type Wish = {
   cycles: number
   servers: number
   killEveryMs: number
+  mostKills?: number
   answersInMs: number
   guestSeconds: number
 }
@@ -22,6 +23,7 @@ export async function runProcesses(wish: Wish): Promise<DayResult> {
       processes: wish.servers,
       answersInMs: wish.answersInMs,
       killEveryMs: wish.killEveryMs || undefined,
+      mostKills: wish.mostKills,
       guestSeconds: wish.guestSeconds || undefined,
       dice: diceOf('day'),
     })

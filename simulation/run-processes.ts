@@ -20,6 +20,7 @@ export type DayOptions = {
   answersInMs: number
   /** How often a process is killed with signal 9; never unless told. */
   killEveryMs?: number | undefined
+  mostKills?: number | undefined
   dice: Dice
   /** For how long guests check out at the first server before the day, and again during it. */
   guestSeconds?: number | undefined
@@ -80,7 +81,7 @@ export async function runDay(options: DayOptions): Promise<DayResult> {
 
 /** Answers how many were killed until nothing was left to charge. */
 async function untilCharged(pool: pg.Pool, fleet: Fleet, options: DayOptions): Promise<number> {
-  const { cycles, killEveryMs, guestSeconds, dice } = options
+  const { cycles, killEveryMs, mostKills = Number.POSITIVE_INFINITY, guestSeconds, dice } = options
   // Guests would tell of a dead server, which is not what they are asked about.
   const first = guestSeconds ? 1 : 0
   const begun = performance.now()
@@ -91,7 +92,8 @@ async function untilCharged(pool: pg.Pool, fleet: Fleet, options: DayOptions): P
     const now = await openCycles(pool)
     if (now !== left) seenAt = performance.now()
     left = now
-    if (killEveryMs && performance.now() - lastKill > killEveryMs && left > cycles / 10) {
+    const isTime = killEveryMs && performance.now() - lastKill > killEveryMs
+    if (isTime && kills < mostKills && left > cycles / 10) {
       await fleet.replace(first + dice.below(fleet.ports.length - first))
       kills += 1
       lastKill = performance.now()

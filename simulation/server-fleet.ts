@@ -23,10 +23,13 @@ export async function openFleet(count: number, place: Place) {
   await Promise.all(ports.map((port, index) => isUp(port, servers[index] as ChildProcess)))
   return {
     ports,
-    /** Another takes its place at once. */
+    /** Another takes its place, and is up before anybody else is killed: somebody must do the work. */
     async replace(index: number): Promise<void> {
       await kill(servers[index] as ChildProcess)
-      servers[index] = startServer(ports[index] as number, place)
+      const port = ports[index] as number
+      const fresh = startServer(port, place)
+      servers[index] = fresh
+      await isUp(port, fresh)
     },
     /** Of those that are alive, their start included. */
     cpuSeconds: () => servers.reduce((sum, server) => sum + cpuOf(server), 0),
