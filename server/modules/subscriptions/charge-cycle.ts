@@ -1,4 +1,3 @@
-import { chargedFrom } from '#contract/calendar.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import {
   abandonPayment,
@@ -134,9 +133,8 @@ async function makeIntent(
 }
 
 async function putOff(deps: SubscriptionDeps, claimed: CycleRow): Promise<Next> {
-  const { date, isApproved } = claimed
-  // What staff let be charged late has not waited since its date.
-  await lookAgain(deps, claimed, isApproved ? null : chargedFrom(deps.shop.timeZone, date))
+  // Soon, however late in the day it is: tomorrow it would be missed.
+  await lookAgain(deps, claimed, null)
   return { do: 'nothing' }
 }
 

@@ -79,6 +79,22 @@ test('I4: a ledger that cannot be read a day after the charge is read later, and
   expect(errors).toEqual([])
 })
 
+test('an intent that could not be made is asked for again within a minute, however late it is', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  shop.clock.set('2026-03-09T12:00:00Z')
+  await runEngine(shop)
+  shop.clock.set('2026-03-12T20:00:00Z')
+  faultsOf(shop).next('POST payment_intents', 'drop-request')
+
+  await runEngine(shop)
+  expect(await minutesToNextLook(shop, id)).toBe(1)
+  shop.clock.advance(60_000)
+  await runEngine(shop)
+
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'paid' }])
+})
+
 test('R8: a no that only the ledger tells of counts as a try, and is not asked for again', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
