@@ -1,4 +1,4 @@
-import { type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import { isCalendarDate } from '#contract/calendar.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import type { DbOrTx } from './client.ts'
@@ -95,15 +95,21 @@ export async function countUpTo(db: DbOrTx, rows: SQL): Promise<string> {
   return n > COUNTED_UP_TO ? `${COUNTED_UP_TO}+` : String(n)
 }
 
-const keptSum = statement((db, given: Given<{ name: string }>) =>
+const keptSums = statement((db, given: Given<{ names: string[] }>) =>
   db
-    .select({ n: sql<number>`coalesce(sum(${counters.n}), 0)::int` })
+    .select({ name: counters.name, n: sql<number>`sum(${counters.n})::int` })
     .from(counters)
-    .where(eq(counters.name, given('name'))),
+    .where(sql`${counters.name} = any(${given('names')})`)
+    .groupBy(counters.name),
 )
 
 /** Kept by triggers, in shards so that two orders at once do not wait for one row. */
+export async function keptCounts<const Name extends string>(db: DbOrTx, names: readonly Name[]) {
+  const rows = await keptSums(db, { names: [...names] })
+  const found = new Map(rows.map(({ name, n }) => [name, n]))
+  return (name: Name) => found.get(name) ?? 0
+}
+
 export async function keptCount(db: DbOrTx, name: string): Promise<string> {
-  const [kept] = await keptSum(db, { name })
-  return String(kept?.n ?? 0)
+  return String((await keptCounts(db, [name]))(name))
 }

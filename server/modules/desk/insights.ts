@@ -1,15 +1,16 @@
-import { sql } from 'drizzle-orm'
-import { addDays, dateIn } from '#contract/calendar.ts'
+import { between, eq, sql } from 'drizzle-orm'
+import { addDays, type CalendarDate, dateIn } from '#contract/calendar.ts'
 import { ScheduleStatus } from '#contract/delivery.ts'
 import type { OrderNeed } from '#contract/listing.ts'
 import type { Insights } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
-import { keptCount } from '#server/db/keyset.ts'
+import { keptCounts } from '#server/db/keyset.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import { talliesFrom } from '#server/db/tallies.ts'
 import { needsTruck } from '#server/modules/delivery/index.ts'
 import { schedules } from '#server/modules/delivery/tables.ts'
-import { needsAHand } from '#server/modules/orders/index.ts'
-import { orders } from '#server/modules/orders/tables.ts'
+import { type NeedDays, needDays, needsAHand } from '#server/modules/orders/index.ts'
+import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { recurringFigures, subscriptionNeeds } from '#server/modules/subscriptions/index.ts'
 import type { Clock } from '#server/world.ts'
 
@@ -20,23 +21,19 @@ type InsightDeps = { db: Db; clock: Clock; timeZone: string }
 
 /** Each figure is kept, or reads a bounded stretch of an index, however long the shop has been open. */
 export async function insights({ db, clock, timeZone }: InsightDeps): Promise<Insights> {
-  const today = dateIn(timeZone, clock.now())
-  const deliveries = await Promise.all(
-    ScheduleStatus.options.map(async (status) => ({
-      status,
-      count: Number(await keptCount(db, `schedules:${status}`)),
-    })),
-  )
+  const now = clock.now()
+  const today = dateIn(timeZone, now)
+  const { held, unpaid, uncharged } = await subscriptionNeeds(db)
   return {
     days: await ordersByDay(db, today),
     bottles: await bottlesAhead(db, today),
-    deliveries,
-    needsAHand: await countNeeds({ db, clock, timeZone }),
-    recurring: await recurringFigures({ db, clock, timeZone }),
+    deliveries: await deliveriesByState(db),
+    needsAHand: { ...(await countNeeds(db, needDays(timeZone, now))), held, uncharged },
+    recurring: await recurringFigures({ db, clock, timeZone }, unpaid),
   }
 }
 
-async function ordersByDay(db: Db, today: string): Promise<Insights['days']> {
+async function ordersByDay(db: Db, today: CalendarDate): Promise<Insights['days']> {
   const first = addDays(today, 1 - DAYS_BACK)
   const found = await talliesFrom(db, { name: 'orders', from: first })
   const byDay = new Map(found.map((tally) => [tally.day, tally]))
@@ -47,33 +44,51 @@ async function ordersByDay(db: Db, today: string): Promise<Insights['days']> {
   }))
 }
 
-async function bottlesAhead(db: Db, today: string): Promise<Insights['bottles']> {
-  const { rows } = await db.execute<{ date: string; bottles: number }>(sql`
-    select o.delivery_date::text as date, sum(i.quantity)::int as bottles
-    from orders o join order_items i on i.order_id = o.id
-    where o.delivery_date between ${today} and ${addDays(today, DAYS_AHEAD - 1)}
-      and o.status in ('confirmed', 'pending') and o.delivery_status = 'scheduled'
-    group by 1`)
+const bottlesBetween = statement((db, given: Given<{ first: CalendarDate; last: CalendarDate }>) =>
+  db
+    .select({ date: orders.deliveryDate, bottles: sql<number>`sum(${orderItems.quantity})::int` })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(
+      sql`${between(orders.deliveryDate, given('first'), given('last'))}
+        and ${orders.status} in ('confirmed', 'pending') and ${orders.deliveryStatus} = 'scheduled'`,
+    )
+    .groupBy(orders.deliveryDate),
+)
+
+async function bottlesAhead(db: Db, today: CalendarDate): Promise<Insights['bottles']> {
+  const rows = await bottlesBetween(db, { first: today, last: addDays(today, DAYS_AHEAD - 1) })
   const found = new Map(rows.map((row) => [row.date, row.bottles]))
   return daysFrom(today, DAYS_AHEAD).map((date) => ({ date, bottles: found.get(date) ?? 0 }))
 }
 
-/** Counted by the conditions that the lists are filtered by, so that each figure leads to its rows. */
-async function countNeeds({ db, clock, timeZone }: InsightDeps): Promise<Insights['needsAHand']> {
-  const now = clock.now()
-  const { held, uncharged } = await subscriptionNeeds(db)
-  const count = (need: OrderNeed) =>
-    sql`(select count(*)::int from ${orders} where ${needsAHand(need, timeZone, now)})`
-  const { rows } = await db.execute<Omit<Insights['needsAHand'], 'held' | 'uncharged'>>(sql`
-    select ${count('unscheduled')} as "unscheduled",
-      ${count('failedDelivery')} as "failedDeliveries",
-      ${count('failedPayment')} as "failedPayments",
-      ${count('failedRefund')} as "failedRefunds",
-      (select count(*)::int from ${schedules} where ${needsTruck}) as "withoutTruck"`)
-  const [found] = rows
-  if (!found) throw new Error('counting gave no row')
-  return { ...found, held, uncharged }
+async function deliveriesByState(db: Db): Promise<Insights['deliveries']> {
+  const counter = (status: ScheduleStatus) => `schedules:${status}` as const
+  const count = await keptCounts(db, ScheduleStatus.options.map(counter))
+  return ScheduleStatus.options.map((status) => ({ status, count: count(counter(status)) }))
 }
 
-const daysFrom = (first: string, count: number) =>
+/** Counted by the conditions that the lists are filtered by, so that each figure leads to its rows. */
+const needs = statement((db, given: Given<NeedDays>) => {
+  const days = { soon: given('soon'), comes: given('comes') }
+  const count = (need: OrderNeed) =>
+    sql<number>`(select count(*)::int from ${orders} where ${needsAHand(need, days)})`
+  return db
+    .select({
+      unscheduled: count('unscheduled'),
+      failedDeliveries: count('failedDelivery'),
+      failedPayments: count('failedPayment'),
+      failedRefunds: count('failedRefund'),
+      withoutTruck: sql<number>`(select count(*)::int from ${schedules} where ${needsTruck})`,
+    })
+    .from(sql`(values (1)) as one`)
+})
+
+async function countNeeds(db: Db, days: NeedDays) {
+  const [found] = await needs(db, days)
+  if (!found) throw new Error('counting gave no row')
+  return found
+}
+
+const daysFrom = (first: CalendarDate, count: number) =>
   Array.from({ length: count }, (_, n) => addDays(first, n))

@@ -4,7 +4,7 @@ export { cancelEffect, invoiceNumberOf, toCustomerOrder } from './customer-order
 export { customerOrderRoutes } from './customer-routes.ts'
 export { payableOrders } from './find-payable.ts'
 export { type LetterDeps, letterOf, orderLetters } from './letters.ts'
-export { needsAHand } from './needs.ts'
+export { type NeedDays, needDays, needsAHand } from './needs.ts'
 export { toOrderView } from './order-view.ts'
 export {
   lockOrder,

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
 import type { OrderNeed } from '#contract/listing.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -17,40 +17,47 @@ const hasFailedRefund = sql`exists (select 1 from refunds r where r.order_id = $
   and r.status = 'failed' and not exists (select 1 from refunds later where later.order_id = r.order_id
     and later.created_at > r.created_at and later.status <> 'failed'))`
 
-const isPaidAndDue = (timeZone: string, now: Date) =>
-  and(
-    eq(orders.status, sql`'confirmed'`),
-    lte(orders.deliveryDate, addDays(dateIn(timeZone, now), DAYS_AHEAD)),
-    hasPayment('paid'),
-  )
+/** The days by which an order is due soon, or comes whatever happens; a value, or the name of one. */
+export type NeedDays<Day = string> = { soon: Day; comes: Day }
+
+export function needDays(timeZone: string, now: Date): NeedDays {
+  const today = dateIn(timeZone, now)
+  const tomorrow = addDays(today, 1)
+  return {
+    soon: addDays(today, DAYS_AHEAD),
+    comes: now < changeUntil(timeZone, tomorrow) ? today : tomorrow,
+  }
+}
+
+type Days = NeedDays<string | SQLWrapper>
+
+const isPaidAndDue = ({ soon }: Days) =>
+  and(eq(orders.status, sql`'confirmed'`), lte(orders.deliveryDate, soon), hasPayment('paid'))
 
 /**
  * A subscription's delivery that comes, though its money is taken only on its day. One that is held
  * for want of money waits, unless staff let it go. Cycles too come later in the line of modules.
  */
-function isPastCutoff(timeZone: string, now: Date) {
-  const today = dateIn(timeZone, now)
-  const tomorrow = addDays(today, 1)
-  return and(
+const isPastCutoff = ({ comes }: Days) =>
+  and(
     eq(orders.status, sql`'pending'`),
     isNotNull(orders.parentOrderId),
-    lte(orders.deliveryDate, now < changeUntil(timeZone, tomorrow) ? today : tomorrow),
+    lte(orders.deliveryDate, comes),
     sql`exists (select 1 from cycles c where c.order_id = ${orders.id}
       and c.status in ('ordered', 'charging', 'unpaid', 'failed')
       and (c.held_at is null or c.released_at is not null))`,
   )
-}
 
 /**
  * Which orders need a hand, by why: without a schedule though paid and soon due, or a subscription's
  * past its cut-off; failed at the door, at the card, or on the way back to it. The dashboard's count
  * and the filtered list both read it here, so they always agree.
  */
-export function needsAHand(need: OrderNeed, timeZone: string, now: Date): SQL | undefined {
+export function needsAHand(need: OrderNeed, days: Days): SQL | undefined {
   switch (need) {
     case 'unscheduled':
       return and(
-        or(isPaidAndDue(timeZone, now), isPastCutoff(timeZone, now)),
+        or(isPaidAndDue(days), isPastCutoff(days)),
         eq(orders.deliveryStatus, sql`'scheduled'`),
         sql`not ${isScheduled}`,
       )

@@ -7,7 +7,7 @@ import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import { containing, countUpTo, keptCount } from '#server/db/keyset.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
-import { needsAHand } from './needs.ts'
+import { needDays, needsAHand } from './needs.ts'
 import { orderColumns } from './order-columns.ts'
 import { ordersPage, orderWords } from './queries.ts'
 import { orders } from './tables.ts'
@@ -43,7 +43,7 @@ function orderFilter(query: ListQuery, timeZone: string, now: Date): SQL | undef
   const need = orderNeeds.find((one) => one === query.needs)
   return and(
     status.success ? eq(orders.status, status.data) : undefined,
-    need && needsAHand(need, timeZone, now),
+    need && needsAHand(need, needDays(timeZone, now)),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
     isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
     q ? sql`${orderWords} like ${containing(q)}` : undefined,
