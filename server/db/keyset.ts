@@ -84,16 +84,18 @@ export function toStretch<Row extends { key: string; id: string }>(rows: Row[], 
 export const containing = (text: string) =>
   `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-const COUNTED_UP_TO = 1_000
+export const COUNTED_UP_TO = 1_000
 
 /** A filtered list is counted so far and no further: the first page must not cost the whole table. */
 export async function countUpTo(db: DbOrTx, rows: SQL): Promise<string> {
   const { rows: found } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from (${rows} limit ${COUNTED_UP_TO + 1}) as counted`,
   )
-  const n = found[0]?.n ?? 0
-  return n > COUNTED_UP_TO ? `${COUNTED_UP_TO}+` : String(n)
+  return countedText(found[0]?.n ?? 0)
 }
+
+/** For a count that went no further than one more than is told. */
+export const countedText = (n: number) => (n > COUNTED_UP_TO ? `${COUNTED_UP_TO}+` : String(n))
 
 const keptSums = statement((db, given: Given<{ names: string[] }>) =>
   db

@@ -7,8 +7,8 @@ import { type Call, type Handler, JsonText, type Mount } from './mount.ts'
 
 type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
 
-/** One stretch of a list, and where the next one begins. */
-export type Stretch<Row> = { rows: Row[]; next: string | undefined }
+/** One stretch of a list, where the next one begins, and how many there are where that came along. */
+export type Stretch<Row> = { rows: Row[]; next: string | undefined; total?: string }
 
 type ListSource<E extends Endpoint> = {
   /** Rows after the cursor, newest first. */
@@ -36,9 +36,12 @@ export function listMounter(mount: Mount, whileUnchanged: WhileUnchanged): Mount
     const texts = (query: ListQuery, limit: number) =>
       source.pageText?.(query, limit) ?? inText(source.page(query, limit))
     const readPage = async (query: ListQuery, limit: number): Promise<Page> => {
-      const page = (source.pageText ?? source.page)(query, limit)
-      const [total, { rows, next }] = await Promise.all([source.total(query), page])
-      return { total, next, body: source.pageText ? new JsonText(`[${rows.join(',')}]`) : rows }
+      const { rows, next, total } = await (source.pageText ?? source.page)(query, limit)
+      return {
+        total: total ?? (await source.total(query)),
+        next,
+        body: source.pageText ? new JsonText(`[${rows.join(',')}]`) : rows,
+      }
     }
     const handler = async ({ user, query: asked, setHeader }: Call<E>) => {
       const query = asked as ListQuery

@@ -1,7 +1,16 @@
 import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type ListQuery, type ListSort, PAGE_SIZE } from '#contract/listing.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
-import { byAge, keyset, type Place, type Sorts, STRETCH, toStretch } from '#server/db/keyset.ts'
+import {
+  byAge,
+  COUNTED_UP_TO,
+  countedText,
+  keyset,
+  type Place,
+  type Sorts,
+  STRETCH,
+  toStretch,
+} from '#server/db/keyset.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -105,19 +114,40 @@ const stretches = new Map(
   }),
 )
 
+/**
+ * Whoever matches what was typed, by the trigram index and no further than is counted. PostgreSQL
+ * guesses badly how many will, and asked for the newest of them it may walk through all orders to
+ * find the few that there are.
+ */
+async function matching(db: DbOrTx, filter: SQL | undefined): Promise<string[]> {
+  const found = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(filter)
+    .limit(COUNTED_UP_TO + 1)
+  return found.map(({ id }) => id)
+}
+
 /** A stretch of all orders, newest first or as asked, each the JSON text that staff are sent. */
 export async function ordersPage(
   db: DbOrTx,
   filter: SQL | undefined,
-  query: Pick<ListQuery, 'sort' | 'cursor'>,
+  query: Pick<ListQuery, 'sort' | 'cursor' | 'q'>,
   limit: number,
-): Promise<{ rows: string[]; next: string | undefined }> {
+): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
   const asked = keyset(orderSorts, orders.id, query)
   const known = filter || query.sort ? undefined : stretches.get(limit)
+  const ids = query.q ? await matching(db, filter) : undefined
+  const isFew = ids && ids.length <= COUNTED_UP_TO
+  const where = isFew ? sql`${orders.id} = any(${sql.param(ids)}::uuid[])` : filter
   const found = await (known?.(db, asked.from) ??
-    listed(db, asked, and(filter, asked.after)).limit(limit + 1))
+    listed(db, asked, and(where, asked.after)).limit(limit + 1))
   const { page, next } = toStretch(found, limit)
-  return { rows: page.map(({ text }) => text), next }
+  return {
+    rows: page.map(({ text }) => text),
+    next,
+    ...(ids && { total: countedText(ids.length) }),
+  }
 }
 
 /** X1: one that is not theirs is not there. */

@@ -173,12 +173,32 @@ test('the list tells of each order what its detail tells, to the letter', async 
   }
 })
 
+/** Older ones than the one there is, seven at each moment. */
+const copyOrder = (shop: TestShop, count: number) =>
+  shop.sql(
+    `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+       'id', gen_random_uuid(), 'created_at', o.created_at - n / 7 * interval '1 minute',
+       'customer_name', case when n % 10 = 0 then 'Rare Bird' else 'Common Bird' end))).*
+     from orders o, generate_series(1, $1::int) n`,
+    [count],
+  )
+
+async function pagesOf(staff: Awaited<ReturnType<typeof staffBrowser>>, query: string) {
+  const ids: string[] = []
+  const totals = new Set<string | null>()
+  for (let path: string | undefined = `${apiPaths.adminOrders}?${query}`; path; ) {
+    const page: Answer<Order[]> = await staff.call<Order[]>('GET', path)
+    ids.push(...page.body.map(({ id }) => id))
+    totals.add(page.headers.get('x-total-count'))
+    path = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  return { ids, totals: [...totals] }
+}
+
 test('a list of several stretches comes whole, as pages, at once and as a file, each order once', async () => {
   const shop = await openShop()
   await placeMany(shop, 1)
-  await shop.sql(`insert into orders select (jsonb_populate_record(o, jsonb_build_object(
-    'id', gen_random_uuid(), 'created_at', o.created_at - n / 7 * interval '1 minute'))).*
-    from orders o, generate_series(1, 249) n`)
+  await copyOrder(shop, 249)
   const newest = await shop.sql<{ id: string }>(
     'select id from orders order by created_at desc, id desc',
   )
@@ -187,15 +207,32 @@ test('a list of several stretches comes whole, as pages, at once and as a file, 
 
   const whole = await staff.call<Order[]>('GET', apiPaths.adminOrders)
   const file = await staff.call<string>('GET', apiPaths.adminOrdersCsv)
-  const paged: string[] = []
-  for (let path: string | undefined = `${apiPaths.adminOrders}?limit=50`; path; ) {
-    const page: Answer<Order[]> = await staff.call<Order[]>('GET', path)
-    paged.push(...page.body.map(({ id }) => id))
-    path = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
-  }
+  const { ids: paged } = await pagesOf(staff, 'limit=50')
 
   expect(whole.body.map(({ id }) => id)).toEqual(ids)
   expect(paged).toEqual(ids)
   const lines = file.body.trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.slice(0, 36))).toEqual(ids)
+})
+
+test('a search pages through few matches and through thousands alike, and counts a thousand', async () => {
+  const shop = await openShop()
+  await placeMany(shop, 1)
+  await copyOrder(shop, 1200)
+  const named = async (name: string) => {
+    const rows = await shop.sql<{ id: string }>(
+      'select id from orders where customer_name = $1 order by created_at desc, id desc',
+      [name],
+    )
+    return rows.map(({ id }) => id)
+  }
+  const staff = await staffBrowser(shop)
+
+  const few = await pagesOf(staff, 'q=rare+bird&limit=50')
+  const many = await pagesOf(staff, 'q=common&limit=200')
+  const oldest = await pagesOf(staff, 'q=rare&sort=oldest&status=pending&limit=50')
+
+  expect(few).toEqual({ ids: await named('Rare Bird'), totals: ['120'] })
+  expect(many).toEqual({ ids: await named('Common Bird'), totals: ['1000+'] })
+  expect(oldest.ids).toEqual(few.ids.toReversed())
 })
