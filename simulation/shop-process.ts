@@ -89,6 +89,8 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     engineDb: connect(pool(8)),
     linkKey,
     codeKey: 'simulated',
+    // Nobody is at the counter whom the engine would have to wait for.
+    courtesy: { giveWay: async () => {} },
     cards: options.cards(life),
     livemode: false,
     handlers: paymentHandlers(handlerDeps),
