@@ -45,3 +45,21 @@ for (const list of ['customers', 'trucks', 'schedules']) {
     await expectAccessible(page)
   })
 }
+
+test('whoever has been signed out meanwhile is led to sign in, and nothing is downloaded', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.goto('/admin/trucks')
+  await expect(page.getByRole('link', { name: 'Export' })).toBeVisible()
+  let downloads = 0
+  page.on('download', () => {
+    downloads += 1
+  })
+  await page.context().clearCookies()
+
+  await page.getByRole('link', { name: 'Export' }).click()
+
+  await expect(page).toHaveURL(/\/admin\/login/)
+  expect(downloads).toBe(0)
+})

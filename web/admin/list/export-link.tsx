@@ -1,15 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { sessionQuery } from '#web/api/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { writeListView } from './list-view.ts'
 import type { List } from './use-list.ts'
 
 /** Downloads the list as it is filtered and searched, all of its pages. */
 export function ExportLink<Row>({ list, path }: { list: List<Row>; path: string }) {
+  const queries = useQueryClient()
   const view = writeListView({ ...list.view, q: list.text, cursor: '' })
+  const href = `${path}${view}`
+
+  /** A download that is refused only says that it failed; whoever has been signed out is led to sign in. */
+  const download = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    const asked = queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    const isSignedOut = (await asked.catch(() => undefined)) === null
+    if (!isSignedOut) startDownload(href)
+  }
+
   return (
-    <a href={`${path}${view}`} download className={buttonClass('secondary', 'medium', 'px-4')}>
+    <a
+      href={href}
+      download
+      onClick={(event) => void download(event)}
+      className={buttonClass('secondary', 'medium', 'px-4')}
+    >
       <Download aria-hidden className="size-4.5" />
       Export
     </a>
   )
+}
+
+function startDownload(href: string): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = ''
+  link.click()
 }
