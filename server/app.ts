@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
   )
   sendHeaders(app, config.https)
   logRequests(app, log, deps.metrics)
-  noticePeople(app, deps.courtesy)
+  noticePeople(app, deps.courtesies.people)
 
   const mountDeps = { identify, publicUrl: config.publicUrl, https: config.https }
   const mount = mounter(app, mountDeps)

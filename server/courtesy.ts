@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** People come first: what happens by itself in this process makes room for those being served. */
+/** Who comes first in this process: people before a morning's charges, and both before its mails. */
 export type Courtesy = {
   /** Somebody is being served, until the answer is called. */
   serve(): () => void
@@ -8,10 +8,19 @@ export type Courtesy = {
   giveWay(): Promise<void>
 }
 
-/** At 25 a second a day's charges still go on here; other processes take what this one leaves. */
-const PAUSE_MS = 40
+/** At 25 a second the work still goes on here; other processes take what this one leaves. */
+const PAUSE_FOR_PEOPLE_MS = 40
+/** A receipt may come a minute after its charge; the charges of a day have a morning. */
+const PAUSE_FOR_CHARGES_MS = 250
 
-export function courtesy(pause = () => delay(PAUSE_MS)): Courtesy {
+export type Courtesies = { people: Courtesy; charges: Courtesy }
+
+export const courtesies = (): Courtesies => ({
+  people: courtesy(() => delay(PAUSE_FOR_PEOPLE_MS)),
+  charges: courtesy(() => delay(PAUSE_FOR_CHARGES_MS)),
+})
+
+export function courtesy(pause: () => Promise<void>): Courtesy {
   let served = 0
   let turn: Promise<void> = Promise.resolve()
   return {

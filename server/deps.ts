@@ -6,7 +6,7 @@ import { builtTemplates } from './adapters/mail-templates.ts'
 import { databaseMailbox, keptMail, keptMails } from './adapters/mailbox/database-mailbox.ts'
 import { smtpPostman } from './adapters/smtp/smtp-postman.ts'
 import type { Config } from './config.ts'
-import { type Courtesy, courtesy } from './courtesy.ts'
+import { type Courtesies, courtesies } from './courtesy.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
@@ -47,7 +47,7 @@ export type Deps = PaymentDeps &
     listener: Listener
     limits: Limits
     whileUnchanged: WhileUnchanged
-    courtesy: Courtesy
+    courtesies: Courtesies
     /** For what a crash may forget: its commits wait for no disk. */
     fleeting: Db
     /** For what happens by itself, so that a day's charges leave the shop its connections. */
@@ -119,7 +119,7 @@ export async function openDeps(
     db,
     databaseUrl: url,
     whileUnchanged: whileUnchanged(pool),
-    courtesy: courtesy(),
+    courtesies: courtesies(),
     listener,
     codeKey,
     limits: limits.limits,

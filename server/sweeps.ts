@@ -16,7 +16,8 @@ import { chargeDue, deliveryLetters, planDeliveries } from './modules/subscripti
 /** Everything that happens by itself. */
 export function sweepsOf(deps: Deps): Sweep[] {
   const { shop, publicUrl } = deps.config
-  const engine = { ...deps, shop, db: deps.engineDb, giveWay: deps.courtesy.giveWay }
+  const { people, charges } = deps.courtesies
+  const engine = { ...deps, shop, db: deps.engineDb, giveWay: people.giveWay }
   const mail = {
     ...deps,
     letters: {
@@ -28,7 +29,12 @@ export function sweepsOf(deps: Deps): Sweep[] {
     domain: new URL(publicUrl).hostname,
   }
   return [
-    { name: 'mail.send', cron: '* * * * *', wakesOn: 'carboy_mail', run: () => sendDueMails(mail) },
+    {
+      name: 'mail.send',
+      cron: '* * * * *',
+      wakesOn: 'carboy_mail',
+      run: () => sendDueMails({ ...mail, giveWay: () => people.giveWay().then(charges.giveWay) }),
+    },
     {
       name: 'mail.sendSignIn',
       cron: '* * * * *',
@@ -60,7 +66,10 @@ export function sweepsOf(deps: Deps): Sweep[] {
       name: 'delivery.charge',
       cron: '* * * * *',
       wakesOn: 'carboy_cycle',
-      run: () => chargeDue(engine),
+      async run() {
+        const end = charges.serve()
+        await chargeDue(engine).finally(end)
+      },
     },
     { name: 'session.forget', cron: '17 * * * *', run: () => forgetExpired(deps) },
     {

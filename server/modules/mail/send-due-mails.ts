@@ -16,6 +16,8 @@ export type MailDeps = {
   from: string
   /** The right-hand side of message ids. */
   domain: string
+  /** Lets more urgent work go first. */
+  giveWay?(): Promise<void>
 }
 
 /** A worker that dies in the middle loses its claim after this long; the mail is then tried again. */
@@ -25,6 +27,7 @@ const CLAIM_MS = 5 * 60_000
 export async function sendDueMails(deps: MailDeps): Promise<void> {
   for (let mail = await claimNext(deps); mail; mail = await claimNext(deps)) {
     await sendOne(deps, mail)
+    if (deps.giveWay) await deps.giveWay()
   }
 }
 

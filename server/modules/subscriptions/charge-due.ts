@@ -6,7 +6,8 @@ import { reconcileGap } from './reconcile-gap.ts'
 
 /** Longer than the provider's two answers may take, so a lease outlives the calls that it covers. */
 const LEASE_MS = 3 * 60_000
-const AT_ONCE = 24
+/** They mostly wait for the provider; more at once would only stand in each other's way. */
+const AT_ONCE = 8
 
 /**
  * R1: charges whatever is due. Any number of processes may run it: a cycle is leased to one worker,
