@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardIntent } from './port.ts'
@@ -90,6 +91,19 @@ export async function openCyclePayment(
     })
 }
 
+const takeIntent = statement((db, given: Given<{ orderId: string; intentId: string }>) =>
+  db
+    .update(payments)
+    .set({ intentId: given('intentId') })
+    .where(and(eq(payments.orderId, given('orderId')), isNull(payments.intentId))),
+)
+const takenIntent = statement((db, given: Given<{ orderId: string }>) =>
+  db
+    .select({ intentId: payments.intentId })
+    .from(payments)
+    .where(eq(payments.orderId, given('orderId'))),
+)
+
 /** I4: of several intents for one delivery the first to be written down is the one to confirm. */
 export async function adoptIntent(
   tx: Tx,
@@ -97,15 +111,11 @@ export async function adoptIntent(
   intent: CardIntent,
   orderId: string,
 ): Promise<string | null> {
-  await recordIntent(tx, deps, intent, orderId)
-  await tx
-    .update(payments)
-    .set({ intentId: intent.id })
-    .where(and(eq(payments.orderId, orderId), isNull(payments.intentId)))
-  const [row] = await tx
-    .select({ intentId: payments.intentId })
-    .from(payments)
-    .where(eq(payments.orderId, orderId))
+  const [, , [row]] = await pipelined(
+    recordIntent(tx, deps, intent, orderId),
+    takeIntent(tx, { orderId, intentId: intent.id }),
+    takenIntent(tx, { orderId }),
+  )
   return row?.intentId ?? null
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Tx } from '#server/db/client.ts'
+import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { PaymentRow } from './queries.ts'
@@ -37,10 +38,10 @@ export async function stepPayment(
     return false
   }
   const now = clock.now()
-  await tx
+  const stepped = tx
     .update(payments)
     .set({ ...also, status: to, updatedAt: now })
     .where(eq(payments.orderId, orderId))
-  await writeDown(tx, { orderId, intentId, from, to, createdAt: now })
+  await pipelined(stepped.execute(), writeDown(tx, { orderId, intentId, from, to, createdAt: now }))
   return true
 }

@@ -12,7 +12,7 @@ import {
   paymentOf,
 } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
-import { attemptsOf } from './charge-statements.ts'
+import { attemptsOf, noteCharging } from './charge-statements.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import {
   endAttempt,
@@ -93,9 +93,10 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
       case 'charge': {
         const intentId = made ? await adoptIntent(tx, deps, made, order.id) : payment.intentId
         if (!intentId) return { do: 'make_intent', found }
+        const at = { subscriptionId: cycle.subscriptionId, cycle: cycle.cycle }
         const [attempt] = await pipelined(
           writeAttempt(tx, deps, found, intentId),
-          changeCycle(tx, deps, cycle, { status: 'charging' }),
+          noteCharging(tx, { ...at, now: deps.clock.now() }),
         )
         return { do: 'confirm', attempt, isAgain: false }
       }

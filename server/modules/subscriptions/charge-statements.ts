@@ -90,6 +90,26 @@ export const insertAttempt = statement(
       .returning(),
 )
 
+type Moved = Given<{ subscriptionId: string; cycle: number; now: Date }>
+
+export const noteCharging = statement((db, given: Moved) =>
+  db
+    .update(cycles)
+    .set({ status: 'charging', updatedAt: given('now') })
+    .where(
+      and(eq(cycles.subscriptionId, given('subscriptionId')), eq(cycles.cycle, given('cycle'))),
+    ),
+)
+
+export const notePaid = statement((db, given: Moved) =>
+  db
+    .update(cycles)
+    .set({ status: 'paid', dueAt: null, leasedUntil: null, updatedAt: given('now') })
+    .where(
+      and(eq(cycles.subscriptionId, given('subscriptionId')), eq(cycles.cycle, given('cycle'))),
+    ),
+)
+
 export const cycleOfPaid = statement((db, given: OfOrder) =>
   db
     .select({ id: cycles.subscriptionId })

@@ -2,7 +2,13 @@ import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import type { Clock } from '#server/world.ts'
-import { cycleOfPaid, endAsPaid, lockCycleOfOrder, lockWhole } from './charge-statements.ts'
+import {
+  cycleOfPaid,
+  endAsPaid,
+  lockCycleOfOrder,
+  lockWhole,
+  notePaid,
+} from './charge-statements.ts'
 import { changeCycle, changeSubscription, type SubscriptionRow } from './queries.ts'
 import { nextChangeable } from './rules.ts'
 import { cycles } from './tables.ts'
@@ -21,7 +27,7 @@ export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promis
   if (!cycle || !subscription) return
   // Called off meanwhile: whoever settles sends the money back, and the reason stays.
   if (cycle.status === 'skipped' || cycle.status === 'void') return
-  await changeCycle(tx, deps, cycle, { status: 'paid', dueAt: null, leasedUntil: null })
+  await notePaid(tx, { subscriptionId: of.id, cycle: cycle.cycle, now: deps.clock.now() })
   if (subscription.status === 'past_due') await goOn(tx, deps, subscription)
 }
 
