@@ -70,6 +70,9 @@ export function openProcess(options: ProcessOptions): ShopProcess {
   }
 }
 
+/** In simulated time nobody is in anybody's way. */
+const nobody = { serve: () => () => {}, giveWay: async () => {} }
+
 function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.Pool): Deps {
   const { scheduler, config, skewMs, log, linkKey } = options
   const clock = { now: () => new Date(scheduler.now + skewMs) }
@@ -89,8 +92,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     engineDb: connect(pool(8)),
     linkKey,
     codeKey: 'simulated',
-    // Nobody is at the counter whom the engine would have to wait for.
-    courtesy: { giveWay: async () => {} },
+    courtesies: { people: nobody, charges: nobody },
     cards: options.cards(life),
     livemode: false,
     handlers: paymentHandlers(handlerDeps),
