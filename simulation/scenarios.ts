@@ -101,8 +101,8 @@ const all = {
     ...quiet,
     name: 'refunds by hand',
     seed: '1',
-    weather: { ...fair, network: 0.3, database: 0.03 },
-    habits: { handRefunds: 4 },
+    weather: { ...fair, network: 0.3, database: 0.08 },
+    habits: { handRefunds: 12 },
   },
 } satisfies Record<string, Scenario>
 
