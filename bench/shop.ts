@@ -36,7 +36,11 @@ export async function openShop(cores: Cores, settings: ShopSettings): Promise<Sh
   const port = await freePort()
   const begun = performance.now()
   const child = startProgram(cores, 'server core', MAIN, {
-    nodeArgs: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'],
+    nodeArgs: [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=8',
+      '--heap-growing-percent=30',
+    ],
     env: {
       NODE_ENV: 'development',
       NODE_COMPILE_CACHE: settings.cacheFolder,
