@@ -33,6 +33,18 @@ test('the detail of an order shows its payment, its mails and its history', asyn
   })
 })
 
+test('a refund that is through counts before the payment has heard of it', async () => {
+  const shop = await openShop()
+  const { orderId, detail, refund } = await paidOrder(shop)
+  await refund({ amount: '5.00', reason: 'One bottle was cracked' })
+  await shop.sweep('refund.send')
+  await shop.sql('update payments set refunded_cents = 0 where order_id = $1', [orderId])
+
+  expect(await detail()).toMatchObject({ refundable: '12.98' })
+  const tooMuch = await refund({ amount: '12.99', reason: 'All of it' })
+  expect(tooMuch.body.code).toBe('nothing_to_refund')
+})
+
 test('a part is refunded through the provider, then the rest, and never more than was paid', async () => {
   const shop = await openShop()
   const { detail, refund } = await paidOrder(shop)

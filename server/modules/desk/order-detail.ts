@@ -1,4 +1,4 @@
-import { and, desc, eq, sum } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/staff-desk.ts'
@@ -37,17 +37,25 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
   }
 }
 
-/** What was paid, less what went back and what is on its way back. */
+/**
+ * What was paid, less what went back and what is on its way back. A refund that is through counts from
+ * that moment on, though the payment's own sum follows with the provider's next word.
+ */
 export async function refundableCents(
   db: DbOrTx,
   orderId: string,
-  payment: { amountCents: number; refundedCents: number },
+  payment: { amountCents: number; refundedCents: number; intentId: string | null },
 ): Promise<number> {
-  const [asked] = await db
-    .select({ cents: sum(refunds.amountCents).mapWith(Number) })
+  const rows = await db
+    .select({ intentId: refunds.intentId, status: refunds.status, cents: refunds.amountCents })
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'requested')))
-  return payment.amountCents - payment.refundedCents - (asked?.cents ?? 0)
+    .where(eq(refunds.orderId, orderId))
+  const total = (of: typeof rows) => of.reduce((cents, row) => cents + row.cents, 0)
+  const onItsWay = total(rows.filter(({ status }) => status === 'requested'))
+  const isThrough = (row: (typeof rows)[number]) =>
+    row.status === 'succeeded' && row.intentId === payment.intentId
+  const wentBack = Math.max(payment.refundedCents, total(rows.filter(isThrough)))
+  return payment.amountCents - wentBack - onItsWay
 }
 
 async function refundsOf(db: Db, orderId: string): Promise<OrderDetail['refunds']> {
