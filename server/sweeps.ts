@@ -11,7 +11,12 @@ import {
   reconcileRefunds,
   sendDueRefunds,
 } from './modules/payments/index.ts'
-import { chargeDue, deliveryLetters, planDeliveries } from './modules/subscriptions/index.ts'
+import {
+  chargeDue,
+  deliveryLetters,
+  foldCounts,
+  planDeliveries,
+} from './modules/subscriptions/index.ts'
 
 /** Everything that happens by itself. */
 export function sweepsOf(deps: Deps): Sweep[] {
@@ -71,6 +76,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
         await chargeDue(engine).finally(end)
       },
     },
+    { name: 'subscription.foldCounts', cron: '*/10 * * * *', run: () => foldCounts(deps) },
     { name: 'session.forget', cron: '17 * * * *', run: () => forgetExpired(deps) },
     {
       name: 'limits.forget',

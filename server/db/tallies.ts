@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, gte, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { CalendarDate } from '#contract/calendar.ts'
 import type { Clock } from '#server/world.ts'
@@ -6,22 +6,31 @@ import type { DbOrTx } from './client.ts'
 import { type Given, statement } from './statement.ts'
 import { tallies } from './tally-tables.ts'
 
-export type Tally = { day: CalendarDate; n: number; cents: number }
+type Name = typeof tallies.$inferSelect.name
+type Tally = { day: CalendarDate; n: number; cents: number }
 
-type Asked = { name: typeof tallies.$inferSelect.name; from: CalendarDate }
-
-/** Each day or month from then on of which there is anything to tell. */
-export const talliesFrom = statement((db, given: Given<Asked>) =>
+const kept = statement((db, given: Given<{ names: Name[]; from: CalendarDate }>) =>
   db
     .select({
+      name: tallies.name,
       day: tallies.day,
       n: sql<number>`sum(${tallies.n})::bigint`,
       cents: sql<number>`sum(${tallies.cents})::bigint`,
     })
     .from(tallies)
-    .where(and(eq(tallies.name, given('name')), gte(tallies.day, given('from'))))
-    .groupBy(tallies.day),
-) satisfies (db: DbOrTx, asked: Asked) => Promise<Tally[]>
+    .where(and(sql`${tallies.name} = any(${given('names')})`, gte(tallies.day, given('from'))))
+    .groupBy(tallies.name, tallies.day),
+)
+
+/** Each day or month from then on of which there is anything to tell. */
+export async function talliesFrom<const N extends Name>(
+  db: DbOrTx,
+  asked: { names: readonly N[]; from: CalendarDate },
+): Promise<(name: N, day: CalendarDate) => Tally> {
+  const rows = await kept(db, { ...asked, names: [...asked.names] })
+  const found = new Map(rows.map(({ name, ...tally }) => [`${name} ${tally.day}`, tally]))
+  return (name, day) => found.get(`${name} ${day}`) ?? { day, n: 0, cents: 0 }
+}
 
 /** The triggers tally by the shop's days: in another zone than before, all is tallied anew. */
 export async function keepTalliesIn(pool: Pool, clock: Clock, timeZone: string): Promise<void> {

@@ -98,6 +98,50 @@ test('a new connection forgets everything, for it may lead to a server that has 
   expect(await keep(seen, 'notes', async () => 'made anew')).toBe('made anew')
 })
 
+test('whoever asks while an answer is made shares the next one, which begins after they asked', async () => {
+  const { keep } = counting()
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (seen: string) =>
+    keep(seen, 'notes', async () => {
+      begun.push(seen)
+      await new Promise<void>((end) => ends.push(end))
+      return begun.length
+    })
+
+  const first = ask('a')
+  await expect.poll(() => begun).toEqual(['a'])
+  const same = ask('a')
+  const later = [ask('b'), ask('c'), ask('d')]
+  expect(begun).toEqual(['a'])
+  ends[0]?.()
+  expect(await Promise.all([first, same])).toEqual([1, 1])
+  await expect.poll(() => begun).toEqual(['a', 'b'])
+  ends[1]?.()
+
+  expect(await Promise.all(later)).toEqual([2, 2, 2])
+  expect(await ask('d')).toBe(2)
+})
+
+test('an answer that could not be made fails those who shared it, and nobody after them', async () => {
+  const { keep } = counting()
+  let hasBegun = false
+  const fail = () =>
+    keep('a', 'notes', async () => {
+      hasBegun = true
+      await look()
+      throw new Error('no answer')
+    })
+
+  const asked = [fail(), fail()]
+  await expect.poll(() => hasBegun).toBe(true)
+  const next = keep('b', 'notes', async () => 'made')
+
+  for (const one of asked) await expect(one).rejects.toThrow('no answer')
+  expect(await next).toBe('made')
+  expect(await keep('a', 'notes', async () => 'made anew')).toBe('made anew')
+})
+
 test('under writers on every side no answer is older than a commit that was told before', async () => {
   const { read } = counting()
   const { rows } = await others.pool.query('select count(*)::int as n from notes')
@@ -110,10 +154,13 @@ test('under writers on every side no answer is older than a commit that was told
     }
   })
 
-  for (let n = 0; n < 200; n++) {
-    const before = told
-    expect(await read()).toBeGreaterThanOrEqual(before)
-  }
+  const reading = [1, 2, 3, 4].map(async () => {
+    for (let n = 0; n < 100; n++) {
+      const before = told
+      expect(await read()).toBeGreaterThanOrEqual(before)
+    }
+  })
+  await Promise.all(reading)
   isOver = true
   await Promise.all(writing)
 

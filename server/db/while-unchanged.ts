@@ -16,13 +16,20 @@ export type WhileUnchanged = <Answer>(
 
 const MOST_KEPT = 64
 
+/** An answer that is being made, or waits for its turn; `seen` is what its last asker saw. */
+type Turn = { seen: string; hasBegun: boolean; answer: Promise<unknown> }
+
 /**
  * Keeps answers for as long as nothing is committed, by any process and in any table. Whoever sees
  * what the maker of an answer saw before making it began before any later commit was told to anybody,
  * so the answer, which saw at least as much, is none too old; whoever comes later sees something else.
+ *
+ * Where commits come quicker than answers are made, those who ask meanwhile share the next one, which
+ * begins after each of them has asked: one is made at a time, however many ask.
  */
 export function whileUnchanged(pool: pg.Pool): WhileUnchanged {
   const kept = new Map<string, unknown>()
+  const turns = new Map<string, Turn>()
   let keptFrom = ''
   let connections = 0
   // A new connection may have been needed because PostgreSQL crashed, and what it counts by may then
@@ -30,16 +37,39 @@ export function whileUnchanged(pool: pg.Pool): WhileUnchanged {
   pool.on('connect', () => {
     connections += 1
     kept.clear()
+    turns.clear()
   })
 
-  return async (seen, key, make) => {
-    if (seen === keptFrom && kept.has(key)) return kept.get(key) as Awaited<ReturnType<typeof make>>
-    const connectionsBefore = connections
-    const answer = await make()
-    if (connections !== connectionsBefore) return answer
+  const keep = (seen: string, key: string, answer: unknown) => {
     if (seen !== keptFrom || kept.size >= MOST_KEPT) kept.clear()
     keptFrom = seen
     kept.set(key, answer)
-    return answer
+  }
+
+  const takeTurn = (seen: string, key: string, make: () => Promise<unknown>): Turn => {
+    const before = turns.get(key)
+    const run = async () => {
+      await before?.answer.catch(() => {})
+      turn.hasBegun = true
+      const connectionsBefore = connections
+      const answer = await make()
+      if (connections === connectionsBefore) keep(turn.seen, key, answer)
+      return answer
+    }
+    const turn: Turn = { seen, hasBegun: false, answer: Promise.resolve() }
+    turn.answer = run().finally(() => {
+      if (turns.get(key) === turn) turns.delete(key)
+    })
+    turns.set(key, turn)
+    return turn
+  }
+
+  return async <Answer>(seen: string, key: string, make: () => Promise<Answer>) => {
+    if (seen === keptFrom && kept.has(key)) return kept.get(key) as Answer
+    const last = turns.get(key)
+    const isFitting = last !== undefined && (!last.hasBegun || last.seen === seen)
+    const turn = isFitting ? last : takeTurn(seen, key, make)
+    if (!turn.hasBegun) turn.seen = seen
+    return turn.answer as Promise<Answer>
   }
 }

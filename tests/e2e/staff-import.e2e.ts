@@ -79,6 +79,35 @@ test('a file of customers changes what it says, and says so before', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
+test('of two files the one chosen last counts, however slowly the first is read', async ({
+  page,
+}) => {
+  const [slow, quick] = [uniqueWord('Slow'), uniqueWord('Quick')]
+  const { dialog, file } = await openImport(page, 'trucks')
+  await page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer
+    const state = window as unknown as { isRead?: boolean }
+    Blob.prototype.arrayBuffer = async function () {
+      Blob.prototype.arrayBuffer = read
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      const content = await read.call(this)
+      state.isRead = true
+      return content
+    }
+  })
+  const trucks = (name: string) =>
+    csv(`Name,License Plate,Capacity\n${name},${name},4\n`, `${name}.csv`)
+
+  await file.setInputFiles(trucks(slow))
+  await file.setInputFiles(trucks(quick))
+  await expect(dialog.getByText(`${quick}.csv`)).toBeVisible()
+  await page.waitForFunction(() => 'isRead' in window)
+
+  await expect(dialog.getByRole('cell', { name: quick.toUpperCase(), exact: true })).toBeVisible()
+  await expect(dialog.getByText(slow)).toHaveCount(0)
+  await expect(dialog.getByText(`${quick}.csv`)).toBeVisible()
+})
+
 test('what is no such file is refused in words, and a file can be dropped', async ({
   page,
   provoked,

@@ -35,13 +35,11 @@ export async function insights({ db, clock, timeZone }: InsightDeps): Promise<In
 
 async function ordersByDay(db: Db, today: CalendarDate): Promise<Insights['days']> {
   const first = addDays(today, 1 - DAYS_BACK)
-  const found = await talliesFrom(db, { name: 'orders', from: first })
-  const byDay = new Map(found.map((tally) => [tally.day, tally]))
-  return daysFrom(first, DAYS_BACK).map((date) => ({
-    date,
-    orders: byDay.get(date)?.n ?? 0,
-    revenueCents: byDay.get(date)?.cents ?? 0,
-  }))
+  const tally = await talliesFrom(db, { names: ['orders'], from: first })
+  return daysFrom(first, DAYS_BACK).map((date) => {
+    const { n, cents } = tally('orders', date)
+    return { date, orders: n, revenueCents: cents }
+  })
 }
 
 const bottlesBetween = statement((db, given: Given<{ first: CalendarDate; last: CalendarDate }>) =>

@@ -6,8 +6,7 @@ import { orders } from './tables.ts'
 
 const DAYS_AHEAD = 14
 
-const hasPayment = (status: 'paid' | 'failed') =>
-  sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} = ${sql.raw(`'${status}'`)})`
+const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} = 'paid')`
 
 /** Schedules come later in the line of modules, so they are named here and not imported. */
 const isScheduled = sql`exists (select 1 from schedules s where s.order_id = ${orders.id} and s.status <> 'cancelled')`
@@ -32,7 +31,7 @@ export function needDays(timeZone: string, now: Date): NeedDays {
 type Days = NeedDays<string | SQLWrapper>
 
 const isPaidAndDue = ({ soon }: Days) =>
-  and(eq(orders.status, sql`'confirmed'`), lte(orders.deliveryDate, soon), hasPayment('paid'))
+  and(eq(orders.status, sql`'confirmed'`), lte(orders.deliveryDate, soon), isPaid)
 
 /**
  * A subscription's delivery that comes, though its money is taken only on its day. One that is held
@@ -64,7 +63,7 @@ export function needsAHand(need: OrderNeed, days: Days): SQL | undefined {
     case 'failedDelivery':
       return and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`))
     case 'failedPayment':
-      return and(hasPayment('failed'), ne(orders.status, sql`'cancelled'`))
+      return and(sql`${orders.hasFailedPayment}`, ne(orders.status, sql`'cancelled'`))
     case 'failedRefund':
       return hasFailedRefund
   }

@@ -50,6 +50,8 @@ export const orders = pgTable(
     /** When it stopped being pending, for whichever reason. */
     confirmedAt: instant(),
     cancelledAt: instant(),
+    /** Kept by a trigger of the payments. */
+    hasFailedPayment: boolean().notNull().default(false),
   },
   (table) => [
     // The order number is the id's first 8 characters: no two orders may share it (decision 7).
@@ -67,6 +69,9 @@ export const orders = pgTable(
     index('orders_failed')
       .on(table.createdAt, table.id)
       .where(sql`delivery_status = 'failed' and status <> 'cancelled'`),
+    index('orders_failed_payment')
+      .on(table.createdAt, table.id)
+      .where(sql`has_failed_payment and status <> 'cancelled'`),
     index('orders_pending').on(table.createdAt).where(sql`status = 'pending'`),
   ],
 )

@@ -1,37 +1,50 @@
-import { sql } from 'drizzle-orm'
-import { type CalendarDate, cycleDate, dateIn, instantIn } from '#contract/calendar.ts'
+import { eq, sql } from 'drizzle-orm'
+import { type CalendarDate, cycleDate, dateIn } from '#contract/calendar.ts'
 import type { SubscriptionNeed } from '#contract/listing.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Insights } from '#contract/staff-desk.ts'
-import type { Db } from '#server/db/client.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import type { SubscriptionStatus } from '#contract/subscriptions.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { statement } from '#server/db/statement.ts'
 import { talliesFrom } from '#server/db/tallies.ts'
+import { products } from '#server/modules/catalog/tables.ts'
 import type { Clock } from '#server/world.ts'
 import { needing } from './needs.ts'
-import { subscriptions } from './tables.ts'
+import { type Basket, subscriptionCounts, subscriptions } from './tables.ts'
 
 const MONTHS = 6
 
-/** How often it comes in a month, by a year's count. */
-const perMonth: Record<Frequency, number> = { weekly: 52 / 12, 'bi-weekly': 26 / 12, monthly: 1 }
+const perYear: Record<Frequency, number> = { weekly: 52, 'bi-weekly': 26, monthly: 12 }
 
 type Recurring = Insights['recurring']
 type FigureDeps = { db: Db; clock: Clock; timeZone: string }
 
-/** How the recurring business stands; months and states are kept, or stretches of an index each. */
+/** How the recurring business stands: every figure of it is kept, or is one of few baskets. */
 export async function recurringFigures(deps: FigureDeps, unpaid: number): Promise<Recurring> {
   const { db } = deps
-  const { active, running, pastDue } = only(await byState(db, {}))
+  const counts = await keptCounts(db, {})
+  const countOf = (...statuses: SubscriptionStatus[]) =>
+    counts.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0)
+  const active = counts.filter(({ status }) => status === 'active')
   return {
-    active,
-    monthlyCents: await monthlyCents(db),
-    months: withStarts(await monthsBack(deps), running),
+    active: countOf('active'),
+    monthlyCents: monthlyCents(active, await priceList(db, {})),
+    months: withStarts(await monthsBack(deps), countOf('active', 'paused', 'past_due')),
     failed: [
       { state: 'unpaid', count: unpaid },
-      { state: 'past_due', count: pastDue },
+      { state: 'past_due', count: countOf('past_due') },
     ],
   }
+}
+
+/** How many subscriptions there are, or in one state. */
+export async function countSubscriptions(db: DbOrTx, status?: SubscriptionStatus): Promise<number> {
+  const [found] = await db
+    .select({ n: keptSum })
+    .from(subscriptionCounts)
+    .where(status && eq(subscriptionCounts.status, status))
+  return found?.n ?? 0
 }
 
 const needs = statement((db) => {
@@ -47,76 +60,51 @@ export async function subscriptionNeeds(db: Db): Promise<Record<SubscriptionNeed
   return only(await needs(db, {}))
 }
 
-const byState = statement((db) =>
-  db
-    .select({
-      active: sql<number>`count(*) filter (where status = 'active')::int`,
-      running: sql<number>`count(*)::int`,
-      pastDue: sql<number>`count(*) filter (where status = 'past_due')::int`,
-    })
-    .from(subscriptions)
-    .where(sql`status in ('active', 'paused', 'past_due')`),
+const keptSum = sql<number>`coalesce(sum(${subscriptionCounts.n}), 0)::int`
+
+const keptCounts = statement((db) => {
+  const { status, frequency, basket } = subscriptionCounts
+  return db
+    .select({ status, frequency, basket, n: keptSum })
+    .from(subscriptionCounts)
+    .groupBy(status, frequency, basket)
+})
+
+const priceList = statement((db) =>
+  db.select({ id: products.id, priceCents: products.priceCents }).from(products),
 )
 
-/** Few baskets differ. */
-const baskets = statement((db) =>
-  db
-    .select({
-      frequency: sql<Frequency>`frequency`,
-      cents: sql<number>`cents`,
-      count: sql<number>`count(*)::int`,
-    })
-    .from(
-      sql`(
-        select s.frequency, sum(i.quantity * p.price_cents)::int as cents
-        from subscriptions s join subscription_items i on i.subscription_id = s.id
-          join products p on p.id = i.product_id
-        where s.status = 'active' group by s.id
-      ) as baskets`,
-    )
-    .groupBy(sql`1, 2`),
-)
+type Counted = { frequency: Frequency; basket: Basket; n: number }
+type Price = { id: string; priceCents: number }
 
-/** Each basket is priced once, by the function that prices orders. */
-async function monthlyCents(db: Db): Promise<number> {
-  const sum = (await baskets(db, {})).reduce((all, { frequency, cents, count }) => {
-    const { totalCents } = priceOrder([{ priceCents: cents, quantity: 1 }], true)
-    return all + totalCents * count * perMonth[frequency]
+/** A twelfth of a year's; each basket is priced once, by the function that prices orders. */
+function monthlyCents(counts: readonly Counted[], priceList: readonly Price[]): number {
+  const prices = new Map(priceList.map(({ id, priceCents }) => [id, priceCents]))
+  const yearly = counts.reduce((sum, { frequency, basket, n }) => {
+    const lines = Object.entries(basket).map(([id, quantity]) => ({
+      priceCents: prices.get(id) ?? 0,
+      quantity,
+    }))
+    return sum + priceOrder(lines, true).totalCents * n * perYear[frequency]
   }, 0)
-  return Math.round(sum)
+  return Math.round(yearly / 12)
 }
-
-const comingAndGoing = statement(
-  (db, given: Given<{ months: string[]; begins: string[]; ends: string[] }>) =>
-    db
-      .select({
-        month: sql<string>`m.month`,
-        started: sql<number>`(select count(*)::int from subscriptions
-          where created_at >= m.begins and created_at < m.ends)`,
-        cancelled: sql<number>`(select count(*)::int from subscriptions where status = 'cancelled'
-          and cancelled_at >= m.begins and cancelled_at < m.ends)`,
-      })
-      .from(
-        sql`unnest(${given('months')}::text[], ${given('begins')}::timestamptz[],
-          ${given('ends')}::timestamptz[]) as m (month, begins, ends)`,
-      )
-      .orderBy(sql`m.month`),
-)
 
 type Month = Omit<Recurring['months'][number], 'activeAtStart'> & { started: number }
 
 async function monthsBack({ db, clock, timeZone }: FigureDeps): Promise<Month[]> {
   const thisMonth: CalendarDate = `${dateIn(timeZone, clock.now()).slice(0, 7)}-01`
-  const firsts = Array.from({ length: MONTHS + 1 }, (_, n) =>
+  const firsts = Array.from({ length: MONTHS }, (_, n) =>
     cycleDate(thisMonth, 'monthly', n + 1 - MONTHS),
   )
-  const moments = firsts.map((first) => instantIn(timeZone, first, 0).toISOString())
-  const months = firsts.slice(0, MONTHS).map((first) => first.slice(0, 7))
-  const begins = moments.slice(0, MONTHS)
-  const rows = await comingAndGoing(db, { months, begins, ends: moments.slice(1) })
-  const brought = await talliesFrom(db, { name: 'brought', from: firsts[0] ?? thisMonth })
-  const byMonth = new Map(brought.map(({ day, cents }) => [day.slice(0, 7), cents]))
-  return rows.map((row) => ({ ...row, broughtCents: byMonth.get(row.month) ?? 0 }))
+  const names = ['brought', 'started', 'cancelled'] as const
+  const tally = await talliesFrom(db, { names, from: firsts[0] ?? thisMonth })
+  return firsts.map((first) => ({
+    month: first.slice(0, 7),
+    broughtCents: tally('brought', first).cents,
+    started: tally('started', first).n,
+    cancelled: tally('cancelled', first).n,
+  }))
 }
 
 /** Back from today: who runs now, with those who left and without those who came. */

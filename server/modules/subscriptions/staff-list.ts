@@ -12,6 +12,7 @@ import { orderWords } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/world.ts'
 import { needing } from './needs.ts'
+import { countSubscriptions } from './recurring-figures.ts'
 import { cycles, subscriptionItems, subscriptions } from './tables.ts'
 
 export const subscriptionSorts = {
@@ -66,12 +67,16 @@ export async function subscriptionsPage(
   return { rows, next }
 }
 
-export function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string> {
-  const filter = filterOf(query) ?? sql`true`
-  return countUpTo(
-    db,
-    sql`select 1 from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.id} where ${filter}`,
-  )
+/** What was searched for, or needs a hand, is counted; the rest is kept. */
+export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string> {
+  const { q, status, needs } = query
+  if (q || subscriptionNeeds.some((one) => one === needs)) {
+    return countUpTo(
+      db,
+      sql`select 1 from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.id} where ${filterOf(query)}`,
+    )
+  }
+  return String(await countSubscriptions(db, SubscriptionStatus.safeParse(status).data))
 }
 
 function filterOf({ q, status, needs }: ListQuery): SQL | undefined {

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -15,6 +17,8 @@ import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 
 const instant = () => timestamp({ withTimezone: true })
+const subscriptionStatus = () => text({ enum: ['active', 'paused', 'past_due', 'cancelled'] })
+const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
 
 /** What the buyer agreed to when the first order was placed: words, prices, moment, address. */
 export const consents = pgTable('consents', {
@@ -28,6 +32,8 @@ export const consents = pgTable('consents', {
   givenAt: instant().notNull(),
 })
 
+export type Basket = Record<string, number>
+
 /** Those that nothing comes of stand last. */
 const nextDateKey = sql`coalesce(next_date, '9999-12-31'::date)`
 
@@ -39,10 +45,10 @@ export const subscriptions = pgTable(
       .primaryKey()
       .references(() => orders.id),
     customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
-    status: text({ enum: ['active', 'paused', 'past_due', 'cancelled'] }).notNull(),
+    status: subscriptionStatus().notNull(),
     /** A pause with an end; without one it lasts until it is resumed. */
     pausedUntil: date(),
-    frequency: text({ enum: ['weekly', 'bi-weekly', 'monthly'] }).notNull(),
+    frequency: frequency().notNull(),
     /** Cycle `anchorCycle` falls on `anchor`; all others follow (decision 15). */
     anchor: date().notNull(),
     anchorCycle: integer().notNull(),
@@ -60,6 +66,8 @@ export const subscriptions = pgTable(
     customerRef: text(),
     /** Whether a new default card of its owner takes this one's place. */
     followsDefaultCard: boolean().notNull(),
+    /** How many of which product, kept by a trigger as its items are. */
+    basket: jsonb().$type<Basket>().notNull().default({}),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -94,6 +102,19 @@ export const subscriptionItems = pgTable(
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.productId] })],
 )
+
+/**
+ * How many subscriptions stand how, and what the active ones bring how often: few baskets differ. A
+ * trigger adds a row for each change, so that no writer waits for another, and `fold-counts.ts` adds
+ * them up from time to time; their sums are exact at any moment.
+ */
+export const subscriptionCounts = pgTable('subscription_counts', {
+  status: subscriptionStatus().notNull(),
+  frequency: frequency().notNull(),
+  /** Of those that are not active nobody asks. */
+  basket: jsonb().$type<Basket>().notNull(),
+  n: bigint({ mode: 'number' }).notNull(),
+})
 
 /**
  * What became of each delivery after the first. I1: one row a cycle. I4: one order and so one intent

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { failureText } from '#web/api/failures.ts'
@@ -20,6 +20,7 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
   const words = kindWords[kind]
   const [chosen, setChosen] = useState<Chosen>()
   const [tooLarge, setTooLarge] = useState(false)
+  const latest = useRef<File>(undefined)
   const preview = useMutation({ mutationFn: (file: Blob) => previewImport(kind, file) })
   const save = useSave({
     save: (file: Blob) => commitImport(kind, file),
@@ -29,12 +30,14 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
   })
 
   async function choose(file: File) {
+    latest.current = file
     preview.reset()
     setTooLarge(file.size > IMPORT_MAX_BYTES)
     // Kept as it is now: what is previewed is what is imported, whatever becomes of the file.
     const content = new Blob([await file.slice(0, IMPORT_MAX_BYTES).arrayBuffer()], {
       type: 'text/csv',
     })
+    if (latest.current !== file) return
     setChosen({ name: file.name, content })
     if (file.size <= IMPORT_MAX_BYTES) preview.mutate(content)
   }
