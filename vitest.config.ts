@@ -12,7 +12,11 @@ export default defineConfig({
     globalSetup: './tests/support/global-setup.ts',
     // Real processes: native modules and the signals of the crash tests need them.
     pool: 'forks',
-    maxWorkers: 2,
+    // More than the two cores that the tests are to run well on: each waits now and then.
+    maxWorkers: 3,
+    // The files of a process share its modules, or each would read the whole server anew; none of
+    // them keeps anything in a module.
+    isolate: false,
     // Generous: they tell of something that hangs, not of a machine that is busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -29,8 +29,9 @@ const BYTES_PER_SECOND = 1_600_000 / 8
 const QUIET_MS = 1_500
 
 export function chromiumPath(): string | undefined {
-  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  return existsSync(path) ? path : undefined
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH) return existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : undefined
+  return ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find((path) => existsSync(path))
 }
 
 export async function openBrowser(executablePath: string): Promise<Browser> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -45,6 +46,7 @@ function startServer(port: number, { databaseUrl, apiBase, zone }: Place): Child
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       SHOP_TIME_ZONE: zone,

@@ -38,12 +38,16 @@ function counting() {
   const read = async () => keep(await look(), 'notes', count)
   /** The server's other databases are written to as well, by other tests: again, until one is kept. */
   const readKept = () =>
-    vi.waitFor(async () => {
-      const before = made
-      const answer = await read()
-      expect(made).toBe(before)
-      return answer
-    })
+    vi.waitFor(
+      async () => {
+        await read()
+        const before = made
+        const answer = await read()
+        expect(made).toBe(before)
+        return answer
+      },
+      { timeout: 30_000, interval: 5 },
+    )
   return { keep, count, read, readKept }
 }
 

@@ -1,11 +1,11 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { borrowEmbeddedPostgres } from '#server/adapters/embedded-postgres/borrow-embedded-postgres.ts'
+import { databasePlace } from './database-place.ts'
 
 /** Where the journeys' server on this port keeps its database. */
 export const journeyFolder = (port: string | undefined) =>
-  join(tmpdir(), `carboy-e2e-${port ?? 'none'}`)
+  join(databasePlace(), `carboy-e2e-${port ?? 'none'}`)
 
 /** For what no browser can bring about, such as an hour that has passed. */
 export async function askJourneyDatabase(

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -26,7 +27,7 @@ export function runCommand(
     cwd: root,
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+      ...compileCache,
       LOG_LEVEL: 'silent',
       SHOP_TIME_ZONE: 'UTC',
       ...env,

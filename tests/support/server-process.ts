@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Product } from '#contract/catalog.ts'
 import { newBuyer } from './buyer.ts'
+import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -11,7 +12,7 @@ export function startServer(env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     // None of the settings of whoever runs the tests.
-    env: { PATH: process.env.PATH, SEED: 'empty', SHOP_TIME_ZONE: 'UTC', ...env },
+    env: { PATH: process.env.PATH, ...compileCache, SEED: 'empty', SHOP_TIME_ZONE: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const chunks: string[] = []

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { databasePlace } from './database-place.ts'
 import { quietLog } from './world.ts'
 
 /** Tests lose nothing in a crash, so nothing has to reach the disk. */
@@ -13,11 +13,12 @@ const forSpeed = {
   full_page_writes: 'off',
   autovacuum: 'off',
   max_connections: '300',
+  max_wal_size: '256MB',
 }
 
 /** A PostgreSQL of its own, with a migrated database to copy. */
 export async function startTemplateServer(settings: Record<string, string> = forSpeed) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carboy-test-'))
+  const dataDir = await mkdtemp(join(databasePlace(), 'carboy-test-'))
   const server = await startEmbeddedPostgres({ dataDir, settings, log: quietLog })
   const stop = async () => {
     await server.stop()
