@@ -33,11 +33,11 @@ const statements = [
       order,
     ) => `insert into orders (id, customer_id, customer_name, customer_email, delivery_address,
        delivery_city, delivery_state, delivery_zip, delivery_date, status, subtotal_cents,
-       discount_cents, total_cents, is_recurring, recurring_frequency, parent_order_id, created_at,
+       discount_cents, total_cents, bottles, is_recurring, recurring_frequency, parent_order_id, created_at,
        updated_at)
      select ${order}, ${first}, 'Person ' || n, 'person' || n || '@example.com', n || ' Main Street',
        'Kingston', 'NY', '12401', $2::date, '${order === first ? 'confirmed' : 'pending'}', 2000, 300,
-       1700, ${order === first}, ${order === first ? `'weekly'` : 'null'},
+       1700, 2, ${order === first}, ${order === first ? `'weekly'` : 'null'},
        ${order === first ? 'null::uuid' : first}, now(), now() ${all}`,
   ),
   `insert into order_items (id, order_id, product_id, product_name, product_size, quantity, price_cents,

@@ -86,6 +86,10 @@ export const containing = (text: string) =>
 
 export const COUNTED_UP_TO = 1_000
 
+/** For a page of the few rows that a search found; where it found more, they are not known. */
+export const amongFew = (id: Column, ids: string[] | undefined) =>
+  ids && ids.length <= COUNTED_UP_TO ? sql`${id} = any(${sql.param(ids)}::uuid[])` : undefined
+
 /** A filtered list is counted so far and no further: the first page must not cost the whole table. */
 export async function countUpTo(db: DbOrTx, rows: SQL): Promise<string> {
   const { rows: found } = await db.execute<{ n: number }>(

@@ -29,12 +29,12 @@ const moment = () => new Date(Date.UTC(2026, 1, 25) + chance.below(5 * 24 * 60) 
 const cents = () => 1 + chance.below(5_000)
 
 async function place(client: PoolClient, isPaid: boolean) {
-  const values = [moment(), cents(), isPaid ? moment() : null]
+  const values = [moment(), cents(), isPaid ? moment() : null, chance.below(9)]
   await client.query(
     `with placed as (
        insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
-         subtotal_cents, discount_cents, total_cents, is_recurring, created_at, updated_at)
-       values (gen_random_uuid(), 'New York', 'NY', '10001', '2026-03-05', $2, 0, $2, true, $1, $1)
+         subtotal_cents, discount_cents, total_cents, bottles, is_recurring, created_at, updated_at)
+       values (gen_random_uuid(), 'New York', 'NY', '10001', '2026-03-05', $2, 0, $2, $4, true, $1, $1)
        returning id)
      insert into payments (order_id, amount_cents, paid_at, created_at, updated_at)
      select id, $2, $3, $1, $1 from placed`,
@@ -62,13 +62,26 @@ async function bring(client: PoolClient, id: string) {
   )
 }
 
-/** One transaction of anything that can happen to money, which one time in five is not kept. */
+/** Calls it off or on again, brings it, or corrects it. */
+const change = (client: PoolClient, id: string) =>
+  client.query(
+    'update orders set status = $2, delivery_status = $3, delivery_date = $4, bottles = $5 where id = $1',
+    [
+      id,
+      chance.pick(['pending', 'confirmed', 'completed', 'cancelled']),
+      chance.pick(['scheduled', 'scheduled', 'delivered']),
+      `2026-03-0${1 + chance.below(9)}`,
+      chance.below(9),
+    ],
+  )
+
+/** One transaction of anything that can happen to orders and money, one time in five not kept. */
 async function deed(ids: string[]) {
   const client = await shop.pool.connect()
   const id = chance.pick(ids)
   try {
     await client.query('begin')
-    const kind = chance.below(6)
+    const kind = chance.below(8)
     if (kind === 0) await place(client, chance.happens(0.5))
     if (kind === 1)
       await client.query('update payments set paid_at = $2 where order_id = $1', [id, moment()])
@@ -82,7 +95,8 @@ async function deed(ids: string[]) {
         'update payments set amount_cents = refunded_cents + $2 where order_id = $1',
         [id, cents()],
       )
-    if (kind > 3) await bring(client, id)
+    if (kind === 4 || kind === 5) await bring(client, id)
+    if (kind > 5) await change(client, id)
     await client.query(chance.happens(0.8) ? 'commit' : 'rollback')
   } finally {
     client.release()
@@ -102,7 +116,12 @@ async function expectTrueTallies(timeZone: string) {
      from cycles c join payments p on p.order_id = c.order_id where c.status = 'paid'
      group by 1 order by 1`,
   )
-  const kept = async (name: 'orders' | 'brought') => {
+  const { rows: bottles } = await shop.pool.query(
+    `select delivery_date as day, sum(bottles) as n, 0 as cents from orders
+     where status in ('pending', 'confirmed') and delivery_status = 'scheduled'
+     group by 1 having sum(bottles) > 0 order by 1`,
+  )
+  const kept = async (name: 'orders' | 'bottles' | 'brought') => {
     const { rows } = await shop.pool.query<{ day: string }>(
       `select day from tallies where name = $1 group by 1 having sum(n) <> 0 order by 1`,
       [name],
@@ -114,6 +133,8 @@ async function expectTrueTallies(timeZone: string) {
   expect(brought.length).toBeGreaterThan(0)
   expect(await kept('orders')).toEqual(orders)
   expect(await kept('brought')).toEqual(brought)
+  expect(bottles.length).toBeGreaterThan(0)
+  expect(await kept('bottles')).toEqual(bottles)
 }
 
 test('whatever several writers do at once, kept or not, the tallies are the plain sums', {

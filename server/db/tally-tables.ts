@@ -2,14 +2,14 @@ import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 
 /**
  * What a day or a month came to, kept by triggers in the transaction of the fact, in shards like the
- * counters: `orders` by the shop's day on which they were placed, with what was taken for them; by the
- * first of the month `brought`, a subscription's paid deliveries, and the subscriptions `started` and
- * `cancelled`.
+ * counters: `orders` by the shop's day on which they were placed, with what was taken for them; by their
+ * own day the `bottles` that are still to be brought; by the first of the month `brought`, a
+ * subscription's paid deliveries, and the subscriptions `started` and `cancelled`.
  */
 export const tallies = pgTable(
   'tallies',
   {
-    name: text({ enum: ['orders', 'brought', 'started', 'cancelled'] }).notNull(),
+    name: text({ enum: ['orders', 'bottles', 'brought', 'started', 'cancelled'] }).notNull(),
     day: date().notNull(),
     shard: integer().notNull(),
     n: bigint({ mode: 'number' }).notNull(),

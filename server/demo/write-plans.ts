@@ -106,7 +106,8 @@ const customerRow = (person: Person): typeof customers.$inferInsert => ({
 })
 
 function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
-  const { id, buyer, placedAt, deliveryDate, frequency, parent, delivery, invoiceNumber } = plan
+  const { id, buyer, placedAt, deliveryDate, frequency, parent, delivery, invoiceNumber, lines } =
+    plan
   const [confirmed, cancelled] = [paidAt(plan), cancelledAt(plan)]
   const moves = { scheduled: 0, 'in-transit': 1, delivered: 2, failed: 2 }[delivery]
   return {
@@ -123,6 +124,7 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
     status: statusOf(plan),
     deliveryStatus: delivery,
     ...priceOf(plan),
+    bottles: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     isRecurring: isRecurring(plan),
     recurringFrequency: frequency,
     parentOrderId: parent?.id ?? null,

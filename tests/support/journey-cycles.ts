@@ -16,11 +16,11 @@ export async function unpaidDelivery(
   await run(
     `insert into orders (id, customer_id, customer_name, customer_email, customer_phone,
        delivery_address, delivery_city, delivery_state, delivery_zip, delivery_date, status,
-       delivery_status, subtotal_cents, discount_cents, total_cents, is_recurring, parent_order_id,
+       delivery_status, subtotal_cents, discount_cents, total_cents, bottles, is_recurring, parent_order_id,
        created_at, updated_at)
      select $2, customer_id, customer_name, customer_email, customer_phone, delivery_address,
        delivery_city, delivery_state, delivery_zip, current_date, 'pending', 'scheduled',
-       subtotal_cents, discount_cents, total_cents, false, id, now(), now()
+       subtotal_cents, discount_cents, total_cents, bottles, false, id, now(), now()
      from orders where id = $1`,
     [id, orderId],
   )

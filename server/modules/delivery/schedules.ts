@@ -3,15 +3,18 @@ import { type Schedule, ScheduleStatus } from '#contract/delivery.ts'
 import type { ListQuery, ListSort, ScheduleNeed } from '#contract/listing.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import {
+  amongFew,
   byAge,
+  COUNTED_UP_TO,
   containing,
+  countedText,
   countUpTo,
   keptCount,
   keyset,
   type Sorts,
   toStretch,
 } from '#server/db/keyset.ts'
-import { orderWords } from '#server/modules/orders/index.ts'
+import { orderWords, searchThroughOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { schedules, trucks } from './tables.ts'
 
@@ -54,13 +57,32 @@ const TRUCK: ScheduleNeed = 'truck'
 
 export async function schedulesPage(db: Db, query: ListQuery, limit: number) {
   const { key, orderBy, after } = keyset(scheduleSorts, schedules.id, query)
+  const ids = await searched(db, query)
   const found = await joined(db, key)
-    .where(and(filterOf(query), after))
+    .where(and(amongFew(schedules.id, ids) ?? filterOf(query), after))
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { page, next } = toStretch(found, limit)
-  return { rows: page.map(toSchedule), next }
+  return { rows: page.map(toSchedule), next, ...(ids && { total: countedText(ids.length) }) }
 }
+
+/** By the order's words, or by the truck's name. */
+async function searched(db: Db, { q, ...others }: ListQuery): Promise<string[] | undefined> {
+  if (!q) return undefined
+  const filter = filterOf(others) ?? sql`true`
+  const of = (table: SQL) =>
+    sql`(select ${schedules.id} from ${schedules} ${table} where ${filter} limit ${COUNTED_UP_TO + 1})`
+  return searchThroughOrders(
+    db,
+    q,
+    (found) =>
+      sql`${of(sql`join ${found} on ${found}.id = ${schedules.orderId}`)} union ${of(
+        sql`join ${trucks} on ${trucks.id} = ${schedules.truckId} and ${isNamed(q)}`,
+      )}`,
+  )
+}
+
+const isNamed = (q: string) => sql`lower(${trucks.name}) like ${containing(q)}`
 
 /** When an order goes out, soonest first. */
 export async function schedulesOfOrder(db: DbOrTx, orderId: string): Promise<Schedule[]> {
@@ -75,7 +97,9 @@ export async function scheduleById(db: DbOrTx, id: string): Promise<Schedule | u
   return found && toSchedule(found)
 }
 
-export function schedulesTotal(db: Db, query: ListQuery): Promise<string> {
+export async function schedulesTotal(db: Db, query: ListQuery): Promise<string> {
+  const ids = await searched(db, query)
+  if (ids) return countedText(ids.length)
   if (query.q || query.needs === TRUCK) {
     return countUpTo(
       db,
@@ -98,9 +122,7 @@ function filterOf({ q, status, needs }: ListQuery): SQL | undefined {
   return and(
     known.success ? eq(schedules.status, known.data) : undefined,
     needs === TRUCK ? needsTruck : undefined,
-    q
-      ? sql`(${orderWords} like ${containing(q)} or lower(${trucks.name}) like ${containing(q)})`
-      : undefined,
+    q ? sql`(${orderWords} like ${containing(q)} or ${isNamed(q)})` : undefined,
   )
 }
 

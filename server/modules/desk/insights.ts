@@ -1,4 +1,4 @@
-import { between, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { addDays, type CalendarDate, dateIn } from '#contract/calendar.ts'
 import { ScheduleStatus } from '#contract/delivery.ts'
 import type { OrderNeed } from '#contract/listing.ts'
@@ -10,7 +10,7 @@ import { talliesFrom } from '#server/db/tallies.ts'
 import { needsTruck } from '#server/modules/delivery/index.ts'
 import { schedules } from '#server/modules/delivery/tables.ts'
 import { type NeedDays, needDays, needsAHand } from '#server/modules/orders/index.ts'
-import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import { recurringFigures, subscriptionNeeds } from '#server/modules/subscriptions/index.ts'
 import type { Clock } from '#server/world.ts'
 
@@ -19,7 +19,7 @@ const DAYS_AHEAD = 14
 
 type InsightDeps = { db: Db; clock: Clock; timeZone: string }
 
-/** Each figure is kept, or reads a bounded stretch of an index, however long the shop has been open. */
+/** Each figure is kept, or counts what needs a hand along an index, however long the shop has been open. */
 export async function insights({ db, clock, timeZone }: InsightDeps): Promise<Insights> {
   const now = clock.now()
   const today = dateIn(timeZone, now)
@@ -42,22 +42,9 @@ async function ordersByDay(db: Db, today: CalendarDate): Promise<Insights['days'
   })
 }
 
-const bottlesBetween = statement((db, given: Given<{ first: CalendarDate; last: CalendarDate }>) =>
-  db
-    .select({ date: orders.deliveryDate, bottles: sql<number>`sum(${orderItems.quantity})::int` })
-    .from(orders)
-    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .where(
-      sql`${between(orders.deliveryDate, given('first'), given('last'))}
-        and ${orders.status} in ('confirmed', 'pending') and ${orders.deliveryStatus} = 'scheduled'`,
-    )
-    .groupBy(orders.deliveryDate),
-)
-
 async function bottlesAhead(db: Db, today: CalendarDate): Promise<Insights['bottles']> {
-  const rows = await bottlesBetween(db, { first: today, last: addDays(today, DAYS_AHEAD - 1) })
-  const found = new Map(rows.map((row) => [row.date, row.bottles]))
-  return daysFrom(today, DAYS_AHEAD).map((date) => ({ date, bottles: found.get(date) ?? 0 }))
+  const tally = await talliesFrom(db, { names: ['bottles'], from: today })
+  return daysFrom(today, DAYS_AHEAD).map((date) => ({ date, bottles: tally('bottles', date).n }))
 }
 
 async function deliveriesByState(db: Db): Promise<Insights['deliveries']> {

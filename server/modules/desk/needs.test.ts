@@ -3,8 +3,10 @@ import type { Schedule, Truck } from '#contract/delivery.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { Insights } from '#contract/staff-desk.ts'
+import { chanceFrom } from '#server/demo/chance.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
+import { seededRandom } from '#tests/support/world.ts'
 
 test('what needs a hand is listed by the very condition that it is counted by', async () => {
   const shop = await openShop()
@@ -56,4 +58,37 @@ test('what needs a hand is listed by the very condition that it is counted by', 
   })
   await set(failed, { status: 'cancelled' })
   expect(await orders('failedDelivery')).toEqual([])
+})
+
+test('whoever schedules, cancels and deletes at once, an order is unscheduled while it has no live schedule', async () => {
+  const shop = await openShop()
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push((await shop.buyer().buy()).orderId)
+  await shop.settleDown()
+  const staff = await staffBrowser(shop)
+  const chance = chanceFrom(seededRandom('schedules'))
+  const deed = async () => {
+    const orderId = chance.pick(ids)
+    const form = { orderId, scheduledDate: '2026-03-05' }
+    const { body } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, form)
+    const path = fillPath(apiPaths.adminSchedule, { id: body.id })
+    const cancel = () => staff.call('PATCH', path, { status: 'cancelled' })
+    const move = () => staff.call('PATCH', path, { orderId: chance.pick(ids) })
+    const remove = () => staff.call('DELETE', path)
+    await chance.pick([cancel, move, remove, remove])()
+  }
+
+  for (let round = 0; round < 6; round++) {
+    await Promise.all(Array.from({ length: 5 }, deed))
+    const left = await shop.sql<{ id: string }>(
+      `select o.id from orders o where not exists (select 1 from schedules s
+       where s.order_id = o.id and s.status <> 'cancelled') order by created_at desc, id desc`,
+    )
+    const path = `${apiPaths.adminOrders}?limit=50&needs=unscheduled`
+    const { body } = await staff.call<Order[]>('GET', path)
+    expect(body.map(({ id }) => id)).toEqual(left.map(({ id }) => id))
+    await shop.sql("update schedules set status = 'cancelled' where order_id = $1", [
+      ids[round % 3],
+    ])
+  }
 })

@@ -16,6 +16,7 @@ export {
 } from './queries.ts'
 export { restoreOrderIn } from './restore-order.ts'
 export { orderRoutes } from './routes.ts'
+export { searchThroughOrders } from './search-through.ts'
 export { staffOrderRoutes } from './staff-routes.ts'
 export {
   type OrderDeps,

@@ -8,9 +8,6 @@ const DAYS_AHEAD = 14
 
 const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} = 'paid')`
 
-/** Schedules come later in the line of modules, so they are named here and not imported. */
-const isScheduled = sql`exists (select 1 from schedules s where s.order_id = ${orders.id} and s.status <> 'cancelled')`
-
 /** Until money was asked back anew, whatever the order's own state is. */
 const hasFailedRefund = sql`exists (select 1 from refunds r where r.order_id = ${orders.id}
   and r.status = 'failed' and not exists (select 1 from refunds later where later.order_id = r.order_id
@@ -35,7 +32,8 @@ const isPaidAndDue = ({ soon }: Days) =>
 
 /**
  * A subscription's delivery that comes, though its money is taken only on its day. One that is held
- * for want of money waits, unless staff let it go. Cycles too come later in the line of modules.
+ * for want of money waits, unless staff let it go. Cycles come later in the line of modules, so they are
+ * named here and not imported.
  */
 const isPastCutoff = ({ comes }: Days) =>
   and(
@@ -58,7 +56,7 @@ export function needsAHand(need: OrderNeed, days: Days): SQL | undefined {
       return and(
         or(isPaidAndDue(days), isPastCutoff(days)),
         eq(orders.deliveryStatus, sql`'scheduled'`),
-        sql`not ${isScheduled}`,
+        sql`not ${orders.hasSchedule}`,
       )
     case 'failedDelivery':
       return and(eq(orders.deliveryStatus, sql`'failed'`), ne(orders.status, sql`'cancelled'`))

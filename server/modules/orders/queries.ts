@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { isCalendarDate } from '#contract/calendar.ts'
 import { type ListQuery, type ListSort, PAGE_SIZE } from '#contract/listing.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import {
+  amongFew,
   byAge,
   COUNTED_UP_TO,
   countedText,
@@ -87,10 +89,15 @@ export const orderSorts = {
   'delivery-desc': { by: orders.deliveryDate, type: 'date', isDescending: true },
 } as const satisfies Sorts<ListSort<'orders'>>
 
-const listed = (db: DbOrTx, { key, orderBy }: ReturnType<typeof keyset>, where?: SQL) =>
+const listed = (
+  db: DbOrTx,
+  { key, orderBy }: ReturnType<typeof keyset>,
+  where?: SQL,
+  from: typeof orders | SQL = orders,
+) =>
   db
-    .select({ key, id: orders.id, text: orderText })
-    .from(orders)
+    .select({ key, id: sql<string>`${orders.id}`, text: orderText })
+    .from(from)
     .leftJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .where(where)
@@ -128,20 +135,24 @@ async function matching(db: DbOrTx, filter: SQL | undefined): Promise<string[]> 
   return found.map(({ id }) => id)
 }
 
+/** Read before they are sorted: PostgreSQL may walk through years in search of a day's orders. */
+const ofADay = (filter: SQL | undefined) =>
+  sql`(select * from ${orders} where ${filter} offset 0) as ${orders}`
+
 /** A stretch of all orders, newest first or as asked, each the JSON text that staff are sent. */
 export async function ordersPage(
   db: DbOrTx,
   filter: SQL | undefined,
-  query: Pick<ListQuery, 'sort' | 'cursor' | 'q'>,
+  query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed'>,
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
   const asked = keyset(orderSorts, orders.id, query)
   const known = filter || query.sort ? undefined : stretches.get(limit)
   const ids = query.q ? await matching(db, filter) : undefined
-  const isFew = ids && ids.length <= COUNTED_UP_TO
-  const where = isFew ? sql`${orders.id} = any(${sql.param(ids)}::uuid[])` : filter
+  const isOneDay = [query.due, query.placed].some((day) => isCalendarDate(day ?? ''))
+  const [from, where] = isOneDay ? [ofADay(filter)] : [orders, amongFew(orders.id, ids) ?? filter]
   const found = await (known?.(db, asked.from) ??
-    listed(db, asked, and(where, asked.after)).limit(limit + 1))
+    listed(db, asked, and(where, asked.after), from).limit(limit + 1))
   const { page, next } = toStretch(found, limit)
   return {
     rows: page.map(({ text }) => text),

@@ -38,6 +38,8 @@ export const orders = pgTable(
     subtotalCents: integer().notNull(),
     discountCents: integer().notNull(),
     totalCents: integer().notNull(),
+    /** The sum of its items' quantities. */
+    bottles: integer().notNull().default(0),
     isRecurring: boolean().notNull(),
     recurringFrequency: text({ enum: ['weekly', 'bi-weekly', 'monthly'] }),
     /** The subscription that a later delivery belongs to (decision 14). */
@@ -52,6 +54,8 @@ export const orders = pgTable(
     cancelledAt: instant(),
     /** Kept by a trigger of the payments. */
     hasFailedPayment: boolean().notNull().default(false),
+    /** Whether there is one that was not cancelled; kept by a trigger of the schedules. */
+    hasSchedule: boolean().notNull().default(false),
   },
   (table) => [
     // The order number is the id's first 8 characters: no two orders may share it (decision 7).
@@ -65,7 +69,12 @@ export const orders = pgTable(
     index('orders_by_status_and_date').on(table.status, table.deliveryDate, table.id),
     index('orders_to_deliver')
       .on(table.deliveryDate)
-      .where(sql`status = 'confirmed' and delivery_status = 'scheduled'`),
+      .where(sql`status = 'confirmed' and delivery_status = 'scheduled' and not has_schedule`),
+    index('orders_coming')
+      .on(table.deliveryDate)
+      .where(
+        sql`status = 'pending' and parent_order_id is not null and delivery_status = 'scheduled' and not has_schedule`,
+      ),
     index('orders_failed')
       .on(table.createdAt, table.id)
       .where(sql`delivery_status = 'failed' and status <> 'cancelled'`),

@@ -31,7 +31,8 @@ export type OrderDraft = {
   parentOrderId?: string
 }
 
-type NewOrder = Details & OrderPrice & { id: string; parentOrderId: string | null; now: Date }
+type NewOrder = Details &
+  OrderPrice & { id: string; parentOrderId: string | null; bottles: number; now: Date }
 
 const place = statement((db, given: Given<NewOrder>) =>
   db.insert(orders).values({
@@ -51,6 +52,7 @@ const place = statement((db, given: Given<NewOrder>) =>
     subtotalCents: given('subtotalCents'),
     discountCents: given('discountCents'),
     totalCents: given('totalCents'),
+    bottles: given('bottles'),
     createdAt: given('now'),
     updatedAt: given('now'),
   }),
@@ -83,14 +85,15 @@ export async function writeOrder(
     position,
   }))
   const written = { items: JSON.stringify(items) }
+  const bottles = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   if (isNew) {
-    const fresh = { id, now, parentOrderId: parentOrderId ?? null, ...details, ...price }
+    const fresh = { id, now, parentOrderId: parentOrderId ?? null, bottles, ...details, ...price }
     await pipelined(place(tx, fresh), fill(tx, written))
     return
   }
   await tx
     .update(orders)
-    .set({ ...details, ...price, updatedAt: now, version: sql`${orders.version} + 1` })
+    .set({ ...details, ...price, bottles, updatedAt: now, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id))
   await tx.delete(orderItems).where(eq(orderItems.orderId, id))
   await fill(tx, written)

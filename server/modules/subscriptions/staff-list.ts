@@ -6,9 +6,18 @@ import { priceOrder } from '#contract/pricing.ts'
 import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
 import { SubscriptionStatus } from '#contract/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { byAge, containing, countUpTo, keyset, type Sorts, toStretch } from '#server/db/keyset.ts'
+import {
+  amongFew,
+  byAge,
+  containing,
+  countedText,
+  countUpTo,
+  keyset,
+  type Sorts,
+  toStretch,
+} from '#server/db/keyset.ts'
 import { products } from '#server/modules/catalog/tables.ts'
-import { orderWords } from '#server/modules/orders/index.ts'
+import { orderWords, searchThroughOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/world.ts'
 import { needing } from './needs.ts'
@@ -38,6 +47,7 @@ export async function subscriptionsPage(
 ) {
   const today = dateIn(shop.timeZone, clock.now())
   const { key, orderBy, after } = keyset(subscriptionSorts, subscriptions.id, query)
+  const ids = await searched(db, query)
   const found = await db
     .select({
       ...getTableColumns(subscriptions),
@@ -47,7 +57,7 @@ export async function subscriptionsPage(
     })
     .from(subscriptions)
     .innerJoin(orders, eq(orders.id, subscriptions.id))
-    .where(and(filterOf(query), after))
+    .where(and(amongFew(subscriptions.id, ids) ?? filterOf(query), after))
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { page, next } = toStretch(found, limit)
@@ -64,12 +74,24 @@ export async function subscriptionsPage(
       createdAt: subscription.createdAt.toISOString(),
     }),
   )
-  return { rows, next }
+  return { rows, next, ...(ids && { total: countedText(ids.length) }) }
+}
+
+async function searched(db: DbOrTx, { q, ...others }: ListQuery): Promise<string[] | undefined> {
+  if (!q) return undefined
+  return searchThroughOrders(
+    db,
+    q,
+    (found) => sql`select ${subscriptions.id} from ${subscriptions}
+      join ${found} on ${found}.id = ${subscriptions.id} where ${filterOf(others) ?? sql`true`}`,
+  )
 }
 
 /** What was searched for, or needs a hand, is counted; the rest is kept. */
 export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string> {
   const { q, status, needs } = query
+  const ids = await searched(db, query)
+  if (ids) return countedText(ids.length)
   if (q || subscriptionNeeds.some((one) => one === needs)) {
     return countUpTo(
       db,
