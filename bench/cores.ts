@@ -10,10 +10,10 @@ export type Cores = {
   isPinned: boolean
   /** A command that runs on the server's core. */
   onServerCore(command: string, args: string[]): [string, string[]]
-  /** Moves this process, and whatever it starts from now on, to the load's core. */
+  /** Moves this process to the load's core. */
   takeLoadCore(): void
-  /** Back to all of them: a browser needs more than one. */
-  takeAllCores(): void
+  /** While the work lasts, this process and that one are on all of them: nothing is measured. */
+  onAllCores<T>(other: number | undefined, work: () => Promise<T>): Promise<T>
 }
 
 export function findCores(): Cores {
@@ -24,8 +24,16 @@ export function findCores(): Cores {
   return {
     isPinned: true,
     onServerCore: (command, args) => ['taskset', ['-c', String(server), command, ...args]],
-    takeLoadCore: () => moveTo(String(load)),
-    takeAllCores: () => moveTo(cores.join(',')),
+    takeLoadCore: () => move(process.pid, String(load)),
+    async onAllCores(other, work) {
+      const both = [process.pid, ...(other ? [other] : [])]
+      for (const pid of both) move(pid, cores.join(','))
+      try {
+        return await work()
+      } finally {
+        for (const pid of both) move(pid, String(load))
+      }
+    },
   }
 }
 
@@ -33,7 +41,7 @@ const unpinned: Cores = {
   isPinned: false,
   onServerCore: (command, args) => [command, args],
   takeLoadCore: () => {},
-  takeAllCores: () => {},
+  onAllCores: (_other, work) => work(),
 }
 
 function allowedCores(): number[] {
@@ -41,6 +49,7 @@ function allowedCores(): number[] {
   return parseCoreList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? '')
 }
 
-function moveTo(list: string): void {
-  spawnSync('taskset', ['-acp', list, String(process.pid)])
+/** Whatever it starts from now on goes there as well. */
+function move(pid: number, list: string): void {
+  spawnSync('taskset', ['-acp', list, String(pid)])
 }

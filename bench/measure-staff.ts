@@ -36,12 +36,18 @@ const dashboard = [
   `${apiPaths.adminSchedules}?status=pending&limit=1`,
 ]
 
-type StaffBench = Pick<Bench, 'cores' | 'load'> & { settings: ShopSettings; seconds: number }
+type StaffBench = Pick<Bench, 'cores' | 'load'> & {
+  settings: ShopSettings
+  databasePid: number
+  seconds: number
+}
 
 /** A shop with a year of that many orders, in a database of its own, as staff see it. */
 export async function measureStaff(bench: StaffBench, orders: number): Promise<StaffFigures> {
   const { cores, load, seconds } = bench
-  const databaseUrl = await seededDatabase(cores, bench.settings.databaseUrl, orders)
+  const databaseUrl = await cores.onAllCores(bench.databasePid, () =>
+    seededDatabase(cores, bench.settings.databaseUrl, orders),
+  )
   const shop = await openShop(cores, { ...bench.settings, databaseUrl })
   try {
     const { port } = shop
@@ -70,7 +76,7 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
       dashboard: await run(dashboard),
     })
     await atRest(shop)
-    for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 1)
+    for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 0.5)
     return {
       ...(await screens()),
       busy: await amidCommits(databaseUrl, screens),
@@ -98,7 +104,7 @@ async function seededDatabase(cores: Cores, url: string, orders: number): Promis
   await client.end()
   const databaseUrl = withDatabase(url, name)
   const env = { DATABASE_URL: databaseUrl, SHOP_TIME_ZONE: 'America/New_York', PAYMENTS: 'sandbox' }
-  const child = startProgram(cores, 'server core', SEED, {
+  const child = startProgram(cores, 'load core', SEED, {
     args: ['--orders', String(orders)],
     env,
   })

@@ -26,7 +26,7 @@ const SLOW_DOWN = 4
 const ROUND_TRIP_MS = 150
 const BYTES_PER_SECOND = 1_600_000 / 8
 /** Long enough for whatever the page fetches when it is idle. */
-const QUIET_MS = 1_500
+const QUIET_MS = 1_000
 
 export function chromiumPath(): string | undefined {
   const { CHROMIUM_PATH } = process.env

@@ -28,13 +28,16 @@ afterAll(async () => {
 const moment = () => new Date(Date.UTC(2026, 1, 25) + chance.below(5 * 24 * 60) * 60_000)
 const cents = () => 1 + chance.below(5_000)
 
+/** One order, or several on as many days in one statement. */
 async function place(client: PoolClient, isPaid: boolean) {
-  const values = [moment(), cents(), isPaid ? moment() : null, chance.below(9)]
+  const values = [moment(), cents(), isPaid ? moment() : null, chance.below(9), 1 + chance.below(3)]
   await client.query(
     `with placed as (
        insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
          subtotal_cents, discount_cents, total_cents, bottles, is_recurring, created_at, updated_at)
-       values (gen_random_uuid(), 'New York', 'NY', '10001', '2026-03-05', $2, 0, $2, $4, true, $1, $1)
+       select gen_random_uuid(), 'New York', 'NY', '10001', date '2026-03-05' + days, $2, 0, $2, $4,
+         true, $1::timestamptz - days * interval '1 day', $1
+       from generate_series(0, $5 - 1) as days
        returning id)
      insert into payments (order_id, amount_cents, paid_at, created_at, updated_at)
      select id, $2, $3, $1, $1 from placed`,

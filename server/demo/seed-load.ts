@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { schedules, trucks } from '#server/modules/delivery/tables.ts'
@@ -30,9 +31,9 @@ export async function seedLoad(
     fleet.push(...(await db.insert(trucks).values(makeTrucks(random, world.almanac)).returning()))
   }
   const size = { orders, customers: Math.ceil(orders / ORDERS_PER_CUSTOMER) }
-  let batch: OrderPlan[] = []
   let done = 0
-  const write = async () => {
+  let analysed = 0
+  const write = async (batch: OrderPlan[]) => {
     await db.transaction(async (tx) => {
       const books = await settlePlans(tx, deps, batch)
       // On a connection of its own, to use both ends of the machine. Like a real provider's, this
@@ -43,12 +44,28 @@ export async function seedLoad(
     })
     done += batch.length
     tell(done)
+    if (done < 5 * analysed) return
+    // What was planned for empty tables reads all of them, over and over.
+    await db.execute(sql`analyze`)
+    analysed = done
+  }
+  // While one batch is written the next is thought of.
+  let writing = Promise.resolve()
+  for (const batch of batchesOf(makeYear(world, size))) {
+    await writing
+    writing = write(batch)
+  }
+  await writing
+  await setNextDeliveries(db, world.almanac.today)
+}
+
+function* batchesOf(days: Iterable<OrderPlan[]>): Generator<OrderPlan[]> {
+  let batch: OrderPlan[] = []
+  for (const day of days) {
+    batch.push(...day)
+    if (batch.length < BATCH) continue
+    yield batch
     batch = []
   }
-  for (const day of makeYear(world, size)) {
-    batch.push(...day)
-    if (batch.length >= BATCH) await write()
-  }
-  if (batch.length > 0) await write()
-  await setNextDeliveries(db, world.almanac.today)
+  if (batch.length > 0) yield batch
 }

@@ -41,18 +41,21 @@ export async function writePlans(
   books: Books,
 ): Promise<void> {
   const newcomers = [...new Set(plans.map(({ buyer }) => buyer))].filter((one) => !one.isWritten)
-  await insertRows(tx, customers, newcomers.map(customerRow))
-  await insertRows(tx, orders, plans.map(orderRow))
-  await insertRows(
-    tx,
-    orderItems,
-    plans.flatMap((plan) => itemRows(random, plan)),
-  )
-  await insertRows(tx, payers, books.payers)
-  await insertRows(tx, intents, books.intents)
-  await insertRows(tx, payments, books.payments)
-  await insertRows(tx, paymentSteps, books.steps)
-  await insertRows(tx, refunds, books.refunds)
+  // Sent at once, one behind the other: whatever refers to a row comes after it.
+  await Promise.all([
+    insertRows(tx, customers, newcomers.map(customerRow)),
+    insertRows(tx, orders, plans.map(orderRow)),
+    insertRows(
+      tx,
+      orderItems,
+      plans.flatMap((plan) => itemRows(random, plan)),
+    ),
+    insertRows(tx, payers, books.payers),
+    insertRows(tx, intents, books.intents),
+    insertRows(tx, payments, books.payments),
+    insertRows(tx, paymentSteps, books.steps),
+    insertRows(tx, refunds, books.refunds),
+  ])
   for (const person of newcomers) person.isWritten = true
 }
 
