@@ -86,6 +86,17 @@ export const containing = (text: string) =>
 
 export const COUNTED_UP_TO = 1_000
 
+/**
+ * For a trigram index. Of an e-mail address it is asked for the name alone: what follows stands in
+ * every second row, and going through all of those takes longer than the rest.
+ */
+export function contain(words: SQL, text: string): SQL {
+  const [name = '', host] = text.split('@')
+  const whole = containing(text)
+  if (host === undefined || name.length < 3) return sql`${words} like ${whole}`
+  return sql`(${words} like ${containing(name)} and ${words} || '' like ${whole})`
+}
+
 /** For a page of the few rows that a search found; where it found more, they are not known. */
 export const amongFew = (id: Column, ids: string[] | undefined) =>
   ids && ids.length <= COUNTED_UP_TO ? sql`${id} = any(${sql.param(ids)}::uuid[])` : undefined

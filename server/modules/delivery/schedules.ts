@@ -6,6 +6,7 @@ import {
   amongFew,
   byAge,
   COUNTED_UP_TO,
+  contain,
   containing,
   countedText,
   countUpTo,
@@ -122,7 +123,7 @@ function filterOf({ q, status, needs }: ListQuery): SQL | undefined {
   return and(
     known.success ? eq(schedules.status, known.data) : undefined,
     needs === TRUCK ? needsTruck : undefined,
-    q ? sql`(${orderWords} like ${containing(q)} or ${isNamed(q)})` : undefined,
+    q ? sql`(${contain(orderWords, q)} or ${isNamed(q)})` : undefined,
   )
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { ListQuery, ListSort } from '#contract/listing.ts'
 import type { CustomerForm, StaffCustomer } from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import { byAge, containing, type Sorts } from '#server/db/keyset.ts'
+import { byAge, contain, type Sorts } from '#server/db/keyset.ts'
 import { tableList } from '#server/db/table-list.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/world.ts'
@@ -11,7 +11,7 @@ import { customerNameKey, customers } from './tables.ts'
 
 const searched = ({ q }: ListQuery): SQL | undefined =>
   q
-    ? sql`customer_words(${customers.email}, ${customers.name}, ${customers.phone}) like ${containing(q)}`
+    ? contain(sql`customer_words(${customers.email}, ${customers.name}, ${customers.phone})`, q)
     : undefined
 
 export const customerSorts = {

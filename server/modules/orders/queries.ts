@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { isCalendarDate } from '#contract/calendar.ts'
-import { type ListQuery, type ListSort, PAGE_SIZE } from '#contract/listing.ts'
+import { type ListQuery, type ListSort, orderNeeds, PAGE_SIZE } from '#contract/listing.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import {
   amongFew,
@@ -135,22 +135,30 @@ async function matching(db: DbOrTx, filter: SQL | undefined): Promise<string[]> 
   return found.map(({ id }) => id)
 }
 
-/** Read before they are sorted: PostgreSQL may walk through years in search of a day's orders. */
-const ofADay = (filter: SQL | undefined) =>
-  sql`(select * from ${orders} where ${filter} offset 0) as ${orders}`
+/**
+ * For filters that leave few orders: those are read before they are sorted, for PostgreSQL may walk
+ * through years in search of one day's, and sorted before anything is joined to them.
+ */
+const sortedFew = (filter: SQL | undefined, asked: ReturnType<typeof keyset>, limit: number) =>
+  sql`(select * from (select * from ${orders} where ${filter} offset 0) as ${orders}
+    where ${asked.after ?? sql`true`} order by ${sql.join(asked.orderBy, sql`, `)} limit ${limit}) as ${orders}`
 
 /** A stretch of all orders, newest first or as asked, each the JSON text that staff are sent. */
 export async function ordersPage(
   db: DbOrTx,
   filter: SQL | undefined,
-  query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed'>,
+  query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed' | 'needs'>,
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
   const asked = keyset(orderSorts, orders.id, query)
   const known = filter || query.sort ? undefined : stretches.get(limit)
   const ids = query.q ? await matching(db, filter) : undefined
-  const isOneDay = [query.due, query.placed].some((day) => isCalendarDate(day ?? ''))
-  const [from, where] = isOneDay ? [ofADay(filter)] : [orders, amongFew(orders.id, ids) ?? filter]
+  const isNarrow =
+    orderNeeds.some((need) => need === query.needs) ||
+    [query.due, query.placed].some((day) => isCalendarDate(day ?? ''))
+  const [from, where] = isNarrow
+    ? [sortedFew(filter, asked, limit + 1)]
+    : [orders, amongFew(orders.id, ids) ?? filter]
   const found = await (known?.(db, asked.from) ??
     listed(db, asked, and(where, asked.after), from).limit(limit + 1))
   const { page, next } = toStretch(found, limit)

@@ -74,6 +74,8 @@ test('schedules and subscriptions are searched by their orders’ words, few or 
     })
     expect(await find('q=bird')).toEqual({ ids: all, totals: ['1000+'] })
     expect(await find('q=ra')).toEqual({ ids: few, totals: ['120'] })
+    expect((await find('q=Ana@Example.c')).totals).toEqual(['1000+'])
+    expect((await find('q=ana@elsewhere')).ids).toEqual([])
     expect(await find('q=phoenix')).toEqual({ ids: [], totals: ['0'] })
     expect((await find('q=rare&sort=oldest')).ids).toEqual(few.toReversed())
   }

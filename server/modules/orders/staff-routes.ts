@@ -5,7 +5,7 @@ import { type ListQuery, orderNeeds } from '#contract/listing.ts'
 import { type Order, OrderStatus } from '#contract/orders.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import { containing, countUpTo, keptCount } from '#server/db/keyset.ts'
+import { contain, countUpTo, keptCount } from '#server/db/keyset.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
 import { needDays, needsAHand } from './needs.ts'
 import { orderColumns } from './order-columns.ts'
@@ -46,7 +46,7 @@ function orderFilter(query: ListQuery, timeZone: string, now: Date): SQL | undef
     need && needsAHand(need, needDays(timeZone, now)),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
     isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
-    q ? sql`${orderWords} like ${containing(q)}` : undefined,
+    q ? contain(orderWords, q) : undefined,
   )
 }
 

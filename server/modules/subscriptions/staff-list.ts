@@ -9,7 +9,7 @@ import type { DbOrTx } from '#server/db/client.ts'
 import {
   amongFew,
   byAge,
-  containing,
+  contain,
   countedText,
   countUpTo,
   keyset,
@@ -93,9 +93,11 @@ export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<
   const ids = await searched(db, query)
   if (ids) return countedText(ids.length)
   if (q || subscriptionNeeds.some((one) => one === needs)) {
+    // Along the list, or PostgreSQL goes through orders of which few are subscriptions.
     return countUpTo(
       db,
-      sql`select 1 from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.id} where ${filterOf(query)}`,
+      sql`select 1 from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.id}
+        where ${filterOf(query)} order by ${subscriptions.createdAt} desc`,
     )
   }
   return String(await countSubscriptions(db, SubscriptionStatus.safeParse(status).data))
@@ -107,7 +109,7 @@ function filterOf({ q, status, needs }: ListQuery): SQL | undefined {
   return and(
     known.success ? eq(subscriptions.status, known.data) : undefined,
     need && needing(need),
-    q ? sql`${orderWords} like ${containing(q)}` : undefined,
+    q ? contain(orderWords, q) : undefined,
   )
 }
 
