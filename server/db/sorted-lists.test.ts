@@ -76,7 +76,9 @@ test('orders are narrowed to the day they were placed on or are due on; no day n
   expect(await dates('placed=2026-03-02')).toEqual(['2026-03-06'])
   expect(await dates('due=2026-03-06')).toEqual(['2026-03-06'])
   expect(await dates('due=2026-03-07')).toEqual([])
-  await shop.sql("update orders set delivery_date = '2026-03-09' where delivery_date = '2026-03-05'")
+  await shop.sql(
+    "update orders set delivery_date = '2026-03-09' where delivery_date = '2026-03-05'",
+  )
   await placeFor(shop, [7, 8])
   const day = 'placed=2026-03-02'
   expect(await dates(`${day}&sort=delivery`)).toEqual(['2026-03-06', '2026-03-07', '2026-03-08'])
