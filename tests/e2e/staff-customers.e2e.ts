@@ -108,6 +108,18 @@ test('a change that fails is told, and nothing typed is lost', async ({ page, re
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Typed with care')
 })
 
+test('a long name is seen whole where it can be corrected', async ({ page, request }) => {
+  const email = `${uniqueWord('long')}@example.com`
+  await placeOrder(request, { email, name: 'Bartholomew Featherstonehaugh-Smythe' })
+  await signInAsStaff(page)
+  await page.goto(`/admin/customers?q=${email}`)
+  await page.getByRole('link', { name: email }).click()
+
+  const field = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(field).toHaveValue('Bartholomew Featherstonehaugh-Smythe')
+  expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+})
+
 test('on a phone a customer is a sheet, and a long address leaves its button free', async ({
   page,
   request,

@@ -44,12 +44,12 @@ export function CustomerFields({ form }: { form: UseFormReturn<CustomerForm> }) 
   const { errors } = form.formState
   return (
     <>
-      <Field label="Name" error={errors.name?.message}>
+      <Field label="Name" error={errors.name?.message} className="col-span-full">
         {(control) => (
           <Input autoComplete="off" maxLength={200} {...control} {...form.register('name')} />
         )}
       </Field>
-      <Field label="Phone" error={errors.phone?.message}>
+      <Field label="Phone" error={errors.phone?.message} className="col-span-full">
         {(control) => (
           <Input
             type="tel"
