@@ -10,6 +10,10 @@ const MOST_ORDERS = 5_000
 /** Fewer letters stand in no trigram index, and in a good part of all orders. */
 const FEWEST_LETTERS = 3
 
+/** Words that were found in too many orders: a hint, right or wrong either way finds the same rows. */
+const frequent = new Set<string>()
+const MOST_REMEMBERED = 200
+
 /**
  * The rows of another list whose orders match what was typed, no more than are counted; found from
  * the orders' trigram index, for walking through the list would read each row's order. `rowsOf` says
@@ -20,7 +24,7 @@ export async function searchThroughOrders(
   text: string,
   rowsOf: (found: SQL) => SQL,
 ): Promise<string[] | undefined> {
-  if (text.length < FEWEST_LETTERS) return undefined
+  if (text.length < FEWEST_LETTERS || frequent.has(text)) return undefined
   const { rows } = await db.execute<{ ids: string[]; n: number }>(sql`
     with found as materialized (
       select ${orders.id} as id from ${orders} where ${contain(orderWords, text)} limit ${MOST_ORDERS}
@@ -28,5 +32,8 @@ export async function searchThroughOrders(
     select (select count(*)::int from found) as n,
       array(select id from (${rowsOf(sql.raw('found'))} limit ${COUNTED_UP_TO + 1}) as belonging) as ids`)
   const [found] = rows
-  return found && found.n < MOST_ORDERS ? found.ids : undefined
+  if (found && found.n < MOST_ORDERS) return found.ids
+  if (frequent.size >= MOST_REMEMBERED) frequent.clear()
+  frequent.add(text)
+  return undefined
 }
