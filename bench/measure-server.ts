@@ -35,7 +35,7 @@ export async function measureProductList(bench: Bench, seconds: number) {
   const get = (port: number, effort: Effort) =>
     ask<Outcome>(load, { kind: 'get', port, paths: [apiPaths.products], ...effort } as LoadQuestion)
 
-  const warm = { concurrency: 8, seconds: 1, most: 50_000 }
+  const warm = { concurrency: 8, seconds: 0.5, most: 50_000 }
   await get(floorPort, warm)
   await get(shop.port, warm)
   const [floor, own]: [Series, Series] = [{}, {}]
@@ -62,7 +62,7 @@ export async function measureCheckout(bench: Bench, seconds: number) {
       databaseUrl,
     } satisfies FloorOrdersQuestion)
 
-  await run('settled checkout', { concurrency: 8, seconds: 3, most: 500 })
+  await run('settled checkout', { concurrency: 8, seconds: 2, most: 500 })
   await bare({ concurrency: 8, seconds: 0.5, most: 1_000 })
   const [floor, placed, settled]: [Series, Series, Series] = [{}, {}, {}]
   for (const concurrency of CONCURRENCIES) {

@@ -14,7 +14,7 @@ export type Result = {
   packagesMb?: number
   productList?: { floor: Series; own: Series }
   checkout?: { floor: Series; placed: Series; settled: Series }
-  page?: { phone: PageLoad; desk: PageLoad }
+  page?: { phone: PageLoad; desk?: PageLoad }
   staff?: { few?: StaffFigures; many?: StaffFigures }
   /** Steps that did not come to an end, and why. */
   failed: Record<string, string>

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -101,10 +101,12 @@ async function cpuOf(port: number): Promise<number> {
   return Number(seconds) * 1000
 }
 
+/** Nothing, of a process that was just stopped. */
 function residentMb(pid: number): number {
   if (process.platform === 'linux') {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024
+    const path = `/proc/${pid}/status`
+    const status = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
   }
   return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)]).stdout?.toString()) / 1024
 }
@@ -114,7 +116,7 @@ function watch(memoryMb: () => number): () => number {
   const look = () => {
     most = Math.max(most, memoryMb())
   }
-  const looking = setInterval(look, 250)
+  const looking = setInterval(look, 250).unref()
   return () => {
     clearInterval(looking)
     look()
