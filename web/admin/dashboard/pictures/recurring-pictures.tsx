@@ -12,7 +12,7 @@ type Recurring = Insights['recurring']
 /** How the recurring business runs. */
 export function RecurringPictures({ recurring }: { recurring: Recurring }) {
   return (
-    <div className="grid gap-6 md:grid-cols-2 lg:col-span-full xl:grid-cols-3">
+    <div className="grid gap-6 lg:col-span-full lg:grid-cols-2 xl:grid-cols-3">
       <RevenuePicture recurring={recurring} />
       <ChurnPicture months={recurring.months} />
       <FailedPaymentsPicture failed={recurring.failed} />
