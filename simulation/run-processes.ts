@@ -87,6 +87,7 @@ async function untilCharged(pool: pg.Pool, fleet: Fleet, options: DayOptions): P
   const begun = performance.now()
   let kills = 0
   let lastKill = begun
+  let freedAt = begun
   for (let left = cycles, seenAt = begun; left > 0; ) {
     await delay(250)
     const now = await openCycles(pool)
@@ -99,7 +100,11 @@ async function untilCharged(pool: pg.Pool, fleet: Fleet, options: DayOptions): P
       lastKill = performance.now()
     }
     const quietForMs = performance.now() - seenAt
-    if (kills > 0 && quietForMs > 5_000) await endLeases(pool)
+    // Those who took over need longer than a look: freed at each, a cycle would go from hand to hand.
+    if (kills > 0 && Math.min(quietForMs, performance.now() - freedAt) > 5_000) {
+      await endLeases(pool)
+      freedAt = performance.now()
+    }
     if (quietForMs > 120_000) throw new Error(`${left} cycles are stuck`)
   }
   return kills
