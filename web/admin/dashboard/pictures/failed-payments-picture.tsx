@@ -34,7 +34,7 @@ export function FailedPaymentsPicture({ failed }: { failed: readonly Failed[] })
           : 'Every delivery that was charged is paid.'
       }
       hasPicture={all > 0}
-      className="md:max-xl:col-span-2"
+      className="lg:max-xl:col-span-2"
       table={
         <FiguresTable
           label={TITLE}
