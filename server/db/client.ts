@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/world.ts'
+import { inTransaction } from './transaction.ts'
 
 const { builtins } = pg.types
 // A calendar date stays the text that it is: a Date would move it by the machine's time zone.
@@ -39,11 +40,15 @@ export function openDatabase(url: string, options: Options): Database {
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
   })
-  // An idle connection that breaks (the server restarts) is replaced; unheard, it would end us.
+  // Connections break when the database restarts, and a broken one that nobody hears would end us.
+  // Whoever has one in hand is told by the statement that fails; an idle one is replaced.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   return { pool, db: connect(pool), close: () => pool.end() }
 }
 
 function connect(pool: pg.Pool) {
-  return drizzle({ client: pool, casing: 'snake_case' })
+  const db = drizzle({ client: pool, casing: 'snake_case' })
+  db.transaction = (work) => inTransaction(pool, work)
+  return db
 }

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { checkouts } from '#server/modules/checkout/tables.ts'
+import { intents } from '#server/modules/payments/tables.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { quietLog } from '#tests/support/world.ts'
 import { openDatabase } from './client.ts'
@@ -23,12 +24,30 @@ const find = statement((db, given: Given<{ id: string }>) =>
     .where(eq(checkouts.id, given('id')))
     .for('update'),
 )
-const move = statement((db, given: Given<{ id: string; endedAt: Date; intent: string | null }>) =>
+type Moved = { id: string; endedAt: Date | null; intent: string | null }
+const move = statement((db, given: Given<Moved>) =>
   db
     .update(checkouts)
     .set({ endedAt: given('endedAt'), intentId: given('intent') })
     .where(eq(checkouts.id, given('id')))
     .returning({ endedAt: checkouts.endedAt, intent: checkouts.intentId }),
+)
+const ageOf = statement((db, given: Given<{ id: string }>) =>
+  db
+    .select({
+      seconds: sql`extract(epoch from ${checkouts.createdAt})`.mapWith(Number),
+      named: sql<string>`upper(${checkouts.browserHash})`.as('named'),
+      nothing: sql<string | null>`null`,
+    })
+    .from(checkouts)
+    .where(eq(checkouts.id, given('id'))),
+)
+const pairOf = statement((db, given: Given<{ id: string }>) =>
+  db
+    .select({ own: { id: checkouts.id }, intent: { id: intents.id } })
+    .from(checkouts)
+    .leftJoin(intents, eq(intents.orderId, checkouts.orderId))
+    .where(eq(checkouts.id, given('id'))),
 )
 
 const id = '11111111-1111-4111-8111-111111111111'
@@ -59,10 +78,37 @@ test('dates and nulls pass in and out as with any other query', async () => {
 
   await write(db, row)
 
-  for (const intent of ['pi_1', null]) {
-    expect(await move(db, { id, endedAt: at, intent })).toEqual([{ endedAt: at, intent }])
-  }
+  const ends = [
+    { endedAt: at, intent: 'pi_1' },
+    { endedAt: null, intent: null },
+  ]
+  for (const end of ends) expect(await move(db, { id, ...end })).toEqual([end])
   expect(await find(db, { id })).toEqual(await db.select().from(checkouts))
+  await close()
+  await database.drop()
+})
+
+test('expressions are read as they say, and what a join nests comes nested', async () => {
+  const database = await freshDatabase()
+  const { db, close } = openDatabase(database.url, { poolSize: 3, log: quietLog })
+  await write(db, row)
+
+  expect(await ageOf(db, { id })).toEqual([
+    { seconds: at.getTime() / 1000, named: 'BROWSER', nothing: null },
+  ])
+  expect(await pairOf(db, { id })).toEqual([{ own: { id }, intent: null }])
+  await close()
+  await database.drop()
+})
+
+test('a refusal of the database is told as by any other query', async () => {
+  const database = await freshDatabase()
+  const { db, close } = openDatabase(database.url, { poolSize: 3, log: quietLog })
+  await write(db, row)
+
+  await expect(write(db, row)).rejects.toMatchObject({
+    cause: { code: '23505', constraint: 'checkouts_pkey' },
+  })
   await close()
   await database.drop()
 })

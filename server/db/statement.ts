@@ -2,16 +2,17 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Db, DbOrTx } from './client.ts'
+import { type Prepared, quickRun, type Run, type Values } from './run-prepared.ts'
 
-/** Names a value that is given when the statement runs. A moment in time cannot be given as null. */
+/** Names a value that is given when the statement runs. */
 export interface Given<Values> {
   (name: keyof Values & string): Placeholder & SQL
   /** Only tells the compiler which values there are. */
   readonly values?: Values
 }
 
-type Prepared<Result> = { execute(values: Record<string, unknown>): Promise<Result> }
-type Preparable<Result> = { prepare(name: string): Prepared<Result> }
+type Executable = Prepared & { execute(values: Values): Promise<unknown> }
+type Preparable<Result> = { prepare(name: string): { execute(): Promise<Result> } }
 
 /** Never asked for anything: it only knows how to put a statement's text together. */
 const writer = drizzle({ client: {} as pg.Pool, casing: 'snake_case' })
@@ -22,21 +23,31 @@ let count = 0
  * than sending it; this does it once, and then runs it on whichever connection or transaction is at
  * hand. PostgreSQL, too, reads and plans it once per connection.
  */
-export function statement<Values extends object, Result>(
-  build: (db: Db, given: Given<Values>) => Preparable<Result>,
-): (db: DbOrTx, values: Values) => Promise<Result> {
-  let prepared: Prepared<Result> | undefined
+export function statement<Asked extends object, Result>(
+  build: (db: Db, given: Given<Asked>) => Preparable<Result>,
+): (db: DbOrTx, values: Asked) => Promise<Result> {
+  let run: Run | undefined
+  const prepare = (): Run => {
+    count += 1
+    const prepared = build(writer, sql.placeholder as Given<Asked>).prepare(`statement_${count}`)
+    return quickRun(prepared as unknown as Executable) ?? executing(prepared as never)
+  }
   return (db, values) => {
-    count += prepared ? 0 : 1
-    prepared ??= build(writer, sql.placeholder as Given<Values>).prepare(`statement_${count}`)
-    // Drizzle binds a prepared query to the session that it was made in; all but that is shared.
-    const here: Prepared<Result> = Object.create(prepared, { client: { value: clientOf(db) } })
-    return here.execute(values as Record<string, unknown>)
+    run ??= prepare()
+    return run(clientOf(db), values as Values) as Promise<Result>
   }
 }
 
-function clientOf(db: DbOrTx): unknown {
-  const { client } = db._.session as unknown as { client?: unknown }
+/** Drizzle binds a prepared query to the session that it was made in; all but that is shared. */
+function executing(prepared: Executable): Run {
+  return (client, values) => {
+    const here: Executable = Object.create(prepared, { client: { value: client } })
+    return here.execute(values)
+  }
+}
+
+function clientOf(db: DbOrTx): pg.Pool {
+  const { client } = db._.session as unknown as { client?: pg.Pool }
   if (!client) throw new Error('this version of Drizzle keeps its connection elsewhere')
   return client
 }

@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -11,18 +12,20 @@ const deliveryDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0
 
 type Acknowledged = { placed: Set<string>; paid: Set<string> }
 
-/** One buyer after the other until the server is gone; what was answered with 2xx is written down. */
+/** What was answered with 2xx is written down. */
+async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknowledged) {
+  const { clientSecret } = (await buyer.begin()).body
+  const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
+  if (placed.status !== 201) throw new Error(`refused: ${placed.body.message}`)
+  acknowledged.placed.add(placed.body.orderId)
+  const paid = await buyer.confirm(placed.body.clientSecret ?? clientSecret)
+  if (paid.body.status === 'succeeded') acknowledged.paid.add(placed.body.orderId)
+}
+
+/** One buyer after the other until the server is gone. */
 async function keepBuying(newBuyer: () => Buyer, name: string, acknowledged: Acknowledged) {
-  for (let nth = 0; ; nth++) {
-    const buyer = newBuyer()
-    const customerEmail = `${name}.${nth % 3}@example.com`
-    const { clientSecret } = (await buyer.begin()).body
-    const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
-    if (placed.status !== 201) throw new Error(`refused: ${placed.body.message}`)
-    acknowledged.placed.add(placed.body.orderId)
-    const paid = await buyer.confirm(placed.body.clientSecret ?? clientSecret)
-    if (paid.body.status === 'succeeded') acknowledged.paid.add(placed.body.orderId)
-  }
+  for (let nth = 0; ; nth++)
+    await buyOnce(newBuyer(), `${name}.${nth % 3}@example.com`, acknowledged)
 }
 
 test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges nobody twice', async () => {
@@ -49,8 +52,55 @@ test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges n
     for (const how of await Promise.all(buying)) expect(how).not.toContain('refused')
   }
 
+  await expectNothingLost(database.url, acknowledged)
+}, 120_000)
+
+test('DU1: connections cut off amid many checkouts cost a try, never an order, a charge or the server', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
+  const port = String(await freePort())
+  const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
+  const products = await server.isUp()
+  // Its jobs run as well by then.
+  await expect.poll(server.output, { timeout: 10_000 }).toContain(port)
+  const outside = new Client({ connectionString: database.url })
+  await outside.connect()
+  onTestFinished(() => outside.end())
+
+  let isOver = false
+  let failures = 0
+  const buying = Array.from({ length: 6 }, async (_, nth) => {
+    for (let tries = 0; !isOver; tries++) {
+      const email = `n${nth}.${tries % 3}@example.com`
+      await buyOnce(server.buyer(products), email, acknowledged).catch(() => {
+        failures += 1
+      })
+    }
+  })
+  for (let cut = 0; cut < 12; cut++) {
+    await new Promise((resolve) => setTimeout(resolve, 60 + 25 * cut))
+    await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                         where datname = current_database() and pid <> pg_backend_pid()`)
+  }
+  isOver = true
+  await Promise.all(buying)
+
+  expect(failures).toBeGreaterThan(0)
+  expect(server.process.exitCode, server.output()).toBeNull()
+  await expect.poll(() => isReady(server.url)).toBe(true)
+  await buyOnce(server.buyer(products), 'late@example.com', acknowledged)
+  server.process.kill('SIGKILL')
+  await server.ended
+  await expectNothingLost(database.url, acknowledged)
+}, 120_000)
+
+const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok
+
+/** The shop is opened again ten minutes later, and looks after whatever was left half done. */
+async function expectNothingLost(databaseUrl: string, acknowledged: Acknowledged) {
   const now = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
-  const restarted = await openShop({ databaseUrl: database.url, now, seed: 'restarted' })
+  const restarted = await openShop({ databaseUrl, now, seed: 'restarted' })
   await restarted.settleDown()
   await restarted.sweep('payment.reconcile')
   await restarted.sweep('refund.send')
@@ -78,4 +128,4 @@ test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges n
   expect(ordersPaid).toBeGreaterThanOrEqual(acknowledged.paid.size)
   const mails = await restarted.sql('select subject_id from mails')
   expect(mails).toHaveLength(ordersPaid)
-}, 120_000)
+}

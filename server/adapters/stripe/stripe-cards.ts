@@ -187,7 +187,7 @@ const MAX_FRESH_KEYS = 5
 async function make<T>(key: string, act: (key: string) => Promise<T>): Promise<T> {
   for (let nth = 1; ; nth++) {
     try {
-      return await act(nth === 1 ? key : `${key}.${nth}`)
+      return await unsourced(() => act(nth === 1 ? key : `${key}.${nth}`))
     } catch (error) {
       if (nth === MAX_FRESH_KEYS || !isRepeatedFailure(error)) throw cardProblem(error)
     }
@@ -196,9 +196,23 @@ async function make<T>(key: string, act: (key: string) => Promise<T>): Promise<T
 
 async function speak<T>(act: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await unsourced(act)
   } catch (error) {
     throw cardProblem(error)
+  }
+}
+
+/**
+ * The SDK writes down at each call where it was called from, in case it fails: a twentieth of a
+ * checkout's work, for a line that a `CardProblem` does not need.
+ */
+function unsourced<T>(act: () => T): T {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return act()
+  } finally {
+    Error.stackTraceLimit = limit
   }
 }
 

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '#tests/support/database.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { openDatabase, type Tx } from './client.ts'
+import { pipelined } from './pipelined.ts'
+
+/** One connection only, so that a transaction finds it as the one before has left it. */
+async function open() {
+  const { url, drop } = await freshDatabase()
+  const { db, pool, close } = openDatabase(url, { poolSize: 1, log: quietLog })
+  onTestFinished(async () => {
+    await close()
+    await drop()
+  })
+  await db.execute(sql`create table kept (n int primary key)`)
+  const keep = (tx: Tx, n: number) => tx.execute(sql`insert into kept values (${n})`)
+  const kept = async () => (await db.execute(sql`select n from kept order by n`)).rows
+  return { db, pool, keep, kept }
+}
+
+test('what a transaction wrote is kept when its work ends, and its answer is told', async () => {
+  const { db, keep, kept } = await open()
+
+  const answer = await db.transaction(async (tx) => {
+    await pipelined(keep(tx, 1), keep(tx, 2))
+    return 'done'
+  })
+
+  expect(answer).toBe('done')
+  expect(await kept()).toEqual([{ n: 1 }, { n: 2 }])
+})
+
+test('of work that fails nothing is kept, its error is told, and the connection serves on', async () => {
+  const { db, keep, kept } = await open()
+  const failing = db.transaction(async (tx) => {
+    await keep(tx, 1)
+    throw new Error('changed my mind')
+  })
+
+  await expect(failing).rejects.toThrow('changed my mind')
+
+  expect(await kept()).toEqual([])
+  await db.transaction((tx) => keep(tx, 2))
+  expect(await kept()).toEqual([{ n: 2 }])
+})
+
+test('work that ignores a failed statement is not said to be done', async () => {
+  const { db, keep, kept } = await open()
+  const careless = db.transaction(async (tx) => {
+    await keep(tx, 1)
+    await keep(tx, 1).catch(() => {})
+  })
+
+  await expect(careless).rejects.toThrow('a failed transaction was to be committed')
+
+  expect(await kept()).toEqual([])
+})
+
+test('a step of its own may fail without the rest', async () => {
+  const { db, keep, kept } = await open()
+
+  await db.transaction(async (tx) => {
+    await keep(tx, 1)
+    await tx.transaction((inner) => keep(inner, 1)).catch(() => {})
+    await keep(tx, 2)
+  })
+
+  expect(await kept()).toEqual([{ n: 1 }, { n: 2 }])
+})
+
+test('a connection that breaks tells its own error and is replaced', async () => {
+  const { db, keep, kept } = await open()
+  const broken = db.transaction(async (tx) => {
+    await keep(tx, 1)
+    await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+  })
+
+  await expect(broken).rejects.toMatchObject({ cause: { code: '57P01' } })
+
+  expect(await kept()).toEqual([])
+  await db.transaction((tx) => keep(tx, 2))
+  expect(await kept()).toEqual([{ n: 2 }])
+})
