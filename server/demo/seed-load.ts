@@ -49,13 +49,7 @@ export async function seedLoad(
     await db.execute(sql`analyze`)
     analysed = done
   }
-  // While one batch is written the next is thought of.
-  let writing = Promise.resolve()
-  for (const batch of batchesOf(makeYear(world, size))) {
-    await writing
-    writing = write(batch)
-  }
-  await writing
+  for (const batch of batchesOf(makeYear(world, size))) await write(batch)
   await setNextDeliveries(db, world.almanac.today)
 }
 

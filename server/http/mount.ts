@@ -56,6 +56,8 @@ export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
       config: { role },
       // Who you are is judged before what you sent: the body has not even been read here.
       onRequest: async (request) => {
+        // A visitor who hangs up while we wait for something has no address any more.
+        request.address = request.ip
         if (method !== 'GET' && role !== 'provider')
           refuseCrossSite(request.headers, deps.publicUrl)
         if (role === 'customer' || role === 'admin') await requireRole(request, role, deps)
@@ -100,7 +102,9 @@ function toCall<E extends Endpoint>(
     query: part(endpoint.query, request.query) as QueryOf<E>,
     body: part(endpoint.body, request.body) as BodyOf<E>,
     rawBody: request.body as Buffer,
-    ip: networkOf(request.ip),
+    get ip() {
+      return networkOf(request.address)
+    },
     caller: () => deps.identify(cookie),
     cookie,
     setCookie: (name, value, options) =>
@@ -119,6 +123,7 @@ function paramsOf(endpoint: Endpoint, params: unknown) {
 /** X2: a route that forgot to say who may call it must not start the server. */
 export function refuseRoutesWithoutRole(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('address', '')
   app.addHook('onRoute', (route) => {
     const role: unknown = route.config && 'role' in route.config ? route.config.role : undefined
     if (role === undefined) throw new Error(`${route.method} ${route.url} declares no role`)
@@ -128,6 +133,8 @@ export function refuseRoutesWithoutRole(app: FastifyInstance): void {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    /** Where the request came from. */
+    address: string
   }
   interface FastifyContextConfig {
     role?: Endpoint['role']

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { noteAnswers } from './journey-evidence.ts'
 
 /**
  * Every journey fails on an uncaught error, on a console error of ours, and on a foreign request.
@@ -7,7 +8,8 @@ import { test as base, expect, type Page, type Request } from '@playwright/test'
  */
 export const test = base.extend<{ provoked: RegExp[] }>({
   provoked: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL }, use, info) => {
+      const showAnswers = noteAnswers(page)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
@@ -21,6 +23,7 @@ export const test = base.extend<{ provoked: RegExp[] }>({
       // The browser's own line for an answer that a journey provokes.
       const provoked = [/Failed to load resource.*status of (401|404|409|503)/]
       await use(provoked)
+      await showAnswers(info)
       const isUnexpected = (line: string) => !provoked.some((pattern) => pattern.test(line))
       expect(complaints.filter(isUnexpected)).toEqual([])
     },

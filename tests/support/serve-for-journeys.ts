@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { journeyFolder } from './journey-database.ts'
 
 /** The real server for the browser journeys, on a database folder that is gone when it stops. */
@@ -8,7 +9,11 @@ rmSync(dataDir, { recursive: true, force: true })
 mkdirSync(dataDir, { mode: 0o700 })
 const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, DATA_DIR: dataDir },
-  stdio: 'inherit',
+  stdio: ['inherit', 'pipe', 'inherit'],
+})
+// What it complains of is shown beside the journey that made it complain; its welcome is not.
+createInterface({ input: server.stdout }).on('line', (line) => {
+  if (line.startsWith('{')) process.stderr.write(`${line}\n`)
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => server.kill('SIGTERM'))
