@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { intentOf } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import {
@@ -61,6 +61,28 @@ describe('C5: double click, reload, many submits at once', () => {
     await ana.confirm(clientSecret)
     await shop.settleDown()
 
+    expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
+    expect((await audit(shop)).findings).toEqual([])
+  })
+
+  test('a first submit so slow that it is overtaken corrects the order that it finds', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    shop.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 600 })
+    const slow = ana.place(ana.submission({ lines: [[shop.products[1] as never, 3]] }))
+    const held = 'select id from checkouts where lease_token is not null'
+    await vi.waitFor(async () => expect(await shop.sql(held)).toHaveLength(1))
+    await shop.sql(`update checkouts set lease_ends_at = '2000-01-01'`)
+
+    const { orderId } = (await ana.place()).body
+    expect(await slow).toMatchObject({ status: 201, body: { orderId } })
+
+    const { amount } = await intentAtProvider(shop, intentOf(clientSecret))
+    expect(amount).toBe(2097)
+    expect(await shop.sql('select total_cents from orders')).toEqual([{ total_cents: amount }])
+    await ana.confirm(clientSecret)
+    await shop.settleDown()
     expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
     expect((await audit(shop)).findings).toEqual([])
   })

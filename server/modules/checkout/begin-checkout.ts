@@ -11,9 +11,11 @@ import {
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { endCheckout } from './end-checkout.ts'
-import { noteIntent } from './note-intent.ts'
+import { type NewCheckout, noteFirst, noteIntent } from './note-intent.ts'
 import { type CheckoutRow, newestCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
+
+export type Begun = { token: string; clientSecret: string }
 
 /**
  * Decision 2: the same unpaid checkout answers the same intent. `token` is the browser's cookie; one
@@ -23,21 +25,38 @@ export async function beginCheckout(
   deps: CheckoutDeps,
   token: string | undefined,
   amountCents: number,
-) {
+): Promise<Begun> {
   const known = token ? await newestCheckout(deps.db, hashToken(token)) : undefined
-  const key = known && token ? token : deps.random.token(32)
+  if (!known || !token) return beginFirst(deps, amountCents)
   // Each round ends a checkout that is over already; a third one would mean that we go in circles.
   for (let round = 0; round < 3; round++) {
-    const checkout = await openCheckout(deps, hashToken(key), amountCents, known !== undefined)
+    const checkout = await openCheckout(deps, known.browserHash, amountCents)
     const intent = await payableIntent(deps, checkout)
-    if (intent) return { token: key, clientSecret: intent.clientSecret }
+    if (intent) return { token, clientSecret: intent.clientSecret }
   }
   throw new Failure('cards_unavailable')
 }
 
-type Fresh = Pick<CheckoutRow, 'id' | 'orderId' | 'browserHash' | 'provisionalCents' | 'createdAt'>
+/** Under a key that was only just drawn nobody else can be at work: all is written down at once. */
+async function beginFirst(deps: CheckoutDeps, provisionalCents: number): Promise<Begun> {
+  const token = deps.random.token(32)
+  const fresh = draw(deps, hashToken(token), provisionalCents)
+  const { id: intentId, livemode, clientSecret } = await makeIntent(deps, fresh)
+  await noteFirst(deps.db, { ...fresh, intentId, livemode })
+  return { token, clientSecret }
+}
 
-const write = statement((db, given: Given<Fresh>) =>
+function draw({ random, clock }: CheckoutDeps, browserHash: string, provisionalCents: number) {
+  return {
+    id: random.uuid(),
+    orderId: random.uuid(),
+    browserHash,
+    provisionalCents,
+    createdAt: clock.now(),
+  }
+}
+
+const write = statement((db, given: Given<NewCheckout>) =>
   db
     .insert(checkouts)
     .values({
@@ -52,25 +71,16 @@ const write = statement((db, given: Given<Fresh>) =>
 )
 
 async function openCheckout(
-  { db, fleeting, random, clock }: CheckoutDeps,
+  deps: CheckoutDeps,
   browserHash: string,
   provisionalCents: number,
-  isKnown: boolean,
 ): Promise<CheckoutRow> {
-  // Under a key that was only just drawn there is nothing to be found.
-  const open = isKnown ? await newestCheckout(db, browserHash) : undefined
+  const open = await newestCheckout(deps.db, browserHash)
   if (open && !open.endedAt) return open
-  const fresh = {
-    id: random.uuid(),
-    orderId: random.uuid(),
-    browserHash,
-    provisionalCents,
-    createdAt: clock.now(),
-  }
   // A crash may forget it, until the intent that it is for is noted and the buyer is answered.
-  const [mine] = await write(fleeting, fresh)
+  const [mine] = await write(deps.fleeting, draw(deps, browserHash, provisionalCents))
   // C5: of fifty at once, one is written and the others find it.
-  const checkout = mine ?? (await newestCheckout(db, browserHash))
+  const checkout = mine ?? (await newestCheckout(deps.db, browserHash))
   if (!checkout) throw new Error('a checkout vanished between insert and read')
   return checkout
 }
@@ -94,16 +104,18 @@ async function payableIntent(
 }
 
 async function firstIntent(deps: CheckoutDeps, checkout: CheckoutRow): Promise<CardIntent> {
-  const { id, orderId, provisionalCents: amountCents } = checkout
-  const intent = await askProvider(() =>
-    deps.cards.createIntent({ key: `checkout-${id}-1`, amountCents, orderId }, 'buyer'),
-  )
+  const intent = await makeIntent(deps, checkout)
   await noteIntent(deps.db, {
-    checkoutId: id,
-    orderId,
+    checkoutId: checkout.id,
+    orderId: checkout.orderId,
     intentId: intent.id,
     livemode: intent.livemode,
     now: deps.clock.now(),
   })
   return intent
+}
+
+function makeIntent(deps: CheckoutDeps, { id, orderId, provisionalCents }: NewCheckout) {
+  const wish = { key: `checkout-${id}-1`, amountCents: provisionalCents, orderId }
+  return askProvider(() => deps.cards.createIntent(wish, 'buyer'))
 }

@@ -44,14 +44,20 @@ export async function commitSubmission(
   hash: string,
 ): Promise<boolean> {
   const { checkout } = lease
+  // Before the first submit is written there is neither a payment nor an order to be locked.
+  const ifPlaced = <T>(row: () => Promise<T>) => (checkout.placedAt ? row() : nothing)
   const end = await deps.db.transaction(async (tx) => {
     // The same order of locks as where money settles: intent, payment, then the rest.
     const [isBack, payment, current, order] = await pipelined(
       isSentBack(tx, intent.id),
-      lockPayment(tx, draft.id),
+      ifPlaced(() => lockPayment(tx, draft.id)),
       lockCheckout(tx, checkout.id),
-      lockOrder(tx, draft.id),
+      ifPlaced(() => lockOrder(tx, draft.id)),
     )
+    if (current?.placedAt && !checkout.placedAt) {
+      lease.checkout = current
+      return 'overtaken'
+    }
     if (isBack) return 'sent back'
     // Paid while this submit was under way: the order is as it was paid for.
     if (current?.endedAs === 'paid') return 'paid'
@@ -69,10 +75,14 @@ export async function commitSubmission(
     )
     return 'written'
   })
+  // So slow that it lost its lease, and another submit wrote the order meanwhile.
+  if (end === 'overtaken') return commitSubmission(deps, lease, draft, intent, hash)
   lease.isGivenBack = end === 'written'
   if (checkout.intentId && checkout.intentId !== intent.id) await retire(deps, checkout.intentId)
   return end !== 'sent back'
 }
+
+const nothing = Promise.resolve(undefined)
 
 /** Best done at once; what fails here is cancelled by the daily sweep, and money on it goes back. */
 async function retire({ cards, log }: CheckoutDeps, intentId: string): Promise<void> {

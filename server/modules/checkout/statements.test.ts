@@ -27,7 +27,7 @@ test("a new guest's order costs no more statements than it did, the card sandbox
   const begun = heard.splice(0)
   await ana.place(ana.submission({ customerEmail: 'new@example.com' }))
 
-  expect(begun.length).toBeLessThanOrEqual(4)
-  expect(heard.length).toBeLessThanOrEqual(19)
+  expect(begun.length).toBeLessThanOrEqual(3)
+  expect(heard.length).toBeLessThanOrEqual(17)
   expect(heard.filter((text) => text.startsWith('begin'))).toHaveLength(1)
 })
