@@ -16,6 +16,7 @@ export async function checkOut(
   waitForPaid: WaitForPaid | undefined,
 ): Promise<void> {
   guests += 1
+  const email = `guest-${process.pid}-${guests}@example.com`
   const price = Number(product.price)
   const begun = await connection.send(
     postRequest(apiPaths.createPaymentIntent, { amount: price * 2 }, ''),
@@ -24,7 +25,7 @@ export async function checkOut(
   const cookie = /\r\nset-cookie: ([^;]+)/i.exec(begun.head)?.[1] ?? ''
 
   const placed = await connection.send(
-    postRequest(apiPaths.orders, submission(product, price), cookie),
+    postRequest(apiPaths.orders, submission(product, price, email), cookie),
   )
   const { orderId } = read<{ orderId: string }>(placed, 201)
   if (!waitForPaid) return
@@ -40,11 +41,11 @@ export async function checkOut(
   await paid
 }
 
-function submission(product: Product, price: number) {
+function submission(product: Product, price: number, customerEmail: string) {
   const total = (price * 2).toFixed(2)
   return {
     customerName: 'Ana Ruiz',
-    customerEmail: `guest-${process.pid}-${guests}@example.com`,
+    customerEmail,
     customerPhone: '845-555-0100',
     deliveryAddress: '12 Main Street',
     deliveryCity: 'Kingston',
