@@ -70,7 +70,7 @@ const all = {
   lostAnswers: {
     ...quiet,
     name: 'lost answers',
-    seed: '1',
+    seed: '3',
     weather: { ...fair, network: 0.4 },
     fates: ['answer lost'],
     habits: { staff: 3, staffActs: ['refund'] },
