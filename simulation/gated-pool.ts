@@ -95,7 +95,8 @@ class GatedClient {
     this.#pool = pool
   }
 
-  query(query: Query, values: unknown[] = []): Promise<Rows> {
+  query(asked: Query | string, values: unknown[] = []): Promise<Rows> {
+    const query = typeof asked === 'string' ? { text: asked } : asked
     const { scheduler, life } = this.#pool.options
     const isWaiting = () => this.#isWaiting()
     // What is sent together on one connection is done in that order.
@@ -115,8 +116,10 @@ class GatedClient {
     const { faults, tamper } = this.#pool.options
     const { text } = query
     const isFaulty = text !== 'rollback' && faults.dice.chance(faults.rate())
+    const isBegin = text === 'begin'
     if (isFaulty) faults.count('database fault')
-    const isLost = isFaulty && faults.dice.chance(0.5)
+    // A begin fails only with its connection.
+    const isLost = isFaulty && (isBegin || faults.dice.chance(0.5))
     // A serialization failure or a deadlock: nothing was done, and the transaction is to be rolled back.
     if (isFaulty && !isLost) throw new DatabaseFault(faults.dice.pick(['40001', '40P01']))
     this.#isUnderWay = true
@@ -129,7 +132,7 @@ class GatedClient {
       }
       const result = await (tamper?.instead?.(text, values, run) ?? run())
       if (result.rows.length > 0) tamper?.rows?.(text, result.rows)
-      if (text === 'begin') this.#isInTransaction = true
+      if (isBegin) this.#isInTransaction = true
       if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
       // The connection breaks after the statement was done and before its answer is heard.
       if (isLost) await this.#break()

@@ -1,6 +1,6 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
+import { databaseOn } from '#server/db/client.ts'
 import type { Deps } from '#server/deps.ts'
 import { oneAtATime } from '#server/jobs/sweep.ts'
 import type { OrderLetter, SignInLetter } from '#server/modules/mail/letter.ts'
@@ -78,9 +78,8 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
   const handlerDeps = { clock, random, timeZone: config.shop.timeZone }
-  const connect = (client: pg.Pool) => drizzle({ client, casing: 'snake_case' })
   const shopPool = pool(12)
-  const db = connect(shopPool)
+  const db = databaseOn(shopPool)
   return {
     clock,
     random,
@@ -89,7 +88,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     pool: shopPool,
     db,
     fleeting: db,
-    engineDb: connect(pool(8)),
+    engineDb: databaseOn(pool(8)),
     linkKey,
     codeKey: 'simulated',
     courtesies: { people: nobody, charges: nobody },

@@ -17,7 +17,7 @@ const SMALL_QUERIES = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
 type Options = { poolSize: number; log: Log; waitsForDisk?: boolean }
 
-export type Db = ReturnType<typeof connect>
+export type Db = ReturnType<typeof databaseOn>
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 /** For queries that serve inside and outside of a transaction. */
 export type DbOrTx = Db | Tx
@@ -44,10 +44,11 @@ export function openDatabase(url: string, options: Options): Database {
   // Whoever has one in hand is told by the statement that fails; an idle one is replaced.
   pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  return { pool, db: connect(pool), close: () => pool.end() }
+  return { pool, db: databaseOn(pool), close: () => pool.end() }
 }
 
-function connect(pool: pg.Pool) {
+/** Queries and transactions through these connections. */
+export function databaseOn(pool: pg.Pool) {
   const db = drizzle({ client: pool, casing: 'snake_case' })
   db.transaction = (work) => inTransaction(pool, work)
   return db
