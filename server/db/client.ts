@@ -43,7 +43,8 @@ export function openDatabase(url: string, options: Options): Database {
   // Connections break when the database restarts, and a broken one that nobody hears would end us.
   // Whoever has one in hand is told by the statement that fails; an idle one is replaced.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // Its database may be stopped with us, and say so to a connection that is just being closed.
+  pool.on('error', (err) => pool.ending || log.warn({ err }, 'an idle database connection broke'))
   return { pool, db: databaseOn(pool), close: () => pool.end() }
 }
 
