@@ -48,7 +48,8 @@ export function PictureCard(props: PictureCardProps) {
         </div>
         <p className="mt-1 text-muted text-sm">{summary}</p>
       </div>
-      {hasPicture ? (isTable ? table : children) : null}
+      {/* At the foot, so that pictures side by side stand on one line. */}
+      {hasPicture ? <div className="mt-auto">{isTable ? table : children}</div> : null}
     </Card>
   )
 }
