@@ -6,6 +6,7 @@ import { ErrorBoundary } from './shared/error-boundary.tsx'
 import { LatePart } from './shared/late.tsx'
 import { Notifications } from './shared/notifications.tsx'
 import { TestModeNotice } from './shared/test-mode-notice.tsx'
+import { glide } from './ui/glide.ts'
 import { NonceContext } from './ui/nonce.ts'
 import { Spinner } from './ui/spinner.tsx'
 
@@ -69,7 +70,7 @@ const goWhenLoaded: AroundNavHandler = (navigate, to, options) => {
       () => {
         const isHere = target.href === window.location.href
         navigate(to, { ...options, replace: isHere || options?.replace === true })
-        window.scrollTo({ top: 0, behavior: isHere ? 'smooth' : 'instant' })
+        window.scrollTo({ top: 0, behavior: isHere ? glide() : 'instant' })
         requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
       },
       // The shop may have been updated since this document came: the new one knows its files.

@@ -145,6 +145,22 @@ test("the earliest delivery is tomorrow by the shop's calendar, wherever the buy
   await expect(page.getByText(dateMessage)).toHaveCount(0)
 })
 
+test('a field that comes into focus is there at once, and the next press hits what it was meant for', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  const place = () => page.evaluate(() => window.scrollY)
+
+  await field(page, 'Security code').evaluate((input) => input.focus())
+
+  const there = await place()
+  expect(there).toBeGreaterThan(0)
+  await page.waitForTimeout(300)
+  expect(await place()).toBe(there)
+})
+
 test('a checkout without a cart sends the visitor home', async ({ page }) => {
   const begun = watchCalls(page, '/api/create-payment-intent')
   for (const stored of [null, '[]', 'not a cart']) {

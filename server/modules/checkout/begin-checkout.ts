@@ -11,7 +11,7 @@ import {
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { endCheckout } from './end-checkout.ts'
-import { type NewCheckout, noteFirst, noteIntent } from './note-intent.ts'
+import { type NewCheckout, noteFirst, noteIntent, valuesOf } from './note-intent.ts'
 import { type CheckoutRow, newestCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
 
@@ -57,17 +57,7 @@ function draw({ random, clock }: CheckoutDeps, browserHash: string, provisionalC
 }
 
 const write = statement((db, given: Given<NewCheckout>) =>
-  db
-    .insert(checkouts)
-    .values({
-      id: given('id'),
-      orderId: given('orderId'),
-      browserHash: given('browserHash'),
-      provisionalCents: given('provisionalCents'),
-      createdAt: given('createdAt'),
-    })
-    .onConflictDoNothing()
-    .returning(),
+  db.insert(checkouts).values(valuesOf(given)).onConflictDoNothing().returning(),
 )
 
 async function openCheckout(

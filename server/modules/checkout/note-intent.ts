@@ -53,18 +53,19 @@ export type NewCheckout = Pick<
   'id' | 'orderId' | 'browserHash' | 'provisionalCents' | 'createdAt'
 >
 
+export const valuesOf = <Values extends NewCheckout>(given: Given<Values>) => ({
+  id: given('id'),
+  orderId: given('orderId'),
+  browserHash: given('browserHash'),
+  provisionalCents: given('provisionalCents'),
+  createdAt: given('createdAt'),
+})
+
 const keepBoth = statement((db, given: Given<NewCheckout & Noted>) =>
   db
     .with(intentKept(db, given, 'createdAt'))
     .insert(checkouts)
-    .values({
-      id: given('id'),
-      orderId: given('orderId'),
-      browserHash: given('browserHash'),
-      provisionalCents: given('provisionalCents'),
-      intentId: given('intentId'),
-      createdAt: given('createdAt'),
-    }),
+    .values({ ...valuesOf(given), intentId: given('intentId') }),
 )
 
 /** Remembers a checkout and its intent at once. One statement, for it is on every buyer's way. */
