@@ -86,6 +86,8 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
   const streams = streamMounter(app)
   app.addHook('preClose', async () => streams.endAll())
   hangUpOnClose(app)
+  // Node keeps an address that was asked for once; of a visitor who has hung up none can be had.
+  app.server.on('connection', (socket) => void socket.remoteAddress)
 
   catalogRoutes(bytesMounter(app), deps.listing)
   const shopDeps = { ...deps, shop: config.shop, publicUrl: config.publicUrl }

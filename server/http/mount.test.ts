@@ -6,6 +6,8 @@ import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
+const TYPE = 'content-type: application/json\r\ncontent-length: 12'
+
 test('who hangs up while we look up who asks is no failure of ours', async () => {
   const failures: object[] = []
   const quiet = () => {}
@@ -25,6 +27,12 @@ test('who hangs up while we look up who asks is no failure of ours', async () =>
     socket.write(`${lines.join('\r\n')}\r\n\r\n`)
     await delay(visit % 4)
     socket.resetAndDestroy()
+    const early = connect({ host, port: Number(port) })
+    await once(early, 'connect')
+    early.write(
+      `POST ${apiPaths.createPaymentIntent} HTTP/1.1\r\n${lines[1]}\r\n${TYPE}\r\n\r\n{"amount":9}`,
+    )
+    early.resetAndDestroy()
   }
 
   expect((await shop.buyer().call('GET', apiPaths.products)).status).toBe(200)

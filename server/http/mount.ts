@@ -56,8 +56,8 @@ export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
       config: { role },
       // Who you are is judged before what you sent: the body has not even been read here.
       onRequest: async (request) => {
-        // A visitor who hangs up while we wait for something has no address any more.
-        request.address = request.ip
+        // Nothing for a visitor who hung up at once, whatever the types say.
+        request.address = request.ip ?? ''
         if (method !== 'GET' && role !== 'provider')
           refuseCrossSite(request.headers, deps.publicUrl)
         if (role === 'customer' || role === 'admin') await requireRole(request, role, deps)

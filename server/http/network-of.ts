@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * Whom a limit counts: an IPv4 address, or the /64 that an IPv6 visitor is given and can wander in
- * at will.
+ * at will. All who have hung up before they were asked count as one.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
