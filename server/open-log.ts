@@ -15,7 +15,7 @@ export function openLog(level: Config['logLevel'], destination?: DestinationStre
  * refused, a query its parameters, a provider the address it was given: such words stay out.
  */
 export function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error }
+  if (!(error instanceof Error)) return { type: typeof error, ...tracesIn(error) }
   const { code, constraint, table, syscall } = error as Error & Record<string, unknown>
   const isPlain = plain.has(error.name) && error.constructor.name === error.name
   return {
@@ -29,8 +29,18 @@ export function describeError(error: unknown): object {
   }
 }
 
+/** The job queue hands on copies of errors, which are none. */
+function tracesIn(thrown: unknown): object {
+  if (typeof thrown !== 'object' || thrown === null) return {}
+  const { code, stack } = thrown as Record<string, unknown>
+  return {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof stack === 'string' && { stack: framesOf({ stack }) }),
+  }
+}
+
 /** Where, without the message that a stack begins with. */
-function framesOf({ stack }: Error): string[] {
+function framesOf({ stack }: { stack?: string | undefined }): string[] {
   const lines = stack?.split('\n') ?? []
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
 }

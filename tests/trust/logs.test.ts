@@ -196,6 +196,17 @@ test('P2: an error is logged by kind and place, never by what a database or prov
     type: 'TypeError',
     message: 'x is not a function',
   })
+  const copy = {
+    message: 'canary',
+    code: '57P01',
+    stack: 'Error: canary\n    at work (jobs.js:1:2)',
+  }
+  expect(describeError(copy)).toEqual({
+    type: 'object',
+    code: '57P01',
+    stack: ['at work (jobs.js:1:2)'],
+  })
+  expect(describeError('canary')).toEqual({ type: 'string' })
 })
 
 test('P2: requests are logged by their route, with an id that the answer carries too', async () => {
