@@ -51,6 +51,10 @@ export function openDatabase(url: string, options: Options): Database {
 /** Queries and transactions through these connections. */
 export function databaseOn(pool: pg.Pool) {
   const db = drizzle({ client: pool, casing: 'snake_case' })
-  db.transaction = (work) => inTransaction(pool, work)
+  db.transaction = (work, config) => {
+    // None is needed so far, and one that is passed over would be believed in.
+    if (config) throw new Error('a transaction takes no settings here')
+    return inTransaction(pool, work)
+  }
   return db
 }

@@ -46,9 +46,16 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
       for (const hear of hearers.get(channel) ?? []) hear(payload ?? '')
     })
     fresh.on('error', (err) => log.warn({ err }, 'listener connection failed'))
+    try {
+      await fresh.connect()
+      await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
+    } catch (err) {
+      void fresh.end().catch(() => {})
+      throw err
+    }
+    // Not before: the end of a connection that never came about is told as well, and whoever tries
+    // to connect goes on trying by itself.
     fresh.on('end', () => void reconnect())
-    await fresh.connect()
-    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
     return fresh
   }
 
@@ -57,6 +64,7 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
       try {
         await delay(wait, undefined, { ref: false })
         client = await connect()
+        if (isClosed) return void (await client.end())
         for (const set of hearers.values()) for (const hear of set) hear(null)
         return
       } catch (err) {

@@ -26,7 +26,9 @@ export function quickRun({
   rawQueryConfig,
 }: Prepared): Run | undefined {
   const fill = params.map(filling)
-  if (!fields) return (client, values) => send(client, rawQueryConfig, toValues(fill, values))
+  if (!fields) {
+    return async (client, values) => send(client, rawQueryConfig, toValues(fill, values))
+  }
   if (fields.some(({ path }) => path.length !== 1)) return undefined
 
   const columns = fields.map(({ path: [name = ''], field }) => ({
@@ -49,14 +51,21 @@ export function quickRun({
 type Filling = (values: Values) => unknown
 
 function filling(param: unknown): Filling {
-  if (is(param, Placeholder)) return (values) => values[param.name]
+  if (is(param, Placeholder)) return (values) => given(values, param.name)
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
   const { encoder } = param
   const { name } = param.value
   return (values) => {
-    const value = values[name]
+    const value = given(values, name)
     return value === null ? null : encoder.mapToDriverValue(value)
   }
+}
+
+/** One that is missing would go out as null. */
+function given(values: Values, name: string): unknown {
+  const value = values[name]
+  if (value === undefined) throw new Error(`no value for '${name}' was given`)
+  return value
 }
 
 const toValues = (fill: Filling[], values: Values) => fill.map((one) => one(values))
