@@ -1,0 +1,74 @@
+import {
+  expect,
+  expectConfirmation,
+  expectToast,
+  fillCart,
+  fillDelivery,
+  freshEmail,
+  goToCheckout,
+  placeOrderButton,
+  test,
+  watchCalls,
+} from '#tests/support/journey.ts'
+import { askedOfStripe, blockStripe, payWithStripe } from '#tests/support/stripe-stand-in.ts'
+
+const bottle = 'Spring Water 3 Gallon'
+
+// The policy of a shop on Stripe lets its script in; tests/trust/headers.test.ts has the words.
+test.use({ bypassCSP: true })
+
+test('a shop on Stripe: an empty form sends nothing, a declined card is said, a good one pays the order', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/asked https:\/\/js\.stripe\.com\//)
+  const orders = watchCalls(page, '/api/orders')
+  await payWithStripe(page)
+  await fillCart(page, bottle, 2)
+  await goToCheckout(page)
+  await fillDelivery(page, { email: freshEmail('stripe') })
+  const number = page.getByLabel('Number in Stripe’s frame')
+
+  await placeOrderButton(page).click()
+  await expect(placeOrderButton(page)).toBeEnabled()
+  expect(orders).toHaveLength(0)
+
+  await number.fill('4000000000000002')
+  await placeOrderButton(page).click()
+  await expectToast(page, 'Payment Failed', 'Your card was declined.')
+  await expect(number).toHaveValue('4000000000000002')
+
+  await page.getByRole('switch', { name: 'Recurring delivery' }).click()
+  await number.fill('4242424242424242')
+  await expect(placeOrderButton(page)).toBeEnabled()
+  const [first, ...later] = await askedOfStripe(page)
+  expect(first).toMatchObject({
+    mode: 'payment',
+    amount: 1398,
+    currency: 'usd',
+    setupFutureUsage: null,
+    allowedPaymentMethodTypes: ['card'],
+  })
+  expect(Object.assign({}, ...later)).toMatchObject({
+    amount: 1188,
+    setupFutureUsage: 'off_session',
+  })
+
+  await placeOrderButton(page).click()
+  const orderId = await expectConfirmation(page)
+  const order = await (await page.request.get(`/api/orders/${orderId}`)).json()
+  expect(order).toMatchObject({ status: 'confirmed', paymentStatus: 'paid', total: '11.88' })
+})
+
+test('where Stripe’s script cannot be had the checkout says so, and nothing can be placed', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/asked https:\/\/js\.stripe\.com\//, /ERR_FAILED/)
+  await blockStripe(page)
+  await fillCart(page, bottle, 1)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+
+  await expect(page.getByRole('alert')).toContainText('The card form could not be loaded')
+  await expect(placeOrderButton(page)).toBeDisabled()
+})
