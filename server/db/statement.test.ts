@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkouts } from '#server/modules/checkout/tables.ts'
 import { intents } from '#server/modules/payments/tables.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -55,9 +55,18 @@ const orderId = '22222222-2222-4222-8222-222222222222'
 const at = new Date('2026-03-02T15:00:00Z')
 const row = { id, browserHash: 'browser', orderId, createdAt: at }
 
+async function open() {
+  const { url, drop } = await freshDatabase()
+  const { db, close } = openDatabase(url, { poolSize: 3, log: quietLog })
+  onTestFinished(async () => {
+    await close()
+    await drop()
+  })
+  return db
+}
+
 test('a statement runs in the transaction that it is given, and nowhere else', async () => {
-  const database = await freshDatabase()
-  const { db, close } = openDatabase(database.url, { poolSize: 3, log: quietLog })
+  const db = await open()
 
   const undone = db.transaction(async (tx) => {
     await write(tx, row)
@@ -68,13 +77,10 @@ test('a statement runs in the transaction that it is given, and nowhere else', a
 
   await expect(undone).rejects.toThrow()
   expect(await find(db, { id })).toEqual([])
-  await close()
-  await database.drop()
 })
 
 test('dates and nulls pass in and out as with any other query', async () => {
-  const database = await freshDatabase()
-  const { db, close } = openDatabase(database.url, { poolSize: 3, log: quietLog })
+  const db = await open()
 
   await write(db, row)
 
@@ -84,31 +90,23 @@ test('dates and nulls pass in and out as with any other query', async () => {
   ]
   for (const end of ends) expect(await move(db, { id, ...end })).toEqual([end])
   expect(await find(db, { id })).toEqual(await db.select().from(checkouts))
-  await close()
-  await database.drop()
 })
 
 test('expressions are read as they say, and what a join nests comes nested', async () => {
-  const database = await freshDatabase()
-  const { db, close } = openDatabase(database.url, { poolSize: 3, log: quietLog })
+  const db = await open()
   await write(db, row)
 
   expect(await ageOf(db, { id })).toEqual([
     { seconds: at.getTime() / 1000, named: 'BROWSER', nothing: null },
   ])
   expect(await pairOf(db, { id })).toEqual([{ own: { id }, intent: null }])
-  await close()
-  await database.drop()
 })
 
 test('a refusal of the database is told as by any other query', async () => {
-  const database = await freshDatabase()
-  const { db, close } = openDatabase(database.url, { poolSize: 3, log: quietLog })
+  const db = await open()
   await write(db, row)
 
   await expect(write(db, row)).rejects.toMatchObject({
     cause: { code: '23505', constraint: 'checkouts_pkey' },
   })
-  await close()
-  await database.drop()
 })

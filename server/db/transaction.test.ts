@@ -8,7 +8,7 @@ import { pipelined } from './pipelined.ts'
 /** One connection only, so that a transaction finds it as the one before has left it. */
 async function open() {
   const { url, drop } = await freshDatabase()
-  const { db, pool, close } = openDatabase(url, { poolSize: 1, log: quietLog })
+  const { db, close } = openDatabase(url, { poolSize: 1, log: quietLog })
   onTestFinished(async () => {
     await close()
     await drop()
@@ -16,7 +16,7 @@ async function open() {
   await db.execute(sql`create table kept (n int primary key)`)
   const keep = (tx: Tx, n: number) => tx.execute(sql`insert into kept values (${n})`)
   const kept = async () => (await db.execute(sql`select n from kept order by n`)).rows
-  return { db, pool, keep, kept }
+  return { db, keep, kept }
 }
 
 test('what a transaction wrote is kept when its work ends, and its answer is told', async () => {
