@@ -45,6 +45,21 @@ export const unexpectedState = (message: string, intent: { object: string }) =>
 export const wrongKey = () =>
   new ApiError(401, { message: 'Invalid API Key provided to the card sandbox.' })
 
+export const noPermission = () =>
+  new ApiError(403, {
+    message: 'The provided key does not have the required permissions for this endpoint.',
+  })
+
+/** Some refusals of Stripe name neither a code nor a parameter. */
+export const unnamedRefusal = () => new ApiError(400, { message: 'This request was refused.' })
+
+export const noBalance = () =>
+  new ApiError(400, {
+    code: 'balance_insufficient',
+    message:
+      'You have insufficient funds in your Stripe account. One likely reason you have insufficient funds is that your funds are automatically being paid out.',
+  })
+
 export const unknownPath = (method: string, path: string) =>
   new ApiError(404, { message: `Unrecognized request URL (${method}: ${path}).` })
 

@@ -5,6 +5,10 @@ export type RequestFault =
   | 'error-500'
   | 'error-429'
   | 'error-409'
+  | 'error-400'
+  | 'error-401'
+  | 'error-403'
+  | 'no-balance'
   | { slow: number }
 
 /** What can go wrong with a webhook. `shuffle` holds that many events and sends them backwards. */

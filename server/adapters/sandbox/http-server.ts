@@ -2,7 +2,17 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/world.ts'
-import { ApiError, keyInUse, rateLimited, serverError, unknownPath, wrongKey } from './api-error.ts'
+import {
+  ApiError,
+  keyInUse,
+  noBalance,
+  noPermission,
+  rateLimited,
+  serverError,
+  unknownPath,
+  unnamedRefusal,
+  wrongKey,
+} from './api-error.ts'
 import type { Call, Routes } from './call.ts'
 import { apiVersion } from './events-api.ts'
 import type { Faults, RequestFault } from './faults.ts'
@@ -76,13 +86,21 @@ async function answerOrRefuse(act: () => Promise<Answer>, log: Log): Promise<Ans
 
 async function suffer(fault: RequestFault, call: Call, ledger: Ledger, stopped: AbortSignal) {
   if (typeof fault === 'object') await sleep(fault.slow, undefined, { signal: stopped })
-  if (fault === 'error-429') throw rateLimited()
-  if (fault === 'error-409') throw keyInUse(call.key ?? '')
+  if (typeof fault === 'string') refuse(fault, call)
   if (fault === 'error-500') {
     const error = serverError()
     await ledger.keepAnswer(call, { status: 500, body: error.body() })
     throw error
   }
+}
+
+function refuse(fault: RequestFault & string, call: Call) {
+  if (fault === 'error-400') throw unnamedRefusal()
+  if (fault === 'error-401') throw wrongKey()
+  if (fault === 'error-403') throw noPermission()
+  if (fault === 'error-409') throw keyInUse(call.key ?? '')
+  if (fault === 'error-429') throw rateLimited()
+  if (fault === 'no-balance') throw noBalance()
 }
 
 /** `/v1/payment_intents/pi_1/cancel` is the route `payment_intents/:id/cancel` with that id. */
@@ -115,8 +133,12 @@ function keyCheck(secretKey: string) {
     given !== undefined && timingSafeEqual(digest(given), expected)
 }
 
+let requestCount = 0
+
 function send(response: ServerResponse, { status, body, replayed }: Answer, key: string | null) {
+  requestCount += 1
   const headers: Record<string, string | number> = {
+    'request-id': `req_${requestCount}`,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'stripe-version': apiVersion,

@@ -1,14 +1,23 @@
 import Stripe from 'stripe'
-import { CardProblem, type Decline, type ProblemKind } from '#server/modules/payments/port.ts'
+import {
+  CardProblem,
+  type Decline,
+  type MissingObject,
+  type ProblemKind,
+  type ProviderDetails,
+} from '#server/modules/payments/port.ts'
 
 /** Says what an error of the SDK means for us. Whatever is not understood counts as unknown (I4). */
 export function cardProblem(error: unknown): CardProblem {
   if (error instanceof CardProblem) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new CardProblem(kindOf(error), message, {
+  const kind = kindOf(error)
+  return new CardProblem(kind, message, {
     cause: error,
     decline: declineOf(error),
     isRepeated: isRepeatedFailure(error),
+    missing: kind === 'missing' ? missingOf(error) : undefined,
+    details: detailsOf(error),
   })
 }
 
@@ -31,10 +40,25 @@ function kindOf(error: unknown): ProblemKind {
   if (error instanceof Stripe.errors.StripeConnectionError) return 'unknown'
   if (error instanceof Stripe.errors.StripeCardError) return 'declined'
   const { statusCode = 500, code, param } = error
+  if (statusCode === 401 || statusCode === 403) return 'rejected'
   if (statusCode === 409 || statusCode === 429 || code === 'lock_timeout') return 'busy'
   if (statusCode >= 500) return 'unknown'
   // A second customer on an intent is refused under this code as well.
   if (code === 'payment_intent_unexpected_state') return 'state'
+  if (code === 'balance_insufficient') return 'no_balance'
   if (code === 'resource_missing' || param === 'payment_method') return 'missing'
   return statusCode >= 400 ? 'refused' : 'unknown'
+}
+
+function missingOf(error: unknown): MissingObject | undefined {
+  const param = error instanceof Stripe.errors.StripeError ? error.param : undefined
+  if (param === 'customer') return 'customer'
+  return param === 'payment_method' ? 'card' : undefined
+}
+
+/** Named one by one: the SDK's error also carries the card. */
+function detailsOf(error: unknown): ProviderDetails {
+  if (!(error instanceof Stripe.errors.StripeError)) return {}
+  const { rawType, code, param, statusCode, requestId } = error
+  return { type: rawType, code, param, statusCode, requestId }
 }

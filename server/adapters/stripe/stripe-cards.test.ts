@@ -183,10 +183,38 @@ describe('C9: every failure has one meaning', () => {
     expect(await kindOf(nowhere.readIntent('pi_1', 'buyer'))).toBe('unknown')
   })
 
-  test('a wrong key is refused, an unknown intent missing', async () => {
+  test('AU3: a wrong key, or one without the right, is rejected; a bare 400 refused', async () => {
+    for (const [fault, kind] of [
+      ['error-401', 'rejected'],
+      ['error-403', 'rejected'],
+      ['error-400', 'refused'],
+      ['no-balance', 'no_balance'],
+    ] as const) {
+      open.sandbox.faults.next(route, fault)
+      expect(await kindOf(create())).toBe(kind)
+    }
+  })
+
+  test('AU3: a missing customer is named, and every problem keeps what finds it again', async () => {
+    const problem = await create({ customerRef: 'cus_gone' }).catch((error: unknown) => error)
+
+    expect(problem).toMatchObject({
+      kind: 'missing',
+      missing: 'customer',
+      message: "No such customer: 'cus_gone'",
+      details: {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'customer',
+        requestId: expect.stringMatching(/^req_/),
+      },
+    })
+  })
+
+  test('a wrong key is rejected, an unknown intent missing', async () => {
     const { apiBase } = open.sandbox
     const stranger = stripeCards({ secretKey: 'sk_guess', webhookSecret: 'whsec', apiBase })
-    expect(await kindOf(stranger.readIntent('pi_1', 'buyer'))).toBe('refused')
+    expect(await kindOf(stranger.readIntent('pi_1', 'buyer'))).toBe('rejected')
     expect(await kindOf(cards.readIntent('pi_1', 'buyer'))).toBe('missing')
   })
 

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '#contract/errors.ts'
-import { buyersTimeLeft, CardProblem } from './port.ts'
+import { buyersTimeLeft, CardProblem, type ProblemKind } from './port.ts'
 
 const BUSY_WAITS_MS = [50, 100, 200, 400, 500, 500, 500, 500, 500, 500]
+/** Nothing that the buyer could do better: a rejected key is our own trouble. */
+const UNAVAILABLE = new Set<ProblemKind>(['unknown', 'busy', 'rejected'])
 
 /**
  * A call on the buyer's path. `busy` means that the same key is being worked on (a double click) and
@@ -16,7 +18,7 @@ export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
     } catch (err) {
       if (!(err instanceof CardProblem)) throw err
       if (err.kind === 'busy' && wait < buyersTimeLeft()) await delay(wait)
-      else if (err.kind === 'unknown' || err.kind === 'busy') throw unavailable(err)
+      else if (UNAVAILABLE.has(err.kind)) throw unavailable(err)
       else throw err
     }
   }

@@ -122,9 +122,11 @@ export type CardProvider = {
  * - unknown: a timeout, a reset, a 5xx: nobody knows whether it happened (I4)
  * - busy: the same key is being worked on, or too many requests: ask again
  * - state: the intent is past the point where this can be done
- * - missing: there is no such object
+ * - missing: there is no such object; `missing` on the problem says which, where that is known
  * - declined: the bank said no to the card; `decline` says why
- * - refused: the provider said no for good
+ * - no_balance: our own balance does not cover it yet; ask again later
+ * - rejected: our key is wrong or lacks a permission (401, 403); nobody's card is at fault
+ * - refused: the provider said no to this request for good
  * - forged: the signature does not fit
  */
 export type ProblemKind =
@@ -133,25 +135,45 @@ export type ProblemKind =
   | 'state'
   | 'missing'
   | 'declined'
+  | 'no_balance'
+  | 'rejected'
   | 'refused'
   | 'forged'
+
+export type MissingObject = 'customer' | 'card'
+
+/** What an operator needs to find the request at the provider. Never holds card data. */
+export type ProviderDetails = {
+  type?: string
+  code?: string
+  param?: string
+  statusCode?: number
+  requestId?: string
+}
+
+type ProblemOptions = ErrorOptions & {
+  decline?: Decline
+  isRepeated?: boolean
+  missing?: MissingObject
+  details?: ProviderDetails
+}
 
 export class CardProblem extends Error {
   readonly kind: ProblemKind
   readonly decline: Decline | undefined
   /** The provider's kept answer to this key: whatever it was, it is over. */
   readonly isRepeated: boolean
+  readonly missing: MissingObject | undefined
+  readonly details: ProviderDetails
 
-  constructor(
-    kind: ProblemKind,
-    message: string,
-    options: ErrorOptions & { decline?: Decline; isRepeated?: boolean } = {},
-  ) {
+  constructor(kind: ProblemKind, message: string, options: ProblemOptions = {}) {
     super(message, options)
     this.name = 'CardProblem'
     this.kind = kind
     this.decline = options.decline
     this.isRepeated = options.isRepeated ?? false
+    this.missing = options.missing
+    this.details = options.details ?? {}
   }
 }
 
