@@ -1,3 +1,4 @@
+import * as alerts from './alerts.ts'
 import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
 import * as customer from './customer.ts'
@@ -30,6 +31,7 @@ export const allEndpoints: readonly Endpoint[] = [
   sandboxPortal,
   staff,
   staffDesk,
+  alerts,
   delivery,
   exports,
   imports,

@@ -26,6 +26,8 @@ export const apiPaths = {
   adminMailResend: '/api/admin/mails/:id/resend',
   adminInsights: '/api/admin/insights',
   adminAudit: '/api/admin/audit',
+  adminAlerts: '/api/admin/alerts',
+  adminAlertResolve: '/api/admin/alerts/:id/resolve',
   adminCustomersCsv: '/api/admin/customers.csv',
   adminOrdersCsv: '/api/admin/orders.csv',
   adminTrucksCsv: '/api/admin/trucks.csv',

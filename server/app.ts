@@ -20,6 +20,7 @@ import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
 import { logRequests } from './http/request-log.ts'
 import { baseHeaders, INERT_POLICY } from './http/security-headers.ts'
+import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { catalogRoutes, shopDescription } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, placedBy } from './modules/checkout/index.ts'
@@ -160,6 +161,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   staffOrderRoutes(mounts, { ...deps, shop })
   deliveryRoutes(mounts, deps)
   auditRoutes(mounts, deps)
+  alertRoutes(mount, deps)
   deskRoutes(mount, { ...deps, shop })
   staffSubscriptionRoutes(mounts, { ...deps, shop, publicUrl: deps.config.publicUrl })
 }

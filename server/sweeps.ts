@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts'
 import { forgetEndedWindows } from './http/limits.ts'
 import type { Sweep } from './jobs/sweep.ts'
+import { alertEmails } from './modules/alerts/index.ts'
 import { forgetExpired, signInLetter } from './modules/identity/index.ts'
 import { sendDueMails, sendSignInMails } from './modules/mail/index.ts'
 import { orderLetters } from './modules/orders/index.ts'
@@ -28,6 +29,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     letters: {
       ...orderLetters({ db: deps.db, shop, publicUrl, render: deps.render }),
       ...deliveryLetters({ ...deps, shop, publicUrl }),
+      ...alertEmails({ ...deps, shop, publicUrl }),
       sign_in: signInLetter({ ...deps, shop, publicUrl, showLink: linkShower(deps.config) }),
     },
     from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,

@@ -50,6 +50,7 @@ const line = [
   'mail',
   'audit',
   'identity',
+  'alerts',
   'payments',
   'orders',
   'subscriptions',

@@ -1,5 +1,11 @@
 export { announceMail } from './announce.ts'
-export { deliveryMailKinds, type OrderLetter, orderMailKinds, type RenderLetter } from './letter.ts'
+export {
+  type AlertLetter,
+  deliveryMailKinds,
+  type OrderLetter,
+  orderMailKinds,
+  type RenderLetter,
+} from './letter.ts'
 export type { Letter, Postman, WriteLetter } from './port.ts'
 export { sendDueMails, sendSignInMails } from './send-due-mails.ts'
 export { withdrawMails } from './withdraw.ts'

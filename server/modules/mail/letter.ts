@@ -54,7 +54,17 @@ export type SignInLetter = {
   code: string
 }
 
+/** Tells staff of an alert that has opened or ended. */
+export type AlertLetter = {
+  kind: 'alert_opened' | 'alert_ended'
+  shop: Shop
+  publicUrl: string
+  title: string
+  message: string
+  dashboardUrl: string
+}
+
 /** Turns a letter into its two forms. The templates are built apart, so this is handed in. */
 export type RenderLetter = (
-  letter: OrderLetter | SignInLetter,
+  letter: OrderLetter | SignInLetter | AlertLetter,
 ) => Promise<{ subject: string; html: string; text: string }>

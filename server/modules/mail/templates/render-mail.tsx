@@ -1,6 +1,7 @@
 import { plainTextSelectors, render } from '@react-email/render'
 import { compile } from 'html-to-text'
 import type { RenderLetter } from '../letter.ts'
+import { AlertMail, alertSubject } from './alert-mail.tsx'
 import { OrderMail, subjectOf } from './order-mail.tsx'
 import { SignInMail, signInSubject } from './sign-in-mail.tsx'
 
@@ -9,10 +10,19 @@ const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
 /** The door of the built templates. */
 export const renderLetter: RenderLetter = async (letter) => {
-  const [subject, mail] =
-    letter.kind === 'sign_in'
-      ? [signInSubject(letter), <SignInMail key="mail" letter={letter} />]
-      : [subjectOf(letter), <OrderMail key="mail" letter={letter} />]
+  const [subject, mail] = contentOf(letter)
   const html = await render(mail)
   return { subject, html, text: toPlainText(html) }
+}
+
+function contentOf(letter: Parameters<RenderLetter>[0]) {
+  switch (letter.kind) {
+    case 'sign_in':
+      return [signInSubject(letter), <SignInMail key="mail" letter={letter} />] as const
+    case 'alert_opened':
+    case 'alert_ended':
+      return [alertSubject(letter), <AlertMail key="mail" letter={letter} />] as const
+    default:
+      return [subjectOf(letter), <OrderMail key="mail" letter={letter} />] as const
+  }
 }

@@ -1,0 +1,34 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Shop } from '#contract/shop.ts'
+import type { Db } from '#server/db/client.ts'
+import { staff } from '#server/modules/identity/tables.ts'
+import type { AlertLetter, RenderLetter, WriteLetter } from '#server/modules/mail/index.ts'
+import { titleOf } from './list-alerts.ts'
+import { alerts } from './tables.ts'
+
+type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
+
+/** One email to all staff when an alert opens, and one when it ends. */
+export function alertEmails(deps: EmailDeps): Record<AlertLetter['kind'], WriteLetter> {
+  const write =
+    (kind: AlertLetter['kind']): WriteLetter =>
+    async (alertId) => {
+      const [alert] = await deps.db.select().from(alerts).where(eq(alerts.id, alertId))
+      const people = await deps.db
+        .select({ email: staff.email })
+        .from(staff)
+        .orderBy(asc(staff.createdAt))
+      if (!alert || people.length === 0) return undefined
+      const { shop, publicUrl } = deps
+      const content = await deps.render({
+        kind,
+        shop,
+        publicUrl,
+        title: titleOf(alert.kind),
+        message: alert.message,
+        dashboardUrl: `${publicUrl}/admin/dashboard`,
+      })
+      return { to: people.map(({ email }) => email).join(', '), ...content }
+    }
+  return { alert_opened: write('alert_opened'), alert_ended: write('alert_ended') }
+}

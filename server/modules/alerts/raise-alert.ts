@@ -1,0 +1,44 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { AlertKind } from '#contract/alerts.ts'
+import type { Tx } from '#server/db/client.ts'
+import { announceMail } from '#server/modules/mail/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { alerts } from './tables.ts'
+
+type AlertDeps = { clock: Clock; random: Random }
+
+type Incident = { kind: AlertKind; subject?: string }
+
+/**
+ * Opens an alert in the transaction of the trouble it tells of, and emails staff once. While it is
+ * open, raising it again changes nothing.
+ */
+export async function raiseAlert(
+  tx: Tx,
+  deps: AlertDeps,
+  { kind, subject = '', message }: Incident & { message: string },
+): Promise<void> {
+  const id = deps.random.uuid()
+  const opened = await tx
+    .insert(alerts)
+    .values({ id, kind, subject, message, openedAt: deps.clock.now() })
+    .onConflictDoNothing({ target: [alerts.kind, alerts.subject], where: sql`ended_at is null` })
+    .returning({ id: alerts.id })
+  if (opened.length > 0) await announceMail(tx, deps, { kind: 'alert_opened', subjectId: id })
+}
+
+/** Ends an open alert and emails staff that it is over; does nothing when none is open. */
+export async function endAlert(
+  tx: Tx,
+  deps: AlertDeps,
+  { kind, subject = '' }: Incident,
+): Promise<void> {
+  const ended = await tx
+    .update(alerts)
+    .set({ endedAt: deps.clock.now() })
+    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isNull(alerts.endedAt)))
+    .returning({ id: alerts.id })
+  for (const { id } of ended) {
+    await announceMail(tx, deps, { kind: 'alert_ended', subjectId: id })
+  }
+}
