@@ -17,6 +17,6 @@ export type PageFacts = {
   today: string
   /** How cards are taken; the publishable key goes with Stripe alone. */
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
-  /** True where a live shop runs on the sandbox: every page then says that no money is taken. */
+  /** True for a live shop on the sandbox and a staging shop on test keys: every page then says so. */
   noMoneyIsTaken: boolean
 }

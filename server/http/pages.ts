@@ -109,7 +109,7 @@ function factsOf({ config, clock }: PagesDeps): PageFacts {
       payments.provider === 'stripe'
         ? { provider: 'stripe', publishableKey: payments.publishableKey }
         : { provider: 'sandbox' },
-    noMoneyIsTaken: config.production && payments.provider === 'sandbox',
+    noMoneyIsTaken: payments.provider === 'stripe' ? payments.isStaging : config.production,
   }
 }
 

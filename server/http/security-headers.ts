@@ -1,4 +1,4 @@
-import type { PaymentsConfig } from '#server/config.ts'
+import type { PaymentsConfig } from '#server/payments-config.ts'
 
 /** Sent with every answer. */
 export function baseHeaders(https: boolean): Record<string, string> {

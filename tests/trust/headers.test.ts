@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pageRoutes } from '#contract/pages.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { productionSettings } from '#tests/support/production-settings.ts'
 
 const withStripe = {
   PAYMENTS: 'stripe',
@@ -81,7 +82,7 @@ describe('B1, B2: the content security policy', () => {
 describe('headers', () => {
   test('every answer forbids sniffing, other origins and long referrers; HSTS comes with https', async () => {
     const plain = await openShop()
-    const secure = await openShop({ env: { PUBLIC_URL: 'https://shop.test' } })
+    const secure = await openShop({ env: productionSettings })
 
     for (const path of ['/', '/api/products', '/nowhere', '/api/nowhere']) {
       const { headers } = await get(plain, path)
@@ -119,7 +120,7 @@ describe('headers', () => {
 
   test('cookies: HttpOnly and Lax; under https Secure and with the __Host- prefix', async () => {
     const plain = await openShop()
-    const secure = await openShop({ env: { PUBLIC_URL: 'https://shop.test' } })
+    const secure = await openShop({ env: productionSettings })
     const cookieOf = async (shop: TestShop) =>
       (await shop.buyer().begin()).headers
         .getSetCookie()
@@ -143,7 +144,7 @@ describe('headers', () => {
 
 describe('B3: writes from other sites', () => {
   test('pass with Sec-Fetch-Site same-origin, with our own Origin, or with neither header', async () => {
-    const shop = await openShop({ env: { PUBLIC_URL: 'https://shop.test' } })
+    const shop = await openShop({ env: productionSettings })
     const { host } = new URL(shop.url)
     const write = async (headers: Record<string, string>) =>
       (await shop.buyer().call('POST', '/api/create-payment-intent', { amount: 9 }, headers)).status

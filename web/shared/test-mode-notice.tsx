@@ -1,7 +1,7 @@
 import { pageFacts } from '#web/api/page-facts.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A live shop on the card sandbox must not look as if it took money. */
+/** A live shop on the card sandbox or on test keys must not look as if it took money. */
 export function TestModeNotice() {
   const isShown = useHydrated() && pageFacts().noMoneyIsTaken
   if (!isShown) return null
