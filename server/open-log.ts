@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import { CardProblem, describeProblem } from './modules/payments/index.ts'
 
 /** The words of these are the program's own; other errors quote what a person had typed (P2). */
 const plain = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'AssertionError'])
@@ -12,7 +13,8 @@ export function openLog(level: Config['logLevel'], destination?: DestinationStre
 
 /**
  * An error as a log may keep it: what it is and where it arose. A database names the row that it
- * refused, a query its parameters, a provider the address it was given: such words stay out.
+ * refused, a query its parameters: such words stay out. What a card provider says is kept without
+ * what it quotes, since an operator has nothing else to look it up by.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, ...tracesIn(error) }
@@ -21,6 +23,7 @@ export function describeError(error: unknown): object {
   return {
     type: error.constructor.name,
     ...((isPlain || syscall !== undefined) && !constraint && { message: error.message }),
+    ...(error instanceof CardProblem && describeProblem(error)),
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(typeof table === 'string' && { table }),

@@ -24,12 +24,10 @@ export function toFailure(error: unknown): Failure | undefined {
 export function replyFailure(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = toFailure(error) ?? new Failure('internal')
-    if (failure.code === 'internal') {
-      log.error(
-        { err: error, requestId: request.id, route: request.routeOptions.url },
-        'request failed',
-      )
-    }
+    const where = { requestId: request.id, route: request.routeOptions.url }
+    if (failure.code === 'internal') log.error({ err: error, ...where }, 'request failed')
+    // A refusal that another system's error led to says nothing of that error to the caller.
+    else if (failure.cause) log.warn({ err: failure.cause, ...where }, 'request refused')
     const { code, message, fields } = failure
     reply.code(failure.status).send({ message, code, ...(fields && { fields }) })
   }

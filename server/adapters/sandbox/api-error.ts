@@ -1,6 +1,6 @@
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
 
-type ErrorFields = {
+export type ErrorFields = {
   message: string
   type?: ErrorType
   code?: string

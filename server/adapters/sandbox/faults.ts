@@ -1,3 +1,5 @@
+import type { ErrorFields } from './api-error.ts'
+
 /** What can go wrong with a request, as trust row C9 lists it. */
 export type RequestFault =
   | 'drop-request'
@@ -10,6 +12,8 @@ export type RequestFault =
   | 'error-403'
   | 'no-balance'
   | { slow: number }
+  /** Any refusal, in the provider's words; not kept for its key, as those before the work are not. */
+  | { status: number; error: ErrorFields }
 
 /** What can go wrong with a webhook. `shuffle` holds that many events and sends them backwards. */
 type WebhookFault = 'lose' | 'duplicate' | { delay: number } | { shuffle: number }

@@ -85,6 +85,7 @@ async function answerOrRefuse(act: () => Promise<Answer>, log: Log): Promise<Ans
 }
 
 async function suffer(fault: RequestFault, call: Call, ledger: Ledger, stopped: AbortSignal) {
+  if (typeof fault === 'object' && 'status' in fault) throw new ApiError(fault.status, fault.error)
   if (typeof fault === 'object') await sleep(fault.slow, undefined, { signal: stopped })
   if (typeof fault === 'string') refuse(fault, call)
   if (fault === 'error-500') {

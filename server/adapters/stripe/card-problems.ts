@@ -59,6 +59,6 @@ function missingOf(error: unknown): MissingObject | undefined {
 /** Named one by one: the SDK's error also carries the card. */
 function detailsOf(error: unknown): ProviderDetails {
   if (!(error instanceof Stripe.errors.StripeError)) return {}
-  const { rawType, code, param, statusCode, requestId } = error
-  return { type: rawType, code, param, statusCode, requestId }
+  const { rawType, code, decline_code: declineCode, param, statusCode, requestId } = error
+  return { type: rawType, code, declineCode, param, statusCode, requestId }
 }

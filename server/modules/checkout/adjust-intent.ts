@@ -56,8 +56,9 @@ async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
   try {
     return await askProvider(() => deps.cards.updateIntent(intentId, terms, 'buyer'))
   } catch (err) {
-    if (err instanceof CardProblem && err.kind === 'state') return undefined
-    throw err
+    if (!(err instanceof CardProblem) || err.kind !== 'state') throw err
+    deps.log.info({ intentId, err }, 'intent not updated')
+    return undefined
   }
 }
 

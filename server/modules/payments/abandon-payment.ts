@@ -31,13 +31,17 @@ export async function abandonPayment(
   })
 }
 
-async function isCancelledAtProvider({ cards }: PaymentDeps, intentId: string): Promise<boolean> {
+async function isCancelledAtProvider(
+  { cards, log }: PaymentDeps,
+  intentId: string,
+): Promise<boolean> {
   try {
     return (await cards.cancelIntent(intentId, 'worker')).state === 'canceled'
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
+    if (err.kind !== 'missing' && err.kind !== 'state') throw err
+    log.info({ intentId, err }, 'intent not canceled')
     if (err.kind === 'missing') return true
-    if (err.kind !== 'state') throw err
     return (await cards.readIntent(intentId, 'worker')).state === 'canceled'
   }
 }

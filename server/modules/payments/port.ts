@@ -146,6 +146,7 @@ export type MissingObject = 'customer' | 'card'
 export type ProviderDetails = {
   type?: string
   code?: string
+  declineCode?: string
   param?: string
   statusCode?: number
   requestId?: string

@@ -27,16 +27,18 @@ export async function receiveWebhook(
     await settleIntent(deps, event.intentId, 'worker', event)
   } catch (err) {
     // An intent that the provider does not know cannot have been made for us.
-    if (err instanceof CardProblem && err.kind === 'missing') return
-    throw err
+    if (!(err instanceof CardProblem) || err.kind !== 'missing') throw err
+    deps.log.info({ eventId: event.id, err }, 'event about an intent that the provider lacks')
   }
 }
 
-function readEvent({ cards, clock }: PaymentDeps, rawBody: Buffer, signature: string) {
+function readEvent({ cards, clock, log }: PaymentDeps, rawBody: Buffer, signature: string) {
   try {
     return cards.readEvent(rawBody, signature, clock.now())
   } catch (err) {
-    if (err instanceof CardProblem && err.kind === 'forged') throw new Failure('bad_signature')
-    throw err
+    if (!(err instanceof CardProblem) || err.kind !== 'forged') throw err
+    // The usual cause is a webhook secret that is not this endpoint's.
+    log.warn({ err }, 'webhook signature rejected')
+    throw new Failure('bad_signature')
   }
 }

@@ -20,6 +20,6 @@ export async function refreshPayment(deps: PaymentDeps, orderId: string): Promis
     await withinBuyersTime(() => settleIntent(deps, intentId, 'buyer'))
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
-    deps.log.warn({ orderId, kind: err.kind }, 'payment could not be refreshed')
+    deps.log.warn({ orderId, err }, 'payment could not be refreshed')
   }
 }

@@ -44,7 +44,7 @@ async function sendOne(deps: PaymentDeps, refund: RefundRow): Promise<void> {
     await finish(deps, refund, done.status === 'failed' ? 'failed' : 'succeeded', done.id)
   } catch (err) {
     const kind = err instanceof CardProblem ? err.kind : 'unknown'
-    deps.log.warn({ refundId: refund.id, orderId: refund.orderId, kind }, 'refund not through yet')
+    deps.log.warn({ refundId: refund.id, orderId: refund.orderId, err }, 'refund not through yet')
     if (kind === 'refused' || kind === 'missing') return finish(deps, refund, 'failed', null)
     if (!(err instanceof CardProblem)) throw err
     await retryLater(deps, refund)

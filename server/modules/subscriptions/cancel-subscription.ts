@@ -88,6 +88,6 @@ async function closeAtProvider(deps: SubscriptionDeps, orderId: string, intentId
     await abandonPayment(deps, { orderId, intentId, as: 'expired' })
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
-    deps.log.warn({ orderId, kind: err.kind }, 'intent of a cancelled order not closed yet')
+    deps.log.warn({ orderId, err }, 'intent of a cancelled order not closed yet')
   }
 }

@@ -52,7 +52,7 @@ export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Pr
       throw err
     // The provider is away: its ledger is asked again, less and less often.
     const { subscriptionId, cycle } = claimed
-    deps.log.warn({ subscriptionId, cycle, kind: err.kind }, 'ledger not read this time')
+    deps.log.warn({ subscriptionId, cycle, err }, 'ledger not read this time')
     const since = next.do === 'confirm' ? next.attempt.startedAt : next.since
     await lookAgain(deps, claimed, since)
   }
@@ -127,7 +127,7 @@ async function makeIntent(
     )
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
-    deps.log.warn({ orderId: order.id, kind: err.kind }, 'intent of a delivery not made yet')
+    deps.log.warn({ orderId: order.id, err }, 'intent of a delivery not made yet')
     // The key stands for other terms: what it made before must be in the ledger.
     return err.kind === 'refused' ? findCycleIntent(deps, subscriptionId, cycle.cycle) : undefined
   }
@@ -160,10 +160,7 @@ async function confirm(
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
     const { orderId, number } = attempt
-    deps.log.warn(
-      { orderId, number, kind: err.kind, code: err.decline?.code },
-      'charge not through',
-    )
+    deps.log.warn({ orderId, number, err }, 'charge not through')
     if (err.kind === 'declined' || err.kind === 'missing') {
       return endAttempt(deps, claimed, attempt, err.decline ?? { code: 'card_gone' })
     }
@@ -219,6 +216,6 @@ async function refreshCard(deps: SubscriptionDeps, { subscriptionId }: CycleRow)
     await followDefaultCard(deps, { subscriptionId })
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
-    deps.log.warn({ subscriptionId, kind: err.kind }, 'default card not asked this time')
+    deps.log.warn({ subscriptionId, err }, 'default card not asked this time')
   }
 }
