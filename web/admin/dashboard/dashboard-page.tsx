@@ -4,6 +4,7 @@ import { schedulesQuery, trucksQuery } from '#web/api/delivery.ts'
 import { customersQuery, staffOrdersQuery } from '#web/api/staff.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { OpenAlerts } from './open-alerts.tsx'
 import { Pictures } from './pictures/pictures.tsx'
 import { useCount } from './use-count.ts'
 
@@ -11,6 +12,7 @@ export default function DashboardPage() {
   return (
     <AdminLayout>
       <PageHeading title="Dashboard" text="The shop at a glance." />
+      <OpenAlerts />
       <Stats />
       <Pictures />
     </AdminLayout>

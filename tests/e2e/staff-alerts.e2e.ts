@@ -1,0 +1,93 @@
+import { expect, test } from '#tests/support/journey.ts'
+import {
+  expectAccessibleInBothThemes,
+  expectToast,
+  signInAsStaff,
+} from '#tests/support/staff-journey.ts'
+
+const ALERTS = '/api/admin/alerts'
+const orderId = '0a1b2c3d-0000-4000-8000-000000000000'
+
+const alert = (change: object) => ({
+  id: '11111111-1111-4111-8111-111111111111',
+  kind: 'refunds_blocked',
+  subject: '',
+  title: 'Refunds are not going through',
+  message: 'Stripe rejects our API key. Refunds wait and are sent as soon as it works again.',
+  openedAt: '2026-03-04T13:00:00.000Z',
+  endedAt: null,
+  ...change,
+})
+
+const open = [
+  alert({}),
+  alert({
+    id: '22222222-2222-4222-8222-222222222222',
+    kind: 'dispute_opened',
+    subject: orderId,
+    title: 'A customer disputes a payment',
+    message: 'Order 0a1b2c3d, $25.50: answer it at the card provider by March 12.',
+  }),
+  alert({
+    id: '33333333-3333-4333-8333-333333333333',
+    title: 'Over',
+    endedAt: '2026-03-04T14:00:00.000Z',
+  }),
+]
+
+test.beforeEach(({ page }) => signInAsStaff(page))
+
+test('open alerts stand above the dashboard, lead to their order and are resolved by hand', async ({
+  page,
+}) => {
+  let shown = open
+  await page.route(ALERTS, (route) => route.fulfill({ json: shown }))
+  await page.route(`${ALERTS}/*/resolve`, (route) => {
+    shown = open.slice(1)
+    return route.fulfill({ json: alert({ endedAt: '2026-03-04T15:00:00.000Z' }) })
+  })
+  await page.goto('/admin/dashboard')
+
+  const alerts = page.getByRole('region', { name: 'Alerts' })
+  await expect(alerts.getByRole('listitem')).toHaveCount(2)
+  await expect(alerts).toContainText('Refunds are not going through')
+  await expect(alerts.getByRole('link', { name: 'View order 0a1b2c3d' })).toHaveAttribute(
+    'href',
+    `/admin/orders?order=${orderId}`,
+  )
+  await expectAccessibleInBothThemes(page)
+  for (const width of [375, 800, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+    await expect.poll(overflow).toBe(0)
+  }
+
+  await alerts
+    .getByRole('button', { name: 'Resolve: Refunds are not going through' })
+    .press('Enter')
+  await expectToast(page, 'Alert resolved')
+  await expect(alerts.getByRole('listitem')).toHaveCount(1)
+})
+
+test('an alert that cannot be resolved says so and stays', async ({ page, provoked }) => {
+  provoked.push(/status of 500/)
+  await page.route(ALERTS, (route) => route.fulfill({ json: open.slice(0, 1) }))
+  await page.route(`${ALERTS}/*/resolve`, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin/dashboard')
+
+  await page.getByRole('button', { name: /^Resolve/ }).click()
+
+  await expectToast(page, 'Failed to resolve the alert')
+  await expect(page.getByRole('region', { name: 'Alerts' })).toBeVisible()
+})
+
+test('a shop without trouble shows no alerts', async ({ page }) => {
+  await page.route(ALERTS, (route) => route.fulfill({ json: [] }))
+  await page.goto('/admin/dashboard')
+
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Alerts' })).toHaveCount(0)
+})
