@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '#tests/support/database.ts'
 import { quietLog } from '#tests/support/world.ts'
 import { openDatabase, type Tx } from './client.ts'
@@ -81,4 +82,55 @@ test('a connection that breaks tells its own error and is replaced', async () =>
   expect(await kept()).toEqual([])
   await db.transaction((tx) => keep(tx, 2))
   expect(await kept()).toEqual([{ n: 2 }])
+})
+
+/** The connection stays usable, but `begin` itself is refused, as when an operator cancels it. */
+function refuseBegin() {
+  const { query } = pg.Client.prototype
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  spy.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    return Reflect.apply(query, this, args[0] === 'begin' ? ['begin nonsense'] : args)
+  } as never)
+  onTestFinished(() => spy.mockRestore())
+}
+
+test('when begin fails, nothing that the work writes is kept', async () => {
+  const { db, keep, kept } = await open()
+  refuseBegin()
+
+  const failing = db.transaction((tx) => pipelined(keep(tx, 1), keep(tx, 2)))
+
+  await expect(failing).rejects.toThrow()
+  expect(await kept()).toEqual([])
+})
+
+test('when begin fails, no answer behind it counts', async () => {
+  const { db, keep, kept } = await open()
+  await db.transaction((tx) => keep(tx, 1))
+  refuseBegin()
+  const seen: unknown[] = []
+
+  const failing = db.transaction(async (tx) => {
+    const [first] = await pipelined(tx.execute(sql`select n from kept`), keep(tx, 2))
+    seen.push(first.rows)
+  })
+
+  await expect(failing).rejects.toThrow()
+  expect(seen).toEqual([])
+  expect(await kept()).toEqual([{ n: 1 }])
+})
+
+test('statements behind begin keep their order, whichever of them wait for it', async () => {
+  const { db, keep } = await open()
+
+  const counts = await db.transaction((tx) => {
+    const count = () => tx.execute(sql`select count(*)::int as n from kept`)
+    return pipelined(count(), keep(tx, 1), count(), keep(tx, 2), count())
+  })
+
+  expect([counts[0].rows, counts[2].rows, counts[4].rows]).toEqual([
+    [{ n: 0 }],
+    [{ n: 1 }],
+    [{ n: 2 }],
+  ])
 })

@@ -1,7 +1,7 @@
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
@@ -10,18 +10,21 @@ type Tables = ExtractTablesWithRelations<Schema>
 type Work<T> = (tx: NodePgTransaction<Schema, Tables>) => Promise<T>
 
 /**
- * A transaction as Drizzle runs it, but for three things: `begin` travels ahead of the first
- * statement instead of being waited for, a commit that PostgreSQL turned into a rollback (a failure
- * that the work ignored) is an error, and a connection that broke tells what broke it.
+ * A transaction as Drizzle runs it, but for three things: what is read first travels right behind
+ * `begin` instead of waiting for it, a commit that PostgreSQL turned into a rollback (a failure that
+ * the work ignored) is an error, and a connection that broke tells what broke it.
  */
 export async function inTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // It fails only with its connection, and then whatever is sent behind it fails as well.
   const begun = client.query('begin')
   begun.catch(() => {})
   try {
-    const session = new NodePgSession<Schema, Tables>(client, dialect, undefined)
+    const session = new NodePgSession<Schema, Tables>(
+      behindBegin(client, begun),
+      dialect,
+      undefined,
+    )
     const result = await work(new NodePgTransaction(dialect, session, undefined))
     await begun
     const { command } = await client.query('commit')
@@ -36,3 +39,31 @@ export async function inTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
     client.release(broken)
   }
 }
+
+/**
+ * `begin` can fail alone, for instance when an operator cancels it, and each statement behind it then
+ * commits by itself. So no answer counts before `begin` has succeeded, and no write is even sent.
+ */
+function behindBegin(client: PoolClient, begun: Promise<unknown>): PoolClient {
+  let hasBegun = false
+  let isHeldBack = false
+  begun.then(
+    () => {
+      hasBegun = true
+    },
+    () => {},
+  )
+  const query = (config: string | { text: string }, values?: unknown[]) => {
+    const send = () => client.query(config as string, values)
+    if (hasBegun) return send()
+    // What follows a statement that was held back stays behind it.
+    isHeldBack ||= !isRead(typeof config === 'string' ? config : config.text)
+    if (isHeldBack) return begun.then(send)
+    const answer = send()
+    answer.catch(() => {})
+    return begun.then(() => answer)
+  }
+  return Object.create(client, { query: { value: query } })
+}
+
+const isRead = (text: string) => /^\s*select\b/i.test(text)
