@@ -49,17 +49,43 @@ export type FailureCode = keyof typeof failures
 
 export type FieldErrors = Record<string, string>
 
+/** What a refusal carries besides its words. */
+export type FailureDetails = {
+  /** Sent as Retry-After: when the same request may succeed. */
+  retryAfterSeconds?: number
+}
+
 /** A refusal that is meant for the person who asked. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly status: number
   readonly fields: FieldErrors | undefined
+  readonly details: FailureDetails
 
-  constructor(code: FailureCode, message?: string, fields?: FieldErrors) {
+  constructor(
+    code: FailureCode,
+    message?: string,
+    fields?: FieldErrors,
+    details: FailureDetails = {},
+  ) {
     super(message ?? failures[code][1])
     this.name = 'Failure'
     this.code = code
     this.status = failures[code][0]
     this.fields = fields
+    this.details = details
   }
+}
+
+/** A limit that was reached, with the time after which it is worth trying again. */
+export function tooMany(retryAfterSeconds: number, reason = 'Too many tries.'): Failure {
+  const message = `${reason} Please wait ${waitText(retryAfterSeconds)} and try again.`
+  return new Failure('too_many', message, undefined, { retryAfterSeconds })
+}
+
+function waitText(seconds: number): string {
+  if (seconds <= 15) return 'a few seconds'
+  if (seconds <= 60) return 'a minute'
+  if (seconds <= 3600) return `${Math.ceil(seconds / 60)} minutes`
+  return seconds <= 7200 ? 'two hours' : `${Math.ceil(seconds / 3600)} hours`
 }

@@ -20,6 +20,9 @@ export function toFailure(error: unknown): Failure | undefined {
   return undefined
 }
 
+/** Where nobody knows when room will be free: a full list of streams, a checkout that is busy. */
+const DEFAULT_RETRY_SECONDS = 10
+
 /** The one place that turns errors into replies. What nobody foresaw is logged and told as 500. */
 export function replyFailure(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -28,7 +31,10 @@ export function replyFailure(log: Log) {
     if (failure.code === 'internal') log.error({ err: error, ...where }, 'request failed')
     // A refusal that another system's error led to says nothing of that error to the caller.
     else if (failure.cause) log.warn({ err: failure.cause, ...where }, 'request refused')
-    const { code, message, fields } = failure
+    const { code, message, fields, details } = failure
+    if (failure.status === 429) {
+      reply.header('retry-after', details.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
+    }
     reply.code(failure.status).send({ message, code, ...(fields && { fields }) })
   }
 }

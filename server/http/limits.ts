@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
-import { Failure } from '#contract/errors.ts'
+import { tooMany } from '#contract/errors.ts'
 import type { Clock } from '#server/world.ts'
 
 export type LimitRule = { name: string; max: number; seconds: number }
@@ -23,7 +23,7 @@ const COUNT = `
   on conflict (key) do update set
     count = case when r.ends_at <= $3 then 1 else r.count + 1 end,
     ends_at = case when r.ends_at <= $3 then excluded.ends_at else r.ends_at end
-  returning count`
+  returning count, ends_at`
 
 /**
  * Limits live in the database, so that they hold across processes and restarts (A6). The pool is one
@@ -36,13 +36,15 @@ export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits 
     const now = clock.now()
     const keys = tries.map(([rule, who]) => rowOf(rule, who))
     const ends = tries.map(([rule]) => new Date(now.getTime() + rule.seconds * 1000))
-    const { rows } = await pool.query<{ count: number }>({
+    const { rows } = await pool.query<{ count: number; ends_at: Date }>({
       name: 'take_limits',
       text: COUNT,
       values: [keys, ends, now],
     })
-    const isTooMany = tries.some(([rule], place) => (rows[place]?.count ?? 0) > rule.max * scale)
-    if (isTooMany) throw new Failure('too_many')
+    const reached = rows.filter(({ count }, place) => count > (tries[place]?.[0].max ?? 0) * scale)
+    if (reached.length === 0) return
+    const last = Math.max(...reached.map(({ ends_at }) => ends_at.getTime()))
+    throw tooMany(Math.max(1, Math.ceil((last - now.getTime()) / 1000)))
   }
   return {
     takeAll,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { tooMany } from '#contract/errors.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 
@@ -109,4 +110,29 @@ test('a limit that was reached says so in words and lets others be', async () =>
   expect(body).toMatchObject({ code: 'too_many', message: expect.stringContaining('wait') })
   expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
   expect(await ask(shop, { 'x-forwarded-for': '203.0.113.7' })).toBe(200)
+})
+
+test('Retry-After on a 429 is the time until the window ends, and the message says it in words', async () => {
+  const shop = await openShop({ env: strict })
+  await askTimes(shop, ALLOWED)
+  shop.clock.advance(90_500)
+
+  const { status, headers, body } = await shop.buyer().begin()
+
+  expect(status).toBe(429)
+  expect(headers.get('retry-after')).toBe('510')
+  expect(body).toMatchObject({ message: 'Too many tries. Please wait 9 minutes and try again.' })
+  shop.clock.advance(510_000)
+  expect((await shop.buyer().begin()).status).toBe(200)
+})
+
+test.each([
+  [1, 'a few seconds'],
+  [59, 'a minute'],
+  [61, '2 minutes'],
+  [3600, '60 minutes'],
+  [7000, 'two hours'],
+  [80_000, '23 hours'],
+])('a wait of %i seconds is said as "%s"', (seconds, words) => {
+  expect(tooMany(seconds).message).toBe(`Too many tries. Please wait ${words} and try again.`)
 })
