@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint, ParamsOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
+import { networkOf } from './network-of.ts'
 
 /** Tells the present state through `send`, goes on telling, and returns how to stop. */
 export type StreamHandler<E extends Endpoint> = (
@@ -13,7 +14,7 @@ export type MountStream = <const E extends Endpoint>(endpoint: E, handler: Strea
 const HEARTBEAT_MS = 20_000
 /** Streams cost a socket each: these bounds keep one visitor from holding them all (N3). */
 const MAX_STREAMS = 2_000
-const MAX_STREAMS_PER_ADDRESS = 50
+const MAX_STREAMS_PER_NETWORK = 50
 
 export type Streams = { mountStream: MountStream; endAll(): void }
 
@@ -27,7 +28,7 @@ export function streamMounter(app: FastifyInstance): Streams {
       const params = schema?.safeParse(request.params)
       if (params && !params.success) throw new Failure('not_found')
       // Taken before anything is waited for: of many that come at once none slips past the bound.
-      reply.raw.once('close', takeSeat(request.ip))
+      reply.raw.once('close', takeSeat(networkOf(request.ip ?? '')))
 
       // The first message is made before the stream begins, so a failure is still a plain answer.
       const waiting: unknown[] = []
@@ -59,20 +60,20 @@ export function streamMounter(app: FastifyInstance): Streams {
   }
 }
 
-/** Counts the streams of all and of each address; gives back how to leave. */
+/** Counts the streams of all and of each network; gives back how to leave. */
 function seating() {
   let taken = 0
-  const byAddress = new Map<string, number>()
-  return (ip: string) => {
-    const ofAddress = byAddress.get(ip) ?? 0
-    if (taken >= MAX_STREAMS || ofAddress >= MAX_STREAMS_PER_ADDRESS) throw new Failure('too_many')
+  const byNetwork = new Map<string, number>()
+  return (network: string) => {
+    const ofNetwork = byNetwork.get(network) ?? 0
+    if (taken >= MAX_STREAMS || ofNetwork >= MAX_STREAMS_PER_NETWORK) throw new Failure('too_many')
     taken += 1
-    byAddress.set(ip, ofAddress + 1)
+    byNetwork.set(network, ofNetwork + 1)
     return () => {
       taken -= 1
-      const left = (byAddress.get(ip) ?? 1) - 1
-      if (left > 0) byAddress.set(ip, left)
-      else byAddress.delete(ip)
+      const left = (byNetwork.get(network) ?? 1) - 1
+      if (left > 0) byNetwork.set(network, left)
+      else byNetwork.delete(network)
     }
   }
 }

@@ -120,6 +120,23 @@ describe('N1–N3, A7', () => {
     await expect.poll(async () => seen([await ask()])).toEqual([200])
   })
 
+  test('N3: live streams are counted by network: a whole IPv6 /64 is one visitor', async () => {
+    const shop = await openShop({ env: { TRUST_PROXY: '1' } })
+    const { orderId } = await shop.buyer().buy()
+    const ask = (from: string) =>
+      fetch(`${shop.url}${ORDERS}/${orderId}/events`, { headers: { 'x-forwarded-for': from } })
+    const neighbors = Array.from({ length: 51 }, (_, nth) => `2001:db8:1:2::${nth + 1}`)
+
+    const answers = await Promise.all(neighbors.map(ask))
+
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = await ask('2001:db8:1:3::1')
+    expect(other.status).toBe(200)
+    await Promise.all([other, ...answers].map(({ body }) => body?.cancel()))
+  })
+
   test('A7: odd spellings of a path are 404, and no way around a limit', async () => {
     const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.01' } })
     const eve = shop.buyer()
