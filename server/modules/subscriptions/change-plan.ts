@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/client.ts'
 import { productsOnSale } from '#server/modules/catalog/index.ts'
 import { dateOf, deliveryIn, refuseLate } from './delivery-in.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { linesOf, orderDelivery, priceOf, wantedIn } from './order-delivery.ts'
+import { linesOf, priceOf, updateOrderedDelivery, wantedIn } from './order-delivery.ts'
 import { changeSubscription, type Held, isOpen, itemsOf } from './queries.ts'
 import { dateOfCycle, isBeforeCutoff } from './rules.ts'
 import { cycleExtras, cycles, subscriptionItems } from './tables.ts'
@@ -84,7 +84,9 @@ export async function addExtra(
   const others = held.extras.filter((extra) => extra.cycle !== cycle)
   const changed = { ...held, extras: [...others, ...rows] }
   await refuseUnsold(tx, changed, cycle)
-  if (delivery.known?.status === 'ordered') await orderDelivery(tx, deps, changed, delivery)
+  if (delivery.known?.status === 'ordered') {
+    await updateOrderedDelivery(tx, deps, changed, delivery)
+  }
   await changeSubscription(tx, deps, subscriptionId, {})
 }
 
@@ -92,7 +94,7 @@ export async function addExtra(
 async function reorder(tx: Tx, deps: SubscriptionDeps, held: Held) {
   for (const row of held.cycles) {
     const isChangeable = isBeforeCutoff(deps.shop.timeZone, row.date, deps.clock.now())
-    if (row.status === 'ordered' && isChangeable) await orderDelivery(tx, deps, held, row)
+    if (row.status === 'ordered' && isChangeable) await updateOrderedDelivery(tx, deps, held, row)
   }
 }
 

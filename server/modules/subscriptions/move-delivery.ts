@@ -3,7 +3,7 @@ import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { dateOf, deliveryIn, refuseLate } from './delivery-in.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { orderDelivery } from './order-delivery.ts'
+import { updateOrderedDelivery } from './order-delivery.ts'
 import { changeCycle, changeSubscription, type Held } from './queries.ts'
 import type { SkipReason } from './rules.ts'
 import { skipCycle } from './skip-cycle.ts'
@@ -61,7 +61,9 @@ export async function moveDelivery(
     const row = { ...at, date, isMoved: true, status: 'planned' as const }
     await tx.insert(cycles).values({ ...row, createdAt: now, updatedAt: now })
   }
-  if (delivery.known?.status === 'ordered') await orderDelivery(tx, deps, held, { cycle, date })
+  if (delivery.known?.status === 'ordered') {
+    await updateOrderedDelivery(tx, deps, held, { cycle, date })
+  }
   const isNext = cycle === subscription.nextCycle && subscription.nextDate !== null
   await changeSubscription(tx, deps, subscription.id, isNext ? { nextDate: date } : {})
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { chargedFrom } from '#contract/calendar.ts'
+import { Failure } from '#contract/errors.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type ProductRow, productsOnSale } from '#server/modules/catalog/index.ts'
@@ -71,6 +72,23 @@ export async function orderDelivery(
   })
   await noteOrdered(tx, deps, held, { cycle, date, orderId, known })
   return orderId
+}
+
+/**
+ * Brings an order that stands already to what is wanted now. Where a product in it is no longer sold
+ * the order cannot be written again, so the whole change is refused instead of half done.
+ */
+export async function updateOrderedDelivery(
+  tx: Tx,
+  deps: OrderDeps,
+  held: Held,
+  delivery: { cycle: number; date: string },
+): Promise<void> {
+  if (await orderDelivery(tx, deps, held, delivery)) return
+  throw new Failure(
+    'product_gone',
+    'A product in this delivery is no longer sold. Please change its items first.',
+  )
 }
 
 async function draftOf(
