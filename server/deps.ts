@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { borrowEmbeddedPostgres } from './adapters/embedded-postgres/borrow-embedded-postgres.ts'
-import { startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres.ts'
 import { builtTemplates } from './adapters/mail-templates.ts'
 import { databaseMailbox, keptMail, keptMails } from './adapters/mailbox/database-mailbox.ts'
 import { smtpPostman } from './adapters/smtp/smtp-postman.ts'
@@ -9,7 +7,6 @@ import type { Config } from './config.ts'
 import { type Courtesies, courtesies } from './courtesy.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
-import { migrate } from './db/migrate.ts'
 import { settingOf } from './db/settings.ts'
 import { keepTalliesIn } from './db/tallies.ts'
 import { type WhileUnchanged, whileUnchanged } from './db/while-unchanged.ts'
@@ -25,6 +22,7 @@ import type { Postman, RenderLetter } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { type Cards, openCards } from './open-cards.ts'
+import { type DatabaseOptions, openShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import type { Clock, Log, Random } from './world.ts'
 
@@ -70,27 +68,18 @@ export type Deps = PaymentDeps &
     close(): Promise<void>
   }
 
-const POOL_SIZE = 12
 const FLEETING_POOL_SIZE = 4
 const ENGINE_POOL_SIZE = 4
-
-/** A command uses the embedded database of a shop that runs, and starts its own where none does. */
-type DepsOptions = { besideTheShop?: boolean }
 
 /** The composition root: opens the database, then whatever the configuration asks for on top. */
 export async function openDeps(
   config: Config,
   world: World,
-  { besideTheShop = false }: DepsOptions = {},
+  options: DatabaseOptions = {},
 ): Promise<Deps> {
   const { clock, random, log } = world
-  const embedded = config.databaseUrl
-    ? undefined
-    : ((besideTheShop ? await borrowEmbeddedPostgres(config.dataDir) : undefined) ??
-      (await startEmbeddedPostgres({ dataDir: config.dataDir, log })))
-  const url = config.databaseUrl ?? embedded?.url ?? ''
-  const { pool, db, close: closePool } = openDatabase(url, { poolSize: POOL_SIZE, log })
-  await migrate(pool)
+  const database = await openShopDatabase(config, log, options)
+  const { url, pool, db } = database
   await keepTalliesIn(pool, clock, config.shop.timeZone)
   world.putClockAhead?.(await keptAheadMs(pool))
 
@@ -141,8 +130,7 @@ export async function openDeps(
       await listener.close()
       await limits.close()
       await engine.close()
-      await closePool()
-      await embedded?.stop()
+      await database.close()
     },
   }
 }

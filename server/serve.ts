@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { movableClock, systemClock, systemRandom } from './adapters/system-world.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { refuseDemo } from './demo/refuse-demo.ts'
 import { openDeps } from './deps.ts'
 import { startJobs } from './jobs/job-runner.ts'
 import { ensureStaff } from './modules/identity/index.ts'
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const moves = isMovable && { putClockAhead: movable.putAhead }
   const deps = await openDeps(config, { clock, random: systemRandom, log, ...moves })
   opened.push(() => deps.close())
+  if (config.production) await refuseDemo(deps.db)
   await ensureStaff(deps, config.admin.email, config.admin.password)
   const app = await buildApp(deps)
   opened.push(() => app.close())

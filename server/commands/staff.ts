@@ -1,11 +1,12 @@
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { systemClock, systemRandom } from '../adapters/system-world.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { openDeps } from '../deps.ts'
+import { ConfigError, readEnvironment } from '../environment.ts'
 import { addStaff, removeStaff, resetStaff } from '../modules/identity/index.ts'
+import { openShopDatabase } from '../open-shop-database.ts'
 
 const USAGE = 'Usage: npm run staff -- add|reset|remove <email>'
 const SHORTEST_PASSWORD = 12
@@ -20,13 +21,17 @@ async function main([deed, email = '']: string[]): Promise<string> {
   if (deed !== 'remove' && password.length < SHORTEST_PASSWORD) {
     return fail(`A password needs at least ${SHORTEST_PASSWORD} characters.`)
   }
-  const config = readConfig({ ...process.env, SEED: 'none' })
-  const world = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
-  const deps = await openDeps(config, world, { besideTheShop: true })
+  // No more than the database: accounts must be put right while the rest keeps the shop from starting.
+  const env = readEnvironment(process.env)
+  const place = { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR) }
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  const log = pino({ level: 'silent' })
+  const database = await openShopDatabase(place, log, { besideTheShop: true })
+  const deps = { db: database.db, clock: systemClock, random: systemRandom, log }
   try {
     if (deed === 'add') {
       const isAdded = await addStaff(deps, email, password)
-      if (isAdded) return `${email} can sign in at ${config.publicUrl}/admin/login.`
+      if (isAdded) return `${email} can sign in at ${publicUrl}/admin/login.`
       return fail(`${email} has an account already: reset gives it a new password.`)
     }
     const isDone = await (deed === 'reset'
@@ -35,7 +40,7 @@ async function main([deed, email = '']: string[]): Promise<string> {
     if (!isDone) return fail(`There is no staff account ${email}.`)
     return deed === 'reset' ? `${email} has a new password.` : `${email} is removed.`
   } finally {
-    await deps.close()
+    await database.close()
   }
 }
 

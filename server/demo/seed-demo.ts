@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { settings } from '#server/db/settings-tables.ts'
 import { schedules, trucks } from '#server/modules/delivery/tables.ts'
-import { DEMO_SEEDED, type DemoDeps } from './demo-seeded.ts'
+import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
 import { makeSchedules, withOddOnes } from './make-schedules.ts'
 import { setNextDeliveries, writeSubscriptions } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
@@ -23,10 +23,11 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     // A process that is just at it holds this row until it is through: the others wait, then leave.
     const [mine] = await tx
       .insert(settings)
-      .values({ name: DEMO_SEEDED, value: 'yes', createdAt: clock.now() })
+      .values({ name: DEMO_SEEDED, value: 'seeded' satisfies DemoSeeded, createdAt: clock.now() })
       .onConflictDoNothing()
       .returning()
-    if (!mine || (await isInUse(tx))) return
+    if (!mine) return
+    if (await isInUse(tx)) return markInUse(tx)
 
     const world = await openWorld(tx, deps)
     const fleet = makeTrucks(random, world.almanac)
@@ -45,6 +46,11 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const rows = makeSchedules(world, fleet, plans)
     await insertRows(tx, schedules, withOddOnes(world, rows, plans))
   })
+}
+
+async function markInUse(tx: Tx): Promise<void> {
+  const value: DemoSeeded = 'in-use'
+  await tx.update(settings).set({ value }).where(eq(settings.name, DEMO_SEEDED))
 }
 
 /** Whoever has worked with an empty shop wants no invented customers among their own. */

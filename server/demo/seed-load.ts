@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
+import { settings } from '#server/db/settings-tables.ts'
 import { schedules, trucks } from '#server/modules/delivery/tables.ts'
+import { DEMO_SEEDED, type DemoSeeded } from './demo-seeded.ts'
 import { makeSchedules } from './make-schedules.ts'
 import { setNextDeliveries, writeSubscriptions } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
@@ -24,6 +26,7 @@ export async function seedLoad(
   tell: (done: number) => void,
 ): Promise<void> {
   const { db, random } = deps
+  await markSeeded(deps)
   // Another run, or the demo, may have invented the same names.
   const world = await openWorld(db, deps, `.${random.uuid().slice(0, 6)}`)
   const fleet = await db.select().from(trucks)
@@ -51,6 +54,15 @@ export async function seedLoad(
   }
   for (const batch of batchesOf(makeYear(world, size))) await write(batch)
   await setNextDeliveries(db, world.almanac.today)
+}
+
+/** Production refuses invented orders, also when they were added to a shop's own. */
+async function markSeeded({ db, clock }: LoadDeps): Promise<void> {
+  const value: DemoSeeded = 'seeded'
+  await db
+    .insert(settings)
+    .values({ name: DEMO_SEEDED, value, createdAt: clock.now() })
+    .onConflictDoUpdate({ target: settings.name, set: { value } })
 }
 
 function* batchesOf(days: Iterable<OrderPlan[]>): Generator<OrderPlan[]> {

@@ -1,4 +1,5 @@
 export type { IdentityDeps } from './deps.ts'
+export { findStaffByPassword } from './find-staff-by-password.ts'
 export { hashToken, sessionReader } from './read-session.ts'
 export { identityRoutes } from './routes.ts'
 export { forgetExpired } from './sessions.ts'
