@@ -24,6 +24,8 @@ const Refund = z.object({
   amount: MoneyText,
   reason: z.string(),
   status: z.enum(['requested', 'succeeded', 'failed']),
+  /** Why it failed, or has not gone through yet. */
+  problem: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })
 

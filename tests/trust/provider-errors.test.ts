@@ -29,7 +29,7 @@ async function openLoggedShop() {
 
 const POLICY = {
   status: 400,
-  error: { message: 'Not allowed for this account.', code: 'account_invalid', param: 'amount' },
+  error: { message: 'Not allowed for this account.', code: 'amount_too_small', param: 'amount' },
 }
 
 /** What the log must hold of that refusal, wherever it happened. */
@@ -38,7 +38,7 @@ const logged = {
   provider: {
     message: 'Not allowed for this account.',
     type: 'invalid_request_error',
-    code: 'account_invalid',
+    code: 'amount_too_small',
     param: 'amount',
     status: 400,
     requestId: expect.stringMatching(/^req_/),

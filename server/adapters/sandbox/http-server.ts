@@ -87,12 +87,13 @@ async function answerOrRefuse(act: () => Promise<Answer>, log: Log): Promise<Ans
 async function suffer(fault: RequestFault, call: Call, ledger: Ledger, stopped: AbortSignal) {
   if (typeof fault === 'object' && 'status' in fault) throw new ApiError(fault.status, fault.error)
   if (typeof fault === 'object') await sleep(fault.slow, undefined, { signal: stopped })
-  if (typeof fault === 'string') refuse(fault, call)
-  if (fault === 'error-500') {
-    const error = serverError()
-    await ledger.keepAnswer(call, { status: 500, body: error.body() })
+  if (fault === 'error-500' || fault === 'no-balance') {
+    const error = fault === 'no-balance' ? noBalance() : serverError()
+    // Kept for its key, like every answer to work that was begun.
+    await ledger.keepAnswer(call, { status: error.status, body: error.body() })
     throw error
   }
+  if (typeof fault === 'string') refuse(fault, call)
 }
 
 function refuse(fault: RequestFault & string, call: Call) {
@@ -101,7 +102,6 @@ function refuse(fault: RequestFault & string, call: Call) {
   if (fault === 'error-403') throw noPermission()
   if (fault === 'error-409') throw keyInUse(call.key ?? '')
   if (fault === 'error-429') throw rateLimited()
-  if (fault === 'no-balance') throw noBalance()
 }
 
 /** `/v1/payment_intents/pi_1/cancel` is the route `payment_intents/:id/cancel` with that id. */

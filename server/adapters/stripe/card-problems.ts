@@ -35,12 +35,22 @@ export function isRepeatedFailure(error: unknown): boolean {
   return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true'
 }
 
+/** Our account or key does not fit, though the answer is a 400: no request would go through. */
+const ACCOUNT_CODES = new Set([
+  'account_closed',
+  'account_invalid',
+  'livemode_mismatch',
+  'secret_key_required',
+  'testmode_charges_only',
+  'tls_version_unsupported',
+])
+
 function kindOf(error: unknown): ProblemKind {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
   if (error instanceof Stripe.errors.StripeConnectionError) return 'unknown'
   if (error instanceof Stripe.errors.StripeCardError) return 'declined'
   const { statusCode = 500, code, param } = error
-  if (statusCode === 401 || statusCode === 403) return 'rejected'
+  if (statusCode === 401 || statusCode === 403 || ACCOUNT_CODES.has(code ?? '')) return 'rejected'
   if (statusCode === 409 || statusCode === 429 || code === 'lock_timeout') return 'busy'
   if (statusCode >= 500) return 'unknown'
   // A second customer on an intent is refused under this code as well.

@@ -64,11 +64,12 @@ async function refundsOf(db: Db, orderId: string): Promise<OrderDetail['refunds'
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
     .orderBy(desc(refunds.createdAt))
-  return rows.map(({ id, amountCents, reason, status, createdAt }) => ({
+  return rows.map(({ id, amountCents, reason, status, lastError, createdAt }) => ({
     id,
     amount: centsToText(amountCents),
     reason,
     status,
+    problem: lastError,
     createdAt: createdAt.toISOString(),
   }))
 }

@@ -8,10 +8,12 @@ const DAYS_AHEAD = 14
 
 const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} = 'paid')`
 
-/** Until money was asked back anew, whatever the order's own state is. */
+/** Until another refund is requested, or nothing is left to refund, whatever the order's own state is. */
 const hasFailedRefund = sql`exists (select 1 from refunds r where r.order_id = ${orders.id}
   and r.status = 'failed' and not exists (select 1 from refunds later where later.order_id = r.order_id
-    and later.created_at > r.created_at and later.status <> 'failed'))`
+    and later.created_at > r.created_at and later.status <> 'failed')
+  and not exists (select 1 from ${payments} where ${payments.orderId} = r.order_id
+    and ${payments.intentId} = r.intent_id and ${payments.status} = 'refunded'))`
 
 /** The days by which an order is due soon, or comes whatever happens; a value, or the name of one. */
 export type NeedDays<Day = string> = { soon: Day; comes: Day }

@@ -29,10 +29,16 @@ export function scrubMessage(message: string, param?: string): string {
 /** A provider error as the log keeps it: enough to find the cause there, nothing personal. */
 export function describeProblem({ kind, message, details }: CardProblem) {
   const { type, code, declineCode, param, statusCode: status, requestId } = details
-  const reported = { type, code, declineCode, param, status, requestId }
-  const known = Object.entries(reported).filter(([, value]) => value !== undefined)
   return {
     kind,
-    provider: { message: scrubMessage(message, param), ...Object.fromEntries(known) },
+    provider: {
+      message: scrubMessage(message, param),
+      ...(type && { type }),
+      ...(code && { code }),
+      ...(declineCode && { declineCode }),
+      ...(param && { param }),
+      ...(status && { status }),
+      ...(requestId && { requestId }),
+    },
   }
 }

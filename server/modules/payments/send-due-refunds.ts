@@ -1,6 +1,9 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import { CardProblem, type CardRefund } from './port.ts'
+import { judgeRefundProblem } from './refund-problem.ts'
 import { KEY_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
 import { refunds } from './tables.ts'
@@ -41,13 +44,13 @@ async function sendOne(deps: PaymentDeps, refund: RefundRow): Promise<void> {
     const done = (await findInLedger(deps, refund)) ?? (await ask(deps, refund))
     // Settled first: a refund that is marked as done is not looked at again.
     await settleIntent(deps, refund.intentId, 'worker')
-    await finish(deps, refund, done.status === 'failed' ? 'failed' : 'succeeded', done.id)
+    await finish(deps, refund, done)
   } catch (err) {
-    const kind = err instanceof CardProblem ? err.kind : 'unknown'
-    deps.log.warn({ refundId: refund.id, orderId: refund.orderId, err }, 'refund not through yet')
-    if (kind === 'refused' || kind === 'missing') return finish(deps, refund, 'failed', null)
-    if (!(err instanceof CardProblem)) throw err
-    await retryLater(deps, refund)
+    const { id: refundId, orderId } = refund
+    deps.log.warn({ refundId, orderId, err }, 'refund not through yet')
+    // One refund's trouble, of whatever kind, must not keep the others waiting.
+    if (err instanceof CardProblem) await handleProblem(deps, refund, err)
+    else await retryLater(deps.db, deps, refund, { lastError: 'An unexpected error occurred.' })
   }
 }
 
@@ -58,27 +61,86 @@ async function findInLedger(deps: PaymentDeps, refund: RefundRow): Promise<CardR
   return known.find((one) => one.refundId === refund.id)
 }
 
-function ask({ cards, clock }: PaymentDeps, refund: RefundRow): Promise<CardRefund> {
-  const { id, intentId, amountCents, createdAt } = refund
-  // The provider forgets a key after a day; a new day's key is safe since the ledger was read.
+async function ask(deps: PaymentDeps, refund: RefundRow): Promise<CardRefund> {
+  const { id, intentId, amountCents } = refund
+  const key = refundKey(deps, refund)
+  try {
+    return await deps.cards.refund({ key, intentId, amountCents, refundId: id }, 'worker')
+  } catch (err) {
+    if (!(err instanceof CardProblem) || err.kind !== 'refused') throw err
+    // What cannot be refunded any more may have been refunded by this very request before.
+    const made = await findInLedger(deps, { ...refund, attempts: refund.attempts + 1 })
+    if (!made) throw err
+    return made
+  }
+}
+
+/** The provider forgets a key after a day; a new day's key is safe since the ledger was read. */
+function refundKey({ clock }: PaymentDeps, { id, createdAt, keyVersion }: RefundRow): string {
   const day = Math.floor((clock.now().getTime() - createdAt.getTime()) / KEY_LIFETIME_MS)
-  return cards.refund({ key: `refund-${id}-${day}`, intentId, amountCents, refundId: id }, 'worker')
+  return [`refund-${id}-${day}`, ...(keyVersion > 0 ? [keyVersion] : [])].join('-')
 }
 
-async function finish(
-  { db, clock }: PaymentDeps,
+async function finish(deps: PaymentDeps, refund: RefundRow, done: CardRefund): Promise<void> {
+  const isFailed = done.status === 'failed'
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .update(refunds)
+      .set({
+        status: isFailed ? 'failed' : 'succeeded',
+        providerRef: done.id,
+        lastError: isFailed ? "The customer's bank did not accept the refund." : null,
+        updatedAt: deps.clock.now(),
+      })
+      .where(eq(refunds.id, refund.id))
+    await endAlert(tx, deps, { kind: 'refunds_blocked' })
+  })
+}
+
+async function handleProblem(
+  deps: PaymentDeps,
   refund: RefundRow,
-  status: 'succeeded' | 'failed',
-  providerRef: string | null,
+  problem: CardProblem,
 ): Promise<void> {
-  await db
-    .update(refunds)
-    .set({ status, providerRef, updatedAt: clock.now() })
-    .where(eq(refunds.id, refund.id))
+  const now = deps.clock.now()
+  const age = now.getTime() - refund.createdAt.getTime()
+  const { isFinal, isBlocking, needsNewKey, reason } = judgeRefundProblem(problem, age)
+  await deps.db.transaction(async (tx) => {
+    if (isFinal) {
+      await tx
+        .update(refunds)
+        .set({ status: 'failed', lastError: reason, updatedAt: now })
+        .where(eq(refunds.id, refund.id))
+      return
+    }
+    const keyVersion = sql`${refunds.keyVersion} + ${needsNewKey ? 1 : 0}`
+    await retryLater(tx, deps, refund, { lastError: reason, keyVersion })
+    if (!isBlocking) return
+    const message = `${reason} Refunds are tried again at least once an hour.`
+    await raiseAlert(tx, deps, { kind: 'refunds_blocked', message })
+  })
+  if (isFinal) await settleAnyway(deps, refund)
 }
 
-async function retryLater({ db, clock }: PaymentDeps, refund: RefundRow): Promise<void> {
+/** What stands in the way, a dispute or a refund made at the provider, is news of the payment. */
+async function settleAnyway(deps: PaymentDeps, { intentId, orderId }: RefundRow): Promise<void> {
+  try {
+    await settleIntent(deps, intentId, 'worker')
+  } catch (err) {
+    deps.log.warn({ intentId, orderId, err }, 'payment not settled this time')
+  }
+}
+
+async function retryLater(
+  db: PaymentDeps['db'] | Tx,
+  { clock }: PaymentDeps,
+  refund: RefundRow,
+  change: { lastError: string; keyVersion?: ReturnType<typeof sql> },
+): Promise<void> {
   const wait = Math.min(2 ** refund.attempts * 5_000, LONGEST_WAIT_MS)
   const dueAt = new Date(clock.now().getTime() + wait)
-  await db.update(refunds).set({ dueAt }).where(eq(refunds.id, refund.id))
+  await db
+    .update(refunds)
+    .set({ dueAt, ...change })
+    .where(eq(refunds.id, refund.id))
 }

@@ -91,6 +91,10 @@ export const refunds = pgTable(
       .default('requested'),
     providerRef: text().unique(),
     attempts: integer().notNull().default(0),
+    /** Part of the idempotency key: raised when the provider refused and would repeat its answer. */
+    keyVersion: integer().notNull().default(0),
+    /** Why it is not through yet, or failed; for staff, without personal data. */
+    lastError: text(),
     dueAt: instant().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),

@@ -63,7 +63,7 @@ const looks: Record<string, Look> = {
 function Refunds({ refunds }: { refunds: NonNullable<OrderDetailAnswer['refunds']> }) {
   return (
     <ul aria-label="Refunds" className="flex flex-col gap-2">
-      {refunds.map(({ id, amount, reason, status, createdAt }) => (
+      {refunds.map(({ id, amount, reason, status, problem, createdAt }) => (
         <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
           <p className="flex flex-wrap items-center justify-between gap-2">
             <span className="font-semibold tabular-nums">{formatPrice(amount)}</span>
@@ -72,9 +72,12 @@ function Refunds({ refunds }: { refunds: NonNullable<OrderDetailAnswer['refunds'
           <p className="wrap-anywhere">{reason}</p>
           <p className="text-muted">{formatMoment(createdAt)}</p>
           {status === 'failed' ? (
-            <p className="font-medium text-danger">
-              The card provider refused it. The money has not gone back.
+            <p className="font-medium text-danger wrap-anywhere">
+              {problem ?? 'The card provider refused it.'} The money has not gone back.
             </p>
+          ) : null}
+          {status === 'requested' && problem ? (
+            <p className="wrap-anywhere text-muted">{problem} It is tried again by itself.</p>
           ) : null}
         </li>
       ))}

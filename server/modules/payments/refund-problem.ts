@@ -1,0 +1,50 @@
+import { describeProblem } from './describe-problem.ts'
+import type { CardProblem } from './port.ts'
+
+/** An intent that we recorded and the provider lacks: as a rule our key is another account's. */
+const MISSING_RETRIED_FOR_MS = 7 * 86_400_000
+
+export type RefundProblem = {
+  isFinal: boolean
+  /** Our own account is at fault, so no refund goes through until somebody acts. */
+  isBlocking: boolean
+  /** The provider certainly did nothing, and may repeat this answer for as long as it keeps the key. */
+  needsNewKey: boolean
+  /** For staff. */
+  reason: string
+}
+
+const reasons: Partial<Record<string, string>> = {
+  charge_disputed:
+    'The customer disputes this payment, so the bank decides. It cannot be refunded.',
+  charge_already_refunded: 'The payment was already refunded in full at the card provider.',
+}
+
+/** Only a refusal of this very refund ends it; trouble of ours or of the network passes. */
+export function judgeRefundProblem(problem: CardProblem, ageMs: number): RefundProblem {
+  const retried = { isFinal: false, isBlocking: false, needsNewKey: false }
+  const blocked = { isFinal: false, isBlocking: true, needsNewKey: true }
+  const { message, code } = describeProblem(problem).provider
+  switch (problem.kind) {
+    case 'rejected':
+      return { ...blocked, reason: `The card provider rejects our API key: ${message}` }
+    case 'no_balance':
+      return { ...blocked, reason: 'Our balance at the card provider is too low.' }
+    case 'missing':
+      return {
+        ...blocked,
+        isFinal: ageMs >= MISSING_RETRIED_FOR_MS,
+        reason: `The card provider does not know this payment: ${message}`,
+      }
+    case 'refused':
+    case 'declined':
+      return {
+        isFinal: true,
+        isBlocking: false,
+        needsNewKey: false,
+        reason: reasons[code ?? ''] ?? message,
+      }
+    default:
+      return { ...retried, reason: 'The card provider did not answer.' }
+  }
+}
