@@ -31,7 +31,7 @@ export async function abandonPayment(
   })
 }
 
-async function isCancelledAtProvider(
+export async function isCancelledAtProvider(
   { cards, log }: PaymentDeps,
   intentId: string,
 ): Promise<boolean> {

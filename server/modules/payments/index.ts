@@ -1,6 +1,7 @@
 export { abandonPayment } from './abandon-payment.ts'
 export { askProvider } from './ask-provider.ts'
 export { auditBooks } from './audit-books.ts'
+export { cancelIntent } from './cancel-intent.ts'
 export type { PaymentDeps, PaymentHandlers } from './deps.ts'
 export { describeProblem } from './describe-problem.ts'
 export { ensurePayer } from './ensure-payer.ts'

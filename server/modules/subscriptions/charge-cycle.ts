@@ -1,3 +1,4 @@
+import { chargedFrom } from '#contract/calendar.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import {
   abandonPayment,
@@ -5,6 +6,7 @@ import {
   applyWord,
   type CardIntent,
   CardProblem,
+  cancelIntent,
   type Decline,
   forgetIntent,
   intentCount,
@@ -32,6 +34,9 @@ type Next =
   | { do: 'make_intent'; found: Case }
   | { do: 'confirm'; attempt: AttemptRow; isAgain: boolean }
   | { do: 'call_off'; orderId: string; intentId: string | null; since: Date | null }
+  | { do: 'cancel_intent'; orderId: string; intentId: string; since: Date }
+
+const paidState = { status: 'paid', reason: null, dueAt: null, leasedUntil: null } as const
 
 /** Takes one due cycle as far as it can be taken now. Never holds a lock while the provider is asked. */
 export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
@@ -47,6 +52,7 @@ export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Pr
       await abandonPayment(deps, { ...next, as: 'expired' })
       await endCase(deps, claimed)
     }
+    if (next.do === 'cancel_intent') await cancelThenDecide(deps, claimed, next)
   } catch (err) {
     if (!(err instanceof CardProblem) || next.do === 'nothing' || next.do === 'make_intent')
       throw err
@@ -65,12 +71,16 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
     const { step, payment, order, cycle } = found
     switch (step.do) {
       case 'close':
-        await changeCycle(tx, deps, cycle, { status: 'paid', dueAt: null, leasedUntil: null })
+        await changeCycle(tx, deps, cycle, paidState)
         return { do: 'nothing' }
       case 'wait':
         await changeCycle(tx, deps, cycle, { dueAt: step.until, leasedUntil: null })
         return { do: 'nothing' }
       case 'skip':
+        if (payment.intentId) {
+          const since = chargedFrom(deps.shop.timeZone, cycle.date)
+          return { do: 'cancel_intent', orderId: order.id, intentId: payment.intentId, since }
+        }
         await skipCase(tx, deps, found, step.reason)
         return { do: 'nothing' }
       case 'give_up':
@@ -102,6 +112,17 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
       }
     }
   })
+}
+
+/** I4: a delivery is skipped only once nothing can charge its intent any more, and nothing has. */
+async function cancelThenDecide(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  { orderId, intentId, since }: Extract<Next, { do: 'cancel_intent' }>,
+): Promise<void> {
+  const isCancelled = await cancelIntent(deps, { orderId, intentId })
+  const next = isCancelled ? await decide(deps, claimed) : undefined
+  if (next?.do !== 'nothing') await lookAgain(deps, claimed, since)
 }
 
 /**

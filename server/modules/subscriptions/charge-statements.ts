@@ -104,7 +104,7 @@ export const noteCharging = statement((db, given: Moved) =>
 export const notePaid = statement((db, given: Moved) =>
   db
     .update(cycles)
-    .set({ status: 'paid', dueAt: null, leasedUntil: null, updatedAt: given('now') })
+    .set({ status: 'paid', reason: null, dueAt: null, leasedUntil: null, updatedAt: given('now') })
     .where(
       and(eq(cycles.subscriptionId, given('subscriptionId')), eq(cycles.cycle, given('cycle'))),
     ),

@@ -25,8 +25,7 @@ export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promis
     endAsPaid(tx, { orderId, now: deps.clock.now() }),
   )
   if (!cycle || !subscription) return
-  // Called off meanwhile: whoever settles sends the money back, and the reason stays.
-  if (cycle.status === 'skipped' || cycle.status === 'void') return
+  // Only money that is kept comes here: even a skipped delivery that was paid by hand is paid.
   await notePaid(tx, { subscriptionId: of.id, cycle: cycle.cycle, now: deps.clock.now() })
   if (subscription.status === 'past_due') await goOn(tx, deps, subscription)
 }

@@ -89,10 +89,11 @@ export async function giveUp(tx: Tx, deps: SubscriptionDeps, found: Case): Promi
   await announceMail(tx, deps, { kind: 'subscription_past_due', subjectId: order.id })
 }
 
+/** Only where no intent is left that could be charged. */
 export async function skipCase(
   tx: Tx,
   deps: SubscriptionDeps,
-  { cycle, order, payment }: Case,
+  { cycle, order }: Case,
   reason: SkipReason,
 ): Promise<void> {
   const { subscriptionId, cycle: number, date } = cycle
@@ -100,8 +101,7 @@ export async function skipCase(
   await changeCycle(tx, deps, cycle, {
     status: 'skipped',
     reason,
-    // An intent that is there is closed at the next look.
-    dueAt: payment.intentId && reason !== 'missed_delivered' ? deps.clock.now() : null,
+    dueAt: null,
     leasedUntil: null,
   })
   // What has been brought is listed for staff to charge (R12).
