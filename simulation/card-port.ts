@@ -99,6 +99,11 @@ export function cardPort(options: PortOptions): CardProvider {
       call(options, patience, () => structuredClone(ledger.find(intentId).refunds)),
     openBillingPortal: async () => 'https://billing.example',
     intentsSince: (since) => intentsSince(options, since),
+    eventsBetween: async () => [],
+    refundsSince: none,
+    disputesSince: none,
+    fraudWarningsSince: none,
+    fraudWarningsOf: async () => [],
     readEvent: (rawBody) => {
       const event = JSON.parse(rawBody.toString())
       return { ...event, createdAt: new Date(event.createdAt) } as CardEvent
@@ -115,6 +120,9 @@ async function* intentsSince(options: PortOptions, since: Date) {
   )
   yield* found
 }
+
+/** Nothing happens at this provider that a message would not tell. */
+async function* none() {}
 
 const MOST_KEYS = 5
 

@@ -234,7 +234,7 @@ export function viewOf(intent: LedgerIntent): CardIntent {
     paymentMethodRef,
     chargeRef: intent.chargeRef,
     refundedCents: refundedCents(intent),
-    disputed: false,
+    disputes: [],
     decline: last && { chargeRef: last.chargeRef, code: last.code, message: last.code },
     createdAt: new Date(intent.createdAt),
   }

@@ -116,9 +116,11 @@ export const newDispute = (at: At, charge: Charge) => ({
   charge: charge.id,
   created: at.created,
   currency: 'usd',
+  enhanced_eligibility_types: [],
   evidence: {},
   evidence_details: {
     due_by: at.created + 7 * 86_400,
+    enhanced_eligibility: {},
     has_evidence: false,
     past_due: false,
     submission_count: 0,
@@ -127,9 +129,27 @@ export const newDispute = (at: At, charge: Charge) => ({
   livemode: false,
   metadata: {},
   payment_intent: charge.payment_intent,
-  payment_method_details: { card: { brand: charge.payment_method_details.card.brand } },
+  payment_method_details: {
+    card: {
+      brand: charge.payment_method_details.card.brand,
+      case_type: 'chargeback',
+      network_reason_code: '10.4',
+    },
+    type: 'card',
+  },
   reason: 'fraudulent',
   status: 'needs_response' as 'needs_response' | 'won' | 'lost',
+})
+
+export const newFraudWarning = (at: At, charge: Charge) => ({
+  id: at.id,
+  object: 'radar.early_fraud_warning',
+  actionable: true,
+  charge: charge.id,
+  created: at.created,
+  fraud_type: 'unauthorized_use_of_card',
+  livemode: false,
+  payment_intent: charge.payment_intent,
 })
 
 export const newPortalSession = (

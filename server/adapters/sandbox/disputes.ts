@@ -1,8 +1,8 @@
 import { missing } from './api-error.ts'
 import type { Routes } from './call.ts'
-import { type Charge, type Dispute, newDispute } from './charge-shapes.ts'
+import { type Charge, type Dispute, newDispute, newFraudWarning } from './charge-shapes.ts'
 import { type Ledger, unrepeated } from './ledger.ts'
-import { listObjects } from './listing.ts'
+import { listObjects, retrieveObject } from './listing.ts'
 import { textOf } from './params.ts'
 import { chargePaying } from './refunds-api.ts'
 
@@ -11,6 +11,13 @@ export const disputeRoutes = (ledger: Ledger): Routes => ({
     listObjects(ledger, 'dispute', call, {
       intent: textOf(call.params, 'payment_intent') ?? undefined,
     }),
+  'GET disputes/:id': (call) => retrieveObject(ledger, 'dispute', call),
+  'GET radar.early_fraud_warnings': (call) =>
+    listObjects(ledger, 'radar.early_fraud_warning', call, {
+      intent: textOf(call.params, 'payment_intent') ?? undefined,
+    }),
+  'GET radar.early_fraud_warnings/:id': (call) =>
+    retrieveObject(ledger, 'radar.early_fraud_warning', call),
 })
 
 /** The holder's bank takes the money back; a test plays the bank. */
@@ -20,7 +27,10 @@ export async function openDispute(ledger: Ledger, intentId: string): Promise<str
   await ledger.change(unrepeated, 'charge', chargeId, (charge: Charge) => ({
     data: { ...charge, disputed: true },
     also: [{ id: at.id, type: 'dispute', data: newDispute(at, charge), intent: intentId }],
-    notes: [{ type: 'charge.dispute.created', of: 1 }],
+    notes: [
+      { type: 'charge.dispute.created', of: 1 },
+      { type: 'charge.dispute.funds_withdrawn', of: 1 },
+    ],
   }))
   return at.id
 }
@@ -33,8 +43,22 @@ export async function closeDispute(ledger: Ledger, intentId: string, won: boolea
   })
   const id = rows[0]?.id
   if (id === undefined) throw missing('dispute', intentId)
+  const reinstated = won ? [{ type: 'charge.dispute.funds_reinstated', of: 0 }] : []
   await ledger.change(unrepeated, 'dispute', id, (dispute: Dispute) => ({
     data: { ...dispute, status: won ? 'won' : 'lost' },
-    notes: [{ type: 'charge.dispute.closed', of: 0 }],
+    notes: [{ type: 'charge.dispute.closed', of: 0 }, ...reinstated],
   }))
+}
+
+/** The card network reports the payment as likely fraud; a test plays the network. */
+export async function warnOfFraud(ledger: Ledger, intentId: string): Promise<string> {
+  const chargeId = await chargePaying(ledger, intentId)
+  const at = ledger.stamp('issfr')
+  const type = 'radar.early_fraud_warning'
+  await ledger.change(unrepeated, 'charge', chargeId, (charge: Charge) => ({
+    data: charge,
+    also: [{ id: at.id, type, data: newFraudWarning(at, charge), intent: intentId }],
+    notes: [{ type: 'radar.early_fraud_warning.created', of: 1 }],
+  }))
+  return at.id
 }

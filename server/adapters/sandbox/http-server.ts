@@ -109,7 +109,7 @@ function dissect(method: string, url: string) {
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const query = mark < 0 ? '' : url.slice(mark + 1)
-  const whole = path.replace('/v1/billing_portal/', '/v1/billing_portal.')
+  const whole = path.replace(/^\/v1\/(billing_portal|radar)\//, '/v1/$1.')
   const [, version, resource, id, ...action] = whole.split('/')
   let route = version === 'v1' ? `${method} ${resource}` : `${method} ${path}`
   if (id !== undefined) route += '/:id'

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock, Log, Random } from '#server/world.ts'
 import { type SandboxBrowser, sandboxBrowser } from './browser.ts'
 import { customerRoutes } from './customers-api.ts'
-import { closeDispute, disputeRoutes, openDispute } from './disputes.ts'
+import { closeDispute, disputeRoutes, openDispute, warnOfFraud } from './disputes.ts'
 import { eventRoutes } from './events-api.ts'
 import { Faults } from './faults.ts'
 import { apiServer } from './http-server.ts'
@@ -41,6 +41,7 @@ export type Sandbox = {
   failRefund(intentId: string): Promise<void>
   openDispute(intentId: string): Promise<string>
   closeDispute(intentId: string, won: boolean): Promise<void>
+  warnOfFraud(intentId: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -83,6 +84,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     failRefund: (intentId) => failRefund(ledger, intentId),
     openDispute: (intentId) => openDispute(ledger, intentId),
     closeDispute: (intentId, won) => closeDispute(ledger, intentId, won),
+    warnOfFraud: (intentId) => warnOfFraud(ledger, intentId),
     close: async () => {
       clearInterval(sending)
       clearInterval(forgetting)

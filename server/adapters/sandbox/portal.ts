@@ -1,4 +1,4 @@
-import type { PortalView, TestBillingPortal } from '#server/modules/payments/port.ts'
+import type { PortalView, TestBillingPortal } from '#server/modules/payments/test-pages-port.ts'
 import { missing } from './api-error.ts'
 import type { SandboxBrowser } from './browser.ts'
 import type { PortalSession } from './charge-shapes.ts'

@@ -35,6 +35,7 @@ const delivered = new Set([
   'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
   'customer.updated',
   'setup_intent.succeeded',
   'payment_method.attached',

@@ -1,14 +1,19 @@
 import type Stripe from 'stripe'
 import type {
+  CardDispute,
   CardEvent,
   CardIntent,
   CardRefund,
   Decline,
+  FraudWarning,
   IntentState,
 } from '#server/modules/payments/port.ts'
 
 /** Turns the provider's resources into what the port speaks of. */
-export function readPaymentIntent(intent: Stripe.PaymentIntent, disputed = false): CardIntent {
+export function readPaymentIntent(
+  intent: Stripe.PaymentIntent,
+  disputes: readonly CardDispute[] = [],
+): CardIntent {
   const charge = intent.latest_charge
   const succeeded = intent.status === 'succeeded'
   return {
@@ -24,7 +29,7 @@ export function readPaymentIntent(intent: Stripe.PaymentIntent, disputed = false
     paymentMethodRef: idOf(intent.payment_method),
     chargeRef: succeeded ? idOf(charge) : null,
     refundedCents: succeeded && typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0,
-    disputed,
+    disputes,
     decline: declineOf(intent),
     createdAt: new Date(intent.created * 1000),
   }
@@ -42,6 +47,24 @@ export const readRefund = (refund: Stripe.Refund): CardRefund => ({
   amountCents: refund.amount,
   status: refundStatus(refund.status),
   refundId: refund.metadata?.refund_id ?? null,
+})
+
+export const readDispute = (dispute: Stripe.Dispute): CardDispute => ({
+  id: dispute.id,
+  intentId: idOf(dispute.payment_intent),
+  amountCents: dispute.amount,
+  reason: dispute.reason,
+  state: disputeState(dispute.status),
+  evidenceDueAt: momentOf(dispute.evidence_details.due_by),
+  createdAt: new Date(dispute.created * 1000),
+})
+
+export const readFraudWarning = (warning: Stripe.Radar.EarlyFraudWarning): FraudWarning => ({
+  id: warning.id,
+  intentId: idOf(warning.payment_intent),
+  fraudType: warning.fraud_type,
+  isActionable: warning.actionable,
+  createdAt: new Date(warning.created * 1000),
 })
 
 export function readStripeEvent(event: Stripe.Event): CardEvent {
@@ -84,6 +107,14 @@ function declineOf({ id, status, last_payment_error: error }: Stripe.PaymentInte
   }
   return decline
 }
+
+/** A status that is not known yet counts as open: somebody has to look at it. */
+function disputeState(status: string): CardDispute['state'] {
+  if (status === 'won' || status === 'warning_closed' || status === 'prevented') return 'won'
+  return status === 'lost' ? 'lost' : 'open'
+}
+
+const momentOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
 
 function refundStatus(status: string | null): CardRefund['status'] {
   if (status === 'succeeded') return 'succeeded'

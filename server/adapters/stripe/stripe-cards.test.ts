@@ -22,6 +22,9 @@ const create = (change: object = {}) => {
 const pay = ({ id, clientSecret }: CardIntent, number: string) =>
   open.sandbox.browser.confirmPayment({ intentId: id, clientSecret, card: typed(number) })
 
+const disputeStates = async (intentId: string) =>
+  (await cards.readIntent(intentId, 'worker')).disputes.map(({ state }) => state)
+
 const kindOf = async (work: Promise<unknown>) => {
   const problem = await work.catch((error: unknown) => error)
   if (!(problem instanceof CardProblem)) throw new Error(`no CardProblem: ${problem}`)
@@ -46,7 +49,7 @@ describe('an intent is read as it stands at the provider', () => {
       customerRef: null,
       chargeRef: null,
       refundedCents: 0,
-      disputed: false,
+      disputes: [],
       decline: null,
       createdAt: open.clock.now(),
     })
@@ -107,11 +110,11 @@ describe('an intent is read as it stands at the provider', () => {
     const intent = await create()
     await pay(intent, testCard.good)
     await open.sandbox.openDispute(intent.id)
-    expect((await cards.readIntent(intent.id, 'worker')).disputed).toBe(true)
+    expect(await disputeStates(intent.id)).toEqual(['open'])
 
     await open.sandbox.closeDispute(intent.id, true)
 
-    expect((await cards.readIntent(intent.id, 'worker')).disputed).toBe(false)
+    expect(await disputeStates(intent.id)).toEqual(['won'])
   })
 
   test('the ledger since a moment holds every intent, past the provider’s page of 100', async () => {

@@ -9,7 +9,8 @@ import {
 } from '#server/modules/payments/port.ts'
 import { cardProblem, isRepeatedFailure } from './card-problems.ts'
 import { DeadlineClient } from './deadline-client.ts'
-import { isCharged, readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'
+import { readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'
+import { disputesOf, stripeLists } from './stripe-lists.ts'
 
 type StripeCardsOptions = {
   secretKey: string
@@ -67,7 +68,7 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
       speak(async () => {
         const params = { expand: ['latest_charge'] }
         const intent = await paymentIntents.retrieve(id, params, within(patience))
-        return readPaymentIntent(intent, await isDisputed(stripe, intent, patience))
+        return readPaymentIntent(intent, await disputesOf(stripe, intent, within(patience)))
       }),
 
     chargeSaved: ({ key, intentId, paymentMethodRef }, patience) =>
@@ -97,7 +98,7 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         return (await refunds.list(params, within(patience))).data.map(readRefund)
       }),
 
-    intentsSince: (since) => intentsSince(stripe, since),
+    ...stripeLists(stripe, within),
 
     readEvent: (rawBody, signature, now) =>
       readEvent(stripe, options.webhookSecret, { rawBody, signature, now }),
@@ -135,26 +136,6 @@ function customerCalls(
 
 const cycleWords = (cycle: CycleRef | undefined) =>
   cycle && { subscription_id: cycle.subscriptionId, cycle: String(cycle.cycle) }
-
-async function* intentsSince(stripe: Stripe, since: Date) {
-  const gte = Math.floor(since.getTime() / 1000)
-  const params = { created: { gte }, limit: 100, expand: ['data.latest_charge'] }
-  try {
-    for await (const intent of stripe.paymentIntents.list(params, within('worker'))) {
-      yield readPaymentIntent(intent, await isDisputed(stripe, intent, 'worker'))
-    }
-  } catch (error) {
-    throw cardProblem(error)
-  }
-}
-
-/** A charge stays marked when its dispute is won, so the dispute itself is asked. */
-async function isDisputed(stripe: Stripe, intent: Stripe.PaymentIntent, patience: Patience) {
-  if (!isCharged(intent) || !intent.latest_charge.disputed) return false
-  const params = { payment_intent: intent.id, limit: 100 }
-  const { data } = await stripe.disputes.list(params, within(patience))
-  return data.some(({ status }) => status !== 'won' && status !== 'warning_closed')
-}
 
 type Message = { rawBody: Buffer; signature: string; now: Date }
 

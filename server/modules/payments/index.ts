@@ -12,8 +12,6 @@ export {
   CardProblem,
   type CardProvider,
   type Decline,
-  type TestBillingPortal,
-  type TestCardForm,
   withinBuyersTime,
 } from './port.ts'
 export {
@@ -42,3 +40,4 @@ export { sandboxRoutes } from './sandbox-routes.ts'
 export { sendDueRefunds } from './send-due-refunds.ts'
 export { applyWord, settleIntent } from './settle-intent.ts'
 export { stepPayment } from './step-payment.ts'
+export type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'

@@ -29,7 +29,8 @@ export type CardIntent = {
   /** The charge that succeeded. */
   chargeRef: string | null
   refundedCents: number
-  disputed: boolean
+  /** Every dispute of the charge, where the intent was read and not just changed. */
+  disputes: readonly CardDispute[]
   /** The newest declined try, while the intent is still open. */
   decline: Decline | null
   createdAt: Date
@@ -42,6 +43,28 @@ export type CardRefund = {
   status: 'pending' | 'succeeded' | 'failed'
   /** Our own id of the refund, from its metadata. */
   refundId: string | null
+}
+
+export type CardDispute = {
+  id: string
+  /** None where the disputed charge belongs to no intent, and so to no shop of ours. */
+  intentId: string | null
+  amountCents: number
+  reason: string
+  /** `won` includes inquiries that ended without a chargeback. */
+  state: 'open' | 'won' | 'lost'
+  evidenceDueAt: Date | null
+  createdAt: Date
+}
+
+/** The card network reports a payment as likely fraud, often before its holder disputes it. */
+export type FraudWarning = {
+  id: string
+  intentId: string | null
+  fraudType: string
+  /** False once the charge was refunded or disputed: nothing is left to do. */
+  isActionable: boolean
+  createdAt: Date
 }
 
 /** A signed message of the provider. `intent` is what the message claims; the ledger decides. */
@@ -114,6 +137,13 @@ export type CardProvider = {
   openBillingPortal(customerRef: string, returnUrl: string, patience: Patience): Promise<string>
   /** The ledger, newest first, for the audit. */
   intentsSince(since: Date): AsyncIterable<CardIntent>
+  /** What was told from `from` until before `to`, oldest first; the provider forgets after 30 days. */
+  eventsBetween(from: Date, to: Date, types: readonly string[]): Promise<CardEvent[]>
+  /** Refunds, disputes and fraud warnings made since then, newest first, whoever made them. */
+  refundsSince(since: Date): AsyncIterable<CardRefund>
+  disputesSince(since: Date): AsyncIterable<CardDispute>
+  fraudWarningsSince(since: Date): AsyncIterable<FraudWarning>
+  fraudWarningsOf(intentId: string, patience: Patience): Promise<FraudWarning[]>
   /** Checks the signature against the raw bytes; throws CardProblem('forged'). */
   readEvent(rawBody: Buffer, signature: string, now: Date): CardEvent
 }
@@ -176,48 +206,4 @@ export class CardProblem extends Error {
     this.missing = options.missing
     this.details = options.details ?? {}
   }
-}
-
-type FormAnswer = {
-  status: string
-  needsAuthentication?: boolean
-  error?: { message: string; code: string }
-}
-
-/** The browser's half of a provider whose card form is part of our own pages. */
-export type TestCardForm = {
-  confirmPayment(input: {
-    intentId: string
-    clientSecret: string
-    card: { number: string; expMonth: number; expYear: number; cvc: string }
-  }): Promise<FormAnswer>
-  authenticate(input: {
-    intentId: string
-    clientSecret: string
-    outcome: 'complete' | 'fail'
-  }): Promise<FormAnswer>
-}
-
-/** The provider's billing portal, where that too is one of our own pages. */
-export type TestBillingPortal = {
-  read(sessionId: string): Promise<PortalView | undefined>
-  addCard(
-    sessionId: string,
-    card: { number: string; expMonth: number; expYear: number; cvc: string },
-  ): Promise<FormAnswer & { intentId?: string; clientSecret?: string }>
-  makeDefault(sessionId: string, methodId: string): Promise<boolean>
-  removeCard(sessionId: string, methodId: string): Promise<boolean>
-}
-
-export type PortalView = {
-  email: string | null
-  returnUrl: string | null
-  cards: {
-    id: string
-    brand: string
-    last4: string
-    expMonth: number
-    expYear: number
-    isDefault: boolean
-  }[]
 }

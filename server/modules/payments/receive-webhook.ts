@@ -1,11 +1,10 @@
 import { Failure } from '#contract/errors.ts'
 import type { PaymentDeps } from './deps.ts'
 import { followRefunds } from './follow-refunds.ts'
+import { isHandledEvent } from './handled-events.ts'
 import { CardProblem } from './port.ts'
 import { settleIntent } from './settle-intent.ts'
 
-const SETTLING =
-  /^(payment_intent\.(succeeded|processing|payment_failed|canceled)|charge\.(refund|dispute\.)|refund\.(updated|failed))/
 /** Stripe tells of a refund's end by either name, depending on the account's version. */
 const REFUND_NEWS = /^(refund|charge\.refund)\.(updated|failed)$/
 
@@ -20,8 +19,9 @@ export async function receiveWebhook(
   signature: string,
 ): Promise<void> {
   const event = readEvent(deps, rawBody, signature)
+  if (!isHandledEvent(event.type)) return
   if (event.customerRef) return deps.handlers.customerChanged(deps, event.customerRef)
-  if (!event.intentId || !SETTLING.test(event.type)) return
+  if (!event.intentId) return
   try {
     if (REFUND_NEWS.test(event.type)) await followRefunds(deps, event.intentId)
     await settleIntent(deps, event.intentId, 'worker', event)

@@ -49,7 +49,11 @@ test.each([
 
 test('what became of money that arrived: refunded in full comes before a dispute', () => {
   const of = (refundedCents: number, disputed: boolean) =>
-    statusOfSucceeded({ amountCents: 1798, refundedCents, disputed } as CardIntent)
+    statusOfSucceeded({
+      amountCents: 1798,
+      refundedCents,
+      disputes: disputed ? [{ state: 'open' }] : [{ state: 'won' }],
+    } as unknown as CardIntent)
 
   expect(of(0, false)).toBe('paid')
   expect(of(1797, false)).toBe('paid')

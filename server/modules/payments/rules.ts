@@ -47,5 +47,5 @@ export function differences(
 /** What the ledger says of money that did arrive. */
 export function statusOfSucceeded(intent: CardIntent): 'paid' | 'refunded' | 'disputed' {
   if (intent.refundedCents >= intent.amountCents) return 'refunded'
-  return intent.disputed ? 'disputed' : 'paid'
+  return intent.disputes.some(({ state }) => state !== 'won') ? 'disputed' : 'paid'
 }

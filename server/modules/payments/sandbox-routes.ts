@@ -8,7 +8,7 @@ import {
 } from '#contract/sandbox-portal.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount.ts'
-import type { TestBillingPortal, TestCardForm } from './port.ts'
+import type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'
 
 /** C10: card testing lives from many cards in a short time. */
 const cardTries = { name: 'card', max: 600, seconds: 600 }

@@ -1,0 +1,43 @@
+type FormAnswer = {
+  status: string
+  needsAuthentication?: boolean
+  error?: { message: string; code: string }
+}
+
+/** The browser's half of a provider whose card form is part of our own pages. */
+export type TestCardForm = {
+  confirmPayment(input: {
+    intentId: string
+    clientSecret: string
+    card: { number: string; expMonth: number; expYear: number; cvc: string }
+  }): Promise<FormAnswer>
+  authenticate(input: {
+    intentId: string
+    clientSecret: string
+    outcome: 'complete' | 'fail'
+  }): Promise<FormAnswer>
+}
+
+/** The provider's billing portal, where that too is one of our own pages. */
+export type TestBillingPortal = {
+  read(sessionId: string): Promise<PortalView | undefined>
+  addCard(
+    sessionId: string,
+    card: { number: string; expMonth: number; expYear: number; cvc: string },
+  ): Promise<FormAnswer & { intentId?: string; clientSecret?: string }>
+  makeDefault(sessionId: string, methodId: string): Promise<boolean>
+  removeCard(sessionId: string, methodId: string): Promise<boolean>
+}
+
+export type PortalView = {
+  email: string | null
+  returnUrl: string | null
+  cards: {
+    id: string
+    brand: string
+    last4: string
+    expMonth: number
+    expYear: number
+    isDefault: boolean
+  }[]
+}
