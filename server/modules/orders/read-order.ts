@@ -10,7 +10,7 @@ import { canSeePerson } from './rules.ts'
 type Asking = {
   caller: () => Promise<Caller>
   /** Whether the browser's checkout cookie placed this order. */
-  hasPlaced: (orderId: string) => Promise<boolean>
+  hasPlaced: () => Promise<boolean>
 }
 
 export async function readOrder(
@@ -25,7 +25,7 @@ export async function readOrder(
   const reader = {
     isStaff: caller.role === 'admin',
     customerId: caller.role === 'customer' ? caller.id : undefined,
-    hasCheckoutCookie: await asking.hasPlaced(id),
+    hasCheckoutCookie: await asking.hasPlaced(),
   }
   return toOrderView(whole, canSeePerson(whole.order, reader, clock.now()))
 }

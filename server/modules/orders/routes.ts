@@ -2,25 +2,32 @@ import { Failure } from '#contract/errors.ts'
 import { orderEvents, readOrder as readOrderCall } from '#contract/orders.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
+import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount.ts'
 import type { MountStream } from '#server/http/mount-stream.ts'
-import { type PaymentDeps, refreshPayment } from '#server/modules/payments/index.ts'
+import { type PaymentDeps, paymentRefresher } from '#server/modules/payments/index.ts'
 import { stateOfOrder } from './queries.ts'
 import { readOrder } from './read-order.ts'
 
 type RouteDeps = PaymentDeps & {
   db: Db
   listener: Listener
+  limits: Limits
   /** Whether the holder of this checkout cookie placed the order. */
   placedBy: (token: string | undefined, orderId: string) => Promise<boolean>
   checkoutCookie: string
 }
 
 export function orderRoutes(mount: Mount, mountStream: MountStream, deps: RouteDeps): void {
-  mount(readOrderCall, async ({ params, caller, cookie, setHeader }) => {
+  const refreshPayment = paymentRefresher(deps)
+  mount(readOrderCall, async ({ params, caller, cookie, setHeader, ip }) => {
     setHeader('x-robots-tag', 'noindex')
-    await refreshPayment(deps, params.id)
-    const hasPlaced = (id: string) => deps.placedBy(cookie(deps.checkoutCookie), id)
+    let placed: Promise<boolean> | undefined
+    const hasPlaced = () => {
+      placed ??= deps.placedBy(cookie(deps.checkoutCookie), params.id)
+      return placed
+    }
+    await refreshPayment(params.id, { network: ip, isBuyer: hasPlaced })
     return readOrder(deps, params.id, { caller, hasPlaced })
   })
 

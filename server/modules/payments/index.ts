@@ -32,7 +32,7 @@ export {
   reassignIntents,
   recordIntent,
 } from './record-intent.ts'
-export { refreshPayment } from './refresh-payment.ts'
+export { paymentRefresher } from './refresh-payment.ts'
 export { requestRefund } from './request-refund.ts'
 export { paymentRoutes } from './routes.ts'
 export { KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'

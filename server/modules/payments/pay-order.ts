@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import { askProvider } from './ask-provider.ts'
@@ -29,17 +29,23 @@ export async function payOrder(deps: PaymentDeps, find: FindPayable, orderId: st
   if (order.isNotDue) throw new Failure('not_due')
   if (order.isCancelled || !isPayable(payment)) throw new Failure('not_payable')
 
-  // From now on money may come again, and reconcile looks out for it.
-  if (payment.status === 'failed') await touch(deps, orderId)
+  await expectMoney(deps, orderId)
   const intent = (await openIntentOf(deps, payment)) ?? (await newIntentFor(deps, payment, order))
   return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
 }
 
-async function touch({ db, clock }: PaymentDeps, orderId: string): Promise<void> {
+/**
+ * From now on money may come: the next reader of the order has the provider asked, and reconcile
+ * looks at a failed one again.
+ */
+async function expectMoney({ db, clock }: PaymentDeps, orderId: string): Promise<void> {
   await db
     .update(payments)
-    .set({ updatedAt: clock.now() })
-    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'failed')))
+    .set({
+      askedAt: null,
+      updatedAt: sql`case when ${payments.status} = 'failed' then ${clock.now()} else ${payments.updatedAt} end`,
+    })
+    .where(eq(payments.orderId, orderId))
 }
 
 /** I9: what we stopped asking for moves on by the customer's own payment alone. */

@@ -44,6 +44,28 @@ export function differences(
     .map((what) => ({ what, expected: String(agreed[what]), found: String(found[what]) }))
 }
 
+const FRESH_MS = 10_000
+const FRESH_FOR_BUYER_MS = 1_000
+/** The buyer's five seconds at the provider: after that a question without an answer has failed. */
+const ANSWER_DUE_MS = 5_000
+
+/**
+ * Whether a reader of an order may have the provider asked. An answer younger than ten seconds is
+ * good enough, or than one second for the browser that placed the order; so is a question that is
+ * still under way, and a provider that does not answer is not asked by everybody who comes.
+ */
+export function isAnswerStale(
+  { askedAt, checkedAt }: { askedAt: Date | null; checkedAt: Date | null },
+  isBuyer: boolean,
+  now: Date,
+): boolean {
+  if (!askedAt) return true
+  const age = now.getTime() - askedAt.getTime()
+  if (!isBuyer) return age >= FRESH_MS
+  const isAnswered = checkedAt !== null && checkedAt >= askedAt
+  return age >= (isAnswered ? FRESH_FOR_BUYER_MS : ANSWER_DUE_MS)
+}
+
 /** What the ledger says of money that did arrive. */
 export function statusOfSucceeded(intent: CardIntent): 'paid' | 'refunded' | 'disputed' {
   if (intent.refundedCents >= intent.amountCents) return 'refunded'

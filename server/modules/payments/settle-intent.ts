@@ -37,7 +37,7 @@ const noteChecked = statement((db, given: Moment) =>
 const notePaymentChecked = statement((db, given: Moment) =>
   db
     .update(payments)
-    .set({ checkedAt: given('at') })
+    .set({ checkedAt: given('at'), askedAt: given('at') })
     .where(eq(payments.intentId, given('intentId'))),
 )
 const noteClosed = statement((db, given: Moment) =>

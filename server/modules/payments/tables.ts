@@ -36,10 +36,14 @@ export const payments = pgTable(
     paidAt: instant(),
     /** When the provider was last asked, so that nobody asks twice in a breath. */
     checkedAt: instant(),
+    /** When a reader of the order last had the provider asked; null when the next one should. */
+    askedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
   (table) => [
+    /** How many were paid in the last minutes, beside how many cards were declined. */
+    index('payments_paid').on(table.paidAt).where(sql`kind = 'checkout' and paid_at is not null`),
     index('payments_failed').on(table.createdAt).where(sql`status = 'failed'`),
     index('payments_open').on(table.createdAt).where(sql`status in ('pending', 'processing')`),
   ],
@@ -53,6 +57,8 @@ export const intents = pgTable(
     /** The order it is meant for, which may not have been placed yet. */
     orderId: uuid().notNull(),
     livemode: boolean().notNull(),
+    /** Keyed hash of the network that holds its secret; null where a saved card is charged. */
+    network: text(),
     createdAt: instant().notNull(),
     /** Paid, cancelled or refunded: nothing more can happen to it by itself. */
     closedAt: instant(),
@@ -71,9 +77,14 @@ export const declines = pgTable(
     chargeRef: text().primaryKey(),
     intentId: text().notNull(),
     code: text().notNull(),
+    /** The network of its intent, where a visitor typed the card. */
+    network: text(),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.intentId)],
+  (table) => [
+    index().on(table.intentId),
+    index('declines_by_visitors').on(table.createdAt).where(sql`network is not null`),
+  ],
 )
 
 /** I3: the row and its key are committed before the provider is asked to give money back. */
