@@ -25,7 +25,7 @@ function declineOf(error: unknown): Decline | undefined {
   if (!(error instanceof Stripe.errors.StripeCardError)) return undefined
   const { charge, code, decline_code, message, payment_intent: intent } = error
   const chargeRef = charge ?? intent?.id ?? ''
-  return { chargeRef, code: decline_code ?? code ?? 'card_declined', message }
+  return { chargeRef, code: decline_code || code || 'card_declined', message }
 }
 
 /** The stored answer to a key that met a fault of the provider's own. */
