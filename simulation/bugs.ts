@@ -6,6 +6,7 @@ import { type Scenario, scenarios } from './scenarios.ts'
 import type { Life } from './scheduler.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { HOUR_MS } from './time.ts'
+import type { Message } from './webhooks.ts'
 import type { World } from './world.ts'
 
 /** A mistake that somebody might make, planted around the real code to see that it is found. */
@@ -20,7 +21,7 @@ export type Bug = {
   tamper?(world: World): Tamper
   cards?(port: CardProvider, world: World, life: Life): CardProvider
   /** In place of the webhook's own way in. */
-  webhook?(to: ShopProcess, body: Buffer, acknowledge: () => void): Promise<void>
+  webhook?(to: ShopProcess, message: Message): Promise<void>
 }
 
 const isSelect = (text: string, table: string) =>
@@ -178,9 +179,10 @@ const atTheDoor: Bug[] = [
   {
     name: 'webhook marked before its effect',
     foundBy: scenarios.handRefunds,
-    async webhook(to, body) {
-      const { id, type, intentId, customerRef } = to.deps.cards.readEvent(body, '', new Date(0))
-      if (customerRef || !intentId) return to.webhook(body)
+    async webhook(to, { body, signature }) {
+      const { cards, clock } = to.deps
+      const { id, type, intentId, customerRef } = cards.readEvent(body, signature, clock.now())
+      if (customerRef || !intentId) return to.webhook(body, signature)
       const marked = await to.deps.db
         .insert(providerEvents)
         .values({ id, type, intentId, receivedAt: to.deps.clock.now() })
@@ -192,9 +194,9 @@ const atTheDoor: Bug[] = [
   {
     name: 'acknowledged before commit',
     foundBy: scenarios.handRefunds,
-    async webhook(to, body, acknowledge) {
+    async webhook(to, { body, signature, acknowledge }) {
       acknowledge()
-      await to.webhook(body).catch(() => {})
+      await to.webhook(body, signature).catch(() => {})
     },
   },
 ]

@@ -5,7 +5,7 @@ import type { Frequency } from '#contract/primitives.ts'
 import { beginCheckout } from '#server/modules/checkout/begin-checkout.ts'
 import { placeOrder } from '#server/modules/checkout/place-order.ts'
 import type { Dice } from './dice.ts'
-import type { LedgerCard, Temper } from './ledger.ts'
+import type { LedgerCard, Temper } from './ledger-rows.ts'
 import type { Life } from './scheduler.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
@@ -121,10 +121,7 @@ export class Buyers {
   async pay(clientSecret: string, dice: Dice): Promise<void> {
     const { ledger } = this.#world
     const [intentId = ''] = clientSecret.split('_secret_')
-    const pay = () => {
-      const { customerRef } = ledger.find(intentId)
-      ledger.payInPerson(intentId, this.#newCard(customerRef ?? 'cus_none', dice))
-    }
+    const pay = () => ledger.payInPerson(intentId, this.#newCard(null, dice))
     await this.inBrowser(pay, dice.between(MINUTE_MS / 4, 20 * MINUTE_MS))
   }
 
@@ -138,7 +135,7 @@ export class Buyers {
     await this.inBrowser(() => this.#world.ledger.chooseCard(card))
   }
 
-  #newCard(customerRef: string, dice: Dice): LedgerCard {
+  #newCard(customerRef: string | null, dice: Dice): LedgerCard {
     const { scheduler, ledger, options } = this.#world
     const { badCards = 0.5, tempers = badTempers, turnDays = 30 } = options.scenario ?? {}
     const temper = dice.chance(1 - badCards) ? 'good' : dice.pick(tempers)

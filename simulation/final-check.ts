@@ -2,7 +2,7 @@ import { dateIn } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import { auditBooks } from '#server/modules/payments/audit-books.ts'
-import { keptCents, type LedgerIntent, viewOf } from './ledger.ts'
+import { type LedgerIntent, unreturnedCents } from './ledger-rows.ts'
 import { DAY_MS } from './time.ts'
 import type { World } from './world.ts'
 
@@ -28,13 +28,9 @@ export async function finalCheck(world: World): Promise<void> {
 }
 
 /** I1, I2, I9, I10, as `npm run audit` reads them. */
-async function checkBooks({ observer, ledger, oracle }: World): Promise<void> {
-  const cards = {
-    async *intentsSince() {
-      for (const intent of ledger.intents.values()) yield viewOf(intent)
-    },
-  }
-  const { findings } = await auditBooks({ db: observer.db, cards: cards as never, livemode: false })
+async function checkBooks({ observer, provider, oracle }: World): Promise<void> {
+  const cards = provider.cards()
+  const { findings } = await auditBooks({ db: observer.db, cards, livemode: false })
   for (const { rule, id, what } of findings) oracle.blame(rule, `${id}: ${what}`)
 }
 
@@ -73,7 +69,7 @@ async function checkCycles(world: World): Promise<void> {
 function keptFor({ ledger }: World, orderId: string | null): number {
   return [...ledger.intents.values()]
     .filter((intent: LedgerIntent) => intent.orderId === orderId)
-    .reduce((sum, intent) => sum + keptCents(intent), 0)
+    .reduce((sum, intent) => sum + unreturnedCents(intent), 0)
 }
 
 /** I5: no date of an active subscription was forgotten. */

@@ -7,7 +7,7 @@ import {
   nextChangeable,
   type SkipReason,
 } from '#server/modules/subscriptions/rules.ts'
-import type { LedgerEvent } from './ledger.ts'
+import type { LedgerEvent } from './ledger-rows.ts'
 import { MemoryPlanner } from './memory-planner.ts'
 import { type Answer, ask } from './memory-provider.ts'
 import type { MemoryAttempt, MemoryCycle, MemorySubscription } from './memory-rows.ts'
@@ -100,7 +100,7 @@ export class MemoryEngine {
     const { id, customerRef, card } = subscription
     const wish = { orderId: `${id}:${row.cycle}`, amountCents: 2_292, customerRef }
     const cycle = { subscriptionId: id, cycle: row.cycle }
-    row.intentId ??= ledger.makeIntent({ ...wish, cycle }).id
+    row.intentId ??= ledger.makeIntent({ ...wish, cycle, savesCard: false }).id
     const key = `charge-${wish.orderId}-${row.attempts.length + 1}`
     const attempt = { key, card: card ?? '', startedAt: now, outcome: null }
     oracle.checkCharge(subscription, row, now)
@@ -214,13 +214,14 @@ export class MemoryEngine {
 
   /** One paid transition; money for what was called off goes back. */
   settle(subscription: MemorySubscription, row: MemoryCycle): void {
-    const { ledger } = this.#world
+    const { ledger, afterPayment } = this.#world
     const intent = row.intentId ? ledger.find(row.intentId) : undefined
     if (row.isPaid || intent?.status !== 'succeeded') return
     row.isPaid = true
     for (const attempt of row.attempts) attempt.outcome ??= 'paid'
     if (row.cancelledAt !== null) {
-      ledger.refund(intent.id, intent.amountCents, null)
+      const { id: intentId, amountCents } = intent
+      afterPayment.refund({ intentId, amountCents, refundId: null })
       return
     }
     Object.assign(row, { status: 'paid', dueAt: null, leasedUntil: 0 })

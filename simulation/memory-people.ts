@@ -1,7 +1,7 @@
 import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
 import { isBeforeCutoff, isUnpaid, nextChangeable } from '#server/modules/subscriptions/rules.ts'
 import type { Dice } from './dice.ts'
-import type { Temper } from './ledger.ts'
+import type { Temper } from './ledger-rows.ts'
 import type { MemoryEngine } from './memory-engine.ts'
 import { type MemoryCycle, type MemorySubscription, newCycle } from './memory-rows.ts'
 import type { MemoryWorld } from './memory-world.ts'

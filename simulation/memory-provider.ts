@@ -1,6 +1,8 @@
+import Stripe from 'stripe'
+import { cardProblem } from '#server/adapters/stripe/card-problems.ts'
 import { CardProblem } from '#server/modules/payments/port.ts'
-import { type StoredFault, viewOf } from './ledger.ts'
 import type { MemoryWorld } from './memory-world.ts'
+import type { ApiAnswer, StoredFault } from './stripe-keys.ts'
 import { MINUTE_MS } from './time.ts'
 
 export type Answer = { isTaken: true } | { isTaken: false; problem: CardProblem }
@@ -45,13 +47,15 @@ const storedFault = (fate: string): StoredFault =>
   fate === 'kept 500 before' ? 'before' : fate === 'kept 500 after' ? 'after' : undefined
 
 function charge(world: MemoryWorld, { key, intentId, card }: Request, fault: StoredFault): Answer {
-  const { ledger } = world
-  try {
-    const words = JSON.stringify({ intentId, card })
-    ledger.once(key, words, fault, () => viewOf(ledger.charge(intentId, card, key)))
-    return { isTaken: true }
-  } catch (problem) {
-    if (!(problem instanceof CardProblem)) throw problem
-    return { isTaken: false, problem }
-  }
+  const { ledger, keys } = world
+  const act = () => ({ id: ledger.charge(intentId, card, key).id })
+  const answer = keys.once(key, `${intentId} ${card}`, fault, act)
+  return answer.status === 200 ? { isTaken: true } : { isTaken: false, problem: meaningOf(answer) }
+}
+
+/** By the shop's own adapter, of the error that the SDK would make of this answer. */
+function meaningOf({ status, body, isReplayed }: ApiAnswer): CardProblem {
+  const headers: Record<string, string> = isReplayed ? { 'idempotent-replayed': 'true' } : {}
+  const { error } = JSON.parse(body)
+  return cardProblem(Stripe.errors.generateV1Error({ ...error, statusCode: status, headers }))
 }

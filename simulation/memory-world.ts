@@ -1,9 +1,12 @@
+import { AfterPayment } from './after-payment.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { Ledger, type LedgerEvent } from './ledger.ts'
+import { Ledger } from './ledger.ts'
+import type { LedgerEvent } from './ledger-rows.ts'
 import { MemoryOracle } from './memory-oracle.ts'
 import type { MemorySubscription, Rules } from './memory-rows.ts'
 import { Outages, type ProviderState } from './outages.ts'
 import { starts } from './starts.ts'
+import { StripeKeys } from './stripe-keys.ts'
 import { MINUTE_MS } from './time.ts'
 
 type Appointment = { at: number; run: () => void }
@@ -16,6 +19,8 @@ export class MemoryWorld {
   readonly rules: Rules
   readonly dice: Dice
   readonly ledger: Ledger
+  readonly afterPayment: AfterPayment
+  readonly keys: StripeKeys
   readonly oracle: MemoryOracle
   readonly subscriptions: MemorySubscription[] = []
   readonly network: number
@@ -37,6 +42,8 @@ export class MemoryWorld {
       this.onEvent(event)
     }
     this.ledger = new Ledger(this.dice.fork('bank'), () => this.now, tell)
+    this.afterPayment = new AfterPayment(this.ledger)
+    this.keys = new StripeKeys(() => this.now)
     this.oracle = new MemoryOracle(this)
     this.#outages = new Outages(this.dice.fork('outages'), this.begin, days, undefined)
   }

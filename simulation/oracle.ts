@@ -1,5 +1,5 @@
 import { dateIn } from '#contract/calendar.ts'
-import { keptCents } from './ledger.ts'
+import { unreturnedCents } from './ledger-rows.ts'
 import type { Life } from './scheduler.ts'
 import type { Postbag } from './shop-process.ts'
 import { DAY_MS } from './time.ts'
@@ -107,11 +107,11 @@ export class Oracle {
 
   /** What can be read off the books at any moment. */
   async checkStep(): Promise<void> {
-    const { ledger } = this.#world
+    const { ledger, provider } = this.#world
     if (ledger.changes === this.#seenChanges) return
     this.#seenChanges = ledger.changes
     this.#checkOnce()
-    for (const key of ledger.repeatedLate.splice(0)) {
+    for (const key of provider.keys.repeatedLate.splice(0)) {
       this.blame('I4', `the key ${key} was used again after 24 hours`)
     }
     this.#checkRefunds()
@@ -124,7 +124,7 @@ export class Oracle {
   #checkOnce(): void {
     const seen = new Set<string>()
     for (const intent of this.#world.ledger.intents.values()) {
-      if (keptCents(intent) <= 0) continue
+      if (unreturnedCents(intent) <= 0) continue
       const { orderId, cycle } = intent
       const names = [orderId, ...(cycle ? [`${cycle.subscriptionId}:${cycle.cycle}`] : [])]
       for (const name of names) {

@@ -180,7 +180,7 @@ export class People {
 
   /** Money that goes back by hand at the provider, of which only its message tells. */
   async #refundAtProvider(): Promise<void> {
-    const { ledger, scheduler } = this.#world
+    const { ledger, provider, scheduler } = this.#world
     const paid = [...ledger.intents.values()].filter(
       ({ status, chargedAt }) =>
         status === 'succeeded' && (chargedAt ?? 0) < scheduler.now - 2 * HOUR_MS,
@@ -189,6 +189,8 @@ export class People {
     const { id, amountCents, refunds } = this.#dice.pick(paid)
     if (refunds.length > 0) return
     const cents = this.#dice.chance(0.5) ? amountCents : Math.ceil(amountCents / 2)
-    await this.#buyers.inBrowser(() => ledger.refund(id, cents, null))
+    await this.#buyers.inBrowser(() =>
+      provider.afterPayment.refund({ intentId: id, amountCents: cents, refundId: null }),
+    )
   }
 }

@@ -37,7 +37,7 @@ export type ShopProcess = {
   life: Life
   deps: Deps
   sweep(name: string): void
-  webhook(body: Buffer): Promise<void>
+  webhook(body: Buffer, signature: string): Promise<void>
 }
 
 /** The real code of the shop, with its own connections, clock and way to the provider. */
@@ -66,7 +66,7 @@ export function openProcess(options: ProcessOptions): ShopProcess {
     life,
     deps,
     sweep: (sweep) => void runs.get(sweep)?.now(),
-    webhook: (body) => receiveWebhook(deps, body, 'signed'),
+    webhook: (body, signature) => receiveWebhook(deps, body, signature),
   }
 }
 

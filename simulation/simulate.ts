@@ -1,6 +1,6 @@
-// npm run simulate [-- --seed X | --seeds N] [--scenario name] [--bug name | --bugs]
+// npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name] [--bug name | --bugs]
 //   [--days D] [--people P] [--calm]
-// npm run simulate -- --memory [--seed X | --seeds N] [--bugs]
+// npm run simulate -- --memory [--seed X | --seeds N [--from first]] [--bugs]
 // npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms, 0 for never]
 //   [--answers ms] [--guests seconds]
 import { parseArgs } from 'node:util'
@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string', default: '20' },
+    from: { type: 'string', default: '1' },
     days: { type: 'string', default: '30' },
     people: { type: 'string', default: '8' },
     bug: { type: 'string' },
@@ -61,7 +62,9 @@ const seeds = options.seed
   ? [options.seed]
   : scenario && !options.bugs
     ? [scenario.seed]
-    : Array.from({ length: Number(options.seeds) }, (_, index) => String(index + 1))
+    : Array.from({ length: Number(options.seeds) }, (_, index) =>
+        String(index + Number(options.from)),
+      )
 
 if (options.memory) {
   process.exit(reportMemory({ seeds, withBugs: options.bugs ?? false, say }) ? 0 : 1)

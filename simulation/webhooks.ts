@@ -1,38 +1,30 @@
-import type { CardEvent } from '#server/modules/payments/port.ts'
 import type { Dice } from './dice.ts'
-import { type LedgerEvent, viewOf } from './ledger.ts'
+import type { ProviderEvent } from './provider.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
 
+export type Message = { body: Buffer; signature: string; acknowledge(): void }
+
+const taken = (to: ShopProcess, { body, signature }: Message) => to.webhook(body, signature)
+
 /** The provider's messages on their way to whichever process answers. */
 export class Webhooks {
   readonly #world: World
-  #events = 0
 
   constructor(world: World) {
     this.#world = world
   }
 
   /** Webhooks: late, twice, in another order, or never; what is not taken is sent again. */
-  post({ type, intent, customerRef }: LedgerEvent): void {
-    this.#events += 1
-    const dice = this.#world.dice.fork(`event ${this.#events}`)
-    const event: CardEvent = {
-      id: `evt_${this.#events}`,
-      type,
-      createdAt: new Date(this.#world.scheduler.now),
-      intentId: intent?.id ?? null,
-      customerRef,
-      claim: intent && type.startsWith('payment_intent.') ? viewOf(intent) : null,
-    }
+  post({ id, type, body }: ProviderEvent): void {
+    const dice = this.#world.dice.fork(`event ${id}`)
     // Of money that goes back by the provider's own hand only its message tells: it is not lost.
     const mayBeLost = this.#world.isFaulty && type !== 'charge.refunded'
     if (mayBeLost && dice.chance(0.1)) {
       this.#world.count('webhook lost')
       return
     }
-    const body = Buffer.from(JSON.stringify(event))
     const copies = this.#world.isFaulty && dice.chance(0.2) ? 2 : 1
     for (let copy = 0; copy < copies; copy++) {
       const isLate = this.#world.isFaulty && dice.chance(0.15)
@@ -47,10 +39,12 @@ export class Webhooks {
       if (!process) return again()
       const { life } = process
       let isTaken = false
-      const take = this.#world.options.bug?.webhook ?? ((to: ShopProcess) => to.webhook(body))
-      take(process, body, () => {
+      const take = this.#world.options.bug?.webhook ?? taken
+      const signature = this.#world.provider.signature(body, this.#world.scheduler.now)
+      const acknowledge = () => {
         isTaken = true
-      }).then(
+      }
+      take(process, { body, signature, acknowledge }).then(
         () => {
           isTaken = true
         },

@@ -7,11 +7,12 @@ import type { Log } from '#server/world.ts'
 import { takeBackup } from '#tests/support/backup.ts'
 import { quietLog, seededRandom } from '#tests/support/world.ts'
 import type { Bug } from './bugs.ts'
-import { cardPort } from './card-port.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { Ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { Network } from './network.ts'
 import { Oracle } from './oracle.ts'
 import { Outages, type ProviderState } from './outages.ts'
+import { Provider } from './provider.ts'
 import type { Scenario, Weather } from './scenarios.ts'
 import { type Life, Scheduler } from './scheduler.ts'
 import { openProcess, type ShopProcess } from './shop-process.ts'
@@ -43,6 +44,7 @@ export class World {
   readonly dice: Dice
   readonly zone: string
   readonly scheduler: Scheduler
+  readonly provider: Provider
   readonly ledger: Ledger
   readonly oracle: Oracle
   readonly begin: number
@@ -75,7 +77,13 @@ export class World {
     this.begin = Date.parse(`${day}T15:00:00Z`)
     this.scheduler = new Scheduler(this.dice.fork('turns'), this.begin)
     const now = () => this.scheduler.now
-    this.ledger = new Ledger(this.dice.fork('bank'), now, (event) => this.#webhooks.post(event))
+    this.provider = new Provider({
+      dice: this.dice.fork('bank'),
+      now,
+      isRefundSlow: () => false,
+      tell: (event) => this.#webhooks.post(event),
+    })
+    this.ledger = this.provider.ledger
     this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: quietLog })
     this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: quietLog })
     this.oracle = new Oracle(this)
@@ -207,11 +215,11 @@ export class World {
   }
 
   #cards(life: ShopProcess['life'], dice: Dice, skewMs: number): CardProvider {
-    const { scheduler, ledger } = this
-    const port = cardPort({
+    const { scheduler, oracle } = this
+    const network = new Network({
       scheduler,
       life,
-      ledger,
+      api: this.provider.api,
       faults: {
         dice: dice.fork('network'),
         rate: () => (this.isFaulty ? this.#weather.network : 0),
@@ -221,9 +229,11 @@ export class World {
       },
       watchCharge: (by, charge) => {
         this.#outages.noteCharge(scheduler.now)
-        return this.oracle.watchCharge(by, charge, skewMs)
+        return oracle.watchCharge(by, charge, skewMs)
       },
+      blame: (rule, what) => oracle.blame(rule, what),
     })
+    const port = this.provider.cards(network)
     return this.options.bug?.cards?.(port, this, life) ?? port
   }
 

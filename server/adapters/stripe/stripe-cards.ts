@@ -17,6 +17,8 @@ type StripeCardsOptions = {
   webhookSecret: string
   /** Another origin than Stripe's own: scheme, host and port. */
   apiBase?: string
+  /** Another way to the provider than the network. */
+  httpClient?: Stripe.HttpClient
 }
 
 const toleranceSeconds = 300
@@ -31,7 +33,7 @@ const within = (patience: Patience): Stripe.RequestOptions => ({
 export function stripeCards(options: StripeCardsOptions): CardProvider {
   const stripe = new Stripe(options.secretKey, {
     ...originOf(options.apiBase),
-    httpClient: new DeadlineClient(),
+    httpClient: options.httpClient ?? new DeadlineClient(),
     maxNetworkRetries: 0,
     telemetry: false,
   })

@@ -1,0 +1,185 @@
+import { ApiError, missing, missingParam } from '#server/adapters/sandbox/api-error.ts'
+import {
+  integerOf,
+  listOf,
+  type Params,
+  parseParams,
+  requiredText,
+  textOf,
+} from '#server/adapters/sandbox/params.ts'
+import type { AfterPayment } from './after-payment.ts'
+import type { Ledger } from './ledger.ts'
+import type { IntentWish, LedgerIntent } from './ledger-rows.ts'
+import type { StripeJson } from './stripe-json.ts'
+import { type ApiAnswer, answerOf, type StoredFault, type StripeKeys } from './stripe-keys.ts'
+
+export type ApiRequest = {
+  method: string
+  /** With the query, as it stands in the request's first line. */
+  path: string
+  form: string
+  key: string | undefined
+}
+
+type Call = { id: string; params: Params; key: string }
+
+export type Books = {
+  ledger: Ledger
+  afterPayment: AfterPayment
+  keys: StripeKeys
+  json: StripeJson
+  /** Every message that was ever made, oldest first. */
+  events: { id: string; created: number; type: string }[]
+  isRefundSlow(): boolean
+}
+
+/** The provider's answers to requests of Stripe's own API, as far as the shop makes any. */
+export class StripeApi {
+  readonly #books: Books
+  readonly #routes: Record<string, (call: Call) => object>
+
+  constructor(books: Books) {
+    this.#books = books
+    this.#routes = { ...intentRoutes(books), ...otherRoutes(books) }
+  }
+
+  answer(request: ApiRequest, fault?: StoredFault): ApiAnswer {
+    const { method, form } = request
+    const [path = '', query = ''] = request.path.split('?')
+    const [, , kind = '', ...rest] = path.split('/')
+    const isNamespace = kind === 'billing_portal' || kind === 'radar'
+    const [name, id, verb] = isNamespace ? [`${kind}/${rest[0]}`, rest[1]] : [kind, ...rest]
+    const route = [method, ' ', name, id && '/:id', verb && `/${verb}`].join('')
+    const act = this.#routes[route]
+    if (!act) throw new Error(`the simulated provider has no ${route}`)
+    const params = parseParams(method === 'POST' ? form : query)
+    const key = request.key ?? ''
+    const call = { id: decodeURIComponent(id ?? ''), params, key }
+    if (method === 'GET' || key === '') return answerOf(fault, () => act(call))
+    return this.#books.keys.once(key, `${route} ${path} ${form}`, fault, () => act(call))
+  }
+}
+
+function intentRoutes({ ledger, json }: Books): Record<string, (call: Call) => object> {
+  const shown = (intent: LedgerIntent, params: Params = {}) =>
+    json.intent(intent, listOf(params, 'expand').includes('latest_charge'))
+  return {
+    'POST payment_intents': ({ params }) => {
+      const amountCents = integerOf(params, 'amount')
+      if (amountCents === undefined) throw missingParam('amount')
+      const wish = { customerRef: null, savesCard: false, cycle: null, orderId: '' }
+      return shown(ledger.makeIntent({ ...wish, ...wishIn(params), amountCents }), params)
+    },
+    'GET payment_intents': ({ params }) => {
+      const hasCharge = listOf(params, 'expand').includes('data.latest_charge')
+      const all = [...ledger.intents.values()].map((intent) => json.intent(intent, hasCharge))
+      return page('payment_intents', all, params)
+    },
+    'GET payment_intents/:id': ({ id, params }) => shown(ledger.find(id), params),
+    'POST payment_intents/:id': ({ id, params }) =>
+      shown(ledger.updateIntent(id, wishIn(params)), params),
+    'POST payment_intents/:id/confirm': ({ id, params, key }) =>
+      shown(ledger.charge(id, requiredText(params, 'payment_method'), key), params),
+    'POST payment_intents/:id/cancel': ({ id, params }) => shown(ledger.cancel(id), params),
+  }
+}
+
+function wishIn(params: Params): Partial<IntentWish> {
+  const amountCents = integerOf(params, 'amount')
+  const customerRef = textOf(params, 'customer')
+  const save = textOf(params, 'setup_future_usage')
+  const metadata = typeof params.metadata === 'object' ? params.metadata : {}
+  const { order_id: orderId, subscription_id: subscriptionId, cycle } = metadata
+  return {
+    ...(amountCents !== undefined && { amountCents }),
+    ...(customerRef !== undefined && { customerRef }),
+    ...(save !== undefined && { savesCard: save === 'off_session' }),
+    ...(typeof orderId === 'string' && { orderId }),
+    ...(typeof subscriptionId === 'string' && {
+      cycle: { subscriptionId, cycle: Number(cycle) },
+    }),
+  }
+}
+
+function otherRoutes(books: Books): Record<string, (call: Call) => object> {
+  const { ledger, afterPayment, json, events } = books
+  const customer = (id: string) => {
+    const found = ledger.customers.get(id)
+    if (!found) throw missing('customer', id)
+    return found
+  }
+  const ofIntent = (params: Params) => {
+    const id = textOf(params, 'payment_intent')
+    return id ? [ledger.find(id)] : [...ledger.intents.values()]
+  }
+  return {
+    'POST customers': ({ params }) =>
+      json.customer(
+        ledger.makeCustomer(textOf(params, 'email') ?? '', textOf(params, 'name') ?? ''),
+      ),
+    'GET customers/:id': ({ id }) => json.customer(customer(id)),
+    'DELETE customers/:id': ({ id }) => {
+      ledger.deleteCustomer(id)
+      return { id, object: 'customer', deleted: true }
+    },
+    'POST billing_portal/sessions': ({ params }) => ({
+      id: 'bps_1',
+      object: 'billing_portal.session',
+      customer: customer(requiredText(params, 'customer')).id,
+      url: 'https://billing.example',
+    }),
+    'GET payment_methods/:id': ({ id }) => {
+      const card = ledger.cards.get(id)
+      const isGone = card?.temper === 'removed' && ledger.now() >= card.turnsAt
+      if (!card || isGone) throw missing('PaymentMethod', id, 'payment_method')
+      return json.method(id)
+    },
+    'POST refunds': ({ params }) => {
+      const metadata = typeof params.metadata === 'object' ? params.metadata : {}
+      const refundId = typeof metadata.refund_id === 'string' ? metadata.refund_id : null
+      const intentId = requiredText(params, 'payment_intent')
+      const amountCents = integerOf(params, 'amount') ?? 0
+      const wish = { intentId, amountCents, refundId }
+      return json.refund(afterPayment.refund(wish, books.isRefundSlow()))
+    },
+    'GET refunds': ({ params }) =>
+      page(
+        'refunds',
+        ofIntent(params).flatMap(({ refunds }) => refunds.map((one) => json.refund(one))),
+        params,
+      ),
+    'GET disputes': ({ params }) =>
+      page(
+        'disputes',
+        ofIntent(params).flatMap(({ disputes }) => disputes.map((one) => json.dispute(one))),
+        params,
+      ),
+    'GET radar/early_fraud_warnings': ({ params }) =>
+      page('radar/early_fraud_warnings', [], params),
+    'GET events': ({ params }) => {
+      const types = [...listOf(params, 'types'), ...listOf(params, 'type')]
+      const wanted = events.filter(({ type }) => types.length === 0 || types.includes(type))
+      return page('events', wanted, params)
+    },
+  }
+}
+
+/** The newest first, as many as were asked for. */
+function page(name: string, all: { id: string; created: number }[], params: Params) {
+  const limit = integerOf(params, 'limit') ?? 10
+  const created = typeof params.created === 'object' ? params.created : {}
+  const bound = (which: string, otherwise: number) => integerOf(created, which) ?? otherwise
+  const [gte, gt] = [bound('gte', 0), bound('gt', -1)]
+  const [lte, lt] = [bound('lte', Number.MAX_SAFE_INTEGER), bound('lt', Number.MAX_SAFE_INTEGER)]
+  const found = all
+    .filter((one) => one.created >= gte && one.created > gt)
+    .filter((one) => one.created <= lte && one.created < lt)
+    .reverse()
+    .sort((one, other) => other.created - one.created)
+  const after = textOf(params, 'starting_after')
+  const before = textOf(params, 'ending_before')
+  if (before) throw new ApiError(400, { message: 'not simulated', param: 'ending_before' })
+  const from = after ? found.findIndex(({ id }) => id === after) + 1 : 0
+  const data = found.slice(from, from + limit)
+  return { object: 'list', url: `/v1/${name}`, has_more: found.length > from + limit, data }
+}
