@@ -82,8 +82,13 @@ export const updateOrder = {
   failures: ['not_found', 'invalid', 'stale'],
 } as const satisfies Endpoint
 
+export const AuditActor = z.enum(['staff', 'customer', 'system', 'unknown'])
+export type AuditActor = z.infer<typeof AuditActor>
+
 export const AuditEntry = z.object({
   id: z.int(),
+  actor: AuditActor,
+  /** Empty where it was not staff. */
   staffEmail: z.string(),
   at: z.iso.datetime(),
   deed: z.string(),
@@ -94,7 +99,16 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** What a deed was done to: the word before its dot, be it of one or of many. */
-export const deedKinds = ['order', 'customer', 'truck', 'schedule', 'subscription', 'mail'] as const
+export const deedKinds = [
+  'order',
+  'customer',
+  'truck',
+  'schedule',
+  'subscription',
+  'mail',
+  'staff',
+  'alert',
+] as const
 
 /** `status` is the kind of deed. */
 export const AuditQuery = ListQuery.extend({

@@ -35,7 +35,7 @@ test('an order opens beside the list by mouse or keyboard, and Back or Escape cl
   await expect(panel).toContainText('845-555-0100')
   await expect(panel).toContainText('Unpaid')
   await expect(panel).toContainText('Not scheduled on a truck yet.')
-  await expect(panel).toContainText('No member of staff has changed this yet.')
+  await expect(panel).toContainText('Nobody has changed this yet.')
   await expect(panel.getByRole('button', { name: 'Refund' })).toBeHidden()
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessibleInBothThemes(page)

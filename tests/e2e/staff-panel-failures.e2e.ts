@@ -122,7 +122,7 @@ test('an order of which only the list knows is shown as such, until the rest is 
   await expect(panel.getByLabel('Order Status')).toHaveText('Cancelled')
   await page.unroute(path)
   await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(panel).toContainText('No member of staff has changed this yet.')
+  await expect(panel).toContainText('Nobody has changed this yet.')
   await expect(panel.getByLabel('Order Status')).toHaveText('Cancelled')
   await expect(panel.getByRole('alert')).toBeHidden()
 })

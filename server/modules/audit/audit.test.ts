@@ -4,6 +4,7 @@ import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/staff.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+import { writeDown } from './index.ts'
 
 async function shopWithDeeds() {
   const shop = await openShop()
@@ -59,4 +60,26 @@ test('X6: what is searched for is text, never a pattern or a command', async () 
   for (const text of ['%', '_', "' or true --", '%25', '\\']) {
     expect((await read(`q=${encodeURIComponent(text)}`)).body).toEqual([])
   }
+})
+
+test('an entry says whether staff, a customer, the shop itself or a stranger did it', async () => {
+  const { shop, orderId, read } = await shopWithDeeds()
+  const entry = { deed: 'order.updated', subjectId: orderId, before: {}, after: {} }
+  const others = [
+    { actor: 'customer', id: orderId },
+    { actor: 'system' },
+    { actor: 'unknown' },
+  ] as const
+  for (const other of others) {
+    await shop.deps.db.transaction((tx) => writeDown(tx, shop.deps, other, entry))
+  }
+
+  const { body } = await read('limit=4')
+
+  expect(body.map(({ actor, staffEmail }) => [actor, staffEmail])).toEqual([
+    ['unknown', ''],
+    ['system', ''],
+    ['customer', ''],
+    ['staff', STAFF.email],
+  ])
 })

@@ -17,9 +17,10 @@ export async function historyOf(db: DbOrTx, subjectId: string): Promise<AuditEnt
 }
 
 export function toEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
-  const { id, staffEmail, at, deed, subjectId, before, after, personal } = row
+  const { id, actor, staffEmail, at, deed, subjectId, before, after, personal } = row
   return {
     id,
+    actor,
     staffEmail,
     at: at.toISOString(),
     deed,

@@ -8,8 +8,12 @@ export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    /** No foreign key: the deed outlives the account. */
-    staffId: uuid().notNull(),
+    actor: text({ enum: ['staff', 'customer', 'system', 'unknown'] })
+      .notNull()
+      .default('staff'),
+    /** No foreign key: the entry outlives the account. None for the system and for strangers. */
+    staffId: uuid(),
+    /** Empty for everybody but staff. */
     staffEmail: text().notNull(),
     deed: text().notNull(),
     subjectId: uuid().notNull(),

@@ -3,8 +3,14 @@ import { insertRows } from '#server/db/insert-rows.ts'
 import type { Clock } from '#server/world.ts'
 import { auditEntries } from './tables.ts'
 
-/** The staff member behind a deed. */
+/** The staff member behind a change. */
 export type Actor = { id: string; email: string }
+
+/** Behind what staff did not do: a customer, the shop by itself, or somebody who is not signed in. */
+export type OtherActor =
+  | { actor: 'customer'; id: string }
+  | { actor: 'system' }
+  | { actor: 'unknown' }
 
 type Values = Record<string, unknown>
 
@@ -17,7 +23,7 @@ const personalFields = new Set(['name', 'phone', 'email', 'notes', 'reason'])
 export async function writeDown(
   tx: Tx,
   { clock }: { clock: Clock },
-  actor: Actor,
+  actor: Actor | OtherActor,
   deed: Deed,
 ): Promise<void> {
   await tx.insert(auditEntries).values(entryOf(actor, clock.now(), deed))
@@ -38,7 +44,7 @@ export async function writeDownAll(
   )
 }
 
-function entryOf(actor: Actor, at: Date, { deed, subjectId, before, after }: Deed) {
+function entryOf(actor: Actor | OtherActor, at: Date, { deed, subjectId, before, after }: Deed) {
   const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key])
   const pick = (values: Values, isPersonal: boolean) =>
     Object.fromEntries(
@@ -49,8 +55,9 @@ function entryOf(actor: Actor, at: Date, { deed, subjectId, before, after }: Dee
   const personal = { before: pick(before, true), after: pick(after, true) }
   const hasPersonal = Object.keys({ ...personal.before, ...personal.after }).length > 0
   return {
-    staffId: actor.id,
-    staffEmail: actor.email,
+    actor: 'actor' in actor ? actor.actor : ('staff' as const),
+    staffId: 'id' in actor ? actor.id : null,
+    staffEmail: 'email' in actor ? actor.email : '',
     deed,
     subjectId,
     before: pick(before, false),

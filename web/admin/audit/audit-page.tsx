@@ -20,7 +20,7 @@ export default function AuditPage() {
 
 const kindOptions = deedKinds.map((kind) => ({
   value: kind,
-  label: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
+  label: kind === 'staff' ? 'Staff' : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
 }))
 
 const wordsOf = ({ staffEmail, subjectId }: AuditRow) => [staffEmail, subjectId]

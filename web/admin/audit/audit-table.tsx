@@ -4,7 +4,7 @@ import type { AuditRow } from '#web/api/audit.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
-import { type Change, changesOf, deedWords, subjectOf } from './deed-words.ts'
+import { actorName, type Change, changesOf, deedWords, subjectOf } from './deed-words.ts'
 
 const columns = ['What', 'Before and after', 'Who', 'When'] as const
 
@@ -23,7 +23,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
             <Changes changes={changesOf(row.before, row.after)} />
           </TableCell>
           <TableCell label="Who">
-            <span className="wrap-anywhere">{row.staffEmail}</span>
+            <span className="wrap-anywhere">{actorName(row)}</span>
           </TableCell>
           <TableCell label="When" className="whitespace-nowrap text-muted tabular-nums">
             <time dateTime={row.at}>{formatMoment(row.at)}</time>

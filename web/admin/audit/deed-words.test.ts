@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, deedWords, kindOf } from './deed-words.ts'
+import { actorName, changesOf, deedWords, kindOf } from './deed-words.ts'
 
 test('a deed is said in words', () => {
   expect(deedWords('order.updated')).toBe('Order updated')
@@ -44,4 +44,11 @@ test('what is made has no before, what is gone has no after', () => {
   expect(changesOf({ licensePlate: 'B 1' }, {})).toEqual([
     { label: 'License plate', before: 'B 1', after: undefined },
   ])
+})
+
+test('staff are named by their address, others by what they are', () => {
+  expect(actorName({ actor: 'staff', staffEmail: 'ana@example.com' })).toBe('ana@example.com')
+  expect(actorName({ actor: 'system', staffEmail: '' })).toBe('Automatic')
+  expect(actorName({ actor: 'customer', staffEmail: '' })).toBe('Customer')
+  expect(actorName({ actor: 'unknown', staffEmail: '' })).toBe('Not logged in')
 })

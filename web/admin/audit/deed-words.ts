@@ -1,4 +1,5 @@
 import { formatCents } from '#contract/money.ts'
+import type { AuditActor } from '#contract/staff.ts'
 import { formatDay, formatMoment } from '#web/shared/instant.ts'
 
 export type Change = { label: string; before: string | undefined; after: string | undefined }
@@ -14,6 +15,24 @@ export const subjectOf = (deed: string) => deed.split('.', 1)[0] ?? ''
 /** 'order.updated' as people say it: 'Order updated'. */
 export function deedWords(deed: string): string {
   return capital(deed.replace(/[._-]+/g, ' '))
+}
+
+/** Who did it: staff by their address, everybody else by what they are. */
+export function actorName({
+  actor,
+  staffEmail,
+}: {
+  actor?: AuditActor
+  staffEmail: string
+}): string {
+  return staffEmail || actorNames[actor ?? 'unknown']
+}
+
+const actorNames: Record<AuditActor, string> = {
+  staff: 'Staff',
+  customer: 'Customer',
+  system: 'Automatic',
+  unknown: 'Not logged in',
 }
 
 /** What was changed, field by field; a field that only one side has was set or taken away. */

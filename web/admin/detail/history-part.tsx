@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/staff.ts'
-import { changesOf, deedWords } from '#web/admin/audit/deed-words.ts'
+import { actorName, changesOf, deedWords } from '#web/admin/audit/deed-words.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { Part } from './part.tsx'
 
@@ -9,10 +9,10 @@ export function HistoryPart({ history }: { history: readonly AuditEntry[] | unde
   return (
     <Part title="History">
       {history.length === 0 ? (
-        <p className="text-muted text-sm">No member of staff has changed this yet.</p>
+        <p className="text-muted text-sm">Nobody has changed this yet.</p>
       ) : (
         <ol className="flex flex-col gap-3 text-sm">
-          {history.map(({ id, deed, staffEmail, at, before, after }) => (
+          {history.map(({ id, deed, at, before, after, ...who }) => (
             <li key={id} className="border-line border-l-2 pl-3">
               <p className="font-semibold">{deedWords(deed)}</p>
               {changesOf(before, after).map((change) => (
@@ -22,7 +22,7 @@ export function HistoryPart({ history }: { history: readonly AuditEntry[] | unde
                 </p>
               ))}
               <p className="wrap-anywhere text-muted">
-                {staffEmail}, {formatMoment(at)}
+                {actorName(who)}, {formatMoment(at)}
               </p>
             </li>
           ))}
