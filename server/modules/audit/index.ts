@@ -1,4 +1,4 @@
 export { historyOf } from './history.ts'
 export { recordExport } from './record-export.ts'
 export { auditRoutes } from './routes.ts'
-export { type Actor, type OtherActor, writeDown, writeDownAll } from './write-down.ts'
+export { type Actor, writeDown, writeDownAll } from './write-down.ts'
