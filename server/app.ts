@@ -118,7 +118,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
 
   describeOnDemand(app, config.shop.name)
   mountProbes(app, deps)
-  mountDiscovery(app, config.shop, config.publicUrl)
+  mountDiscovery(app, { shop: config.shop, publicUrl: config.publicUrl, clock })
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
   offerDevClock(app, deps)
   const describeShop = shopDescription(config.shop, config.publicUrl, deps.listing)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Shop } from '#contract/shop.ts'
 import { DEMO_ADMIN, type Environment, readEnvironment } from './environment.ts'
 import { type PaymentsConfig, paymentsOf } from './payments-config.ts'
-import { refuseUnsafeSettings } from './refuse-unsafe-settings.ts'
+import { isLoopback, refuseUnsafeSettings } from './refuse-unsafe-settings.ts'
 
 export { ConfigError } from './environment.ts'
 
@@ -18,7 +18,7 @@ export type Config = Readonly<{
   dataDir: string
   databaseUrl: string | undefined
   admin: { email: string; password: string; isDemo: boolean }
-  smtpUrl: string | undefined
+  smtp: { url: string; isLocal: boolean; requireTls: boolean } | undefined
   payments: PaymentsConfig
   rateLimitScale: number
   shop: Shop
@@ -51,7 +51,7 @@ export function readConfig(
       password: env.ADMIN_PASSWORD ?? DEMO_ADMIN.password,
       isDemo: !env.ADMIN_EMAIL && !env.ADMIN_PASSWORD,
     },
-    smtpUrl: env.SMTP_URL,
+    smtp: smtpOf(env),
     payments: paymentsOf(env, options),
     rateLimitScale: env.RATE_LIMIT_SCALE,
     shop: shopOf(env),
@@ -59,6 +59,13 @@ export function readConfig(
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Sign-in links travel in mails: over a network, production sends them encrypted or not at all. */
+function smtpOf({ SMTP_URL: url, NODE_ENV: mode }: Environment): Config['smtp'] {
+  if (!url) return undefined
+  const isLocal = isLoopback(new URL(url).hostname)
+  return { url, isLocal, requireTls: mode === 'production' && !isLocal }
 }
 
 function shopOf(env: Environment): Shop {

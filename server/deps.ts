@@ -93,9 +93,9 @@ export async function openDeps(
     const { timeZone } = config.shop
     await ensureDemo({ db, clock, random, timeZone, fingerprintKey: cards.sandbox?.secretKey })
   }
-  const mailbox = config.smtpUrl ? undefined : mailboxOf(db)
-  const postman = config.smtpUrl
-    ? smtpPostman(config.smtpUrl)
+  const mailbox = config.smtp ? undefined : mailboxOf(db)
+  const postman = config.smtp
+    ? smtpPostman(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
   const handlerDeps = { clock, random, timeZone: config.shop.timeZone }
   const engine = openDatabase(url, { poolSize: ENGINE_POOL_SIZE, log })

@@ -89,8 +89,8 @@ export function sweepsOf(deps: Deps): Sweep[] {
 }
 
 /** In development, without a mail server, the link can be taken from the terminal. */
-function linkShower({ production, smtpUrl, logLevel }: Deps['config']) {
-  if (production || smtpUrl || logLevel === 'silent') return undefined
+function linkShower({ production, smtp, logLevel }: Deps['config']) {
+  if (production || smtp || logLevel === 'silent') return undefined
   return (email: string, url: string) =>
     void process.stdout.write(`  Sign-in link for ${email}: ${url}\n`)
 }

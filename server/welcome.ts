@@ -3,7 +3,7 @@ import { DEMO_CUSTOMER_EMAIL } from './demo/demo-customer.ts'
 
 /** The last lines of a start: where the shop is, and how to try it. */
 export function welcome(config: Config, port: number): string {
-  const { shop, payments, production, publicUrl, smtpUrl } = config
+  const { shop, payments, production, publicUrl, smtp } = config
   const url = config.port === 0 ? `http://localhost:${port}` : publicUrl
   const lines = [`${shop.name} is open at ${url}  (delivery dates in ${shop.timeZone})`]
   if (payments.provider === 'sandbox') {
@@ -15,11 +15,11 @@ export function welcome(config: Config, port: number): string {
     lines.push(`Staff: ${config.admin.email} / ${config.admin.password}`)
   }
   if (config.seed === 'demo' && payments.provider === 'sandbox') {
-    const way = smtpUrl ? 'sign-in link by mail' : 'sign-in link in the mailbox'
+    const way = smtp ? 'sign-in link by mail' : 'sign-in link in the mailbox'
     lines.push(`Customer: ${DEMO_CUSTOMER_EMAIL} (${way})`)
   }
   if (!production) {
-    lines.push(smtpUrl ? 'Mails: sent to SMTP_URL.' : `Mails: ${url}/dev/mailbox`)
+    lines.push(smtp ? 'Mails: sent to SMTP_URL.' : `Mails: ${url}/dev/mailbox`)
     if (payments.provider === 'sandbox') lines.push(`Clock: ${url}/dev/clock moves the shop's time`)
   }
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`

@@ -1,3 +1,4 @@
+import './zod-without-eval.ts'
 import './styles/front.css'
 import { setNonce } from 'get-nonce'
 import { startTransition } from 'react'

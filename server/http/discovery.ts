@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { pageRoutes } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop.ts'
+import type { Clock } from '#server/world.ts'
 
 const indexed = [pageRoutes.home, pageRoutes.privacy, pageRoutes.terms]
 
-/** What search engines and home screens ask for. */
-export function mountDiscovery(app: FastifyInstance, shop: Shop, publicUrl: string): void {
+/** RFC 9116 asks for less than a year; half a year leaves room for copies that are kept. */
+const SECURITY_CONTACT_DAYS = 180
+
+type DiscoveryDeps = { shop: Shop; publicUrl: string; clock: Clock }
+
+/** What search engines, home screens and security researchers ask for. */
+export function mountDiscovery(
+  app: FastifyInstance,
+  { shop, publicUrl, clock }: DiscoveryDeps,
+): void {
   const robots = [
     'User-agent: *',
     'Disallow: /api/',
@@ -24,6 +33,40 @@ export function mountDiscovery(app: FastifyInstance, shop: Shop, publicUrl: stri
     reply.type('application/manifest+json').send(JSON.stringify(manifestOf(shop))),
   )
   app.get('/sitemap.xml', open, (_, reply) => reply.type('application/xml').send(sitemap))
+  app.get('/.well-known/security.txt', open, (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(securityContact(shop.email, publicUrl, clock.now())),
+  )
+  app.get(SECURITY_POLICY, open, (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(securityPolicy(shop)),
+  )
+}
+
+const SECURITY_POLICY = '/.well-known/security-policy.txt'
+
+function securityContact(email: string, publicUrl: string, now: Date): string {
+  const expires = new Date(now.getTime() + SECURITY_CONTACT_DAYS * 86_400_000)
+  return [
+    `Contact: mailto:${email}`,
+    `Expires: ${expires.toISOString()}`,
+    `Policy: ${publicUrl}${SECURITY_POLICY}`,
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n')
+}
+
+function securityPolicy({ name, email }: Shop): string {
+  return `${name}: how to report a security issue
+
+Email ${email} with what you found and the steps to see it. Please give us time to fix it
+before you tell others, and we will keep you up to date.
+
+Use your own account and test data only. Do not read, change or delete the data of others,
+do not slow the shop down, and do not place orders that you do not want delivered.
+We take no legal action against anyone who keeps to this.
+`
 }
 
 function manifestOf({ name }: Shop) {

@@ -11,7 +11,7 @@ import type { Config } from '#server/config.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { type Asset, loadAssets, pickEncoding } from './assets.ts'
 import { compilePage, type PageTemplate } from './page-template.ts'
-import { contentPolicy } from './security-headers.ts'
+import { contentPolicy, type PageCards, permissionsPolicy } from './security-headers.ts'
 
 type PagesDeps = {
   config: Config
@@ -87,12 +87,13 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: PagesDeps,
-  cards: Parameters<typeof contentPolicy>[1],
+  cards: PageCards,
 ) {
   const nonce = deps.random.token(16)
   const html = page({ nonce, facts: factsOf(deps), jsonLd: await deps.describeShop() })
   reply
     .header('content-security-policy', contentPolicy(nonce, cards))
+    .header('permissions-policy', permissionsPolicy(cards))
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')

@@ -1,5 +1,8 @@
 import type { PaymentsConfig } from '#server/payments-config.ts'
 
+/** Who takes cards on a page, if anybody does. */
+export type PageCards = 'none' | PaymentsConfig['provider']
+
 /** Sent with every answer. */
 export function baseHeaders(https: boolean): Record<string, string> {
   return {
@@ -7,32 +10,64 @@ export function baseHeaders(https: boolean): Record<string, string> {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': permissionsPolicy('none'),
     ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
 }
 
-const STRIPE_SCRIPT = 'https://js.stripe.com'
+/** The hosts of Stripe's security guide (docs.stripe.com/security/guide, content security policy). */
+const stripeHosts = {
+  script: 'https://js.stripe.com https://*.js.stripe.com',
+  frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  connect: 'https://api.stripe.com',
+}
 
 /**
  * B1: no inline script anywhere. Stripe's hosts stand only in the policy of pages with a card form,
  * and only where Stripe takes the cards.
  */
-export function contentPolicy(nonce: string, cards: 'none' | PaymentsConfig['provider']): string {
+export function contentPolicy(nonce: string, cards: PageCards): string {
   const stripe = cards === 'stripe'
   return [
     `default-src 'none'`,
-    `script-src 'self'${stripe ? ` ${STRIPE_SCRIPT}` : ''}`,
+    `script-src 'self'${stripe ? ` ${stripeHosts.script}` : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
     `font-src 'self'`,
-    `connect-src 'self'${stripe ? ' https://api.stripe.com' : ''}`,
-    ...(stripe ? [`frame-src ${STRIPE_SCRIPT} https://hooks.stripe.com`] : []),
+    `connect-src 'self'${stripe ? ` ${stripeHosts.connect}` : ''}`,
+    ...(stripe ? [`frame-src ${stripeHosts.frame}`] : []),
     `manifest-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ')
+}
+
+/** Names that every current browser knows: it complains in the console about any other. */
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+]
+
+/** What no page of ours uses is off, also for whatever might be framed in it. */
+export function permissionsPolicy(cards: PageCards): string {
+  const frames = stripeHosts.frame.split(' ').map((host) => `"${host}"`)
+  const payment = { none: '', sandbox: 'self', stripe: ['self', ...frames].join(' ') }[cards]
+  return [...unusedFeatures.map((name) => `${name}=()`), `payment=(${payment})`].join(', ')
 }
 
 /** For answers that are no page: nothing in them may run, load or be framed. */

@@ -3,7 +3,8 @@ import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { noteAnswers } from './journey-evidence.ts'
 
 /**
- * Every journey fails on an uncaught error, on a console error of ours, and on a foreign request.
+ * Every journey fails on an uncaught error, on a console error of ours, on a violation of the page's
+ * policy, and on a foreign request.
  * `provoked` holds the lines that it causes on purpose: a test may add its own.
  */
 export const test = base.extend<{ provoked: RegExp[] }>({
@@ -14,6 +15,13 @@ export const test = base.extend<{ provoked: RegExp[] }>({
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      // A violation that the code catches, such as a try to make a function, leaves no other line.
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          const { violatedDirective, blockedURI, sourceFile } = event
+          reportError(new Error(`policy: ${violatedDirective} ${blockedURI} in ${sourceFile}`))
+        })
       })
       page.on('request', (request) => {
         const url = request.url()

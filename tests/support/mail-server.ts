@@ -11,24 +11,28 @@ export type MailServer = {
   mails(): ReadMail[]
   /** Answers the next mails with this refusal, until set back to undefined. */
   refuseWith: string | undefined
+  /** Of each mail, whether it came over TLS. */
+  wereEncrypted: boolean[]
 }
 
-/** A real SMTP server on a free loopback port. */
-export async function openMailServer(): Promise<MailServer> {
+/** A real SMTP server on a free loopback port; its certificate, if it has one, is signed by itself. */
+export async function openMailServer({ offersTls = false } = {}): Promise<MailServer> {
   const mails: MailServer = {
     url: '',
     received: [],
     mails: () => mails.received.map(readMail),
     refuseWith: undefined,
+    wereEncrypted: [],
   }
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
+    disabledCommands: offersTls ? [] : ['STARTTLS'],
+    onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (mails.refuseWith) return done(new Error(mails.refuseWith))
+        mails.wereEncrypted.push(session.secure)
         mails.received.push(Buffer.concat(chunks).toString('utf8'))
         done()
       })

@@ -55,14 +55,31 @@ describe('B1, B2: the content security policy', () => {
       const isCardPage = withCardForm.includes(path)
       expect([path, policy.get('script-src')]).toEqual([
         path,
-        isCardPage ? "'self' https://js.stripe.com" : "'self'",
+        isCardPage ? "'self' https://js.stripe.com https://*.js.stripe.com" : "'self'",
       ])
       expect([...policy.values()].join(' ').includes('stripe.com')).toBe(isCardPage)
       expect(policy.get('frame-ancestors')).toBe("'none'")
     }
-    expect((await policyOf(shop, '/checkout')).get('frame-src')).toContain(
-      'https://hooks.stripe.com',
-    )
+  })
+
+  test('AU6: the card pages allow every host of Stripe’s security guide, and no other', async () => {
+    const guide = {
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+    }
+    const live = await openShop({ env: withStripe })
+    const staging = await openShop({ env: { ...withStripe, PAYMENTS: 'stripe-test' } })
+    for (const shop of [live, staging]) {
+      for (const path of withCardForm) {
+        const policy = await policyOf(shop, path)
+        const hosts = [...policy].flatMap(([name, values]) => {
+          const foreign = values.split(' ').filter((value) => value.startsWith('https:'))
+          return foreign.length > 0 ? [[name, foreign]] : []
+        })
+        expect(Object.fromEntries(hosts)).toEqual(guide)
+      }
+    }
   })
 
   test('answers that are no page may run, load and be framed nowhere', async () => {
@@ -100,6 +117,45 @@ describe('headers', () => {
     for (const path of ['/order-confirmation?orderId=1', '/pay/1', '/deliveries/x.y']) {
       expect((await get(plain, path)).headers.get('referrer-policy')).toBe('no-referrer')
     }
+  })
+
+  test('every answer switches off what no page uses; payment is for card pages and Stripe', async () => {
+    const sandbox = await openShop()
+    const stripe = await openShop({ env: withStripe })
+    const allowed = async (shop: TestShop, path: string) => {
+      const features = (await get(shop, path)).headers.get('permissions-policy')?.split(', ') ?? []
+      expect(features).toContain('camera=()')
+      expect(features).toContain('geolocation=()')
+      return features.filter((feature) => !feature.endsWith('=()'))
+    }
+
+    for (const path of ['/', '/admin/login', '/nowhere', '/api/products']) {
+      expect(await allowed(sandbox, path)).toEqual([])
+      expect(await allowed(stripe, path)).toEqual([])
+    }
+    for (const path of withCardForm) {
+      expect(await allowed(sandbox, path)).toEqual(['payment=(self)'])
+      expect(await allowed(stripe, path)).toEqual([
+        'payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com")',
+      ])
+    }
+  })
+
+  test('security.txt names a contact, a policy that is there, and an end within the year', async () => {
+    const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+    const answer = await get(shop, '/.well-known/security.txt')
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const fields = new Map(
+      (await answer.text()).split('\n').map((line) => line.split(/: (.*)/) as [string, string]),
+    )
+
+    expect(fields.get('Contact')).toBe('mailto:hello@carboy.example')
+    expect(fields.get('Expires')).toBe('2026-08-29T15:00:00.000Z')
+    const policy = new URL(fields.get('Policy') ?? '')
+    expect(policy.origin).toBe('http://shop.test')
+    expect(await (await get(shop, policy.pathname)).text()).toContain('hello@carboy.example')
+    shop.clock.set('2027-03-02T15:00:00Z')
+    expect(await (await get(shop, '/.well-known/security.txt')).text()).toContain('Expires: 2027-')
   })
 
   test('API answers are no-store, hashed assets immutable for a year, pages no-store', async () => {

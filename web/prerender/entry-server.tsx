@@ -1,3 +1,4 @@
+import '#web/zod-without-eval.ts'
 import { prerender } from 'react-dom/static'
 import { App } from '#web/app.tsx'
 import { routeOf } from '#web/routes.tsx'

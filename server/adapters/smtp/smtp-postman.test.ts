@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { openMailServer } from '#tests/support/mail-server.ts'
+import { productionSettings } from '#tests/support/production-settings.ts'
+import { smtpPostman } from './smtp-postman.ts'
+
+const mail = {
+  from: 'shop@water.example',
+  to: 'ana@example.com',
+  subject: 'Your login link',
+  html: '<p>x</p>',
+  text: 'x',
+  messageId: '<1@water.example>',
+}
+
+function send(url: string, options: { requireTls: boolean; isLocal: boolean }) {
+  const postman = smtpPostman(url, options)
+  onTestFinished(() => postman.close())
+  return postman.deliver(mail)
+}
+
+test('mail that must be encrypted is never sent in the clear, whatever the address says', async () => {
+  const server = await openMailServer()
+  const strict = { requireTls: true, isLocal: true }
+
+  for (const query of ['', '?requireTLS=false', '?ignoreTLS=true']) {
+    await expect(send(server.url + query, strict)).rejects.toThrow()
+  }
+  expect(server.received).toEqual([])
+  await send(server.url, { requireTls: false, isLocal: true })
+  expect(server.wereEncrypted).toEqual([false])
+})
+
+test('TLS is used where it is offered; on this machine the certificate may be self-signed', async () => {
+  const server = await openMailServer({ offersTls: true })
+
+  await send(server.url, { requireTls: false, isLocal: true })
+  await send(server.url, { requireTls: true, isLocal: true })
+  expect(server.wereEncrypted).toEqual([true, true])
+  await expect(send(server.url, { requireTls: true, isLocal: false })).rejects.toThrow()
+})
+
+test('production requires TLS of every mail server that is not on this machine', () => {
+  const requireTls = (env: Record<string, string>) => readConfig(env).smtp?.requireTls
+  const live = (url: string) => requireTls({ ...productionSettings, SMTP_URL: url })
+
+  expect(live('smtp://user:pass@mail.example:587')).toBe(true)
+  expect(live('smtp://127.0.0.1.mail.example')).toBe(true)
+  expect(live('smtp://127.0.0.1:25')).toBe(false)
+  expect(live('smtp://[::1]:25')).toBe(false)
+  expect(requireTls({ SMTP_URL: 'smtp://mail.example' })).toBe(false)
+})

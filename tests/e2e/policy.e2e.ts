@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { type PageName, pageRoutes } from '#contract/pages.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import { expect, fillCart, freshEmail, goToCheckout, test } from '#tests/support/journey.ts'
+import { paidOrder } from '#tests/support/journey-orders.ts'
+import { signIn } from '#tests/support/journey-sign-in.ts'
+import { placeOrder, signInAsStaff } from '#tests/support/staff-journey.ts'
+
+/** Each page of the product, by who sees the most of it. What the journeys' fixture finds fails them. */
+const seenBy: Record<PageName, 'visitor' | 'customer' | 'staff'> = {
+  home: 'visitor',
+  checkout: 'visitor',
+  confirmation: 'customer',
+  pay: 'visitor',
+  oneTap: 'visitor',
+  privacy: 'visitor',
+  terms: 'visitor',
+  customerLogin: 'visitor',
+  customerVerify: 'visitor',
+  customerDashboard: 'customer',
+  customerOrders: 'customer',
+  customerInvoices: 'customer',
+  customerInvoice: 'customer',
+  customerBilling: 'customer',
+  customerSubscriptions: 'customer',
+  adminLogin: 'visitor',
+  adminDashboard: 'staff',
+  adminCustomers: 'staff',
+  adminOrders: 'staff',
+  adminTrucks: 'staff',
+  adminSchedules: 'staff',
+  adminSubscriptions: 'staff',
+  adminAudit: 'staff',
+  sandboxBilling: 'customer',
+}
+
+async function walk(
+  page: Page,
+  who: 'visitor' | 'customer' | 'staff',
+  ids: Record<string, string>,
+) {
+  const names = (Object.keys(pageRoutes) as PageName[]).filter((name) => seenBy[name] === who)
+  expect(names.length).toBeGreaterThan(5)
+  for (const name of names) {
+    const path = fillPath(pageRoutes[name], { token: 'none', ...ids })
+    await page.goto(name === 'confirmation' ? `${path}?orderId=${ids.orderId}` : path)
+    await expect(page.getByRole('heading').first(), name).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]'), name).toHaveCount(0)
+  }
+}
+
+test('AU26: no page that a visitor sees violates its policy', async ({ page }) => {
+  const orderId = await placeOrder(page.request)
+  await walk(page, 'visitor', { orderId })
+  await fillCart(page, 'Spring Water 3 Gallon', 1)
+  await goToCheckout(page)
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByText('Please enter a valid email').first()).toBeVisible()
+})
+
+test('AU26: no page of the customer portal violates its policy', async ({ page }) => {
+  const email = freshEmail('policy')
+  const orderId = await paidOrder(page, { customerEmail: email, isRecurring: true })
+  await signIn(page, email)
+  const returnUrl = `${test.info().project.use.baseURL}${pageRoutes.customerBilling}`
+  const answer = await page.request.post(apiPaths.billingPortal, { data: { returnUrl } })
+  const sessionId = (await answer.json()).url.split('/').at(-1)
+  await walk(page, 'customer', { orderId, sessionId })
+})
+
+test('AU26: no page of the staff portal violates its policy', async ({ page }) => {
+  await signInAsStaff(page)
+  await walk(page, 'staff', {})
+  for (const [path, button] of [
+    [pageRoutes.adminTrucks, 'Add Truck'],
+    [pageRoutes.adminSchedules, 'Add Schedule'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: button }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Save|Create|Add)/ })
+      .click()
+    await expect(page.getByRole('dialog').locator('[aria-invalid="true"]').first()).toBeVisible()
+  }
+})
