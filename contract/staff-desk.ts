@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { DeliveryStatus, Order, OrderStatus } from './orders.ts'
 import { apiPaths } from './paths.ts'
 import { Amount, DeliveryDate, Id, MoneyText, Text } from './primitives.ts'
-import { AuditEntry, OrderForm, StaffCustomer } from './staff.ts'
+import { AuditEntry, CancelRefund, OrderForm, StaffCustomer } from './staff.ts'
 import { CycleStatus, SubscriptionStatus } from './subscriptions.ts'
 
 /** What a day at the desk needs beyond the lists. */
@@ -126,7 +126,7 @@ export const resendMail = {
 const MAX_BULK = 500
 const Ids = z.array(Id).min(1).max(MAX_BULK)
 
-/** How long a bulk change can be taken back; the mails that it causes wait for as long. */
+/** How long a bulk change can be undone; its mails, refunds and other effects wait for as long. */
 export const UNDO_MS = 10_000
 
 /** Where an order stood before a bulk change, and the version that the change made. */
@@ -149,9 +149,11 @@ export const updateOrders = {
     deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
     /** As they were seen: where one is no longer that, nothing is changed. */
     versions: z.record(Id, z.int()).optional(),
+    /** Of those that were paid; it falls due when the undo window has passed. */
+    refund: CancelRefund,
   }),
   reply: z.array(OrderBefore),
-  failures: ['invalid', 'not_found', 'stale'],
+  failures: ['invalid', 'not_found', 'stale', 'nothing_to_refund'],
 } as const satisfies Endpoint
 
 /** What somebody else has changed or removed meanwhile is left as they made it. */

@@ -67,19 +67,23 @@ export const OrderForm = z.object({
 })
 export type OrderForm = z.infer<typeof OrderForm>
 
+/** With status cancelled: refund all that is left of the payment. Left out: the payment is kept. */
+export const CancelRefund = z.boolean().optional()
+
 export const updateOrder = {
   method: 'PATCH',
   path: apiPaths.adminOrder,
   role: 'admin',
-  summary: 'Set order status and delivery status; money states never move by it',
+  summary: 'Set order status and delivery status; a cancel refunds the payment only when asked to',
   params: ById,
   body: z.object({
     status: OrderForm.shape.status.optional(),
     deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
     version: SeenVersion,
+    refund: CancelRefund,
   }),
   reply: Order,
-  failures: ['not_found', 'invalid', 'stale'],
+  failures: ['not_found', 'invalid', 'stale', 'nothing_to_refund'],
 } as const satisfies Endpoint
 
 export const AuditActor = z.enum(['staff', 'customer', 'system', 'unknown'])

@@ -14,6 +14,7 @@ import {
   deliveryCancelled,
   endSubscription,
   followDefaultCard,
+  lockSubscription,
   openSubscription,
 } from './modules/subscriptions/index.ts'
 import type { Clock, Random } from './world.ts'
@@ -46,6 +47,7 @@ export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
     if (order.isRecurring) await endSubscription(tx, { ...deps, shop: deps }, order.id)
     if (order.parentOrderId) await deliveryCancelled(tx, deps, order.id)
   },
+  lock: lockSubscription,
 })
 
 /** Most orders are bought once and have nothing to go on with. */

@@ -4,7 +4,7 @@ import type { Sweep } from './jobs/sweep.ts'
 import { alertEmails } from './modules/alerts/index.ts'
 import { forgetExpired, signInLetter } from './modules/identity/index.ts'
 import { sendDueMails, sendSignInMails } from './modules/mail/index.ts'
-import { orderLetters } from './modules/orders/index.ts'
+import { orderLetters, runDeferredEffects } from './modules/orders/index.ts'
 import {
   endDeclined,
   expireUnpaid,
@@ -78,6 +78,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
         await chargeDue(engine).finally(end)
       },
     },
+    { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
     { name: 'subscription.foldCounts', cron: '*/10 * * * *', run: () => foldCounts(deps) },
     { name: 'session.forget', cron: '17 * * * *', run: () => forgetExpired(deps) },
     {

@@ -91,7 +91,7 @@ test('an undo leaves alone what a colleague has changed meanwhile, and says so',
   await undo.click()
 
   await expectToast(page, 'Change undone in part')
-  await expectToast(page, '1 of 3 has been changed by somebody else meanwhile and stays as it is.')
+  await expectToast(page, '1 of 3 has changed since and stays as it is.')
   await expect(badges(page, 'Pending')).toHaveCount(2)
   await expect(badges(page, 'Delivered')).toHaveCount(1)
 })

@@ -37,6 +37,7 @@ type SweepName =
   | 'payment.expire'
   | 'delivery.plan'
   | 'delivery.charge'
+  | 'order.runDeferredEffects'
 
 type ShopOptions = {
   now?: string

@@ -46,7 +46,11 @@ export const staffOrdersQuery = (request: ListRequest) =>
     queryFn: ({ signal }) => fetchListPage<OrderAnswer>(apiPaths.adminOrders, request, signal),
   })
 
-export function updateOrder(id: string, form: Partial<OrderForm>, seen: Seen) {
+export function updateOrder(
+  id: string,
+  form: Partial<OrderForm> & { refund?: boolean },
+  seen: Seen,
+) {
   return call<typeof updateOrderEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminOrder,

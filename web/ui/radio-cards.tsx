@@ -1,17 +1,24 @@
 import { useId } from 'react'
+import { cx } from './cx.ts'
 
 type RadioCardsProps<Value extends string> = {
   legend: string
   options: readonly { value: Value; label: string; hint?: string }[]
-  value: NoInfer<Value>
+  /** Empty while nothing is chosen. */
+  value: NoInfer<Value> | ''
   onChange: (value: Value) => void
+  error?: string | undefined
+  className?: string
 }
 
 /** A few ways to choose from, each with a word of explanation; native radio buttons underneath. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset
+      className={cx('flex flex-col gap-2', props.className)}
+      aria-describedby={props.error ? `${name}-error` : undefined}
+    >
       <legend className="mb-1.5 font-semibold text-sm">{props.legend}</legend>
       {props.options.map(({ value, label, hint }) => (
         <label
@@ -24,6 +31,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
             value={value}
             checked={value === props.value}
             onChange={() => props.onChange(value)}
+            aria-invalid={props.error ? true : undefined}
             className="size-4 shrink-0 accent-action"
           />
           <span>
@@ -32,6 +40,13 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
           </span>
         </label>
       ))}
+      <div aria-live="polite">
+        {props.error ? (
+          <p id={`${name}-error`} className="font-medium text-danger text-sm">
+            {props.error}
+          </p>
+        ) : null}
+      </div>
     </fieldset>
   )
 }

@@ -5,29 +5,43 @@ import { type OrderBefore, UNDO_MS, type Undone } from '#contract/staff-desk.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { createScheduleIn, deleteScheduleIn } from '#server/modules/delivery/index.ts'
-import { type OrderDeps, restoreOrderIn, updateOrderIn } from '#server/modules/orders/index.ts'
+import {
+  NOTHING_LEFT,
+  type OrderDeps,
+  restoreOrderIn,
+  updateOrderIn,
+} from '#server/modules/orders/index.ts'
 
 type BulkDeps = OrderDeps & { db: Db }
 
 type OrdersChange = Partial<OrderForm> & {
   ids: string[]
+  refund?: boolean | undefined
   versions?: Record<string, number> | undefined
 }
 
-/** All or none. The customers hear of it when it can no longer be taken back. */
+/** All or none. Mails, refunds and effects on subscriptions wait until it can no longer be undone. */
 export function updateOrders(
   deps: BulkDeps,
   actor: Actor,
-  { ids, versions, ...change }: OrdersChange,
+  { ids, versions, refund = false, ...change }: OrdersChange,
 ): Promise<OrderBefore[]> {
   return allOrNone(deps, async (tx) => {
-    const before: OrderBefore[] = []
+    const all: OrderBefore[] = []
+    let refunded = 0
     for (const id of inOrder(ids)) {
-      const seen = { ...change, version: versions?.[id], newsAfterMs: UNDO_MS }
-      const { status, deliveryStatus, version } = await updateOrderIn(tx, deps, actor, id, seen)
-      before.push({ id, status, deliveryStatus, version: version + 1 })
+      const { before, refundedCents } = await updateOrderIn(tx, deps, actor, id, {
+        ...change,
+        ...(refund && { refund: 'if_any' }),
+        version: versions?.[id],
+        undoMs: UNDO_MS,
+      })
+      const { status, deliveryStatus, version } = before
+      all.push({ id, status, deliveryStatus, version: version + 1 })
+      refunded += refundedCents
     }
-    return before
+    if (refund && refunded === 0) throw new Failure('nothing_to_refund')
+    return all
   })
 }
 
@@ -81,6 +95,7 @@ const words: Partial<Record<FailureCode, string>> = {
   stale:
     'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
   unknown_order: 'One of these orders is no longer there. Nothing was scheduled.',
+  nothing_to_refund: NOTHING_LEFT,
   unknown_truck: 'This truck is no longer there. Nothing was scheduled.',
 }
 

@@ -2,11 +2,12 @@ import { desc, eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/staff-desk.ts'
-import type { Db, DbOrTx } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { historyOf } from '#server/modules/audit/index.ts'
 import { schedulesOfOrder } from '#server/modules/delivery/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'
 import { invoiceNumberOf, toOrderView, wholeOrder } from '#server/modules/orders/index.ts'
+import { refundableCents } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { subscriptionOfOrder } from '#server/modules/subscriptions/index.ts'
 
@@ -28,34 +29,13 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     invoiceNumber: invoiceNumberOf(order),
     paid,
     refunded: centsToText(payment?.refundedCents ?? 0),
-    refundable: centsToText(paid && payment ? await refundableCents(db, id, payment) : 0),
+    refundable: centsToText(await refundableCents(db, payment ?? undefined)),
     refunds: await refundsOf(db, id),
     schedules: await schedulesOfOrder(db, id),
     mails: await mailsAbout(db, id),
     history: await historyOf(db, id),
     subscription: await subscriptionOfOrder(db, order),
   }
-}
-
-/**
- * What was paid, less what went back and what is on its way back. A refund that is through counts from
- * that moment on, though the payment's own sum follows with the provider's next word.
- */
-export async function refundableCents(
-  db: DbOrTx,
-  orderId: string,
-  payment: { amountCents: number; refundedCents: number; intentId: string | null },
-): Promise<number> {
-  const rows = await db
-    .select({ intentId: refunds.intentId, status: refunds.status, cents: refunds.amountCents })
-    .from(refunds)
-    .where(eq(refunds.orderId, orderId))
-  const total = (of: typeof rows) => of.reduce((cents, row) => cents + row.cents, 0)
-  const onItsWay = total(rows.filter(({ status }) => status === 'requested'))
-  const isThrough = (row: (typeof rows)[number]) =>
-    row.status === 'succeeded' && row.intentId === payment.intentId
-  const wentBack = Math.max(payment.refundedCents, total(rows.filter(isThrough)))
-  return payment.amountCents - wentBack - onItsWay
 }
 
 async function refundsOf(db: Db, orderId: string): Promise<OrderDetail['refunds']> {

@@ -1,9 +1,8 @@
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
-import { lockPayment, requestRefund } from '#server/modules/payments/index.ts'
+import { lockPayment, refundableCents, requestRefund } from '#server/modules/payments/index.ts'
 import type { Clock, Random } from '#server/world.ts'
-import { refundableCents } from './order-detail.ts'
 
 type RefundDeps = { db: Db; clock: Clock; random: Random }
 
@@ -20,7 +19,7 @@ export function refundOrder(
   return deps.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, orderId)
     if (!payment) throw new Failure('not_found')
-    const left = payment.paidAt ? await refundableCents(tx, orderId, payment) : 0
+    const left = await refundableCents(tx, payment)
     const amountCents = wish.amount ?? left
     if (!payment.intentId || amountCents <= 0 || amountCents > left) {
       throw new Failure('nothing_to_refund')

@@ -8,4 +8,4 @@ export {
 } from './letter.ts'
 export type { Letter, Postman, WriteLetter } from './port.ts'
 export { sendDueMails, sendSignInMails } from './send-due-mails.ts'
-export { withdrawMails } from './withdraw.ts'
+export { hasMailBegun, withdrawMails } from './withdraw.ts'

@@ -41,6 +41,8 @@ export type OrderLetter = {
   total: string
   /** On a reminder: the moment until which the delivery can be changed, and what can be done at once. */
   change?: { until: string; links: { label: string; url: string }[] }
+  /** What is refunded with a cancelled order. */
+  refund?: string
   /** Why a delivery does not come. */
   why?: string
 }

@@ -2,6 +2,8 @@ export { cancelUnpaidOrder, isOrderCancelled, markCancelled, reviveOrder } from 
 export { confirmPaidOrder } from './confirm-order.ts'
 export { cancelEffect, invoiceNumberOf, toCustomerOrder } from './customer-order.ts'
 export { customerOrderRoutes } from './customer-routes.ts'
+export { dropDeferredEffect, runDeferredEffects } from './deferred-effects.ts'
+export type { OrderDeps, OrderHandlers } from './deps.ts'
 export { payableOrders } from './find-payable.ts'
 export { type LetterDeps, letterOf, orderLetters } from './letters.ts'
 export { type NeedDays, needDays, needsAHand } from './needs.ts'
@@ -19,8 +21,7 @@ export { orderRoutes } from './routes.ts'
 export { searchThroughOrders } from './search-through.ts'
 export { staffOrderRoutes } from './staff-routes.ts'
 export {
-  type OrderDeps,
-  type OrderHandlers,
+  NOTHING_LEFT,
   setDeliveryStatus,
   updateOrderIn,
 } from './update-order.ts'

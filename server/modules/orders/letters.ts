@@ -10,6 +10,7 @@ import {
   type WriteLetter,
 } from '#server/modules/mail/index.ts'
 import { type WholeOrder, wholeOrder } from './queries.ts'
+import { cancelRefundCents } from './refund-cancelled.ts'
 
 export type LetterDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
 
@@ -22,7 +23,11 @@ export function orderLetters(deps: LetterDeps): Record<OwnKind, WriteLetter> {
     async (orderId: string): Promise<Letter | undefined> => {
       const whole = await wholeOrder(deps.db, orderId)
       if (!whole?.order.customerEmail) return undefined
-      const words = await deps.render(letterOf(deps, kind, whole))
+      const letter = letterOf(deps, kind, whole)
+      const refundCents =
+        kind === 'order_cancelled' ? await cancelRefundCents(deps.db, whole.order) : 0
+      if (refundCents > 0) letter.refund = centsToText(refundCents)
+      const words = await deps.render(letter)
       return { to: whole.order.customerEmail, ...words }
     }
   return Object.fromEntries(orderMailKinds.map((kind) => [kind, write(kind)])) as Record<

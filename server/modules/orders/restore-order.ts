@@ -1,13 +1,21 @@
+import { eq } from 'drizzle-orm'
 import type { OrderBefore } from '#contract/staff-desk.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Actor } from '#server/modules/audit/index.ts'
-import { withdrawMails } from '#server/modules/mail/index.ts'
-import { lockOrder } from './queries.ts'
-import { type OrderDeps, statusNews, updateOrderIn } from './update-order.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { hasMailBegun, withdrawMails } from '#server/modules/mail/index.ts'
+import { lockPayment, type PaymentRow, withdrawRefund } from '#server/modules/payments/index.ts'
+import { dropDeferredEffect, lockDeferredEffects, type OrderEffect } from './deferred-effects.ts'
+import type { OrderDeps } from './deps.ts'
+import { lockOrder, type OrderRow } from './queries.ts'
+import { cancelRefundKey } from './refund-cancelled.ts'
+import { orders } from './tables.ts'
+import { statusNews } from './update-order.ts'
 
 /**
- * Takes a change of status back, mails that still wait included. False, and nothing done, where the
- * order is no longer as that change left it. A number that was drawn for its invoice stays drawn.
+ * Undoes a bulk change of status: its mails, its refund and its effects on a subscription are still
+ * waiting and are deleted. Returns false, and does nothing, where the order is no longer as that
+ * change left it or where something of it has already taken place. An invoice number stays assigned:
+ * numbers have no gaps.
  */
 export async function restoreOrderIn(
   tx: Tx,
@@ -15,9 +23,65 @@ export async function restoreOrderIn(
   actor: Actor,
   { id, ...before }: OrderBefore,
 ): Promise<boolean> {
+  const payment = await lockPayment(tx, id)
   const order = await lockOrder(tx, id)
   if (order?.version !== before.version) return false
+  if (hasPaymentChanged(order, before, payment)) return false
+  const effects = await lockDeferredEffects(tx, order)
+  if (effects.some(({ doneAt }) => doneAt !== null)) return false
+  const isDeferred = (effect: OrderEffect) => effects.some((row) => row.effect === effect)
+  const isCancel = order.status === 'cancelled' && before.status !== 'cancelled'
+  // Cancelled on its own: that took effect at once.
+  if (isCancel && !isDeferred('cancelled')) return false
+  // The customer was told of it.
+  const mail = { subjectId: id, kind: 'order_cancelled', since: order.updatedAt }
+  if (isCancel && (await hasMailBegun(tx, mail))) return false
+  const refundedCents = await withdrawRefund(tx, cancelRefundKey(order))
+  if (refundedCents === false) return false
+
+  for (const { effect } of effects) await dropDeferredEffect(tx, id, effect)
   await withdrawMails(tx, { subjectId: id, kinds: statusNews, since: order.updatedAt })
-  await updateOrderIn(tx, deps, actor, id, before)
+  const now = deps.clock.now()
+  await tx
+    .update(orders)
+    .set({
+      status: before.status,
+      deliveryStatus: before.deliveryStatus,
+      // Unset again, so that the next confirmation has its effects.
+      confirmedAt: isDeferred('confirmed') ? null : order.confirmedAt,
+      cancelledAt: before.status === 'cancelled' ? (order.cancelledAt ?? now) : null,
+      version: order.version + 1,
+      updatedAt: now,
+    })
+    .where(eq(orders.id, id))
+  await writeDown(tx, deps, actor, {
+    deed: 'order.updated',
+    subjectId: id,
+    before: { status: order.status, deliveryStatus: order.deliveryStatus },
+    after: { status: before.status, deliveryStatus: before.deliveryStatus },
+  })
+  if (refundedCents !== undefined) {
+    await writeDown(tx, deps, actor, {
+      deed: 'order.refund_withdrawn',
+      subjectId: id,
+      before: { amountCents: refundedCents },
+      after: {},
+    })
+  }
   return true
+}
+
+/**
+ * Money that came since for a cancelled order is on its way back, and an order that was paid since
+ * must not become pending again; nor one whose payment was given up, which nothing would end.
+ */
+function hasPaymentChanged(
+  order: OrderRow,
+  before: Pick<OrderBefore, 'status'>,
+  payment: PaymentRow | undefined,
+): boolean {
+  if (!payment) return false
+  if (payment.updatedAt > order.updatedAt) return true
+  const isGivenUp = payment.status === 'failed' && payment.kind === 'checkout'
+  return before.status === 'pending' && (payment.paidAt !== null || isGivenUp)
 }

@@ -7,11 +7,12 @@ import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import { contain, countUpTo, keptCount } from '#server/db/keyset.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { OrderDeps } from './deps.ts'
 import { needDays, needsAHand } from './needs.ts'
 import { orderColumns } from './order-columns.ts'
 import { ordersPage, orderWords } from './queries.ts'
 import { orders } from './tables.ts'
-import { type OrderDeps, updateOrder } from './update-order.ts'
+import { updateOrder } from './update-order.ts'
 
 type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
 
@@ -34,7 +35,9 @@ export function staffOrderRoutes(
   }
   mountList(contract.listStaffOrders, list)
   mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })
-  mount(contract.updateOrder, ({ user, params, body }) => updateOrder(deps, user, params.id, body))
+  mount(contract.updateOrder, ({ user, params, body: { refund, ...change } }) =>
+    updateOrder(deps, user, params.id, { ...change, ...(refund && { refund: 'required' }) }),
+  )
 }
 
 function orderFilter(query: ListQuery, timeZone: string, now: Date): SQL | undefined {

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -108,3 +109,25 @@ export const invoiceCounter = pgTable('invoice_counter', {
   id: integer().primaryKey(),
   lastNumber: integer().notNull(),
 })
+
+/**
+ * What a bulk change of status does to subscriptions, deferred until it can no longer be undone. An
+ * undo deletes the row; a job carries its effect out and marks it as done in the same transaction.
+ */
+export const deferredOrderEffects = pgTable(
+  'deferred_order_effects',
+  {
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    effect: text({ enum: ['confirmed', 'cancelled'] }).notNull(),
+    /** The version of the order that the change made. */
+    version: integer().notNull(),
+    dueAt: instant().notNull(),
+    doneAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.effect] }),
+    index('deferred_order_effects_due').on(table.dueAt).where(sql`done_at is null`),
+  ],
+)

@@ -4,29 +4,27 @@ import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { lockPayment } from '#server/modules/payments/index.ts'
 import { nextInvoiceNumber } from './confirm-order.ts'
+import { deferEffect, type OrderEffect } from './deferred-effects.ts'
+import type { OrderDeps } from './deps.ts'
 import { toOrderView } from './order-view.ts'
 import { lockOrder, type OrderRow, wholeOrder } from './queries.ts'
+import { refundCancelled } from './refund-cancelled.ts'
 import { orders } from './tables.ts'
-
-export type OrderHandlers = {
-  /** The first confirmation or completion, by staff; the order is as it is now. */
-  confirmed(tx: Tx, order: OrderRow): Promise<void>
-  /** Called off by staff. */
-  cancelled(tx: Tx, order: OrderRow): Promise<void>
-}
-
-export type OrderDeps = { clock: Clock; random: Random; orderHandlers: OrderHandlers }
 
 type StatusChange = {
   status?: OrderStatus | undefined
   deliveryStatus?: DeliveryStatus | undefined
-  /** How long the customer's mail waits, where the change may be taken back. */
-  newsAfterMs?: number
+  /** How long the change can be undone: until then its mails, refund and effects wait. */
+  undoMs?: number
 }
 
-type SeenChange = StatusChange & { version?: number | undefined }
+type SeenChange = StatusChange & {
+  version?: number | undefined
+  /** Refund all that is left of a cancelled order's payment: any order's, or one that has something. */
+  refund?: 'if_any' | 'required' | undefined
+}
 
 /**
  * Staff set any status freely; money states never move by it (decision 6). The first confirmation or
@@ -44,14 +42,17 @@ export async function updateOrder(
   return toOrderView(whole, true)
 }
 
-/** The same as a part of a larger deed; gives the order as it was before. */
+/** The same as a part of a larger change; gives the order as it was before, and what is refunded. */
 export async function updateOrderIn(
   tx: Tx,
   deps: OrderDeps,
   actor: Actor,
   id: string,
-  { version, ...change }: SeenChange,
-): Promise<OrderRow> {
+  { version, refund, ...change }: SeenChange,
+): Promise<{ before: OrderRow; refundedCents: number }> {
+  const isCancelledNow = change.status === 'cancelled' && change.undoMs === undefined
+  if (isCancelledNow) await deps.orderHandlers.lock(tx, id)
+  const payment = await lockPayment(tx, id)
   const before = await lockOrder(tx, id)
   if (!before) throw new Failure('not_found')
   if (version !== undefined && version !== before.version) throw new Failure('stale')
@@ -62,8 +63,16 @@ export async function updateOrderIn(
     before: { status: before.status, deliveryStatus: before.deliveryStatus },
     after: { status: after.status, deliveryStatus: after.deliveryStatus },
   })
-  return before
+  if (!refund) return { before, refundedCents: 0 }
+  const cancelled = { order: after, payment, delayMs: change.undoMs }
+  const refundedCents = await refundCancelled(tx, deps, actor, cancelled)
+  if (refund === 'required' && refundedCents === 0) {
+    throw new Failure('nothing_to_refund', NOTHING_LEFT)
+  }
+  return { before, refundedCents }
 }
+
+export const NOTHING_LEFT = 'Nothing is left to refund. Nothing was changed.'
 
 const progress: readonly DeliveryStatus[] = ['scheduled', 'in-transit', 'delivered']
 
@@ -106,11 +115,23 @@ async function changeStatus(
     .where(eq(orders.id, before.id))
     .returning()
   if (!after) throw new Failure('not_found')
-  if (isConfirming && before.confirmedAt === null) await deps.orderHandlers.confirmed(tx, after)
-  const isCalledOff = status === 'cancelled' && before.status !== 'cancelled'
-  if (isCalledOff) await deps.orderHandlers.cancelled(tx, after)
-  await tellCustomer(tx, deps, before, after, change.newsAfterMs)
+  if (isConfirming && before.confirmedAt === null)
+    await follow(tx, deps, after, 'confirmed', change)
+  const isCancelled = status === 'cancelled' && before.status !== 'cancelled'
+  if (isCancelled) await follow(tx, deps, after, 'cancelled', change)
+  await tellCustomer(tx, deps, before, after, change.undoMs)
   return after
+}
+
+async function follow(
+  tx: Tx,
+  { orderHandlers }: OrderDeps,
+  order: OrderRow,
+  effect: OrderEffect,
+  { undoMs }: StatusChange,
+): Promise<void> {
+  if (undoMs === undefined) return orderHandlers[effect](tx, order)
+  await deferEffect(tx, order, effect, undoMs)
 }
 
 /** What the customer is told by mail when staff or a schedule change a status. */

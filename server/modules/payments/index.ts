@@ -33,6 +33,7 @@ export {
   recordIntent,
 } from './record-intent.ts'
 export { paymentRefresher } from './refresh-payment.ts'
+export { refundableCents, requestedRefundCents } from './refundable.ts'
 export { requestRefund } from './request-refund.ts'
 export { paymentRoutes } from './routes.ts'
 export { KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'
@@ -41,3 +42,4 @@ export { sendDueRefunds } from './send-due-refunds.ts'
 export { applyWord, settleIntent } from './settle-intent.ts'
 export { stepPayment } from './step-payment.ts'
 export type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'
+export { withdrawRefund } from './withdraw-refund.ts'

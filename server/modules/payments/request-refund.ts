@@ -9,18 +9,26 @@ type RefundWish = {
   amountCents: number
   reason: string
   dedupeKey: string
+  /** How long it may still be withdrawn; the provider is called afterwards. */
+  delayMs?: number | undefined
 }
 
 /** I3: only the row is written here; the worker asks the provider once it is committed. */
 export async function requestRefund(
   tx: Tx,
   { clock, random }: Pick<PaymentDeps, 'clock' | 'random'>,
-  wish: RefundWish,
+  { delayMs = 0, ...wish }: RefundWish,
 ): Promise<void> {
   const now = clock.now()
   await tx
     .insert(refunds)
-    .values({ id: random.uuid(), ...wish, dueAt: now, createdAt: now, updatedAt: now })
+    .values({
+      id: random.uuid(),
+      ...wish,
+      dueAt: new Date(now.getTime() + delayMs),
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoNothing()
   await tx.execute(sql`select pg_notify('carboy_refund', '')`)
 }

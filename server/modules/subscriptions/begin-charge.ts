@@ -8,6 +8,7 @@ import {
   lockCycle,
   lockForCharge,
   otherOpenCycles,
+  waitingCancels,
 } from './charge-statements.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import type { CycleRow, SubscriptionRow } from './queries.ts'
@@ -37,19 +38,21 @@ export async function openCase(
   const { orderId, subscriptionId } = claimed
   if (!orderId) return undefined
   const at = { subscriptionId, cycle: claimed.cycle }
-  const [payment, order, [subscription], [cycle], tried, others] = await pipelined(
+  const [payment, order, [subscription], [cycle], tried, others, cancels] = await pipelined(
     lockPayment(tx, orderId),
     lockOrder(tx, orderId),
     lockForCharge(tx, { id: subscriptionId }),
     lockCycle(tx, at),
     attemptsOf(tx, { orderId }),
     otherOpenCycles(tx, at),
+    waitingCancels(tx, { orderId, subscriptionId }),
   )
   if (!payment || !order || !subscription || cycle?.lease !== claimed.lease) return undefined
 
   const unknown = tried.find(({ outcome }) => outcome === null)
   const refused = tried.find(({ outcome }) => outcome !== 'lost')
-  const step = chargeStep(
+  const now = deps.clock.now()
+  const decided = chargeStep(
     {
       ...cycle,
       isOrderCancelled: order.status === 'cancelled',
@@ -64,10 +67,16 @@ export async function openCase(
       unknownSince: unknown?.startedAt ?? null,
     },
     deps.shop.timeZone,
-    deps.clock.now(),
+    now,
   )
+  // Neither charged nor called off while it may still be undone.
+  const step = cancels.length === 0 ? decided : ({ do: 'wait', until: afterWindow(now) } as const)
   return { cycle, subscription, order, payment, unknown, attempts: tried.length, step }
 }
+
+const RECHECK_MS = 15_000
+
+const afterWindow = (now: Date) => new Date(now.getTime() + RECHECK_MS)
 
 /** I3: the request's key, sum and card are on disk before it is made. */
 export async function writeAttempt(

@@ -6,6 +6,7 @@ import type { Actor } from '#server/modules/audit/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import {
   cancelEffect,
+  dropDeferredEffect,
   lockOrder,
   markCancelled,
   ownOrder,
@@ -15,6 +16,7 @@ import {
   abandonPayment,
   CardProblem,
   lockPayment,
+  refundableCents,
   requestRefund,
 } from '#server/modules/payments/index.ts'
 import { withTrace } from './deed-trace.ts'
@@ -62,7 +64,10 @@ async function cancelIn(
 ): Promise<string | null | undefined> {
   const payment = await lockPayment(tx, id)
   const order = await lockOrder(tx, id)
-  if (!order || order.status === 'cancelled') return undefined
+  if (!order) return undefined
+  // A cancel by staff that can still be undone ends nothing yet: the owner's takes its place.
+  const isWaiting = await dropDeferredEffect(tx, id, 'cancelled')
+  if (order.status === 'cancelled' && !isWaiting) return undefined
   const now = deps.clock.now()
   await markCancelled(tx, deps, id)
   await endSubscription(tx, deps, id)
@@ -70,11 +75,12 @@ async function cancelIn(
 
   const isBeforeCutoff = now < changeUntil(deps.shop.timeZone, order.deliveryDate)
   const effect = cancelEffect(payment?.paidAt != null, isBeforeCutoff)
-  if (effect === 'off_and_refunded' && payment?.intentId) {
+  const leftCents = await refundableCents(tx, payment)
+  if (effect === 'off_and_refunded' && payment?.intentId && leftCents > 0) {
     await requestRefund(tx, deps, {
       orderId: id,
       intentId: payment.intentId,
-      amountCents: payment.amountCents - payment.refundedCents,
+      amountCents: leftCents,
       reason: 'subscription cancelled before its cut-off',
       dedupeKey: `cancel:${id}`,
     })

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import { type Given, statement } from '#server/db/statement.ts'
+import { deferredOrderEffects } from '#server/modules/orders/tables.ts'
 import { chargeAttempts, cycles, subscriptions } from './tables.ts'
 
 /** What is asked for each of a day's thousands of charges, put together once. */
@@ -40,6 +41,21 @@ export const lockForCharge = statement((db, given: Given<{ id: string }>) =>
     .from(subscriptions)
     .where(eq(subscriptions.id, given('id')))
     .for('no key update'),
+)
+
+/** Whether a cancel of the order or of its subscription waits to be undone or carried out. */
+export const waitingCancels = statement(
+  (db, given: Given<{ orderId: string; subscriptionId: string }>) =>
+    db
+      .select({ dueAt: deferredOrderEffects.dueAt })
+      .from(deferredOrderEffects)
+      .where(
+        and(
+          inArray(deferredOrderEffects.orderId, [given('orderId'), given('subscriptionId')]),
+          eq(deferredOrderEffects.effect, 'cancelled'),
+          isNull(deferredOrderEffects.doneAt),
+        ),
+      ),
 )
 
 export const lockCycle = statement((db, given: AtCycle) =>

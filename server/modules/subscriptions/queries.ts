@@ -85,6 +85,11 @@ export async function holdIn<T>(
   })
 }
 
+/** Locks the rows of a subscription, or the payment and the order alone where there is none. */
+export async function lockSubscription(tx: Tx, orderId: string): Promise<void> {
+  await holdIn(tx, orderId, async () => undefined)
+}
+
 async function openOrders(db: DbOrTx, id: string): Promise<string[]> {
   const rows = await db
     .select({ orderId: cycles.orderId })

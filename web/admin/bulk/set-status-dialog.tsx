@@ -3,6 +3,7 @@ import type { OrderForm } from '#contract/staff.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { deliveryStatusOptions, orderStatusOptions } from '#web/admin/orders/order-statuses.ts'
+import { type RefundAnswer, RefundChoice } from '#web/admin/orders/refund-choice.tsx'
 import { undoOrders, updateOrders } from '#web/api/desk.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { howManyOrders } from './how-many-orders.ts'
@@ -12,7 +13,7 @@ import { useBulk } from './use-bulk.ts'
 const KEEP = 'keep'
 const keep = { value: KEEP, label: 'Leave as it is' }
 
-type Fields = { status: string; deliveryStatus: string }
+type Fields = { status: string; deliveryStatus: string; refund: RefundAnswer }
 
 type SetStatusDialogProps = {
   orders: readonly OrderAnswer[]
@@ -21,7 +22,9 @@ type SetStatusDialogProps = {
 }
 
 export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProps) {
-  const form = useForm<Fields>({ defaultValues: { status: KEEP, deliveryStatus: KEEP } })
+  const form = useForm<Fields>({
+    defaultValues: { status: KEEP, deliveryStatus: KEEP, refund: '' },
+  })
   const { mutate, isPending } = useBulk({
     act: (fields: Fields) => updateOrders({ ...seenOf(orders), ...changeOf(fields) }),
     undo: (before) => undoOrders({ orders: before }),
@@ -33,6 +36,11 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
     },
   })
 
+  const isCancelling = form.watch('status') === 'cancelled'
+  const paid = orders.filter(
+    ({ status, paymentStatus }) => status !== 'cancelled' && paymentStatus === 'paid',
+  )
+
   function send(fields: Fields) {
     if (Object.keys(changeOf(fields)).length > 0) return mutate(fields)
     form.setError('status', { message: 'Choose at least one status to set' })
@@ -41,7 +49,7 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
   return (
     <FormDialog
       title={`Set status of ${howManyOrders(orders.length)}`}
-      description="Payments are not touched. Customers hear of it when it can no longer be undone."
+      description="Customers get an email when this can no longer be undone."
       submitLabel="Update"
       isPending={isPending}
       onSubmit={form.handleSubmit(send)}
@@ -59,13 +67,29 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
         label="Delivery Status"
         options={[keep, ...deliveryStatusOptions]}
       />
+      {isCancelling && paid.length > 0 ? (
+        <RefundChoice
+          form={form}
+          name="refund"
+          refundLabel={`Refund ${howManyPaid(paid.length)}`}
+          hint="Refunds are sent when this can no longer be undone."
+          keepLabel={paid.length === 1 ? 'Keep the payment' : 'Keep the payments'}
+        />
+      ) : null}
     </FormDialog>
   )
 }
 
-function changeOf(fields: Fields): Partial<OrderForm> {
+const howManyPaid = (count: number) =>
+  count === 1 ? 'the paid order to its card' : `the ${count} paid orders to their cards`
+
+function changeOf({ refund, ...fields }: Fields): Partial<OrderForm> & { refund?: boolean } {
   const chosen = Object.entries(fields).filter(([, value]) => value !== KEEP)
-  return Object.fromEntries(chosen) as Partial<OrderForm>
+  const isRefund = fields.status === 'cancelled' && refund === 'refund'
+  return {
+    ...(Object.fromEntries(chosen) as Partial<OrderForm>),
+    ...(isRefund && { refund: true }),
+  }
 }
 
 /** With the versions that were seen: what somebody else has changed since is not overwritten. */

@@ -23,7 +23,7 @@ export function OrderDialog({ order, findNow, onClose }: OrderDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <OrderStatusFields form={form} />
+      <OrderStatusFields form={form} order={order} />
     </FormDialog>
   )
 }

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { amountToCents } from '#contract/money.ts'
 import type { OrderForm } from '#contract/staff.ts'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
+import { orderDetailQuery } from '#web/api/desk.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { updateOrder } from '#web/api/staff.ts'
 import { formatPrice } from '#web/shared/money.ts'
@@ -11,13 +14,15 @@ import {
   plainDeliveryStatus,
   plainOrderStatus,
 } from './order-statuses.ts'
+import { type RefundAnswer, RefundChoice } from './refund-choice.tsx'
 
 /** Any value may be chosen; one that the row came with, whatever it is, stays until then. */
-type StatusForm = { [K in keyof OrderForm]: string }
+type StatusForm = { [K in keyof OrderForm]: string } & { refund: RefundAnswer }
 
 const formOf = (order: OrderAnswer): StatusForm => ({
   status: plainOrderStatus(order.status),
   deliveryStatus: plainDeliveryStatus(order.deliveryStatus),
+  refund: '',
 })
 
 const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
@@ -46,9 +51,16 @@ export function useOrderEdit({ order, ...options }: OrderEdit) {
     form,
     formOf,
     factsOf,
-    save: (sent, seen) => updateOrder(order.id, sent as OrderForm, seen),
+    save: ({ refund, ...sent }, seen) => {
+      const isRefund = sent.status === 'cancelled' && refund === 'refund'
+      return updateOrder(
+        order.id,
+        { ...(sent as OrderForm), ...(isRefund && { refund: true }) },
+        seen,
+      )
+    },
     onDone: (saved) => {
-      form.reset(saved)
+      form.reset({ ...saved, refund: '' })
       options.onDone(saved)
     },
     done: 'Order updated successfully',
@@ -57,7 +69,11 @@ export function useOrderEdit({ order, ...options }: OrderEdit) {
   return { form, ...edit }
 }
 
-export function OrderStatusFields({ form }: { form: UseFormReturn<StatusForm> }) {
+type OrderStatusFieldsProps = { form: UseFormReturn<StatusForm>; order: OrderAnswer }
+
+export function OrderStatusFields({ form, order }: OrderStatusFieldsProps) {
+  const isCancelling = form.watch('status') === 'cancelled' && order.status !== 'cancelled'
+
   return (
     <>
       <SelectField form={form} name="status" label="Order Status" options={orderStatusOptions} />
@@ -67,6 +83,27 @@ export function OrderStatusFields({ form }: { form: UseFormReturn<StatusForm> })
         label="Delivery Status"
         options={deliveryStatusOptions}
       />
+      {isCancelling && order.paymentStatus === 'paid' ? (
+        <PaidOrderChoice form={form} orderId={order.id} />
+      ) : null}
     </>
+  )
+}
+
+type PaidOrderChoiceProps = { form: UseFormReturn<StatusForm>; orderId: string }
+
+/** Part of it may have been refunded before, so the amount comes from the order's details. */
+function PaidOrderChoice({ form, orderId }: PaidOrderChoiceProps) {
+  const { data } = useQuery(orderDetailQuery(orderId))
+  const refundable = data?.refundable
+  if (refundable !== undefined && amountToCents(refundable) === 0) return null
+  const amount = refundable === undefined ? 'the payment' : formatPrice(refundable)
+  return (
+    <RefundChoice
+      form={form}
+      name="refund"
+      refundLabel={`Refund ${amount} to the card`}
+      keepLabel="Keep the payment"
+    />
   )
 }

@@ -30,8 +30,10 @@ const words: Record<OrderLetter['kind'], Words> = {
   order_cancelled: {
     subject: ({ orderNumber }) => `Order ${orderNumber} is cancelled`,
     title: 'Your order is cancelled',
-    lead: () =>
-      'We will not deliver this order. If it was paid, your money goes back to your card.',
+    lead: ({ refund }) =>
+      refund
+        ? `We will not deliver this order. We are refunding $${refund} to your card; it arrives within 5-7 business days.`
+        : 'We will not deliver this order.',
     press: viewOrder,
   },
   order_refunded: {

@@ -22,7 +22,7 @@ export function StatusPart({ order, findNow }: StatusPartProps) {
         onSubmit={submit}
         onReset={discard}
       >
-        <OrderStatusFields form={form} />
+        <OrderStatusFields form={form} order={order} />
       </EditInPlace>
     </Part>
   )

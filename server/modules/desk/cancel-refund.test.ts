@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { OrderBefore, Undone } from '#contract/staff-desk.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+import { takenCents } from '#tests/support/subscriber.ts'
+
+type RefundState = { order_id: string; amount_cents: number; status: string; due_at: Date }
+
+async function shopWithPaidOrder() {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  await shop.settleDown()
+  const staff = await staffBrowser(shop)
+  const cancel = (body: object = {}, id = orderId) =>
+    staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled', ...body })
+  return { shop, staff, orderId, cancel }
+}
+
+const refundsIn = (shop: TestShop) =>
+  shop.sql<RefundState>('select * from refunds order by created_at, order_id')
+
+const newestText = async (shop: TestShop, subject: RegExp) =>
+  (await shop.mailbox()).filter((mail) => subject.test(mail.subject)).map(({ text }) => text)
+
+test('AU4: a cancel without a refund keeps the payment, and its mail says nothing of money', async () => {
+  const { shop, cancel } = await shopWithPaidOrder()
+
+  const { status } = await cancel()
+  await shop.sweep('refund.send')
+  await shop.settleDown()
+
+  expect(status).toBe(200)
+  expect(await refundsIn(shop)).toEqual([])
+  expect(await takenCents(shop)).toEqual([1798])
+  const [text, ...more] = await newestText(shop, /is cancelled$/)
+  expect(more).toEqual([])
+  expect(text).toContain('We will not deliver this order.')
+  expect(text).not.toMatch(/money|refund|back to your card/i)
+})
+
+test('AU4: a cancel with a refund sends back all that is left, and its mail says how much', async () => {
+  const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
+  await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
+    amount: '5.00',
+    reason: 'One bottle broken',
+  })
+
+  const { status } = await cancel({ refund: true })
+  const requested = await refundsIn(shop)
+  await shop.settleDown()
+  await shop.sweep('refund.send')
+  await shop.settleDown()
+
+  expect(status).toBe(200)
+  expect(requested.map(({ amount_cents }) => amount_cents)).toEqual([500, 1298])
+  expect(await takenCents(shop)).toEqual([0])
+  const [text] = await newestText(shop, /is cancelled$/)
+  expect(text).toMatch(/refund(ing|ed)? \$12\.98/)
+  expect(text).toContain('5-7 business days')
+  const history = await shop.sql<{ deed: string; after: object }>(
+    'select deed, after from audit_entries where subject_id = $1 order by id desc limit 2',
+    [orderId],
+  )
+  expect(history).toEqual([
+    { deed: 'order.refunded', after: { amountCents: 1298 } },
+    { deed: 'order.updated', after: { status: 'cancelled' } },
+  ])
+})
+
+test('AU4: a refund that cannot be is refused, and the order stays as it was', async () => {
+  const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
+  const unpaid = (await shop.buyer().place()).body.orderId
+
+  const nothing = await cancel({ refund: true }, unpaid)
+  const notCancelled = await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), {
+    deliveryStatus: 'failed',
+    refund: true,
+  })
+  await cancel({ refund: true })
+  const again = await cancel({ refund: true })
+
+  expect(nothing).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+  expect(notCancelled).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  expect(again).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+  expect(await refundsIn(shop)).toHaveLength(1)
+  const states = await shop.sql('select id, status, delivery_status from orders')
+  expect(states).toEqual(
+    expect.arrayContaining([
+      { id: unpaid, status: 'pending', delivery_status: 'scheduled' },
+      { id: orderId, status: 'cancelled', delivery_status: 'scheduled' },
+    ]),
+  )
+})
+
+test('AU4: of many cancels with a refund at once, one sends the money back', async () => {
+  const { shop, cancel } = await shopWithPaidOrder()
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => cancel({ refund: true })))
+  await shop.sweep('refund.send')
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  expect(await refundsIn(shop)).toHaveLength(1)
+  expect(await takenCents(shop)).toEqual([0])
+})
+
+test('AU4: a refund that failed can be requested again with another cancel', async () => {
+  const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
+  await cancel({ refund: true })
+  await shop.sql("update refunds set status = 'failed'")
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status: 'confirmed' })
+
+  const { status } = await cancel({ refund: true })
+  await shop.sweep('refund.send')
+
+  expect(status).toBe(200)
+  expect((await refundsIn(shop)).map((row) => row.status)).toEqual(['failed', 'succeeded'])
+})
+
+async function bulk() {
+  const found = await shopWithPaidOrder()
+  const { shop, staff, orderId } = found
+  const unpaid = (await shop.buyer().place()).body.orderId
+  const cancelAll = (body: object = { refund: true }, ids = [orderId, unpaid]) =>
+    staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, {
+      ids,
+      status: 'cancelled',
+      ...body,
+    })
+  const undo = async (orders: OrderBefore[]) =>
+    (await staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })).body
+  return { ...found, unpaid, cancelAll, undo }
+}
+
+test('AU4: in bulk the refund waits for the end of the undo window', async () => {
+  const { shop, orderId, cancelAll } = await bulk()
+
+  await cancelAll()
+  await shop.sweep('refund.send')
+  const waiting = await takenCents(shop)
+  shop.clock.advance(10_000)
+  await shop.sweep('refund.send')
+
+  expect(waiting).toEqual([1798])
+  expect(await takenCents(shop)).toEqual([0])
+  expect(await refundsIn(shop)).toMatchObject([{ order_id: orderId, status: 'succeeded' }])
+})
+
+test('AU4: undo deletes the refund of a bulk cancel, and the mail that told of it', async () => {
+  const { shop, orderId, unpaid, cancelAll, undo } = await bulk()
+
+  const { body: before } = await cancelAll()
+  const { undone } = await undo(before)
+  shop.clock.advance(20_000)
+  await shop.sweep('refund.send')
+  await shop.settleDown()
+
+  expect(undone).toEqual([orderId, unpaid].sort())
+  expect(await refundsIn(shop)).toEqual([])
+  expect(await takenCents(shop)).toEqual([1798])
+  expect(await newestText(shop, /is cancelled$/)).toEqual([])
+})
+
+test('AU4: an undo that comes after the refund has begun leaves the order cancelled', async () => {
+  const { shop, orderId, unpaid, cancelAll, undo } = await bulk()
+
+  const { body: before } = await cancelAll()
+  shop.clock.advance(10_000)
+  await shop.sweep('refund.send')
+
+  expect(await undo(before)).toEqual({ undone: [unpaid], leftAlone: [orderId] })
+  const [order] = await shop.sql('select status from orders where id = $1', [orderId])
+  expect(order).toEqual({ status: 'cancelled' })
+})
+
+test('AU4: a bulk refund of orders of which none is paid changes nothing', async () => {
+  const { shop, unpaid, cancelAll } = await bulk()
+
+  const answer = await cancelAll({ refund: true }, [unpaid])
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+  const [order] = await shop.sql('select status from orders where id = $1', [unpaid])
+  expect(order).toEqual({ status: 'pending' })
+})
+
+test('AU4: a bulk cancel without a refund keeps the payments', async () => {
+  const { shop, cancelAll } = await bulk()
+
+  const { status } = await cancelAll({})
+  shop.clock.advance(10_000)
+  await shop.sweep('refund.send')
+
+  expect(status).toBe(200)
+  expect(await takenCents(shop)).toEqual([1798])
+})

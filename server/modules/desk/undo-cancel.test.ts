@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { OrderBefore, Undone } from '#contract/staff-desk.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
+
+/** A subscription whose second delivery, on 12 March 2026, has its order. */
+async function shopWithSubscription(now = '2026-03-10T15:00:00Z') {
+  const shop = await openShop()
+  const { id, buyer } = await subscribe(shop)
+  shop.clock.set('2026-03-10T15:00:00Z')
+  await runEngine(shop)
+  shop.clock.set(now)
+  const staff = await staffBrowser(shop)
+  const [cycle] = await cyclesOf(shop, id)
+  const childId = cycle?.order_id ?? ''
+  const set = async (body: object) =>
+    (await staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, body)).body
+  const cancel = (ids: string[], more: object = {}) => set({ ids, status: 'cancelled', ...more })
+  const undo = async (orders: OrderBefore[]) =>
+    (await staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })).body
+  const state = async () => {
+    const [subscription] = await shop.sql<Record<string, unknown>>(
+      'select status, next_cycle, next_date::text, cancelled_at, version from subscriptions where id = $1',
+      [id],
+    )
+    const orders = await shop.sql('select id, status from orders order by created_at')
+    const cycles = await shop.sql(
+      'select cycle, status, reason, due_at, order_id from cycles order by cycle',
+    )
+    return { subscription, orders, cycles }
+  }
+  /** Everything that a background job would do now. */
+  const runJobs = async () => {
+    await shop.sweep('order.runDeferredEffects')
+    await runEngine(shop)
+    await shop.sweep('order.runDeferredEffects')
+    await runEngine(shop)
+  }
+  return { shop, id, childId, buyer, staff, set, cancel, undo, state, runJobs }
+}
+
+test('AU21: undo of a bulk cancel leaves subscription, cycles and deliveries as they were', async () => {
+  const { id, childId, cancel, undo, state } = await shopWithSubscription()
+  const before = await state()
+
+  const { undone } = await undo(await cancel([id, childId]))
+
+  expect(undone).toEqual([id, childId].sort())
+  expect(await state()).toEqual(before)
+})
+
+test('AU21: a subscription whose bulk cancel was undone is delivered and charged as before', async () => {
+  const { shop, id, childId, cancel, undo, runJobs } = await shopWithSubscription()
+  await undo(await cancel([id, childId]))
+  shop.clock.advance(60_000)
+  await runJobs()
+
+  shop.clock.set('2026-03-12T15:00:00Z')
+  await runJobs()
+
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'paid', order_id: childId }])
+  expect(await takenCents(shop)).toEqual([1528, 1528])
+})
+
+test('AU21: a bulk cancel that is not undone ends the subscription when the window has passed', async () => {
+  const { shop, id, childId, cancel, runJobs } = await shopWithSubscription()
+  await cancel([id])
+  await runJobs()
+  const within = await cyclesOf(shop, id)
+  shop.clock.advance(10_000)
+  await runJobs()
+
+  expect(within).toMatchObject([{ status: 'ordered' }])
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
+  const [subscription] = await shop.sql('select status, next_date from subscriptions')
+  expect(subscription).toEqual({ status: 'cancelled', next_date: null })
+  const [child] = await shop.sql('select status from orders where id = $1', [childId])
+  expect(child).toEqual({ status: 'cancelled' })
+})
+
+test('AU21: a charge that falls due within the window waits, and is made once after an undo', async () => {
+  const { shop, id, childId, cancel, undo, runJobs } =
+    await shopWithSubscription('2026-03-12T09:59:55Z')
+  const before = await cancel([childId])
+  shop.clock.set('2026-03-12T10:00:03Z')
+  await runJobs()
+  const within = await cyclesOf(shop, id)
+  await undo(before)
+  shop.clock.advance(120_000)
+  await runJobs()
+
+  expect(within).toMatchObject([{ status: 'ordered' }])
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'paid' }])
+  expect(await takenCents(shop)).toEqual([1528, 1528])
+})
+
+test('AU21: a charge that falls due within the window of a cancelled subscription waits as well', async () => {
+  const { shop, id, cancel, runJobs } = await shopWithSubscription('2026-03-12T09:59:55Z')
+  await cancel([id])
+  shop.clock.set('2026-03-12T10:00:03Z')
+  await runJobs()
+  const within = await takenCents(shop)
+  shop.clock.advance(120_000)
+  await runJobs()
+
+  expect(within).toEqual([1528])
+  // Past its cut-off when the cancel came, so it is delivered and charged once.
+  expect(await takenCents(shop)).toEqual([1528, 1528])
+})
+
+test("AU21: a customer's own cancel within the window is not taken back by an undo", async () => {
+  const { shop, id, cancel, undo, runJobs } = await shopWithSubscription()
+  const ana = await customerBrowser(shop)
+  const before = await cancel([id])
+  const own = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+
+  const result = await undo(before)
+  await runJobs()
+
+  expect(own.status).toBe(200)
+  expect(result).toEqual({ undone: [], leftAlone: [id] })
+  const [subscription] = await shop.sql('select status from subscriptions')
+  expect(subscription).toEqual({ status: 'cancelled' })
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
+})
+
+test("AU21: a customer's change within the window is kept by an undo", async () => {
+  const { shop, id, childId, cancel, undo } = await shopWithSubscription()
+  const ana = await customerBrowser(shop)
+  const before = await cancel([id])
+  const skipped = await ana.call('POST', fillPath(apiPaths.changeSubscription, { id }), {
+    do: 'skip',
+    cycle: 1,
+  })
+
+  expect(skipped.status).toBe(200)
+  expect(await undo(before)).toEqual({ undone: [id], leftAlone: [] })
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'skipped', order_id: childId }])
+})
+
+test('AU21: a payment within the window is not lost: it goes back, or pays after all', async () => {
+  const { shop, staff, undo } = await shopWithSubscription()
+  const buyer = shop.buyer()
+  const { clientSecret } = (await buyer.begin()).body
+  const { orderId } = (await buyer.place(buyer.submission({ deliveryDate: '2026-03-20' }))).body
+  const { body: before } = await staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, {
+    ids: [orderId],
+    status: 'cancelled',
+  })
+  await buyer.confirm(clientSecret)
+  await shop.settleDown()
+
+  const result = await undo(before)
+  await shop.sweep('refund.send')
+  await shop.settleDown()
+
+  expect(result).toEqual({ undone: [], leftAlone: [orderId] })
+  const [order] = await shop.sql('select status from orders where id = $1', [orderId])
+  expect(order).toEqual({ status: 'cancelled' })
+  expect(await takenCents(shop)).toEqual([1528, 0])
+})
+
+test('AU21: effects survive a restart within the window, and happen once', async () => {
+  const { shop, id, cancel } = await shopWithSubscription()
+  await cancel([id])
+  shop.clock.advance(10_000)
+  const others = await Promise.all(
+    [1, 2].map((n) =>
+      openShop({
+        databaseUrl: shop.deps.databaseUrl,
+        now: shop.clock.now().toISOString(),
+        seed: `restart ${n}`,
+      }),
+    ),
+  )
+
+  await Promise.all([shop, ...others].map((process) => process.sweep('order.runDeferredEffects')))
+
+  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
+  const waiting = await shop.sql('select * from deferred_order_effects where done_at is null')
+  expect(waiting).toEqual([])
+})
+
+test('AU21: undo and the end of the window at once end in one of the two, wholly', async () => {
+  const { shop, id, cancel, undo } = await shopWithSubscription()
+  const before = await cancel([id])
+  shop.clock.advance(10_000)
+
+  const [result] = await Promise.all([undo(before), shop.sweep('order.runDeferredEffects')])
+
+  const [found] = await shop.sql<{ order: string; subscription: string }>(
+    `select o.status as order, s.status as subscription
+     from orders o join subscriptions s using (id)`,
+  )
+  const isUndone = result.undone.length === 1
+  expect(found).toEqual(
+    isUndone
+      ? { order: 'confirmed', subscription: 'active' }
+      : { order: 'cancelled', subscription: 'cancelled' },
+  )
+})
+
+test('AU21: an undo after the effects took place leaves the order as it is', async () => {
+  const { shop, id, cancel, undo, runJobs } = await shopWithSubscription()
+  const before = await cancel([id])
+  shop.clock.advance(10_000)
+  await runJobs()
+
+  expect(await undo(before)).toEqual({ undone: [], leftAlone: [id] })
+  const [order] = await shop.sql('select status from orders where id = $1', [id])
+  expect(order).toEqual({ status: 'cancelled' })
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { OrderBefore, Undone } from '#contract/staff-desk.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+
+async function shopWithUnpaidSubscription() {
+  const shop = await openShop()
+  const buyer = shop.buyer()
+  const { clientSecret } = (await buyer.begin()).body
+  const { orderId: id } = (
+    await buyer.place(buyer.submission({ isRecurring: true, recurringFrequency: 'weekly' }))
+  ).body
+  const staff = await staffBrowser(shop)
+  const set = async (status: string) =>
+    (await staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, { ids: [id], status })).body
+  const undo = async (orders: OrderBefore[]) =>
+    (await staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })).body
+  const endWindow = async () => {
+    shop.clock.advance(10_000)
+    await shop.sweep('order.runDeferredEffects')
+  }
+  const subscriptions = () => shop.sql('select id, status from subscriptions')
+  const state = async () => (await shop.sql('select * from orders where id = $1', [id]))[0]
+  return { shop, buyer, clientSecret, id, staff, set, undo, endWindow, subscriptions, state }
+}
+
+test.each(['confirmed', 'completed'])(
+  'AU21: undo of a bulk %s opens no subscription',
+  async (status) => {
+    const { id, set, undo, endWindow, subscriptions, state } = await shopWithUnpaidSubscription()
+
+    const { undone } = await undo(await set(status))
+    await endWindow()
+
+    expect(undone).toEqual([id])
+    expect(await subscriptions()).toEqual([])
+    expect(await state()).toMatchObject({ status: 'pending', confirmed_at: null })
+  },
+)
+
+test('AU21: a bulk confirmation that is not undone opens the subscription when the window ends', async () => {
+  const { id, set, undo, endWindow, subscriptions } = await shopWithUnpaidSubscription()
+
+  const before = await set('confirmed')
+  const within = await subscriptions()
+  await endWindow()
+
+  expect(within).toEqual([])
+  expect(await subscriptions()).toEqual([{ id, status: 'active' }])
+  expect(await undo(before)).toEqual({ undone: [], leftAlone: [id] })
+})
+
+test('AU21: an order that is confirmed again after an undo keeps its number and opens the subscription', async () => {
+  const { shop, id, staff, set, undo, subscriptions, state } = await shopWithUnpaidSubscription()
+  await undo(await set('confirmed'))
+  const number = ((await state()) as { invoice_number: number }).invoice_number
+
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'confirmed' })
+
+  expect(await subscriptions()).toEqual([{ id, status: 'active' }])
+  expect(await state()).toMatchObject({ status: 'confirmed', invoice_number: number })
+  const [counter] = await shop.sql('select last_number from invoice_counter')
+  expect(counter).toEqual({ last_number: number })
+})
+
+test('AU21: an order that was paid within the window stays confirmed', async () => {
+  const { shop, buyer, clientSecret, id, set, undo, endWindow, subscriptions, state } =
+    await shopWithUnpaidSubscription()
+  const before = await set('confirmed')
+  await buyer.confirm(clientSecret)
+  await shop.settleDown()
+
+  const result = await undo(before)
+  await endWindow()
+
+  expect(result).toEqual({ undone: [], leftAlone: [id] })
+  expect(await state()).toMatchObject({ status: 'confirmed' })
+  expect(await subscriptions()).toEqual([{ id, status: 'active' }])
+})
+
+test('AU21: undo brings a cancelled order back to cancelled without another mail', async () => {
+  const { shop, id, staff, set, undo, state } = await shopWithUnpaidSubscription()
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled' })
+  await shop.settleDown()
+  await shop.sql('delete from mails')
+
+  const { undone } = await undo(await set('confirmed'))
+  shop.clock.advance(10_000)
+  await shop.settleDown()
+
+  expect(undone).toEqual([id])
+  expect(await state()).toMatchObject({ status: 'cancelled' })
+  expect(await shop.sql('select kind from mails')).toEqual([])
+})
+
+test('AU21: a bulk confirmation and a bulk cancel in one window end in a cancelled subscription', async () => {
+  const { id, set, endWindow, subscriptions } = await shopWithUnpaidSubscription()
+
+  await set('confirmed')
+  await set('cancelled')
+  await endWindow()
+
+  expect(await subscriptions()).toEqual([{ id, status: 'cancelled' }])
+})

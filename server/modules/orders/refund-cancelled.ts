@@ -1,0 +1,63 @@
+import { Failure } from '#contract/errors.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import {
+  type PaymentRow,
+  refundableCents,
+  requestedRefundCents,
+  requestRefund,
+} from '#server/modules/payments/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import type { OrderRow } from './queries.ts'
+
+const keyPrefixOf = (orderId: string) => `cancel:${orderId}:`
+
+/** Each change of an order has a version of its own, so a cancel requests at most one refund. */
+export const cancelRefundKey = ({ id, version }: Pick<OrderRow, 'id' | 'version'>) =>
+  `${keyPrefixOf(id)}${version}`
+
+type CancelRefund = {
+  order: OrderRow
+  payment: PaymentRow | undefined
+  delayMs: number | undefined
+}
+
+/**
+ * Requests a refund of all that is left of a cancelled order's payment, in the transaction of the
+ * cancel; the payment's row is locked. Gives the amount, 0 where nothing is left.
+ */
+export async function refundCancelled(
+  tx: Tx,
+  deps: { clock: Clock; random: Random },
+  actor: Actor,
+  { order, payment, delayMs }: CancelRefund,
+): Promise<number> {
+  if (order.status !== 'cancelled') {
+    throw new Failure('invalid', undefined, {
+      refund: 'Only a cancelled order can be refunded here',
+    })
+  }
+  const amountCents = await refundableCents(tx, payment)
+  if (!payment?.intentId || amountCents <= 0) return 0
+  await requestRefund(tx, deps, {
+    orderId: order.id,
+    intentId: payment.intentId,
+    amountCents,
+    reason: 'Order cancelled',
+    dedupeKey: cancelRefundKey(order),
+    delayMs,
+  })
+  await writeDown(tx, deps, actor, {
+    deed: 'order.refunded',
+    subjectId: order.id,
+    before: {},
+    after: { amountCents },
+  })
+  return amountCents
+}
+
+/** What staff refund with the cancel that an order is in now. */
+export const cancelRefundCents = (db: DbOrTx, { id, cancelledAt }: OrderRow) =>
+  cancelledAt === null
+    ? 0
+    : requestedRefundCents(db, { orderId: id, keyPrefix: keyPrefixOf(id), since: cancelledAt })

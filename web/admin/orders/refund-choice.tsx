@@ -1,0 +1,43 @@
+import {
+  Controller,
+  type FieldPathByValue,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+
+/** Empty until staff have chosen: neither is a safe guess. */
+export type RefundAnswer = '' | 'refund' | 'keep'
+
+type RefundChoiceProps<Form extends FieldValues> = {
+  form: UseFormReturn<Form>
+  name: FieldPathByValue<Form, RefundAnswer>
+  refundLabel: string
+  keepLabel: string
+  hint?: string | undefined
+}
+
+/** What happens to the payment of an order that is cancelled. */
+export function RefundChoice<Form extends FieldValues>(props: RefundChoiceProps<Form>) {
+  const { form, name, refundLabel, keepLabel, hint } = props
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      rules={{ required: 'Choose what happens to the payment' }}
+      render={({ field, fieldState }) => (
+        <RadioCards
+          legend="Payment"
+          className="sm:col-span-full"
+          options={[
+            { value: 'refund', label: refundLabel, ...(hint ? { hint } : {}) },
+            { value: 'keep', label: keepLabel },
+          ]}
+          value={field.value as RefundAnswer}
+          onChange={field.onChange}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
