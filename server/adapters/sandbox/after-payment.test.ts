@@ -102,15 +102,35 @@ describe('saved cards', () => {
     expect(await methods()).toEqual([])
   })
 
-  test('a detached card is nobody’s and can be attached again', async () => {
+  test('AU3: a detached card is nobody’s, no default, and refused for good in Stripe’s words', async () => {
     const { customer, methods } = await newSetup(testCard.good)
     const id = (await methods())[0]?.id ?? ''
 
-    expect((await open.stripe.paymentMethods.detach(id)).customer).toBeNull()
+    const { customers, paymentIntents, paymentMethods } = open.stripe
+    await customers.update(customer.id, { invoice_settings: { default_payment_method: id } })
+
+    expect((await paymentMethods.detach(id)).customer).toBeNull()
     expect(await methods()).toEqual([])
-    await expect(open.stripe.paymentMethods.detach(id)).rejects.toMatchObject({ statusCode: 400 })
-    await open.stripe.paymentMethods.attach(id, { customer: customer.id })
-    expect(await methods()).toHaveLength(1)
+    expect(await customers.retrieve(customer.id)).toMatchObject({
+      invoice_settings: { default_payment_method: null },
+    })
+    await expect(paymentMethods.detach(id)).rejects.toMatchObject({ statusCode: 400 })
+    const intent = await paymentIntents.create({
+      amount: 900,
+      currency: 'usd',
+      customer: customer.id,
+    })
+    for (const use of [
+      paymentMethods.attach(id, { customer: customer.id }),
+      paymentIntents.confirm(intent.id, { payment_method: id, off_session: true }),
+    ]) {
+      const refusal = await use.catch((error: unknown) => error)
+      expect(refusal).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
+      expect(refusal).toMatchObject({ code: undefined, param: undefined })
+      expect(refusal).toMatchObject({
+        message: expect.stringContaining('detached from a Customer'),
+      })
+    }
   })
 })
 

@@ -3,7 +3,7 @@ import type { Call, Routes } from './call.ts'
 import type { Answer, Ledger, Row } from './ledger.ts'
 import { changeAndShow, listObjects, retrieveObject } from './listing.ts'
 import { allowOnly, amountOf, mergeMetadata, type Params, requiredText, textOf } from './params.ts'
-import { belongsToAnother, cardIn } from './payment-methods-api.ts'
+import { belongsToAnother, cardIn, mayNotBeUsedAgain } from './payment-methods-api.ts'
 import { newPaymentIntent, type PaymentIntent } from './shapes.ts'
 import { type Attempt, takePayment } from './take-payment.ts'
 
@@ -106,9 +106,9 @@ function confirmIntent(ledger: Ledger, call: Call): Promise<Answer> {
   const decide = (intent: PaymentIntent, find: (id: string) => Row | undefined) => {
     const card = cardIn(find(methodId), methodId)
     if (!isPayable(intent)) throw unexpectedState(cannotConfirm(intent), intent)
-    if (card.method.customer !== null && card.method.customer !== intent.customer) {
-      throw belongsToAnother(methodId)
-    }
+    // Every stored card was used before, so one without a customer is spent.
+    if (card.method.customer === null) throw mayNotBeUsedAgain()
+    if (card.method.customer !== intent.customer) throw belongsToAnother(methodId)
     const attempt = takePayment(ledger, intent, card, { offSession })
     return { ...attempt, shows: attempt.error ? declineAnswer(attempt) : 0 }
   }

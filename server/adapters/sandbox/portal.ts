@@ -3,6 +3,7 @@ import { missing } from './api-error.ts'
 import type { SandboxBrowser } from './browser.ts'
 import type { PortalSession } from './charge-shapes.ts'
 import { type Ledger, unrepeated } from './ledger.ts'
+import { detachMethod } from './payment-methods-api.ts'
 import { type Customer, newSetupIntent, type PaymentMethod } from './shapes.ts'
 
 /** The billing portal's page: whoever holds the link of a session acts for its customer. */
@@ -61,13 +62,7 @@ export function sandboxPortal(ledger: Ledger, browser: SandboxBrowser): SandboxP
       ),
 
     removeCard: (sessionId, methodId) =>
-      withCard(sessionId, methodId, () =>
-        ledger.change(unrepeated, 'payment_method', methodId, (method: PaymentMethod) => ({
-          data: { ...method, customer: null },
-          customer: null,
-          notes: [{ type: 'payment_method.detached', of: 0 }],
-        })),
-      ),
+      withCard(sessionId, methodId, () => detachMethod(ledger, { ...unrepeated, id: methodId })),
   }
 }
 

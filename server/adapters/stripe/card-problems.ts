@@ -45,6 +45,14 @@ const ACCOUNT_CODES = new Set([
   'tls_version_unsupported',
 ])
 
+/** A 400 that names neither a code nor a parameter: how Stripe refuses a detached card. */
+export function isUnnamedRefusal({ kind, details }: CardProblem): boolean {
+  const { statusCode, type, code, param } = details
+  return (
+    kind === 'refused' && statusCode === 400 && type === 'invalid_request_error' && !code && !param
+  )
+}
+
 function kindOf(error: unknown): ProblemKind {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
   if (error instanceof Stripe.errors.StripeConnectionError) return 'unknown'

@@ -1,13 +1,14 @@
 import Stripe from 'stripe'
 import {
-  buyersTimeLeft,
   type CardEvent,
   CardProblem,
   type CardProvider,
   type CycleRef,
   type Patience,
 } from '#server/modules/payments/port.ts'
-import { cardProblem, isRepeatedFailure } from './card-problems.ts'
+import { make, once, speak, within } from './ask-stripe.ts'
+import { cardProblem } from './card-problems.ts'
+import { customerCalls, explainRefusal } from './customer-calls.ts'
 import { DeadlineClient } from './deadline-client.ts'
 import { readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'
 import { disputesOf, stripeLists } from './stripe-lists.ts'
@@ -22,12 +23,6 @@ type StripeCardsOptions = {
 }
 
 const toleranceSeconds = 300
-
-/** Retries belong to the caller, who holds the recorded key. */
-const within = (patience: Patience): Stripe.RequestOptions => ({
-  timeout: patience === 'buyer' ? buyersTimeLeft() : 30_000,
-  maxNetworkRetries: 0,
-})
 
 /** The card provider on Stripe's SDK; the sandbox is reached by the same code through `apiBase`. */
 export function stripeCards(options: StripeCardsOptions): CardProvider {
@@ -79,7 +74,7 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         return readPaymentIntent(
           await paymentIntents.confirm(intentId, params, once(key, patience)),
         )
-      }),
+      }).catch((error: unknown) => explainRefusal(stripe, error, paymentMethodRef, patience)),
 
     cancelIntent: (id, patience) =>
       speak(async () => readPaymentIntent(await paymentIntents.cancel(id, {}, within(patience)))),
@@ -107,35 +102,6 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
   }
 }
 
-const once = (key: string, patience: Patience) => ({ ...within(patience), idempotencyKey: key })
-
-/** What concerns a customer of the provider rather than one payment. */
-function customerCalls(
-  stripe: Stripe,
-): Pick<CardProvider, 'createCustomer' | 'defaultCardOf' | 'openBillingPortal'> {
-  const { customers } = stripe
-  return {
-    createCustomer: ({ key, email, name }, patience) =>
-      make(key, async (fresh) => {
-        return (await customers.create({ email, name }, once(fresh, patience))).id
-      }),
-
-    defaultCardOf: (customerRef, patience) =>
-      speak(async () => {
-        const customer = await customers.retrieve(customerRef, {}, within(patience))
-        if (customer.deleted) return null
-        const card = customer.invoice_settings.default_payment_method
-        return typeof card === 'string' ? card : (card?.id ?? null)
-      }),
-
-    openBillingPortal: (customerRef, returnUrl, patience) =>
-      speak(async () => {
-        const params = { customer: customerRef, return_url: returnUrl }
-        return (await stripe.billingPortal.sessions.create(params, within(patience))).url
-      }),
-  }
-}
-
 const cycleWords = (cycle: CycleRef | undefined) =>
   cycle && { subscription_id: cycle.subscriptionId, cycle: String(cycle.cycle) }
 
@@ -158,44 +124,6 @@ function readEvent(stripe: Stripe, secret: string, message: Message): CardEvent 
     return readStripeEvent(event)
   } catch (error) {
     throw new CardProblem('forged', 'the signature does not fit', { cause: error })
-  }
-}
-
-const MAX_FRESH_KEYS = 5
-
-/**
- * The provider keeps a 500 for its key and repeats it for a day. Making something moves no money, so
- * the next try goes on under the next key, which is the same one for everybody who tries.
- */
-async function make<T>(key: string, act: (key: string) => Promise<T>): Promise<T> {
-  for (let nth = 1; ; nth++) {
-    try {
-      return await unsourced(() => act(nth === 1 ? key : `${key}.${nth}`))
-    } catch (error) {
-      if (nth === MAX_FRESH_KEYS || !isRepeatedFailure(error)) throw cardProblem(error)
-    }
-  }
-}
-
-async function speak<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await unsourced(act)
-  } catch (error) {
-    throw cardProblem(error)
-  }
-}
-
-/**
- * The SDK writes down at each call where it was called from, in case it fails: a twentieth of a
- * checkout's work, for a line that a `CardProblem` does not need.
- */
-function unsourced<T>(act: () => T): T {
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = 0
-  try {
-    return act()
-  } finally {
-    Error.stackTraceLimit = limit
   }
 }
 

@@ -1,0 +1,59 @@
+import type Stripe from 'stripe'
+import { CardProblem, type CardProvider, type Patience } from '#server/modules/payments/port.ts'
+import { make, once, speak, within } from './ask-stripe.ts'
+import { cardProblem, isUnnamedRefusal } from './card-problems.ts'
+
+/** What concerns a customer of the provider rather than one payment. */
+export function customerCalls(
+  stripe: Stripe,
+): Pick<CardProvider, 'createCustomer' | 'defaultCardOf' | 'openBillingPortal'> {
+  const { customers } = stripe
+  return {
+    createCustomer: ({ key, email, name }, patience) =>
+      make(key, async (fresh) => {
+        return (await customers.create({ email, name }, once(fresh, patience))).id
+      }),
+
+    defaultCardOf: (customerRef, patience) =>
+      speak(async () => {
+        const customer = await customers.retrieve(customerRef, {}, within(patience))
+        if (customer.deleted) return null
+        const card = customer.invoice_settings.default_payment_method
+        const cardRef = typeof card === 'string' ? card : card?.id
+        if (!cardRef) return null
+        return (await ownerOf(stripe, cardRef, patience)) === customerRef ? cardRef : null
+      }),
+
+    openBillingPortal: (customerRef, returnUrl, patience) =>
+      speak(async () => {
+        const params = { customer: customerRef, return_url: returnUrl }
+        return (await stripe.billingPortal.sessions.create(params, within(patience))).url
+      }),
+  }
+}
+
+/** The customer that a saved card is attached to, if any. */
+async function ownerOf(stripe: Stripe, cardRef: string, patience: Patience) {
+  try {
+    const { customer } = await stripe.paymentMethods.retrieve(cardRef, {}, within(patience))
+    return typeof customer === 'string' ? customer : (customer?.id ?? null)
+  } catch (error) {
+    if (cardProblem(error).kind === 'missing') return null
+    throw error
+  }
+}
+
+/** A detached card is refused without a code: only the card itself tells that it is gone. */
+export async function explainRefusal(
+  stripe: Stripe,
+  error: unknown,
+  cardRef: string,
+  patience: Patience,
+): Promise<never> {
+  const problem = cardProblem(error)
+  if (!isUnnamedRefusal(problem)) throw problem
+  const owner = await ownerOf(stripe, cardRef, patience).catch(() => undefined)
+  if (owner !== null) throw problem
+  const { message, details } = problem
+  throw new CardProblem('missing', message, { cause: error, missing: 'card', details })
+}
