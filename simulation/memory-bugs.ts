@@ -37,8 +37,12 @@ export const ruleBugs: readonly RuleBug[] = [
     name: 'tried without end',
     foundBy: '2',
     rules: {
-      chargeStep: (state, ...at) =>
-        chargeStep({ ...state, tries: Math.min(state.tries, 1), firstFailedAt: null }, ...at),
+      chargeStep: ({ tries, firstFailedAt, ...state }, zone, now) =>
+        chargeStep(
+          { ...state, tries: Math.min(tries, 1), firstFailedAt: firstFailedAt && now },
+          zone,
+          now,
+        ),
       nextLook: (kind, _, first, now) => nextLook(kind, 1, first, now),
     },
   },

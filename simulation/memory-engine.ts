@@ -1,6 +1,6 @@
 import { KEY_LIFETIME_MS } from '#server/modules/payments/rules.ts'
+import { declineKind } from '#server/modules/subscriptions/declines.ts'
 import {
-  declineKind,
   isUnpaid,
   lookAgainAfterMs,
   MAX_TRIES,

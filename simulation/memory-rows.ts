@@ -1,8 +1,8 @@
 import type { CalendarDate } from '#contract/calendar.ts'
+import type { DeclineKind } from '#server/modules/subscriptions/declines.ts'
 import type {
   CycleStatus,
   chargeStep,
-  DeclineKind,
   dateOfCycle,
   nextLook,
   planStep,

@@ -25,8 +25,15 @@ export class ApiError extends Error {
   }
 }
 
-export const missing = (type: string, id: string, param = 'id') =>
-  new ApiError(404, { code: 'resource_missing', message: `No such ${type}: '${id}'`, param })
+const paramOf = (type: string) => (type === 'payment_intent' ? 'intent' : 'id')
+
+/** 404 for what the path names, 400 for what a parameter names. */
+export const missing = (type: string, id: string, param?: string) =>
+  new ApiError(param ? 400 : 404, {
+    code: 'resource_missing',
+    message: `No such ${type}: '${id}'`,
+    param: param ?? paramOf(type),
+  })
 
 export const missingParam = (param: string) =>
   new ApiError(400, {

@@ -81,11 +81,15 @@ describe('an intent keeps Stripe’s rules', () => {
 
   test('an unknown intent and an unknown customer are missing', async () => {
     const { id } = await newIntent()
-    const missing = { code: 'resource_missing', statusCode: 404 }
-    await expect(open.stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject(missing)
+    const code = 'resource_missing'
+    await expect(open.stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
+      code,
+      statusCode: 404,
+      param: 'intent',
+    })
     await expect(
       open.stripe.paymentIntents.update(id, { customer: 'cus_none' }),
-    ).rejects.toMatchObject(missing)
+    ).rejects.toMatchObject({ code, statusCode: 400, param: 'customer' })
   })
 
   test('a wrong API key is let nowhere', async () => {

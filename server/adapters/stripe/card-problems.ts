@@ -70,7 +70,7 @@ function kindOf(error: unknown): ProblemKind {
 
 function missingOf(error: unknown): MissingObject | undefined {
   const param = error instanceof Stripe.errors.StripeError ? error.param : undefined
-  if (param === 'customer') return 'customer'
+  if (param === 'customer' || param === 'intent') return param
   return param === 'payment_method' ? 'card' : undefined
 }
 

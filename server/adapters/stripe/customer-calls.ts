@@ -16,8 +16,8 @@ export function customerCalls(
 
     defaultCardOf: (customerRef, patience) =>
       speak(async () => {
-        const customer = await customers.retrieve(customerRef, {}, within(patience))
-        if (customer.deleted) return null
+        const customer = await customerOrNull(stripe, customerRef, patience)
+        if (!customer) return null
         const card = customer.invoice_settings.default_payment_method
         const cardRef = typeof card === 'string' ? card : card?.id
         if (!cardRef) return null
@@ -29,6 +29,17 @@ export function customerCalls(
         const params = { customer: customerRef, return_url: returnUrl }
         return (await stripe.billingPortal.sessions.create(params, within(patience))).url
       }),
+  }
+}
+
+/** Nothing for one that was deleted, or that this account never had. */
+async function customerOrNull(stripe: Stripe, customerRef: string, patience: Patience) {
+  try {
+    const customer = await stripe.customers.retrieve(customerRef, {}, within(patience))
+    return customer.deleted ? null : customer
+  } catch (error) {
+    if (cardProblem(error).kind === 'missing') return null
+    throw error
   }
 }
 

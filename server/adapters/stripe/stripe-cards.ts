@@ -4,10 +4,8 @@ import {
   CardProblem,
   type CardProvider,
   type CycleRef,
-  type Patience,
 } from '#server/modules/payments/port.ts'
 import { make, once, speak, within } from './ask-stripe.ts'
-import { cardProblem } from './card-problems.ts'
 import { customerCalls, explainRefusal } from './customer-calls.ts'
 import { DeadlineClient } from './deadline-client.ts'
 import { readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'

@@ -170,7 +170,7 @@ export type ProblemKind =
   | 'refused'
   | 'forged'
 
-export type MissingObject = 'customer' | 'card'
+export type MissingObject = 'customer' | 'card' | 'intent'
 
 /** What an operator needs to find the request at the provider. Never holds card data. */
 export type ProviderDetails = {

@@ -1,4 +1,3 @@
-import { chargedFrom } from '#contract/calendar.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import {
   abandonPayment,
@@ -9,12 +8,12 @@ import {
   cancelIntent,
   type Decline,
   forgetIntent,
-  intentCount,
   KEY_LIFETIME_MS,
   paymentOf,
 } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
 import { attemptsOf, noteCharging } from './charge-statements.ts'
+import { OTHER_SUM } from './declines.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import {
   endAttempt,
@@ -22,49 +21,71 @@ import {
   giveUp,
   holdUnpaid,
   lookAgain,
-  OTHER_SUM,
+  loseCard,
   skipCase,
 } from './end-charge.ts'
 import { followDefaultCard } from './follow-default-card.ts'
+import { makeIntent } from './make-intent.ts'
 import { type CycleRow, changeCycle } from './queries.ts'
-import { findCycleIntent } from './reconcile-gap.ts'
 
 type Next =
   | { do: 'nothing' }
   | { do: 'make_intent'; found: Case }
   | { do: 'confirm'; attempt: AttemptRow; isAgain: boolean }
-  | { do: 'call_off'; orderId: string; intentId: string | null; since: Date | null }
-  | { do: 'cancel_intent'; orderId: string; intentId: string; since: Date }
+  | { do: 'ask_default_card' }
+  | { do: 'lose_card'; card: string | null }
+  | { do: 'call_off'; orderId: string; intentId: string | null }
+  | { do: 'cancel_intent'; orderId: string; intentId: string }
 
 const paidState = { status: 'paid', reason: null, dueAt: null, leasedUntil: null } as const
 
 /** Takes one due cycle as far as it can be taken now. Never holds a lock while the provider is asked. */
 export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
-  if (claimed.tries > 0) await refreshCard(deps, claimed)
-  let next = await decide(deps, claimed)
-  if (next.do === 'make_intent') {
-    const intent = await makeIntent(deps, next.found)
-    next = intent ? await decide(deps, claimed, intent) : await putOff(deps, claimed)
-  }
   try {
-    if (next.do === 'confirm') await confirm(deps, claimed, next)
-    if (next.do === 'call_off') {
-      await abandonPayment(deps, { ...next, as: 'expired' })
-      await endCase(deps, claimed)
-    }
-    if (next.do === 'cancel_intent') await cancelThenDecide(deps, claimed, next)
+    // R9, decision 16: a card that its owner has changed meanwhile counts, where it may.
+    if (claimed.firstFailedAt) await refreshCard(deps, claimed)
+    await carryOut(deps, claimed, await nextStep(deps, claimed))
   } catch (err) {
-    if (!(err instanceof CardProblem) || next.do === 'nothing' || next.do === 'make_intent')
-      throw err
-    // The provider is away: its ledger is asked again, less and less often.
+    if (!(err instanceof CardProblem)) throw err
+    // Nobody's card is at fault: the same is done again, less and less often.
     const { subscriptionId, cycle } = claimed
-    deps.log.warn({ subscriptionId, cycle, err }, 'ledger not read this time')
-    const since = next.do === 'confirm' ? next.attempt.startedAt : next.since
-    await lookAgain(deps, claimed, since)
+    deps.log.warn({ subscriptionId, cycle, err }, 'no usable answer from the provider')
+    await lookAgain(deps, claimed)
   }
 }
 
-function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): Promise<Next> {
+async function nextStep(deps: SubscriptionDeps, claimed: CycleRow): Promise<Next> {
+  let next = await decide(deps, claimed)
+  if (next.do === 'ask_default_card') {
+    await followDefaultCard(deps, claimed)
+    next = await decide(deps, claimed, { isDefaultAsked: true })
+  }
+  if (next.do !== 'make_intent') return next
+  const made = await makeIntent(deps, next.found)
+  if (made !== 'no_customer') return decide(deps, claimed, { made })
+  return { do: 'lose_card', card: next.found.subscription.paymentMethodRef }
+}
+
+async function carryOut(deps: SubscriptionDeps, claimed: CycleRow, next: Next): Promise<void> {
+  if (next.do === 'confirm') await confirm(deps, claimed, next)
+  if (next.do === 'lose_card') {
+    await followDefaultCard(deps, claimed)
+    await loseCard(deps, claimed, next.card)
+  }
+  if (next.do === 'call_off') {
+    await abandonPayment(deps, { ...next, as: 'expired' })
+    await endCase(deps, claimed)
+  }
+  if (next.do === 'cancel_intent') await cancelThenDecide(deps, claimed, next)
+}
+
+type Known = { made?: CardIntent; isDefaultAsked?: boolean }
+
+function decide(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  { made, isDefaultAsked = false }: Known = {},
+): Promise<Next> {
   return deps.db.transaction(async (tx): Promise<Next> => {
     const found = await openCase(tx, deps, claimed)
     if (!found) return { do: 'nothing' }
@@ -78,8 +99,7 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
         return { do: 'nothing' }
       case 'skip':
         if (payment.intentId) {
-          const since = chargedFrom(deps.shop.timeZone, cycle.date)
-          return { do: 'cancel_intent', orderId: order.id, intentId: payment.intentId, since }
+          return { do: 'cancel_intent', orderId: order.id, intentId: payment.intentId }
         }
         await skipCase(tx, deps, found, step.reason)
         return { do: 'nothing' }
@@ -87,15 +107,13 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
         await giveUp(tx, deps, found)
         return { do: 'nothing' }
       case 'no_card':
+        if (found.subscription.followsDefaultCard && !isDefaultAsked) {
+          return { do: 'ask_default_card' }
+        }
         await holdUnpaid(tx, deps, found, 'no_card', null)
         return { do: 'nothing' }
       case 'call_off':
-        return {
-          do: 'call_off',
-          orderId: order.id,
-          intentId: payment.intentId,
-          since: order.cancelledAt,
-        }
+        return { do: 'call_off', orderId: order.id, intentId: payment.intentId }
       case 'find_out':
         return found.unknown
           ? { do: 'confirm', attempt: found.unknown, isAgain: true }
@@ -118,46 +136,11 @@ function decide(deps: SubscriptionDeps, claimed: CycleRow, made?: CardIntent): P
 async function cancelThenDecide(
   deps: SubscriptionDeps,
   claimed: CycleRow,
-  { orderId, intentId, since }: Extract<Next, { do: 'cancel_intent' }>,
+  { orderId, intentId }: Extract<Next, { do: 'cancel_intent' }>,
 ): Promise<void> {
   const isCancelled = await cancelIntent(deps, { orderId, intentId })
   const next = isCancelled ? await decide(deps, claimed) : undefined
-  if (next?.do !== 'nothing') await lookAgain(deps, claimed, since)
-}
-
-/**
- * I4: made under a key that is a function of the cycle, so that whoever asks gets the same intent.
- * Making one moves no money.
- */
-async function makeIntent(
-  deps: SubscriptionDeps,
-  { cycle, order, payment, subscription }: Case,
-): Promise<CardIntent | undefined> {
-  const { id: subscriptionId, customerRef } = subscription
-  const round = await intentCount(deps.db, order.id)
-  try {
-    return await deps.cards.createIntent(
-      {
-        key: `cycle-${subscriptionId}-${cycle.cycle}-${round}`,
-        amountCents: payment.amountCents,
-        orderId: order.id,
-        ...(customerRef && { customerRef }),
-        cycle: { subscriptionId, cycle: cycle.cycle },
-      },
-      'worker',
-    )
-  } catch (err) {
-    if (!(err instanceof CardProblem)) throw err
-    deps.log.warn({ orderId: order.id, err }, 'intent of a delivery not made yet')
-    // The key stands for other terms: what it made before must be in the ledger.
-    return err.kind === 'refused' ? findCycleIntent(deps, subscriptionId, cycle.cycle) : undefined
-  }
-}
-
-async function putOff(deps: SubscriptionDeps, claimed: CycleRow): Promise<Next> {
-  // Soon, however late in the day it is: tomorrow it would be missed.
-  await lookAgain(deps, claimed, null)
-  return { do: 'nothing' }
+  if (next?.do !== 'nothing') await lookAgain(deps, claimed)
 }
 
 /** The one call that takes money. Asked again under the same key, it gives the same answer. */
@@ -177,16 +160,15 @@ async function confirm(
     }
     // Taken before, and not taken for paid here: the kept answer does not tell what came of it.
     if (intent.state === 'succeeded' && isAgain) return await readLedger(deps, claimed, attempt)
-    if (intent.state !== 'succeeded') await lookAgain(deps, claimed, attempt.startedAt)
+    if (intent.state !== 'succeeded') await lookAgain(deps, claimed)
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
     const { orderId, number } = attempt
     deps.log.warn({ orderId, number, err }, 'charge not through')
-    if (err.kind === 'declined' || err.kind === 'missing') {
-      return endAttempt(deps, claimed, attempt, err.decline ?? { code: 'card_gone' })
-    }
+    if (err.decline) return endAttempt(deps, claimed, attempt, err.decline)
+    if (err.kind === 'missing') return endCardGone(deps, claimed, attempt, err.missing)
     const isOver = err.kind === 'state' || err.kind === 'refused' || err.isRepeated
-    return isOver ? readLedger(deps, claimed, attempt) : lookAgain(deps, claimed, attempt.startedAt)
+    return isOver ? readLedger(deps, claimed, attempt) : lookAgain(deps, claimed)
   }
 }
 
@@ -197,14 +179,25 @@ async function readLedger(
   attempt: AttemptRow,
 ): Promise<void> {
   const { intentId, orderId } = attempt
-  const intent = await deps.cards.readIntent(intentId, 'worker')
+  const intent = await intentOrNone(deps, intentId)
+  if (!intent) return endCardGone(deps, claimed, attempt, 'intent')
   await applyWord(deps, intent)
   if (intent.state === 'succeeded') return endTaken(deps, claimed, attempt, intent)
-  if (intent.state === 'processing') return lookAgain(deps, claimed, attempt.startedAt)
+  if (intent.state === 'processing') return lookAgain(deps, claimed)
   if (intent.state === 'canceled') {
     await deps.db.transaction((tx) => forgetIntent(tx, orderId, intentId))
   }
   await endAttempt(deps, claimed, attempt, await ownDecline(deps, attempt, intent))
+}
+
+/** Nothing where the provider's account is not the one that it was made in. */
+async function intentOrNone({ cards }: SubscriptionDeps, intentId: string) {
+  try {
+    return await cards.readIntent(intentId, 'worker')
+  } catch (err) {
+    if (err instanceof CardProblem && err.kind === 'missing') return undefined
+    throw err
+  }
 }
 
 /** R8: a no that only the ledger tells of counts as well, unless it was an earlier request's. */
@@ -227,16 +220,31 @@ async function endTaken(
 ): Promise<void> {
   const payment = await paymentOf(deps.db, attempt.orderId)
   if (payment?.paidAt) return
-  if (refundedCents < amountCents) return lookAgain(deps, claimed, attempt.startedAt)
+  if (refundedCents < amountCents) return lookAgain(deps, claimed)
   await endAttempt(deps, claimed, attempt, { code: OTHER_SUM })
 }
 
-/** R9, decision 16: a card that its owner has changed meanwhile counts, where it may. */
-async function refreshCard(deps: SubscriptionDeps, { subscriptionId }: CycleRow): Promise<void> {
+/** A request for a card, a customer or an intent that is not there: no card was asked. */
+async function endCardGone(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  attempt: AttemptRow,
+  missing: CardProblem['missing'],
+): Promise<void> {
+  const { orderId, intentId } = attempt
+  if (missing === 'intent') {
+    await deps.db.transaction((tx) => forgetIntent(tx, orderId, intentId))
+  }
+  await followDefaultCard(deps, claimed)
+  await endAttempt(deps, claimed, attempt, { code: 'card_gone' })
+}
+
+async function refreshCard(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
   try {
-    await followDefaultCard(deps, { subscriptionId })
+    await followDefaultCard(deps, claimed)
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
+    const { subscriptionId } = claimed
     deps.log.warn({ subscriptionId, err }, 'default card not asked this time')
   }
 }

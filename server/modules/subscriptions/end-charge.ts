@@ -1,16 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { dateIn } from '#contract/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import { markCancelled } from '#server/modules/orders/index.ts'
 import { stepPayment } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase } from './begin-charge.ts'
+import { declineKind, isTry, OTHER_SUM } from './declines.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { type CycleRow, changeCycle, changeSubscription } from './queries.ts'
-import { declineKind, lookAgainAfterMs, MAX_TRIES, nextLook, type SkipReason } from './rules.ts'
+import { lookAgainAfterMs, MAX_TRIES, nextLook, type SkipReason } from './rules.ts'
 import { chargeAttempts, cycles } from './tables.ts'
-
-/** No card said no: money of another sum was taken and went back. */
-export const OTHER_SUM = 'other_sum'
 
 type Said = { code: string; chargeRef?: string }
 
@@ -36,10 +35,23 @@ export async function endAttempt(
     // The money may have come after all.
     if (ended.length === 0 || found.payment.paidAt) return
     if (code === null) {
-      const state = { status: 'ordered' as const, dueAt: deps.clock.now(), leasedUntil: null }
-      return changeCycle(tx, deps, found.cycle, state)
+      const state = { status: 'ordered' as const, leasedUntil: null }
+      return changeCycle(tx, deps, found.cycle, { ...state, ...nextAsk(deps, found.cycle) })
     }
     await holdUnpaid(tx, deps, found, code, attempt.paymentMethodRef)
+  })
+}
+
+/** The card went with its customer before any request was made for this delivery. */
+export async function loseCard(
+  deps: SubscriptionDeps,
+  claimed: CycleRow,
+  card: string | null,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const found = await openCase(tx, deps, claimed)
+    if (!found || found.payment.paidAt) return
+    await holdUnpaid(tx, deps, found, 'card_gone', card)
   })
 }
 
@@ -53,8 +65,8 @@ export async function holdUnpaid(
 ): Promise<void> {
   const { cycle, order, subscription } = found
   const now = deps.clock.now()
-  const kind = code === 'no_card' || code === OTHER_SUM ? 'hard' : declineKind(code)
-  const tries = cycle.tries + 1
+  const kind = declineKind(code)
+  const tries = cycle.tries + (isTry(code) ? 1 : 0)
   const firstFailedAt = cycle.firstFailedAt ?? now
   // Its owner chose another card while this one was asked: that one is tried at once.
   const hasNewCard = asked !== null && asked !== (subscription.paymentMethodRef ?? asked)
@@ -64,10 +76,14 @@ export async function holdUnpaid(
     tries,
     firstFailedAt,
     lastCode: code,
+    unansweredSince: null,
     heldAt: cycle.heldAt ?? now,
     dueAt: at,
     leasedUntil: null,
   })
+  if (code === 'card_gone' && subscription.paymentMethodRef === asked) {
+    await changeSubscription(tx, deps, subscription.id, { paymentMethodRef: null })
+  }
   if (order.status === 'cancelled') return
   if (tries >= MAX_TRIES) return giveUp(tx, deps, found)
   if (hasNewCard) return
@@ -75,9 +91,13 @@ export async function holdUnpaid(
     kind: kind === 'authentication' ? 'card_authentication' : 'card_problem',
     subjectId: order.id,
     // R9: one mail asks the holder to pay in person, however often that is found out.
-    ...(kind !== 'authentication' && { occasion: String(tries) }),
+    ...(kind !== 'authentication' && { occasion: occasionOf(deps, code, tries) }),
   })
 }
+
+/** Once for each try; what is no try is told once a day, however often it is found out. */
+const occasionOf = ({ clock, shop }: SubscriptionDeps, code: string, tries: number) =>
+  isTry(code) ? String(tries) : `${code}-${dateIn(shop.timeZone, clock.now())}`
 
 /** After the last try nothing more is charged; paying the order resumes the subscription. */
 export async function giveUp(tx: Tx, deps: SubscriptionDeps, found: Case): Promise<void> {
@@ -133,17 +153,20 @@ export async function endCase(deps: SubscriptionDeps, claimed: CycleRow): Promis
   })
 }
 
-/** I4: nobody knows yet. The same is asked again, soon at first. */
-export async function lookAgain(
-  { db, clock }: SubscriptionDeps,
-  { subscriptionId, cycle, lease }: CycleRow,
-  since: Date | null,
-): Promise<void> {
+/** One minute after the first silence, then later and later, an hour at most. */
+function nextAsk({ clock }: SubscriptionDeps, { unansweredSince }: CycleRow) {
   const now = clock.now()
-  const wait = lookAgainAfterMs(since ? now.getTime() - since.getTime() : 0)
-  await db
+  const since = unansweredSince ?? now
+  const wait = lookAgainAfterMs(now.getTime() - since.getTime())
+  return { dueAt: new Date(now.getTime() + wait), unansweredSince: since }
+}
+
+/** I4: nobody knows yet. The same is asked again, soon at first. */
+export async function lookAgain(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
+  const { subscriptionId, cycle, lease } = claimed
+  await deps.db
     .update(cycles)
-    .set({ dueAt: new Date(now.getTime() + wait), leasedUntil: null, updatedAt: now })
+    .set({ ...nextAsk(deps, claimed), leasedUntil: null, updatedAt: deps.clock.now() })
     .where(
       and(
         eq(cycles.subscriptionId, subscriptionId),

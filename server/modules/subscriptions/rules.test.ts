@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { cycleDate } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
+import { declineKind } from './declines.ts'
 import {
   type ChargeState,
   chargeStep,
-  declineKind,
   firstCycleOn,
   MAX_TRIES,
   nextLook,

@@ -8,6 +8,7 @@ import {
   ORDERED_DAYS_AHEAD,
 } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
+import type { DeclineKind } from './declines.ts'
 
 /** Every decision of the engine, as a function of rows and of the moment alone. */
 
@@ -165,7 +166,7 @@ export function chargeStep(state: ChargeState, zone: string, now: Date): ChargeS
   if (state.isOrderCancelled) return { do: 'call_off' }
   // I4: the end of the last request comes before everything else.
   if (state.unknownSince) return { do: 'find_out' }
-  if (state.tries === 0 && !state.isApproved) {
+  if (state.firstFailedAt === null && !state.isApproved) {
     const today = dateIn(zone, now)
     const from = chargedFrom(zone, state.date)
     if (now < from) return { do: 'wait', until: from }
@@ -187,34 +188,6 @@ const isOver = ({ tries, firstFailedAt }: ChargeState, now: Date) =>
   tries >= MAX_TRIES ||
   (firstFailedAt !== null && now.getTime() - firstFailedAt.getTime() >= TRIES_LAST_MS)
 
-export type DeclineKind = 'soft' | 'hard' | 'authentication'
-
-/** The bank will not change its mind about these, however often it is asked. */
-const hardCodes = new Set([
-  'expired_card',
-  'lost_card',
-  'stolen_card',
-  'pickup_card',
-  'restricted_card',
-  'incorrect_number',
-  'invalid_account',
-  'invalid_number',
-  'card_not_supported',
-  'fraudulent',
-  'do_not_try_again',
-  'revocation_of_all_authorizations',
-  'revocation_of_authorization',
-  'stop_payment_order',
-  'security_violation',
-  'transaction_not_allowed',
-  'card_gone',
-])
-
-export function declineKind(code: string): DeclineKind {
-  if (code === 'authentication_required') return 'authentication'
-  return hardCodes.has(code) ? 'hard' : 'soft'
-}
-
 /** When the engine looks again after a no: at the next try, or when its time is over. */
 export function nextLook(
   kind: DeclineKind,
@@ -229,7 +202,7 @@ export function nextLook(
   return at < end ? { at, isTry: true } : { at: end, isTry: false }
 }
 
-/** After a request of unknown end: soon, then less and less often. */
-export function lookAgainAfterMs(unknownForMs: number): number {
-  return Math.min(Math.max(60_000, unknownForMs / 2), HOUR_MS)
+/** While the provider gives no usable answer: soon, then less and less often. */
+export function lookAgainAfterMs(unansweredForMs: number): number {
+  return Math.min(Math.max(60_000, unansweredForMs / 2), HOUR_MS)
 }

@@ -143,6 +143,8 @@ export const cycles = pgTable(
     /** The worker that has it in hand, and until when; a worker that died loses it. */
     lease: uuid(),
     leasedUntil: instant(),
+    /** Since when the provider gives no usable answer; the gaps between looks grow with it. */
+    unansweredSince: instant(),
     /** Cards that were asked and said no; what ended unknown is not a try. */
     tries: integer().notNull().default(0),
     firstFailedAt: instant(),

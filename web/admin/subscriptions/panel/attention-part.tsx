@@ -45,6 +45,7 @@ function titleOf(cycle: Cycle): string {
 function textOf(cycle: Cycle): string {
   if (isUncharged(cycle)) return 'It was delivered while the shop was charging nobody.'
   const said = codeWords(cycle.code)
+  if (cycle.tries === 0) return `No card was charged${said ? `: ${said}` : ''}.`
   const tries = `${cycle.tries === 1 ? 'One try' : `${cycle.tries} tries`} so far${said ? `: ${said}` : ''}.`
   if (cycle.status === 'failed') return `${tries} The card is not asked any more by itself.`
   return cycle.dueAt ? `${tries} Next on ${formatMoment(cycle.dueAt)}.` : tries

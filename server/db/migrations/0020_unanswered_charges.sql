@@ -1,0 +1,1 @@
+ALTER TABLE "cycles" ADD COLUMN "unanswered_since" timestamp with time zone;
