@@ -13,5 +13,13 @@ export type Caller =
 
 export const guest: Caller = { role: 'guest' }
 
-/** Reads the session behind a cookie; handed in by the composition root. */
-export type Identify = (readCookie: (name: string) => string | undefined) => Promise<Caller>
+/** The staff and the customer portal, by the role that each of them serves. */
+export type Portal = 'admin' | 'customer'
+
+export type ReadCookie = (name: string) => string | undefined
+
+/**
+ * Reads who the session cookies stand for; handed in by the composition root. A browser may be
+ * logged in to both portals: the one named is preferred, else the newest login.
+ */
+export type Identify = (readCookie: ReadCookie, portal?: Portal) => Promise<Caller>

@@ -18,7 +18,7 @@ test('who hangs up while we look up who asks is no failure of ours', async () =>
   const lines = [
     `GET ${apiPaths.adminOrders} HTTP/1.1`,
     `host: ${host}:${port}`,
-    `cookie: session=${cookies.get('session')}`,
+    `cookie: staff_session=${cookies.get('staff_session')}`,
   ]
 
   for (let visit = 0; visit < 40; visit++) {

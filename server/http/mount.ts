@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
-import type { Caller, Identify } from './caller.ts'
+import { type Caller, guest, type Identify, type Portal } from './caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from './cookies.ts'
 import { networkOf } from './network-of.ts'
 import { refuseCrossSite } from './origin-check.ts'
@@ -34,6 +34,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   ip: string
   /** For public routes that show more to some: who is asking, read on demand. */
   caller(): Promise<Caller>
+  /** The portal whose page makes the call, where it says so. */
+  portal: Portal | undefined
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, options: CookieOptions): void
   header(name: string): string | undefined
@@ -76,10 +78,26 @@ export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
 }
 
 async function requireRole(request: FastifyRequest, role: 'customer' | 'admin', deps: MountDeps) {
-  const caller = await deps.identify(cookieReader(request, deps.https))
+  const caller = await deps.identify(cookieReader(request, deps.https), role)
   if (caller.role === 'guest') throw new Failure('not_signed_in')
   if (caller.role !== role) throw new Failure('forbidden')
   request.caller = caller
+}
+
+/** A page of a portal is answered for that portal's session alone. */
+async function callerOf(
+  request: FastifyRequest,
+  cookie: ReturnType<typeof cookieReader>,
+  { identify }: MountDeps,
+): Promise<Caller> {
+  const portal = portalOf(request)
+  const caller = await identify(cookie, portal)
+  return portal && caller.role !== portal ? guest : caller
+}
+
+function portalOf({ headers }: FastifyRequest): Portal | undefined {
+  const portal = headers['x-portal']
+  return portal === 'admin' || portal === 'customer' ? portal : undefined
 }
 
 function cookieReader(request: FastifyRequest, https: boolean) {
@@ -105,7 +123,8 @@ function toCall<E extends Endpoint>(
     get ip() {
       return networkOf(request.address)
     },
-    caller: () => deps.identify(cookie),
+    caller: () => callerOf(request, cookie, deps),
+    portal: portalOf(request),
     cookie,
     setCookie: (name, value, options) =>
       void reply.header('set-cookie', serializeCookie(name, value, options, deps.https)),

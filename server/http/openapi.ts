@@ -28,7 +28,7 @@ export function describeApi(title: string, endpoints: readonly Endpoint[]): Json
     components: {
       schemas: { Failure: failureShape },
       securitySchemes: {
-        customer: { type: 'apiKey', in: 'cookie', name: 'session' },
+        customer: { type: 'apiKey', in: 'cookie', name: 'customer_session' },
         admin: { type: 'apiKey', in: 'cookie', name: 'staff_session' },
       },
     },

@@ -104,9 +104,13 @@ test('P2: signing in, by link and by code, leaves neither address nor token in a
   expect((await bird.call('POST', apiPaths.verifyCode, { code })).status).toBe(500)
   await shop.sql('alter table sessions_away rename to sessions')
   expect((await followLink(bird, token)).status).toBe(200)
-  const byLink = bird.cookies.get('session') ?? ''
+  const byLink = bird.cookies.get('customer_session') ?? ''
   expect((await bird.call('POST', apiPaths.verifyCode, { code })).status).toBe(200)
-  const cookies = [byLink, bird.cookies.get('session') ?? '', bird.cookies.get('login') ?? '']
+  const cookies = [
+    byLink,
+    bird.cookies.get('customer_session') ?? '',
+    bird.cookies.get('login') ?? '',
+  ]
   await shop.sql('alter table login_requests rename to login_requests_away')
   expect((await bird.call('POST', apiPaths.magicLink, { email })).status).toBe(500)
   await shop.sql('alter table login_requests_away rename to login_requests')
@@ -126,7 +130,10 @@ test('P2: the portal, billing, staff and erasure leave no personal word in any l
   await shop.settleDown()
   const bird = await customerBrowser(shop, email)
   const staff = await staffBrowser(shop)
-  const secrets = [bird, staff].map(({ cookies }) => cookies.get('session') ?? '')
+  const secrets = [
+    bird.cookies.get('customer_session') ?? '',
+    staff.cookies.get('staff_session') ?? '',
+  ]
   const [customer] = await shop.sql<{ id: string }>('select id from customers')
   const id = customer?.id ?? ''
 

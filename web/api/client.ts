@@ -65,7 +65,7 @@ export async function exchange(
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    ...bodyOf(body),
+    ...optionsOf(body),
     ...(signal ? { signal } : {}),
   })
   const text = await response.text()
@@ -74,10 +74,20 @@ export async function exchange(
 }
 
 /** A file goes as it is, with the type that it has; everything else as JSON. */
-function bodyOf(body: unknown): RequestInit {
-  if (body === undefined) return {}
-  if (body instanceof Blob) return { headers: { 'Content-Type': body.type }, body }
-  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+function optionsOf(body: unknown): RequestInit {
+  const headers = portalHeader()
+  if (body === undefined) return headers ? { headers } : {}
+  if (body instanceof Blob) return { headers: { ...headers, 'Content-Type': body.type }, body }
+  return {
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+/** A browser may be logged in to both portals: their pages say for which of them they ask. */
+function portalHeader(): Record<string, string> | undefined {
+  const [, section] = globalThis.location?.pathname.split('/') ?? []
+  return section === 'admin' || section === 'customer' ? { 'X-Portal': section } : undefined
 }
 
 function readObject(text: string): Record<string, unknown> {

@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { seenByThis } from '#server/db/while-unchanged.ts'
-import { type Caller, guest, type Identify } from '#server/http/caller.ts'
+import { type Caller, guest, type Identify, type ReadCookie } from '#server/http/caller.ts'
 import type { Clock } from '#server/world.ts'
 import { customers, sessions, staff } from './tables.ts'
 
-export const SESSION_COOKIE = 'session'
+/** One for each portal, so that logging in to one never replaces the session of the other. */
+export const SESSION_COOKIES = { admin: 'staff_session', customer: 'customer_session' } as const
+
+/** Served both portals before; read until the last of them has expired. */
+export const OLD_SESSION_COOKIE = 'session'
+
+const cookieNames = [SESSION_COOKIES.admin, SESSION_COOKIES.customer, OLD_SESSION_COOKIE]
 
 /** A token is random enough that a plain hash cannot be turned back. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-type Shown = { tokenHash: string; now: Date }
+type Shown = { tokenHashes: string[]; now: Date }
 
 /** Asked with every call of whoever has signed in, so it is put together once. */
 const openedBy = statement((db, given: Given<Shown>) =>
   db
     .select({
+      tokenHash: sessions.tokenHash,
       sessionId: sessions.id,
       seen: seenByThis,
       customer: { id: customers.id, email: customers.email },
@@ -28,16 +35,42 @@ const openedBy = statement((db, given: Given<Shown>) =>
     .from(sessions)
     .leftJoin(customers, eq(sessions.customerId, customers.id))
     .leftJoin(staff, eq(sessions.staffId, staff.id))
-    .where(and(eq(sessions.tokenHash, given('tokenHash')), gt(sessions.expiresAt, given('now')))),
+    .where(
+      and(
+        sql`${sessions.tokenHash} = any(${given('tokenHashes')})`,
+        gt(sessions.expiresAt, given('now')),
+      ),
+    )
+    .orderBy(desc(sessions.createdAt)),
 )
 
 export function sessionReader({ db, clock }: { db: Db; clock: Clock }): Identify {
-  return async (readCookie) => {
-    const token = readCookie(SESSION_COOKIE)
-    if (!token) return guest
-    const [row] = await openedBy(db, { tokenHash: hashToken(token), now: clock.now() })
-    return row ? toCaller(row) : guest
+  return async (readCookie, portal) => {
+    const callers = (await sentSessions({ db, clock }, readCookie)).map(({ caller }) => caller)
+    return callers.find(({ role }) => role === portal) ?? callers[0] ?? guest
   }
+}
+
+export type SignedInCaller = Exclude<Caller, { role: 'guest' }>
+
+type SentSession = { caller: SignedInCaller; cookie: string }
+
+/** Every live session whose cookie was sent, the newest login first. */
+export async function sentSessions(
+  { db, clock }: { db: Db; clock: Clock },
+  readCookie: ReadCookie,
+): Promise<SentSession[]> {
+  const cookieOf = new Map<string, string>()
+  for (const name of cookieNames) {
+    const token = readCookie(name)
+    if (token) cookieOf.set(hashToken(token), name)
+  }
+  if (cookieOf.size === 0) return []
+  const rows = await openedBy(db, { tokenHashes: [...cookieOf.keys()], now: clock.now() })
+  return rows.flatMap((row) => {
+    const caller = toCaller(row)
+    return caller ? [{ caller, cookie: cookieOf.get(row.tokenHash) ?? '' }] : []
+  })
 }
 
 type SessionRow = {
@@ -47,8 +80,8 @@ type SessionRow = {
   staff: { id: string; email: string } | null
 }
 
-function toCaller({ sessionId, seen, customer, staff }: SessionRow): Caller {
+function toCaller({ sessionId, seen, customer, staff }: SessionRow): SignedInCaller | undefined {
   if (staff) return { role: 'admin', sessionId, seen, ...staff }
   if (customer) return { role: 'customer', sessionId, ...customer }
-  return guest
+  return undefined
 }

@@ -3,7 +3,7 @@ import * as contract from '#contract/identity.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Call, Mount } from '#server/http/mount.ts'
 import type { IdentityDeps } from './deps.ts'
-import { SESSION_COOKIE } from './read-session.ts'
+import { OLD_SESSION_COOKIE, SESSION_COOKIES, sentSessions } from './read-session.ts'
 import { redeemCode, redeemLink, type SignedIn } from './redeem-link.ts'
 import { requestLink } from './request-link.ts'
 import { describeCaller, endSession, endSessionsOf, sessionsOf } from './sessions.ts'
@@ -48,10 +48,14 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
     if (who.role === 'guest') throw new Failure('not_signed_in')
     return { user: await describeCaller(deps.db, who) }
   })
-  mount(contract.logout, async ({ caller, setCookie }) => {
-    const who = await caller()
-    if (who.role !== 'guest') await endSession(deps.db, who.sessionId)
-    setCookie(SESSION_COOKIE, '', { maxAgeSeconds: 0 })
+  mount(contract.logout, async ({ cookie, portal, setCookie }) => {
+    const sent = await sentSessions(deps, cookie)
+    const ended = sent.filter(({ caller }) => !portal || caller.role === portal)
+    for (const { caller } of ended) await endSession(deps.db, caller.sessionId)
+    const names = portal ? [SESSION_COOKIES[portal]] : Object.values(SESSION_COOKIES)
+    for (const name of new Set([...names, ...ended.map((one) => one.cookie)])) {
+      setCookie(name, '', { maxAgeSeconds: 0 })
+    }
     return done
   })
   mount(contract.readProfile, ({ user }) => describeCaller(deps.db, user))
@@ -59,7 +63,8 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
   mount(contract.listSessions, ({ user }) => sessionsOf(deps, user))
   mount(contract.signOutEverywhere, async ({ user, setCookie }) => {
     await endSessionsOf(deps.db, user.id)
-    setCookie(SESSION_COOKIE, '', { maxAgeSeconds: 0 })
+    setCookie(SESSION_COOKIES.customer, '', { maxAgeSeconds: 0 })
+    setCookie(OLD_SESSION_COOKIE, '', { maxAgeSeconds: 0 })
     return done
   })
 }
@@ -68,8 +73,9 @@ type AnyCall = Pick<Call, 'header' | 'setCookie'>
 
 const browserOf = ({ header }: AnyCall) => header('user-agent') ?? ''
 
-/** A new token at each login: whatever cookie the browser had is replaced. */
+/** A new token at each login: it replaces the one that this portal had in the browser. */
 function begin({ setCookie }: AnyCall, { session, user }: SignedIn) {
-  setCookie(SESSION_COOKIE, session.token, { maxAgeSeconds: session.maxAgeSeconds })
+  const name = SESSION_COOKIES[user.role]
+  setCookie(name, session.token, { maxAgeSeconds: session.maxAgeSeconds })
   return { ...done, user }
 }

@@ -1,11 +1,9 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Session, SessionUser } from '#contract/identity.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Caller } from '#server/http/caller.ts'
 import type { Clock } from '#server/world.ts'
+import type { SignedInCaller } from './read-session.ts'
 import { customers, loginRequests, sessions } from './tables.ts'
-
-type SignedInCaller = Exclude<Caller, { role: 'guest' }>
 
 /** Who this is, with what is known of a customer. */
 export async function describeCaller(db: Db, caller: SignedInCaller): Promise<SessionUser> {

@@ -138,7 +138,7 @@ test('a bad address is told so in the words of the specification', async () => {
 test('logging out ends the session at once, and a GET does not log out', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
-  const cookie = `session=${ana.cookies.get('session')}`
+  const cookie = `customer_session=${ana.cookies.get('customer_session')}`
 
   await ana.call('GET', apiPaths.logout)
   expect((await ana.call('GET', apiPaths.me)).status).toBe(200)
