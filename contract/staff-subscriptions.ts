@@ -61,6 +61,10 @@ export const SubscriptionDetail = z.object({
       code: z.string().nullable(),
       dueAt: z.iso.datetime().nullable(),
       isHeld: z.boolean(),
+      /** Delivered, and no card was ever asked: staff decide. */
+      isUncharged: z.boolean(),
+      /** Whether staff may charge it, on their word that it was delivered. */
+      canCharge: z.boolean(),
       attempts: z.array(Attempt),
     }),
   ),
@@ -103,7 +107,7 @@ export const StaffDeed = z.discriminatedUnion('do', [
   z.object({ do: z.literal('retry'), cycle: Cycle }),
   /** Sends a held delivery out although it is not paid. */
   z.object({ do: z.literal('release'), cycle: Cycle }),
-  /** Charges a delivery that was brought while the engine was off. */
+  /** Marks a delivery that no card was asked for on its date as delivered, and charges it. */
   z.object({ do: z.literal('charge'), cycle: Cycle }),
 ])
 export type StaffDeed = z.infer<typeof StaffDeed>

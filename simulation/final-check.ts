@@ -1,4 +1,4 @@
-import { dateIn } from '#contract/calendar.ts'
+import { addDays, dateIn } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import { auditBooks } from '#server/modules/payments/audit-books.ts'
@@ -44,6 +44,8 @@ async function checkCycles(world: World): Promise<void> {
      order by c.subscription_id, c.cycle`,
   )
   const today = dateIn(zone, new Date(scheduler.now))
+  // What was missed is decided a day after its date.
+  const decided = addDays(today, -1)
   const long = dateIn(zone, new Date(scheduler.now - 16 * DAY_MS))
   for (const row of rows) {
     const name = `cycle ${row.cycle} of ${row.subscription_id} (${row.date}, ${row.status})`
@@ -54,7 +56,7 @@ async function checkCycles(world: World): Promise<void> {
       : Number.POSITIVE_INFINITY
     // What was only moved is decided when a subscription that is past due goes on.
     const waits = row.status === 'planned' && row.subscription_status === 'past_due'
-    if (isOpen && row.status !== 'unpaid' && row.date < today && !waits)
+    if (isOpen && row.status !== 'unpaid' && row.date < decided && !waits)
       oracle.blame('I5', `${name} is not decided`)
     if (row.status === 'unpaid' && row.date < long && retriedFor > 15 * DAY_MS)
       oracle.blame('I5', `${name} is still unpaid`)

@@ -1,4 +1,4 @@
-import { type CalendarDate, dateIn } from '#contract/calendar.ts'
+import { addDays, type CalendarDate, dateIn } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { isUnpaid, MAX_TRIES } from '#server/modules/subscriptions/rules.ts'
 import { keptCents, type LedgerIntent } from './ledger-rows.ts'
@@ -88,7 +88,8 @@ export class MemoryOracle {
     const isOpen = ['planned', 'ordered', 'charging', 'unpaid'].includes(status)
     // Nothing comes while a subscription is past due; what was only moved is decided when it goes on.
     const waits = isBeingTried || (status === 'planned' && of.status === 'past_due')
-    if (isOpen && date < today && !waits) this.blame('I5', `${name} is not decided`)
+    // What was missed is decided a day after its date.
+    if (isOpen && date < addDays(today, -1) && !waits) this.blame('I5', `${name} is not decided`)
     if (status === 'skipped' && !reason) this.blame('I5', `${name} has no reason`)
     const intent = this.#world.ledger.intents.get(intentId ?? '')
     const kept = intent ? keptCents(intent) : 0

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
-import { broughtDelivery, unpaidDelivery } from '#tests/support/journey-cycles.ts'
+import { broughtDelivery, missedDelivery, unpaidDelivery } from '#tests/support/journey-cycles.ts'
 import { paidOrder } from '#tests/support/journey-orders.ts'
 import {
   choose,
@@ -186,6 +186,27 @@ test('what was brought unpaid is charged once; an order tells that it is held', 
   await expect(hand).toBeHidden()
   const deliveries = panel.getByRole('list', { name: 'Deliveries and payments' })
   await expect(deliveries.getByRole('listitem').first()).toContainText('Paid')
+})
+
+test('AU24: a missed delivery that arrived is marked delivered and charged once', async ({
+  page,
+  baseURL,
+}) => {
+  const { id } = await subscription(page)
+  await missedDelivery(baseURL, id)
+  const panel = await open(page, id)
+  const delivery = panel
+    .getByRole('list', { name: 'Deliveries and payments' })
+    .getByRole('listitem')
+    .first()
+  await expect(delivery).toContainText('Skipped')
+  await expectAccessibleInBothThemes(page)
+  await delivery.getByRole('button', { name: /^Mark delivered and charge/ }).press('Enter')
+  await expect(dialogOf(page)).toContainText('Only do this if the delivery arrived.')
+  await dialogOf(page).getByRole('button', { name: 'Charge $15.28' }).click()
+  await expectToast(page, 'Marked delivered. The card is being charged.')
+  await expect(delivery).toContainText('Paid')
+  await expect(delivery.getByRole('button')).toHaveCount(0)
 })
 
 test('what the shop refuses is said where it was asked, and what fails too', async ({

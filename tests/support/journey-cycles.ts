@@ -76,3 +76,18 @@ export async function broughtDelivery(baseURL: string | undefined, id: string): 
   )
   return orderId
 }
+
+/** The same delivery, skipped as missed: nobody had reported it in time. */
+export async function missedDelivery(baseURL: string | undefined, id: string): Promise<string> {
+  const orderId = await broughtDelivery(baseURL, id)
+  await askJourneyDatabase(baseURL, "update cycles set reason = 'missed' where order_id = $1", [
+    orderId,
+  ])
+  await askJourneyDatabase(
+    baseURL,
+    `update orders set status = 'cancelled', cancelled_at = now(), delivery_status = 'scheduled'
+     where id = $1`,
+    [orderId],
+  )
+  return orderId
+}

@@ -6,6 +6,7 @@ export { dropDeferredEffect, runDeferredEffects } from './deferred-effects.ts'
 export type { OrderDeps, OrderHandlers } from './deps.ts'
 export { payableOrders } from './find-payable.ts'
 export { type LetterDeps, letterOf, orderLetters } from './letters.ts'
+export { markDelivered } from './mark-delivered.ts'
 export { type NeedDays, needDays, needsAHand } from './needs.ts'
 export { toOrderView } from './order-view.ts'
 export {

@@ -22,7 +22,12 @@ export async function auditCycles(
     .from(cycles)
     .where(
       or(
-        and(eq(cycles.status, 'ordered'), isNull(cycles.firstFailedAt), lt(cycles.date, today)),
+        and(
+          eq(cycles.status, 'ordered'),
+          isNull(cycles.firstFailedAt),
+          // What was missed is decided a day after its date.
+          lt(cycles.date, addDays(today, -1)),
+        ),
         and(
           inArray(cycles.status, [...OPEN_STATUSES]),
           lt(cycles.date, addDays(today, -LONGEST_DAYS)),

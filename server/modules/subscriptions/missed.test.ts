@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-books.ts'
-import { staffBrowser } from '#tests/support/sign-in.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
 
 const CONFIRM = 'POST payment_intents/:id/confirm'
@@ -38,6 +40,14 @@ async function uncharged(shop: TestShop) {
   const staff = await staffBrowser(shop)
   const path = `${apiPaths.adminSubscriptions}?needs=uncharged`
   return (await staff.call<{ id: string }[]>('GET', path)).body.map(({ id }) => id)
+}
+
+async function detailOf(shop: TestShop, id: string) {
+  const staff = await staffBrowser(shop)
+  const path = fillPath(apiPaths.adminSubscription, { id })
+  return (await staff.call<SubscriptionDetail>('GET', path)).body.cycles.find(
+    ({ cycle }) => cycle === 1,
+  )
 }
 
 const charge = async (shop: TestShop, id: string) => {
@@ -123,4 +133,94 @@ test('AU14: money that reached the intent is found before the delivery is skippe
   expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
   expect(await takenCents(shop)).toHaveLength(2)
   expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU24: a delivery that was never charged is decided only when its drivers had a day to report', async () => {
+  const shop = await openShop()
+  const { id, orderId } = await ordered(shop)
+
+  await runOn(shop, '2026-03-14T03:59:00Z')
+  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'ordered' })
+  expect((await audit(shop)).findings).toEqual([])
+  await markDelivered(shop, orderId)
+  await runOn(shop, '2026-03-14T04:00:00Z')
+
+  expect((await cyclesOf(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect(await uncharged(shop)).toEqual([id])
+  // Nobody is charged late without a person's word.
+  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await shop.sql("select id from mails where kind = 'delivery_skipped'")).toEqual([])
+})
+
+test('AU24: what was skipped as missed is charged once when staff say that it was delivered', async () => {
+  const shop = await openShop()
+  const { id, orderId } = await ordered(shop)
+  await runOn(shop, '2026-03-14T04:00:00Z')
+  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'skipped', reason: 'missed' })
+  expect(await detailOf(shop, id)).toMatchObject({ canCharge: true, isUncharged: false })
+
+  const answers = await Promise.all([charge(shop, id), charge(shop, id)])
+  await runEngine(shop)
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
+  expect(
+    await shop.sql('select status, delivery_status, cancelled_at from orders where id = $1', [
+      orderId,
+    ]),
+  ).toEqual([{ status: 'confirmed', delivery_status: 'delivered', cancelled_at: null }])
+  expect(await takenCents(shop)).toHaveLength(2)
+  expect(await detailOf(shop, id)).toMatchObject({ canCharge: false })
+  expect(
+    await shop.sql("select id from audit_entries where deed = 'subscription.charge'"),
+  ).toHaveLength(1)
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU24: staff need not wait for the decision to charge what was delivered yesterday', async () => {
+  const shop = await openShop()
+  const { id } = await ordered(shop)
+  await runOn(shop, '2026-03-13T15:00:00Z')
+  const ana = await customerBrowser(shop)
+  const [shown] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body
+  expect(shown?.ifCancelled.comes).toEqual([])
+
+  expect((await charge(shop, id)).status).toBe(200)
+  await runEngine(shop)
+
+  expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
+  expect(await takenCents(shop)).toHaveLength(2)
+})
+
+test('AU24: a delivery that is reported after it was skipped as missed is listed to be charged', async () => {
+  const shop = await openShop()
+  const { id, orderId } = await ordered(shop)
+  await runOn(shop, '2026-03-15T12:00:00Z')
+  expect(await uncharged(shop)).toEqual([])
+
+  await markDelivered(shop, orderId)
+
+  expect(await uncharged(shop)).toEqual([id])
+  expect(await detailOf(shop, id)).toMatchObject({ canCharge: true, isUncharged: true })
+  expect((await charge(shop, id)).status).toBe(200)
+  await runEngine(shop)
+  expect(await uncharged(shop)).toEqual([])
+  expect(await takenCents(shop)).toHaveLength(2)
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU24: staff charge nothing by hand that is not missed', async () => {
+  const shop = await openShop()
+  const { id } = await ordered(shop)
+  expect(await charge(shop, id)).toMatchObject({ status: 409, body: { code: 'no_delivery' } })
+  expect(await detailOf(shop, id)).toMatchObject({ canCharge: false })
+
+  const staff = await staffBrowser(shop)
+  const path = fillPath(apiPaths.adminSubscription, { id })
+  expect((await staff.call('PATCH', path, { do: 'skip', cycle: 1 })).status).toBe(200)
+  await runOn(shop, '2026-03-15T12:00:00Z')
+
+  expect((await charge(shop, id)).status).toBe(409)
+  await runEngine(shop)
+  expect(await takenCents(shop)).toHaveLength(1)
 })

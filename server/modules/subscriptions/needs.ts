@@ -19,8 +19,10 @@ export function needing(need: SubscriptionNeed): SQL {
     case 'unpaid':
       return withDelivery(sql`${wasHeld} and ${cycles.status} in ('ordered', 'charging', 'unpaid')`)
     case 'uncharged':
-      return withDelivery(
-        sql`${cycles.reason} = 'missed_delivered' and ${cycles.status} = 'skipped'`,
-      )
+      // The order of a missed delivery was called off before its driver reported.
+      return sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
+        where ${cycles.subscriptionId} = ${subscriptions.id} and ${cycles.status} = 'skipped' and (
+          ${cycles.reason} = 'missed_delivered' and ${orders.status} <> 'cancelled'
+          or ${cycles.reason} = 'missed' and ${orders.deliveryStatus} = 'delivered'))`
   }
 }

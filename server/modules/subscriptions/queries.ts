@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -90,11 +90,19 @@ export async function lockSubscription(tx: Tx, orderId: string): Promise<void> {
   await holdIn(tx, orderId, async () => undefined)
 }
 
+/** Staff may still charge these, and then their order is open again. */
+const isMissed = and(
+  eq(cycles.status, 'skipped'),
+  inArray(cycles.reason, ['missed', 'missed_delivered']),
+)
+
 async function openOrders(db: DbOrTx, id: string): Promise<string[]> {
   const rows = await db
     .select({ orderId: cycles.orderId })
     .from(cycles)
-    .where(and(eq(cycles.subscriptionId, id), inArray(cycles.status, [...OPEN_STATUSES])))
+    .where(
+      and(eq(cycles.subscriptionId, id), or(inArray(cycles.status, [...OPEN_STATUSES]), isMissed)),
+    )
   return rows.flatMap(({ orderId }) => (orderId ? [orderId] : []))
 }
 

@@ -97,8 +97,14 @@ const step = (change: Partial<ChargeState>, now = '2026-03-12T12:00:00Z') =>
 test('only today’s delivery is charged, and from six on', () => {
   expect(step({})).toEqual({ do: 'charge' })
   expect(step({}, '2026-03-12T09:59:59Z')).toMatchObject({ do: 'wait' })
-  expect(step({}, '2026-03-13T04:00:00Z')).toEqual({ do: 'skip', reason: 'missed' })
-  expect(step({ isBrought: true }, '2026-03-13T12:00:00Z')).toEqual({
+  // AU24: the drivers of that day have until the end of the next one to report.
+  const decided = new Date('2026-03-14T04:00:00Z')
+  for (const isBrought of [true, false]) {
+    expect(step({ isBrought }, '2026-03-13T04:00:00Z')).toEqual({ do: 'wait', until: decided })
+    expect(step({ isBrought }, '2026-03-14T03:59:59Z')).toEqual({ do: 'wait', until: decided })
+  }
+  expect(step({}, '2026-03-14T04:00:00Z')).toEqual({ do: 'skip', reason: 'missed' })
+  expect(step({ isBrought: true }, '2026-03-14T04:00:00Z')).toEqual({
     do: 'skip',
     reason: 'missed_delivered',
   })

@@ -5,6 +5,7 @@ import {
   chargedFrom,
   cycleDate,
   dateIn,
+  instantIn,
   ORDERED_DAYS_AHEAD,
 } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
@@ -170,12 +171,35 @@ export function chargeStep(state: ChargeState, zone: string, now: Date): ChargeS
     const today = dateIn(zone, now)
     const from = chargedFrom(zone, state.date)
     if (now < from) return { do: 'wait', until: from }
-    if (state.date < today) return { do: 'skip', reason: missedReason(state) }
+    if (state.date < today) {
+      const decided = missedFrom(zone, state.date)
+      if (now < decided) return { do: 'wait', until: decided }
+      return { do: 'skip', reason: missedReason(state) }
+    }
     if (state.hasOtherUnpaid) return { do: 'skip', reason: 'unpaid_before' }
   }
   if (isOver(state, now)) return { do: 'give_up' }
   if (state.hasCard && state.isCardRefused) return { do: 'wait', until: endOfTries(state, now) }
   return { do: state.hasCard ? 'charge' : 'no_card' }
+}
+
+/** Drivers may report until the end of the day after: only then is it known what was missed. */
+const missedFrom = (zone: string, date: CalendarDate) => instantIn(zone, addDays(date, 2), 0)
+
+/**
+ * Staff may charge what no card was ever asked for and whose date is over, on their word that it was
+ * delivered: a missed delivery, or one that is not decided yet.
+ */
+export function canChargeMissed(
+  row: Pick<ChargeState, 'status' | 'date' | 'tries' | 'isApproved'> & {
+    reason: string | null
+    orderId: string | null
+  },
+  today: CalendarDate,
+): boolean {
+  if (row.orderId === null) return false
+  if (row.status === 'skipped') return row.reason === 'missed' || row.reason === 'missed_delivered'
+  return row.status === 'ordered' && row.tries === 0 && !row.isApproved && row.date < today
 }
 
 const missedReason = ({ isBrought }: ChargeState): SkipReason =>

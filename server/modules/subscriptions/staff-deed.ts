@@ -1,13 +1,16 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { dateIn } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { StaffDeed } from '#contract/staff-subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
+import { markDelivered } from '#server/modules/orders/index.ts'
 import { applyDeed } from './apply-deed.ts'
 import { cancelSubscriptionById } from './cancel-subscription.ts'
 import { withTrace } from './deed-trace.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { type CycleRow, changeCycle, type Held, withSubscription } from './queries.ts'
+import { canChargeMissed } from './rules.ts'
 import { chargeAttempts } from './tables.ts'
 
 type WithinDeed = Exclude<StaffDeed, { do: 'cancel' }>
@@ -72,10 +75,14 @@ async function release(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number
   await changeCycle(tx, deps, row, { releasedAt: row.releasedAt ?? deps.clock.now() })
 }
 
-/** R12: it was brought while the engine was off, so a person decides that it is charged. */
+/** R12: no card was asked on its date, so a person says that it was delivered and is charged. */
 async function chargeMissed(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number) {
-  const row = cycleIn(held, cycle, ['skipped'])
-  if (row.reason !== 'missed_delivered') throw new Failure('no_delivery')
+  const row = held.cycles.find((one) => one.cycle === cycle)
+  const today = dateIn(deps.shop.timeZone, deps.clock.now())
+  if (!row?.orderId || !canChargeMissed(row, today)) throw new Failure('no_delivery')
+  // Its intent is still being cancelled at the provider.
+  if (row.status === 'skipped' && row.dueAt !== null) throw new Failure('stale')
+  await markDelivered(tx, deps, row.orderId)
   await changeCycle(tx, deps, row, {
     status: 'ordered',
     reason: null,

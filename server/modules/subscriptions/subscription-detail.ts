@@ -1,4 +1,5 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { dateIn } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
@@ -7,7 +8,7 @@ import { historyOf } from '#server/modules/audit/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { type CycleRow, firstOrderOf } from './queries.ts'
-import { isHeldBack } from './rules.ts'
+import { canChargeMissed, isHeldBack } from './rules.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
 import { chargeAttempts, consents, cycles } from './tables.ts'
 
@@ -35,7 +36,7 @@ export async function subscriptionDetail(
     customerId: first?.customerId ?? null,
     customerEmail: first?.customerEmail ?? null,
     consent: consent ? { words: consent.words, givenAt: consent.givenAt.toISOString() } : null,
-    cycles: await toldCycles(db, rows, orderIds),
+    cycles: await toldCycles(db, deps, rows, orderIds),
     mails: await mailsAbout(db, [id, ...orderIds]),
     history: await historyOf(db, id),
   }
@@ -43,6 +44,7 @@ export async function subscriptionDetail(
 
 async function toldCycles(
   db: Db,
+  { clock, shop }: ViewDeps,
   rows: CycleRow[],
   orderIds: string[],
 ): Promise<SubscriptionDetail['cycles']> {
@@ -52,25 +54,30 @@ async function toldCycles(
     .from(chargeAttempts)
     .where(inArray(chargeAttempts.orderId, ids))
     .orderBy(asc(chargeAttempts.number))
-  const totals = new Map(
-    (
-      await db
-        .select({ id: orders.id, totalCents: orders.totalCents })
-        .from(orders)
-        .where(inArray(orders.id, ids))
-    ).map(({ id, totalCents }) => [id, centsToText(totalCents)]),
-  )
+  const found = await db
+    .select({
+      id: orders.id,
+      status: orders.status,
+      deliveryStatus: orders.deliveryStatus,
+      totalCents: orders.totalCents,
+    })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+  const orderOf = new Map(found.map((order) => [order.id, order]))
+  const today = dateIn(shop.timeZone, clock.now())
   return rows.map((row) => ({
     cycle: row.cycle,
     date: row.date,
     status: row.status,
     reason: row.reason,
     orderId: row.orderId,
-    total: (row.orderId && totals.get(row.orderId)) ?? null,
+    total: totalOf(orderOf.get(row.orderId ?? '')),
     tries: row.tries,
     code: row.lastCode,
     dueAt: row.dueAt?.toISOString() ?? null,
     isHeld: isHeldBack(row),
+    isUncharged: isUncharged(row, orderOf.get(row.orderId ?? '')),
+    canCharge: canChargeMissed(row, today),
     attempts: tried
       .filter(({ orderId }) => orderId === row.orderId)
       .map(({ number, startedAt, endedAt, amountCents, outcome, code }) => ({
@@ -82,6 +89,17 @@ async function toldCycles(
         code,
       })),
   }))
+}
+
+type OrderFacts = { status: string; deliveryStatus: string; totalCents: number }
+
+const totalOf = (order: OrderFacts | undefined) => (order ? centsToText(order.totalCents) : null)
+
+/** As `needs.ts` counts them. */
+function isUncharged({ status, reason }: CycleRow, order: OrderFacts | undefined): boolean {
+  if (status !== 'skipped' || !order) return false
+  if (reason === 'missed_delivered') return order.status !== 'cancelled'
+  return reason === 'missed' && order.deliveryStatus === 'delivered'
 }
 
 async function mailsAbout(db: Db, ids: string[]): Promise<SubscriptionDetail['mails']> {

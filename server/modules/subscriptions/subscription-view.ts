@@ -15,7 +15,7 @@ import {
   itemsOf,
   type SubscriptionRow,
 } from './queries.ts'
-import { dateOfCycle, isBeforeCutoff, TRIES_LAST_MS } from './rules.ts'
+import { canChargeMissed, dateOfCycle, isBeforeCutoff, TRIES_LAST_MS } from './rules.ts'
 import { cycleExtras, cycles, subscriptions } from './tables.ts'
 
 export type ViewDeps = {
@@ -197,7 +197,9 @@ function nextTryOf({ status, dueAt, firstFailedAt }: CycleRow): Date | undefined
 
 /** I6, as `end-subscription.ts` does it. */
 function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, ordered }: Facts) {
-  const open = rows.filter(isOpen)
+  const today = dateIn(shop.timeZone, clock.now())
+  // One that nobody asked a card for on its date is charged by nobody but staff.
+  const open = rows.filter((row) => isOpen(row) && !canChargeMissed(row, today))
   const comes = open.filter(({ date, heldAt, releasedAt, orderId }) => {
     const isHeld = heldAt !== null && releasedAt === null
     const isBrought = orderId !== null && ordered.get(orderId)?.isBrought === true

@@ -164,9 +164,9 @@ export const cycles = pgTable(
       .on(table.subscriptionId)
       .where(sql`status in ('ordered', 'charging', 'unpaid')`),
     index('cycles_held').on(table.heldAt).where(sql`held_at is not null and status <> 'paid'`),
-    index('cycles_brought')
+    index('cycles_missed')
       .on(table.subscriptionId)
-      .where(sql`status = 'skipped' and reason = 'missed_delivered'`),
+      .where(sql`status = 'skipped' and reason in ('missed', 'missed_delivered')`),
     index('cycles_paid').on(table.date, table.orderId).where(sql`status = 'paid'`),
     index('cycles_failed').on(table.firstFailedAt).where(sql`first_failed_at is not null`),
   ],

@@ -83,6 +83,18 @@ export const askCharge = ({ cycle, date, total }: Cycle): Ask => ({
   done: 'The card is being charged',
 })
 
+/** Its driver reported too late, or never did. */
+export const askChargeMissed = ({ cycle, date, total }: Cycle): Ask => ({
+  deed: { do: 'charge', cycle },
+  title: `Mark ${formatDay(date)} delivered and charge ${sum(total)}?`,
+  says: [
+    'Only do this if the delivery arrived. No card was charged on its date.',
+    'The order is marked delivered and the saved card is charged once.',
+  ],
+  confirm: `Charge ${sum(total)}`,
+  done: 'Marked delivered. The card is being charged.',
+})
+
 export const askCancel = (subscription: Pick<Subscription, 'ifCancelled' | 'next'>): Ask => ({
   deed: { do: 'cancel' },
   title: 'Cancel this subscription?',

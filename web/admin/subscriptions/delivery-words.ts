@@ -6,7 +6,12 @@ import type { BadgeTone } from '#web/ui/badge.tsx'
 
 type Cycle = SubscriptionDetail['cycles'][number]
 type Outcome = Cycle['attempts'][number]['outcome']
-type Standing = { status: CycleStatus; reason: string | null; isHeld: boolean }
+type Standing = {
+  status: CycleStatus
+  reason: string | null
+  isHeld: boolean
+  isUncharged?: boolean
+}
 
 const looks: Record<CycleStatus, readonly [string, BadgeTone]> = {
   planned: ['Planned', 'neutral'],
@@ -20,14 +25,12 @@ const looks: Record<CycleStatus, readonly [string, BadgeTone]> = {
 }
 
 export function deliveryLook(delivery: Standing): readonly [string, BadgeTone] {
-  if (isUncharged(delivery)) return ['Brought, not charged', 'warning']
-  const [label, tone] = looks[delivery.status]
+  const { status, reason } = delivery
+  const isMissed = status === 'skipped' && reason === 'missed_delivered'
+  if (delivery.isUncharged ?? isMissed) return ['Brought, not charged', 'warning']
+  const [label, tone] = looks[status]
   return delivery.isHeld ? [`Held: ${label.toLowerCase()}`, tone] : [label, tone]
 }
-
-/** Brought while nobody charged for it: a person decides. */
-export const isUncharged = ({ status, reason }: Pick<Standing, 'status' | 'reason'>) =>
-  status === 'skipped' && reason === 'missed_delivered'
 
 const reasons: Record<string, string> = {
   customer: 'The customer skipped it.',

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
 import { type Ask, askCharge, askRelease, askRetry } from '#web/admin/subscriptions/deed-asks.ts'
-import { codeWords, isUncharged } from '#web/admin/subscriptions/delivery-words.ts'
+import { codeWords } from '#web/admin/subscriptions/delivery-words.ts'
 import { formatDay, formatMoment } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -13,7 +13,7 @@ type AttentionPartProps = { detail: SubscriptionDetail; onAsk: (ask: Ask) => voi
 /** What does not sort itself out: money that is missing, and what can be done about it. */
 export function AttentionPart({ detail, onAsk }: AttentionPartProps) {
   const waiting = detail.cycles.filter(
-    (cycle) => isUncharged(cycle) || cycle.isHeld || isOwed(cycle),
+    (cycle) => cycle.isUncharged || cycle.isHeld || isOwed(cycle),
   )
   if (waiting.length === 0) return null
   return (
@@ -38,12 +38,12 @@ const isOwed = ({ status }: Cycle) => status === 'unpaid' || status === 'failed'
 
 function titleOf(cycle: Cycle): string {
   const of = `${formatDay(cycle.date)}: ${formatPrice(cycle.total ?? '0')}`
-  if (isUncharged(cycle)) return `${of} brought, not charged`
+  if (cycle.isUncharged) return `${of} brought, not charged`
   return cycle.isHeld ? `${of} unpaid, delivery held` : `${of} unpaid, delivery released`
 }
 
 function textOf(cycle: Cycle): string {
-  if (isUncharged(cycle)) return 'It was delivered while the shop was charging nobody.'
+  if (cycle.isUncharged) return 'It was delivered while the shop was charging nobody.'
   const said = codeWords(cycle.code)
   if (cycle.tries === 0) return `No card was charged${said ? `: ${said}` : ''}.`
   const tries = `${cycle.tries === 1 ? 'One try' : `${cycle.tries} tries`} so far${said ? `: ${said}` : ''}.`
@@ -53,7 +53,7 @@ function textOf(cycle: Cycle): string {
 
 function Deeds({ cycle, onAsk }: { cycle: Cycle; onAsk: (ask: Ask) => void }) {
   const deeds: (readonly [string, Ask])[] = []
-  if (isUncharged(cycle)) deeds.push(['Charge', askCharge(cycle)])
+  if (cycle.isUncharged) deeds.push(['Charge', askCharge(cycle)])
   if (cycle.status === 'unpaid') deeds.push(['Retry now', askRetry(cycle)])
   if (cycle.isHeld && isOwed(cycle)) deeds.push(['Release', askRelease(cycle)])
   if (deeds.length === 0) return null

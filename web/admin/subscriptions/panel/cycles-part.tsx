@@ -1,6 +1,7 @@
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
 import { Part } from '#web/admin/detail/part.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
+import { type Ask, askChargeMissed } from '#web/admin/subscriptions/deed-asks.ts'
 import {
   codeWords,
   deliveryLook,
@@ -12,11 +13,14 @@ import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 type Cycle = SubscriptionDetail['cycles'][number]
 
+type CyclesPartProps = { detail: SubscriptionDetail; onAsk: (ask: Ask) => void }
+
 /** What became of each delivery after the first, newest first. */
-export function CyclesPart({ detail: { cycles } }: { detail: SubscriptionDetail }) {
+export function CyclesPart({ detail: { cycles }, onAsk }: CyclesPartProps) {
   return (
     <Part title="Deliveries and payments">
       {cycles.length === 0 ? (
@@ -24,7 +28,7 @@ export function CyclesPart({ detail: { cycles } }: { detail: SubscriptionDetail 
       ) : (
         <ol aria-label="Deliveries and payments" className="flex flex-col gap-3">
           {cycles.map((cycle) => (
-            <CycleRow key={cycle.cycle} cycle={cycle} />
+            <CycleRow key={cycle.cycle} cycle={cycle} onAsk={onAsk} />
           ))}
         </ol>
       )}
@@ -32,7 +36,7 @@ export function CyclesPart({ detail: { cycles } }: { detail: SubscriptionDetail 
   )
 }
 
-function CycleRow({ cycle }: { cycle: Cycle }) {
+function CycleRow({ cycle, onAsk }: { cycle: Cycle; onAsk: (ask: Ask) => void }) {
   const { date, total, orderId, reason, attempts } = cycle
   const [label, tone] = deliveryLook(cycle)
   return (
@@ -54,6 +58,18 @@ function CycleRow({ cycle }: { cycle: Cycle }) {
       </p>
       {reason ? <p className="text-muted">{reasonWords(reason)}</p> : null}
       {attempts.length > 0 ? <Attempts attempts={attempts} /> : null}
+      {cycle.canCharge && !cycle.isUncharged ? (
+        <p className="mt-2">
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Mark delivered and charge, ${formatDay(date)}`}
+            onClick={() => onAsk(askChargeMissed(cycle))}
+          >
+            Mark delivered and charge
+          </Button>
+        </p>
+      ) : null}
     </li>
   )
 }

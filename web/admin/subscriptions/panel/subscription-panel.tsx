@@ -60,7 +60,7 @@ function Parts({ id, detail }: { id: string; detail: SubscriptionDetail }) {
       <AttentionPart detail={detail} onAsk={setAsk} />
       <PlanPart detail={detail} onAsk={setAsk} />
       <NextPart subscription={detail.subscription} onAsk={setAsk} />
-      <CyclesPart detail={detail} />
+      <CyclesPart detail={detail} onAsk={setAsk} />
       <MailsPart mails={detail.mails} about="subscription" />
       <ConsentPart consent={detail.consent} />
       <HistoryPart history={detail.history} />

@@ -1,0 +1,22 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { Clock } from '#server/world.ts'
+import { reviveOrder } from './cancel-order.ts'
+import { orders } from './tables.ts'
+
+/** Staff found out later that it was delivered, though it may have been called off as missed. */
+export async function markDelivered(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  orderId: string,
+): Promise<void> {
+  await reviveOrder(tx, orderId)
+  await tx
+    .update(orders)
+    .set({
+      deliveryStatus: 'delivered',
+      updatedAt: clock.now(),
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, orderId))
+}
