@@ -55,7 +55,7 @@ export const createPaymentIntent = {
   summary: 'Begin a checkout, or take up the one this browser has open',
   body: z.object({ amount: PaymentAmount }),
   reply: z.object({ clientSecret: z.string() }),
-  failures: ['invalid', 'too_many', 'cards_unavailable'],
+  failures: ['invalid', 'amount_too_small', 'too_many', 'cards_unavailable'],
 } as const satisfies Endpoint
 
 export const placeOrder = {

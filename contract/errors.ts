@@ -1,6 +1,7 @@
 /** Every deliberate failure: its code, the status that carries it, and its default words. */
 export const failures = {
   invalid: [400, 'Please check what you entered.'],
+  amount_too_small: [400, 'This amount is less than any product costs. Please review your cart.'],
   malformed: [400, 'The request could not be read.'],
   no_token: [400, 'No token provided'],
   link_invalid: [400, 'This link is no longer valid. Please ask for a new one.'],

@@ -74,13 +74,14 @@ export class Buyers {
       submission.customerEmail,
     ])
     const placer = { ip: '192.0.2.1', customerId: dice.chance(0.6) ? known?.id : undefined }
+    const visitor = visitorOn(submission.customerEmail)
     // Without a cookie: staff may confirm it, or it is paid at /pay.
     if (!this.#isWeekly && dice.chance(0.1)) {
-      await placeOrder(deps, undefined, submission as never, placer)
+      await placeOrder(deps, undefined, submission as never, placer, visitor)
       return
     }
-    const begun = await beginCheckout(deps, undefined, subtotalCents)
-    const placed = await placeOrder(deps, begun.token, submission as never, placer)
+    const begun = await beginCheckout(deps, undefined, subtotalCents, visitor)
+    const placed = await placeOrder(deps, begun.token, submission as never, placer, visitor)
     await this.pay(placed.clientSecret ?? begun.clientSecret, dice)
   }
 
@@ -142,3 +143,6 @@ export class Buyers {
     return ledger.addCard(customerRef, temper, scheduler.now + dice.between(0, turnDays) * DAY_MS)
   }
 }
+
+/** Limits on visitors are no part of the simulation: everybody is on a network of their own. */
+export const visitorOn = (network: string) => ({ network, countNewIntent: async () => {} })

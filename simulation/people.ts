@@ -7,7 +7,7 @@ import { cancelSubscription, payableDeliveries } from '#server/modules/subscript
 import { doOneTap, oneTapsFor } from '#server/modules/subscriptions/one-tap.ts'
 import { doForCustomer } from '#server/modules/subscriptions/staff-deed.ts'
 import { viewSubscription } from '#server/modules/subscriptions/subscription-view.ts'
-import { Buyers } from './buyers.ts'
+import { Buyers, visitorOn } from './buyers.ts'
 import { ownDeed, staffDeed } from './deeds.ts'
 import type { Dice } from './dice.ts'
 import type { Habits, StaffAct } from './scenarios.ts'
@@ -135,7 +135,7 @@ export class People {
     )
     if (!order) return
     const find = payableDeliveries(deps.db, payableOrders(deps.db))
-    const { clientSecret } = await payOrder(deps, find, order.id)
+    const { clientSecret } = await payOrder(deps, find, order.id, visitorOn(order.id))
     await this.#buyers.pay(clientSecret, this.#dice)
   }
 

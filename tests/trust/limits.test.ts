@@ -3,8 +3,8 @@ import { tooMany } from '#contract/errors.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 
-/** A hundredth of the limits: nine intents in ten minutes from one address. */
-const strict = { RATE_LIMIT_SCALE: '0.01' }
+/** A part of the limits: nine new intents in ten minutes from one address. */
+const strict = { RATE_LIMIT_SCALE: '0.03' }
 const ALLOWED = 9
 
 async function sharedDatabase() {

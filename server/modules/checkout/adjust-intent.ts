@@ -8,6 +8,7 @@ import {
   ensurePayer,
   recordIntent,
   settleIntent,
+  type Visitor,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
@@ -26,6 +27,7 @@ export async function adjustIntent(
   checkout: CheckoutRow,
   { details, price, isNewCustomer }: Draft,
   hash: string,
+  visitor: Visitor,
 ): Promise<CardIntent | 'settled'> {
   const { intentId, orderId } = checkout
   const { customerId, customerEmail, customerName, isRecurring } = details
@@ -48,7 +50,7 @@ export async function adjustIntent(
   const updated = await tryUpdate(deps, intentId, terms)
   if (updated) return updated
   if (await wasPaid(deps, intentId)) return 'settled'
-  return replaceIntent(deps, checkout, terms, hash)
+  return replaceIntent(deps, checkout, terms, hash, visitor)
 }
 
 /** Nothing where the provider says that this intent cannot be changed in that way. */
@@ -84,12 +86,14 @@ async function replaceIntent(
   checkout: CheckoutRow,
   terms: Terms,
   hash: string,
+  visitor: Visitor,
 ): Promise<CardIntent> {
+  await visitor.countNewIntent()
   const round = checkout.intentRound + 1
   const key = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}`
   const intent = await askProvider(() => deps.cards.createIntent({ key, ...terms }, 'buyer'))
   await deps.db.transaction(async (tx) => {
-    await recordIntent(tx, deps, intent, checkout.orderId)
+    await recordIntent(tx, deps, intent, checkout.orderId, visitor.network)
     await tx
       .update(checkouts)
       .set({ intentId: intent.id, intentRound: round, submissionHash: null })

@@ -8,6 +8,7 @@ import {
   declineCount,
   MAX_DECLINES,
   settleIntent,
+  type Visitor,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { endCheckout } from './end-checkout.ts'
@@ -25,24 +26,30 @@ export async function beginCheckout(
   deps: CheckoutDeps,
   token: string | undefined,
   amountCents: number,
+  visitor: Visitor,
 ): Promise<Begun> {
   const known = token ? await newestCheckout(deps.db, hashToken(token)) : undefined
-  if (!known || !token) return beginFirst(deps, amountCents)
+  if (!known || !token) return beginFirst(deps, amountCents, visitor)
   // Each round ends a checkout that is over already; a third one would mean that we go in circles.
   for (let round = 0; round < 3; round++) {
-    const checkout = await openCheckout(deps, known.browserHash, amountCents)
-    const intent = await payableIntent(deps, checkout)
+    const checkout = await openCheckout(deps, known.browserHash, amountCents, visitor)
+    const intent = await payableIntent(deps, checkout, visitor)
     if (intent) return { token, clientSecret: intent.clientSecret }
   }
   throw new Failure('cards_unavailable')
 }
 
 /** Under a key that was only just drawn nobody else can be at work: all is written down at once. */
-async function beginFirst(deps: CheckoutDeps, provisionalCents: number): Promise<Begun> {
+async function beginFirst(
+  deps: CheckoutDeps,
+  provisionalCents: number,
+  visitor: Visitor,
+): Promise<Begun> {
+  await visitor.countNewIntent()
   const token = deps.random.token(32)
   const fresh = draw(deps, hashToken(token), provisionalCents)
   const { id: intentId, livemode, clientSecret } = await makeIntent(deps, fresh)
-  await noteFirst(deps.db, { ...fresh, intentId, livemode })
+  await noteFirst(deps.db, { ...fresh, intentId, livemode, network: visitor.network })
   return { token, clientSecret }
 }
 
@@ -64,9 +71,11 @@ async function openCheckout(
   deps: CheckoutDeps,
   browserHash: string,
   provisionalCents: number,
+  visitor: Visitor,
 ): Promise<CheckoutRow> {
   const open = await newestCheckout(deps.db, browserHash)
   if (open && !open.endedAt) return open
+  await visitor.countNewIntent()
   // A crash may forget it, until the intent that it is for is noted and the buyer is answered.
   const [mine] = await write(deps.fleeting, draw(deps, browserHash, provisionalCents))
   // C5: of fifty at once, one is written and the others find it.
@@ -79,9 +88,10 @@ async function openCheckout(
 async function payableIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
+  { network }: Visitor,
 ): Promise<CardIntent | undefined> {
   const { intentId, orderId } = checkout
-  if (!intentId) return firstIntent(deps, checkout)
+  if (!intentId) return firstIntent(deps, checkout, network)
   const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
   if (intent.state === 'open') {
     if ((await declineCount(deps.db, intentId)) < MAX_DECLINES) return intent
@@ -93,13 +103,18 @@ async function payableIntent(
   return undefined
 }
 
-async function firstIntent(deps: CheckoutDeps, checkout: CheckoutRow): Promise<CardIntent> {
+async function firstIntent(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+  network: string,
+): Promise<CardIntent> {
   const intent = await makeIntent(deps, checkout)
   await noteIntent(deps.db, {
     checkoutId: checkout.id,
     orderId: checkout.orderId,
     intentId: intent.id,
     livemode: intent.livemode,
+    network,
     now: deps.clock.now(),
   })
   return intent

@@ -10,10 +10,11 @@ type FirstIntent = {
   orderId: string
   intentId: string
   livemode: boolean
+  network: string
   now: Date
 }
 
-type Noted = Pick<FirstIntent, 'orderId' | 'intentId' | 'livemode'>
+type Noted = Pick<FirstIntent, 'orderId' | 'intentId' | 'livemode' | 'network'>
 
 /** Among all intents, so that none is lost sight of. */
 function intentKept<Values extends Noted>(
@@ -28,6 +29,7 @@ function intentKept<Values extends Noted>(
         id: given('intentId'),
         orderId: given('orderId'),
         livemode: given('livemode'),
+        network: given('network'),
         createdAt: given(now),
       })
       .onConflictDoNothing()

@@ -5,7 +5,12 @@ import type { OrderPrice } from '#contract/pricing.ts'
 import { productsOnSale } from '#server/modules/catalog/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
 import { isTakenNumber, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
-import { type CardIntent, openPayment, withinBuyersTime } from '#server/modules/payments/index.ts'
+import {
+  type CardIntent,
+  openPayment,
+  type Visitor,
+  withinBuyersTime,
+} from '#server/modules/payments/index.ts'
 import { type Placer, recordConsent } from '#server/modules/subscriptions/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
@@ -30,6 +35,7 @@ export async function placeOrder(
   token: string | undefined,
   submission: OrderSubmission,
   placer: Placer,
+  visitor: Visitor,
 ): Promise<Placed> {
   refuseEarlyDate(submission.deliveryDate, deps.shop.timeZone, deps.clock.now())
   const products = new Map((await productsOnSale(deps.db)).map((product) => [product.id, product]))
@@ -37,7 +43,7 @@ export async function placeOrder(
   const draft = { ...(await toDraft(deps, submission, price, products)), placer }
 
   const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
-  const act = (lease: Lease) => withinBuyersTime(() => submit(deps, lease, draft, hash))
+  const act = (lease: Lease) => withinBuyersTime(() => submit(deps, lease, draft, hash, visitor))
   const open = token ? await holdOpenCheckout(deps, hashToken(token)) : undefined
   if (open) return withLease(deps, open, act)
 
@@ -55,6 +61,7 @@ async function submit(
   lease: Lease,
   draft: Draft,
   hash: string,
+  visitor: Visitor,
 ): Promise<Placed> {
   const { checkout } = lease
   const { orderId } = checkout
@@ -63,15 +70,15 @@ async function submit(
   const known = await resumeSubmission(deps, checkout, hash)
   if (known) return answer(checkout, known)
   try {
-    const adjusted = await adjustIntent(deps, checkout, draft, hash)
+    const adjusted = await adjustIntent(deps, checkout, draft, hash, visitor)
     if (adjusted === 'settled') return { orderId }
     const draftOfOrder = { id: orderId, ...draft }
     const isWritten = await commitSubmission(deps, lease, draftOfOrder, adjusted, hash)
-    return isWritten ? answer(checkout, adjusted) : submit(deps, lease, draft, hash)
+    return isWritten ? answer(checkout, adjusted) : submit(deps, lease, draft, hash, visitor)
   } catch (err) {
     if (!isTakenNumber(err)) throw err
     lease.checkout = await redrawOrderId(deps, checkout)
-    return submit(deps, lease, draft, hash)
+    return submit(deps, lease, draft, hash, visitor)
   }
 }
 

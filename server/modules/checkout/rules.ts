@@ -30,6 +30,15 @@ export function agreePrice(
   return price
 }
 
+/**
+ * A provisional amount is a cart's subtotal, so it covers at least one product. Smaller sums are what
+ * stolen cards are tested with.
+ */
+export function refuseSmallAmount(amountCents: number, products: readonly PricedProduct[]): void {
+  const cheapest = Math.min(...products.map(({ priceCents }) => priceCents))
+  if (products.length > 0 && amountCents < cheapest) throw new Failure('amount_too_small')
+}
+
 /** Whatever the browser's calendar offered, tomorrow in the shop's zone is the earliest. */
 export function refuseEarlyDate(deliveryDate: string, timeZone: string, now: Date): void {
   if (deliveryDate >= earliestDelivery(timeZone, now)) return

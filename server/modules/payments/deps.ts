@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/client.ts'
+import type { Limits } from '#server/http/limits.ts'
 import type { Clock, Log, Random } from '#server/world.ts'
 import type { CardProvider } from './port.ts'
 
@@ -23,6 +24,7 @@ export type PaymentDeps = {
   random: Random
   log: Log
   cards: CardProvider
+  limits: Limits
   /** Whether real money moves; test and live intents never pay for each other (C3). */
   livemode: boolean
   handlers: PaymentHandlers

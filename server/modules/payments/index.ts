@@ -1,9 +1,11 @@
 export { abandonPayment } from './abandon-payment.ts'
+export { admitVisitor, type Visitor } from './admit-visitor.ts'
 export { askProvider } from './ask-provider.ts'
 export { auditBooks } from './audit-books.ts'
 export { cancelIntent } from './cancel-intent.ts'
 export type { PaymentDeps, PaymentHandlers } from './deps.ts'
 export { describeProblem } from './describe-problem.ts'
+export { endDeclined } from './end-declined.ts'
 export { ensurePayer } from './ensure-payer.ts'
 export { reconcileRefunds } from './follow-refunds.ts'
 export type { FindPayable } from './pay-order.ts'
@@ -22,7 +24,7 @@ export {
   type PaymentRow,
   paymentOf,
 } from './queries.ts'
-export { endDeclined, expireUnpaid, reconcilePayments } from './reconcile-payments.ts'
+export { expireUnpaid, reconcilePayments } from './reconcile-payments.ts'
 export { noteDecline } from './record-decline.ts'
 export {
   adoptIntent,

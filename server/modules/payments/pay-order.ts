@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
+import type { Visitor } from './admit-visitor.ts'
 import { askProvider } from './ask-provider.ts'
 import type { PaymentDeps } from './deps.ts'
 import { ensurePayer } from './ensure-payer.ts'
@@ -8,7 +9,7 @@ import type { CardIntent } from './port.ts'
 import { intentCount, lockPayment, type PaymentRow, paymentOf } from './queries.ts'
 import { recordIntent } from './record-intent.ts'
 import { settleIntent } from './settle-intent.ts'
-import { payments } from './tables.ts'
+import { intents, payments } from './tables.ts'
 
 /** What paying needs to know of an order; the orders module stands later in the line and answers. */
 export type PayableOrder = {
@@ -22,7 +23,12 @@ export type PayableOrder = {
 export type FindPayable = (orderId: string) => Promise<PayableOrder | undefined>
 
 /** The secret with which a browser pays this order: of the intent it has, or of a new one. */
-export async function payOrder(deps: PaymentDeps, find: FindPayable, orderId: string) {
+export async function payOrder(
+  deps: PaymentDeps,
+  find: FindPayable,
+  orderId: string,
+  visitor: Visitor,
+) {
   const payment = await paymentOf(deps.db, orderId)
   const order = await find(orderId)
   if (!payment || !order) throw new Failure('not_found')
@@ -30,7 +36,9 @@ export async function payOrder(deps: PaymentDeps, find: FindPayable, orderId: st
   if (order.isCancelled || !isPayable(payment)) throw new Failure('not_payable')
 
   await expectMoney(deps, orderId)
-  const intent = (await openIntentOf(deps, payment)) ?? (await newIntentFor(deps, payment, order))
+  const intent =
+    (await openIntentOf(deps, payment, visitor)) ??
+    (await newIntentFor(deps, payment, order, visitor))
   return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
 }
 
@@ -55,11 +63,16 @@ const isPayable = ({ status, kind }: PaymentRow) =>
 async function openIntentOf(
   deps: PaymentDeps,
   payment: PaymentRow,
+  { network }: Visitor,
 ): Promise<CardIntent | undefined> {
   const { intentId } = payment
   if (!intentId) return undefined
   const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
-  if (intent.state === 'open') return intent
+  if (intent.state === 'open') {
+    // Cards are now typed on this network, whichever had the secret before.
+    await deps.db.update(intents).set({ network }).where(eq(intents.id, intentId))
+    return intent
+  }
   await askProvider(() => settleIntent(deps, intentId, 'buyer'))
   if (intent.state !== 'canceled') throw new Failure('not_payable')
   return undefined
@@ -69,7 +82,9 @@ async function newIntentFor(
   deps: PaymentDeps,
   { orderId, amountCents, intentId: replaced }: PaymentRow,
   { customer, isRecurring }: PayableOrder,
+  visitor: Visitor,
 ): Promise<CardIntent> {
+  await visitor.countNewIntent()
   // Two browsers at once use the same key and so are given the same intent.
   const round = await intentCount(deps.db, orderId)
   const customerRef = customer && (await askProvider(() => ensurePayer(deps, customer, 'buyer')))
@@ -80,7 +95,7 @@ async function newIntentFor(
     ),
   )
   await deps.db.transaction(async (tx) => {
-    await recordIntent(tx, deps, intent, orderId)
+    await recordIntent(tx, deps, intent, orderId, visitor.network)
     const current = await lockPayment(tx, orderId)
     const isStillOurs = current?.intentId === replaced || current?.intentId === intent.id
     if (!isStillOurs || !isPayable(current)) throw new Failure('not_payable')

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/errors.ts'
 import type { PaymentDeps } from './deps.ts'
+import { endIfDeclined } from './end-declined.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { isHandledEvent } from './handled-events.ts'
 import { CardProblem } from './port.ts'
@@ -25,6 +26,7 @@ export async function receiveWebhook(
   try {
     if (REFUND_NEWS.test(event.type)) await followRefunds(deps, event.intentId)
     await settleIntent(deps, event.intentId, 'worker', event)
+    if (event.type === 'payment_intent.payment_failed') await endIfDeclined(deps, event.intentId)
   } catch (err) {
     // An intent that the provider does not know cannot have been made for us.
     if (!(err instanceof CardProblem) || err.kind !== 'missing') throw err

@@ -1,16 +1,8 @@
-import { and, count, eq, gte, isNull, or } from 'drizzle-orm'
 import { abandonPayment } from './abandon-payment.ts'
 import type { PaymentDeps } from './deps.ts'
-import {
-  failedToCheck,
-  isNotCycle,
-  paymentsToCheck,
-  paymentsWithoutIntent,
-  staleIntents,
-} from './queries.ts'
-import { MAX_DECLINES, UNPAID_LIFETIME_MS } from './rules.ts'
+import { failedToCheck, paymentsToCheck, paymentsWithoutIntent, staleIntents } from './queries.ts'
+import { UNPAID_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
-import { declines, intents, payments } from './tables.ts'
 
 const CHECK_EVERY_MS = 4 * 60_000
 const BATCH = 200
@@ -48,25 +40,8 @@ export async function expireUnpaid(deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** C10: after the third decline the intent and its order are over. */
-export async function endDeclined(deps: PaymentDeps): Promise<void> {
-  const over = await deps.db
-    .select({ intentId: intents.id, orderId: intents.orderId })
-    .from(intents)
-    .innerJoin(declines, eq(declines.intentId, intents.id))
-    .leftJoin(payments, eq(payments.intentId, intents.id))
-    // The provider may have closed the intent at our wish while we never heard its answer.
-    .where(and(isNotCycle, or(isNull(intents.closedAt), eq(payments.status, 'pending'))))
-    .groupBy(intents.id, intents.orderId)
-    .having(gte(count(), MAX_DECLINES))
-    .limit(BATCH)
-  for (const { intentId, orderId } of over) {
-    await attempt(deps, orderId, () => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
-  }
-}
-
 /** One order's trouble must not keep the others waiting; the next round tries it again. */
-async function attempt(
+export async function attempt(
   { log }: PaymentDeps,
   orderId: string,
   act: () => Promise<void>,

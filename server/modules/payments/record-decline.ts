@@ -1,32 +1,50 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { countDecline } from './card-testing.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardIntent, Decline } from './port.ts'
 import { declineCount } from './queries.ts'
 import { MAX_DECLINES } from './rules.ts'
-import { declines } from './tables.ts'
+import { declines, intents } from './tables.ts'
 
-/** C10: counts a declined try once, and wakes the worker that ends a checkout after the third. */
+/**
+ * C10: counts a declined try once, against its intent and against the network that holds the secret,
+ * and wakes the worker that ends what is over: this checkout, or all that is open on that network.
+ */
 export async function recordDecline(
   tx: Tx,
-  { clock }: Pick<PaymentDeps, 'clock'>,
+  deps: Pick<PaymentDeps, 'clock' | 'limits'>,
   decline: Decline | null,
   intentId: string,
 ): Promise<void> {
   if (!decline) return
   const { chargeRef, code } = decline
-  await tx
+  const networkOfIntent = tx
+    .select({ network: intents.network })
+    .from(intents)
+    .where(eq(intents.id, intentId))
+  const [added] = await tx
     .insert(declines)
-    .values({ chargeRef, intentId, code, createdAt: clock.now() })
+    .values({
+      chargeRef,
+      intentId,
+      code,
+      network: sql`(${networkOfIntent})`,
+      createdAt: deps.clock.now(),
+    })
     .onConflictDoNothing()
-  if ((await declineCount(tx, intentId)) >= MAX_DECLINES) {
+    .returning({ network: declines.network })
+  const isNetworkBlocked = added?.network
+    ? (await countDecline(tx, deps, added.network)).isNetworkBlocked
+    : false
+  if (isNetworkBlocked || (await declineCount(tx, intentId)) >= MAX_DECLINES) {
     await tx.execute(sql`select pg_notify('carboy_intent', ${intentId})`)
   }
 }
 
 /** At a submit: notes the newest decline that the provider tells of. True when it was one too many. */
 export async function noteDecline(
-  deps: Pick<PaymentDeps, 'db' | 'clock'>,
+  deps: Pick<PaymentDeps, 'db' | 'clock' | 'limits'>,
   intent: CardIntent,
 ): Promise<boolean> {
   if (!intent.decline) return false

@@ -8,13 +8,14 @@ import type { IntentRow, PaymentRow } from './queries.ts'
 import { intents, payments } from './tables.ts'
 
 const remember = statement(
-  (db, given: Given<Pick<IntentRow, 'id' | 'orderId' | 'livemode' | 'createdAt'>>) =>
+  (db, given: Given<Pick<IntentRow, 'id' | 'orderId' | 'livemode' | 'network' | 'createdAt'>>) =>
     db
       .insert(intents)
       .values({
         id: given('id'),
         orderId: given('orderId'),
         livemode: given('livemode'),
+        network: given('network'),
         createdAt: given('createdAt'),
       })
       .onConflictDoNothing(),
@@ -48,9 +49,10 @@ export async function recordIntent(
   { clock }: Pick<PaymentDeps, 'clock'>,
   intent: CardIntent,
   orderId: string,
+  network: string | null = null,
 ): Promise<void> {
   const { id, livemode } = intent
-  await remember(db, { id, orderId, livemode, createdAt: clock.now() })
+  await remember(db, { id, orderId, livemode, network, createdAt: clock.now() })
 }
 
 /** What is owed for an order, and the one intent that may pay it; none yet for a bare order. */

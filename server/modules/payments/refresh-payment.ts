@@ -23,7 +23,7 @@ const providerReads = { name: 'provider-read', max: 600, seconds: 600 }
  * C6, C7: the reader of an unpaid order gets the provider's latest answer on it, within bounds. When
  * the bounds are reached or the provider does not answer, the stored state is shown.
  */
-export function paymentRefresher(deps: PaymentDeps & { limits: Limits }): RefreshPayment {
+export function paymentRefresher(deps: PaymentDeps): RefreshPayment {
   const underWay = new Map<string, Promise<void>>()
 
   const ask = async (orderId: string, intentId: string) => {

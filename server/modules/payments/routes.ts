@@ -1,22 +1,22 @@
 import { openBillingPortal as billingCall } from '#contract/customer.ts'
 import { payOrder as payOrderCall, receiveWebhook as webhookCall } from '#contract/payments.ts'
-import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount.ts'
+import { admitVisitor } from './admit-visitor.ts'
 import type { PaymentDeps } from './deps.ts'
 import { openBillingPortal } from './open-billing-portal.ts'
 import { type FindPayable, payOrder } from './pay-order.ts'
 import { withinBuyersTime } from './port.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 
-type RouteDeps = PaymentDeps & { limits: Limits; findPayable: FindPayable; publicUrl: string }
+type RouteDeps = PaymentDeps & { findPayable: FindPayable; publicUrl: string }
 
 const payments = { name: 'pay', max: 300, seconds: 600 }
 
 /** `mountRaw` keeps the body's bytes, over which the provider's signature is made. */
 export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): void {
   mount(payOrderCall, async ({ params, ip }) => {
-    await deps.limits.take(payments, ip)
-    return withinBuyersTime(() => payOrder(deps, deps.findPayable, params.id))
+    const visitor = await admitVisitor(deps, { network: ip, tries: [[payments, ip]] })
+    return withinBuyersTime(() => payOrder(deps, deps.findPayable, params.id, visitor))
   })
   mountRaw(webhookCall, async ({ rawBody, header }) => {
     await receiveWebhook(deps, rawBody, header('stripe-signature') ?? '')

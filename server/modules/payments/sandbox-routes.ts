@@ -9,23 +9,20 @@ import {
 import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount.ts'
 import type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'
-
-/** C10: card testing lives from many cards in a short time. */
-const cardTries = { name: 'card', max: 600, seconds: 600 }
+import { cardTrier } from './try-card.ts'
 
 /** The browser's half of the sandbox: Stripe's own forms and pages speak to Stripe. */
 export function sandboxRoutes(
   mount: Mount,
   { limits, form, portal }: { limits: Limits; form: TestCardForm; portal: TestBillingPortal },
 ): void {
-  mount(confirmInSandbox, async ({ params, body, ip }) => {
-    await limits.take(cardTries, ip)
-    return form.confirmPayment({ intentId: params.id, ...body })
-  })
-  mount(authenticateInSandbox, async ({ params, body, ip }) => {
-    await limits.take(cardTries, ip)
-    return form.authenticate({ intentId: params.id, ...body })
-  })
+  const tryCard = cardTrier(limits)
+  mount(confirmInSandbox, ({ params, body, ip }) =>
+    tryCard(ip, () => form.confirmPayment({ intentId: params.id, ...body })),
+  )
+  mount(authenticateInSandbox, ({ params, body, ip }) =>
+    tryCard(ip, () => form.authenticate({ intentId: params.id, ...body })),
+  )
 
   const view = async (sessionId: string) => {
     const found = await portal.read(sessionId)
@@ -34,9 +31,8 @@ export function sandboxRoutes(
   }
   mount(readSandboxPortal, ({ params }) => view(params.id))
   mount(addSandboxCard, async ({ params, body, ip }) => {
-    await limits.take(cardTries, ip)
     await view(params.id)
-    return portal.addCard(params.id, body.card)
+    return tryCard(ip, () => portal.addCard(params.id, body.card))
   })
   mount(makeSandboxCardDefault, async ({ params }) => {
     if (!(await portal.makeDefault(params.id, params.card))) throw new Failure('not_found')

@@ -1,0 +1,52 @@
+import { and, gt, sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { type LimitRule, limitKey } from '#server/http/limits.ts'
+import { rateLimits } from '#server/http/limits-tables.ts'
+import type { PaymentDeps } from './deps.ts'
+
+const WINDOW_SECONDS = 600
+
+/** What card testing needs is intents to try cards on, and banks that answer. */
+export const intentsPerNetwork: LimitRule = { name: 'intent', max: 300, seconds: WINDOW_SECONDS }
+export const declinesPerNetwork: LimitRule = { name: 'decline', max: 10, seconds: WINDOW_SECONDS }
+
+type Counting = Pick<PaymentDeps, 'clock' | 'limits'>
+
+/** Counts a declined card against its network, in the transaction that records it. */
+export async function countDecline(
+  tx: Tx,
+  { clock, limits }: Counting,
+  network: string,
+): Promise<{ isNetworkBlocked: boolean }> {
+  const now = clock.now()
+  const endsAt = new Date(now.getTime() + WINDOW_SECONDS * 1000)
+  const hasEnded = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
+  const [row] = await tx
+    .insert(rateLimits)
+    .values({ key: limitKey(declinesPerNetwork.name, network), count: 1, endsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${hasEnded} then 1 else ${rateLimits.count} + 1 end`,
+        endsAt: sql`case when ${hasEnded} then excluded.ends_at else ${rateLimits.endsAt} end`,
+      },
+    })
+    .returning({ count: rateLimits.count })
+  return { isNetworkBlocked: (row?.count ?? 0) >= limits.boundOf(declinesPerNetwork) }
+}
+
+/** Networks, by their keyed hash, whose declined cards have reached the limit. */
+export async function blockedNetworks({ db, clock, limits }: PaymentDeps): Promise<string[]> {
+  const prefix = limitKey(declinesPerNetwork.name, '')
+  const rows = await db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(
+      and(
+        sql`starts_with(${rateLimits.key}, ${prefix})`,
+        sql`${rateLimits.count} >= ${limits.boundOf(declinesPerNetwork)}::float8`,
+        gt(rateLimits.endsAt, clock.now()),
+      ),
+    )
+  return rows.map(({ key }) => key.slice(prefix.length))
+}

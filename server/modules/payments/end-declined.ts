@@ -1,0 +1,85 @@
+import { and, count, eq, gt, gte, inArray, isNull, or } from 'drizzle-orm'
+import { abandonPayment } from './abandon-payment.ts'
+import { cancelIntent } from './cancel-intent.ts'
+import { blockedNetworks } from './card-testing.ts'
+import type { PaymentDeps } from './deps.ts'
+import { isNotCycle } from './queries.ts'
+import { attempt } from './reconcile-payments.ts'
+import { MAX_DECLINES, UNPAID_LIFETIME_MS } from './rules.ts'
+import { declines, intents, payments } from './tables.ts'
+
+const BATCH = 200
+/** A network may have made so many intents before its cards were declined. */
+const MOST_ON_NETWORKS = 1_000
+const AT_ONCE = 8
+
+/** C10: after the third decline the intent and its order are over. */
+export async function endDeclined(deps: PaymentDeps): Promise<void> {
+  for (const { intentId, orderId } of await declinedTooOften(deps)) {
+    await attempt(deps, orderId, () => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
+  }
+  const open = await openOnBlockedNetworks(deps)
+  const cancelNext = async () => {
+    for (let next = open.shift(); next; next = open.shift()) {
+      const intent = next
+      await attempt(deps, intent.orderId, async () => void (await cancelIntent(deps, intent)))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, cancelNext))
+}
+
+/**
+ * The same for one intent, before the message of its decline is answered: an error here has the
+ * provider send the message again.
+ */
+export async function endIfDeclined(deps: PaymentDeps, intentId: string): Promise<void> {
+  const [over] = await declinedTooOften(deps, intentId)
+  if (over) return abandonPayment(deps, { ...over, as: 'declined' })
+  const [open] = await openOnBlockedNetworks(deps, intentId)
+  if (open) await cancelIntent(deps, open)
+}
+
+function declinedTooOften({ db }: PaymentDeps, intentId?: string) {
+  return (
+    db
+      .select({ intentId: intents.id, orderId: intents.orderId })
+      .from(intents)
+      .innerJoin(declines, eq(declines.intentId, intents.id))
+      .leftJoin(payments, eq(payments.intentId, intents.id))
+      // The provider may have closed the intent at our wish while we never heard its answer.
+      .where(
+        and(
+          isNotCycle,
+          or(isNull(intents.closedAt), eq(payments.status, 'pending')),
+          intentId === undefined ? undefined : eq(intents.id, intentId),
+        ),
+      )
+      .groupBy(intents.id, intents.orderId)
+      .having(gte(count(), MAX_DECLINES))
+      .limit(BATCH)
+  )
+}
+
+/**
+ * Whoever holds the secret of such an intent could go on trying cards at the provider. Its order
+ * stays as it is and can be paid by a new intent once the network's limit has ended.
+ */
+async function openOnBlockedNetworks(deps: PaymentDeps, intentId?: string) {
+  const networks = await blockedNetworks(deps)
+  if (networks.length === 0) return []
+  const createdSince = new Date(deps.clock.now().getTime() - UNPAID_LIFETIME_MS)
+  return deps.db
+    .select({ intentId: intents.id, orderId: intents.orderId })
+    .from(intents)
+    .leftJoin(payments, eq(payments.intentId, intents.id))
+    .where(
+      and(
+        isNotCycle,
+        isNull(intents.closedAt),
+        gt(intents.createdAt, createdSince),
+        inArray(intents.network, networks),
+        intentId === undefined ? undefined : eq(intents.id, intentId),
+      ),
+    )
+    .limit(MOST_ON_NETWORKS)
+}
