@@ -12,7 +12,7 @@ import { replyFailure } from './http/failure-reply.ts'
 import { hangUpOnClose } from './http/hang-up.ts'
 import { type Mount, mounter, refuseRoutesWithoutRole } from './http/mount.ts'
 import { bytesMounter } from './http/mount-bytes.ts'
-import { csvMounter } from './http/mount-csv.ts'
+import { csvMounter, type RecordExport } from './http/mount-csv.ts'
 import { listMounter } from './http/mount-list.ts'
 import { streamMounter } from './http/mount-stream.ts'
 import { describeApi } from './http/openapi.ts'
@@ -146,14 +146,11 @@ function describeOnDemand(app: FastifyInstance, shopName: string): void {
 
 function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   const { shop } = deps.config
-  const mountCsv = csvMounter(mount, {
-    clock: deps.clock,
-    timeZone: shop.timeZone,
-    record: (actor, exported) => recordExport(deps, actor, exported),
-  })
+  const record: RecordExport = (actor, exported) => recordExport(deps, actor, exported)
+  const mountCsv = csvMounter(mount, { clock: deps.clock, timeZone: shop.timeZone, record })
   const mounts = {
     mount,
-    mountList: listMounter(mount, deps.whileUnchanged),
+    mountList: listMounter(mount, deps.whileUnchanged, record),
     mountCsv,
     mountUpload,
   }

@@ -22,12 +22,13 @@ type CsvSource<Row> = {
 /** A staff list as a file: all of it, filtered and searched as it was asked for. */
 export type MountCsv = <Row>(endpoint: CsvEndpoint, source: CsvSource<Row>) => void
 
-type CsvDeps = {
-  clock: Clock
-  timeZone: string
-  /** An export takes people's data out of the house: who did it is written down before it begins. */
-  record(actor: { id: string; email: string }, exported: ExportedList): Promise<void>
-}
+/** An export takes people's data out of the house: who did it is written down before it begins. */
+export type RecordExport = (
+  actor: { id: string; email: string },
+  exported: ExportedList,
+) => Promise<void>
+
+type CsvDeps = { clock: Clock; timeZone: string; record: RecordExport }
 
 export function csvMounter(mount: Mount, { clock, timeZone, record }: CsvDeps): MountCsv {
   const dayOf = (instant: string) => dateIn(timeZone, new Date(instant))

@@ -4,6 +4,7 @@ import { type ListQuery, TOTAL_HEADER } from '#contract/listing.ts'
 import { STRETCH } from '#server/db/keyset.ts'
 import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
 import { type Call, type Handler, JsonText, type Mount } from './mount.ts'
+import type { RecordExport } from './mount-csv.ts'
 
 type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
 
@@ -11,6 +12,8 @@ type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
 export type Stretch<Row> = { rows: Row[]; next: string | undefined; total?: string }
 
 type ListSource<E extends Endpoint> = {
+  /** Its name in the audit log, where the rows hold personal data: reading all of it is an export. */
+  exportedAs?: string
   /** Rows after the cursor, newest first. */
   page(query: ListQuery, limit: number): Promise<Stretch<RowOf<E>>>
   /** The same rows as JSON text, where a list is asked for so often that making objects costs. */
@@ -31,7 +34,11 @@ export type MountList = <const E extends ListEndpoint>(endpoint: E, source: List
  * Decision 26: with `limit` a page and a Link to the next; without it the whole list, written stretch
  * by stretch so that a long one never stands in memory at once (N3).
  */
-export function listMounter(mount: Mount, whileUnchanged: WhileUnchanged): MountList {
+export function listMounter(
+  mount: Mount,
+  whileUnchanged: WhileUnchanged,
+  record: RecordExport,
+): MountList {
   return <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => {
     const texts = (query: ListQuery, limit: number) =>
       source.pageText?.(query, limit) ?? inText(source.page(query, limit))
@@ -47,7 +54,11 @@ export function listMounter(mount: Mount, whileUnchanged: WhileUnchanged): Mount
       const query = asked as ListQuery
       const { limit } = query
       if (limit === undefined) {
-        setHeader(TOTAL_HEADER, await source.total(query))
+        const rows = await source.total(query)
+        const { exportedAs: list } = source
+        // Written before the first row leaves.
+        if (list && user && 'email' in user) await record(user, { list, query, rows })
+        setHeader(TOTAL_HEADER, rows)
         return wholeList((cursor) => texts({ ...query, cursor }, STRETCH))
       }
       const read = () => readPage(query, limit)

@@ -3,7 +3,10 @@ import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle
 
 type Values = Record<string, unknown>
 
-/** X7: who did what, when, to what. Personal values stand apart, so that erasure can null them. */
+/**
+ * X7: who did what, when, to what. Personal values stand apart, so that erasure can null them; a
+ * trigger refuses every other update, and every delete.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {

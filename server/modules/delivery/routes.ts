@@ -36,7 +36,7 @@ function scheduleRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: Route
     total: (query: ListQuery) => schedulesTotal(deps.db, query),
     isTimeless: () => true,
   }
-  mountList(contract.listSchedules, schedules)
+  mountList(contract.listSchedules, { ...schedules, exportedAs: 'schedules' })
   mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })
   mount(contract.createSchedule, ({ user, body }) => createSchedule(deps, user, body))
   mount(contract.updateSchedule, ({ user, params, body }) =>

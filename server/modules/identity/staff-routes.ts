@@ -15,7 +15,7 @@ export function staffCustomerRoutes(
   deps: RouteDeps,
 ): void {
   const customers = customerList(deps.db)
-  mountList(contract.listStaffCustomers, customers)
+  mountList(contract.listStaffCustomers, { ...customers, exportedAs: 'customers' })
   mountCsv(exportCustomers, { ...customers, list: 'customers', columns: customerColumns })
   mount(contract.updateCustomer, ({ user, params, body }) =>
     updateCustomer(deps, user, params.id, body),

@@ -33,7 +33,7 @@ export function staffOrderRoutes(
     // What is due, and so who needs a hand, depends on the hour.
     isTimeless: ({ needs }: ListQuery) => needs === undefined,
   }
-  mountList(contract.listStaffOrders, list)
+  mountList(contract.listStaffOrders, { ...list, exportedAs: 'orders' })
   mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })
   mount(contract.updateOrder, ({ user, params, body: { refund, ...change } }) =>
     updateOrder(deps, user, params.id, { ...change, ...(refund && { refund: 'required' }) }),

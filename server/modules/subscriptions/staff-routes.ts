@@ -16,7 +16,7 @@ export function staffSubscriptionRoutes(
     page: (query: ListQuery, limit: number) => subscriptionsPage(deps, query, limit),
     total: (query: ListQuery) => subscriptionsTotal(deps.db, query),
   }
-  mountList(contract.listStaffSubscriptions, list)
+  mountList(contract.listStaffSubscriptions, { ...list, exportedAs: 'subscriptions' })
   mountCsv(exportSubscriptions, { ...list, list: 'subscriptions', columns: subscriptionColumns })
   mount(contract.readStaffSubscription, ({ params }) =>
     subscriptionDetail(deps.db, deps, params.id),
