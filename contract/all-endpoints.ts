@@ -10,6 +10,7 @@ import * as imports from './imports.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as sandboxPortal from './sandbox-portal.ts'
+import * as setAside from './set-aside.ts'
 import * as staff from './staff.ts'
 import * as staffDesk from './staff-desk.ts'
 import * as staffSubscriptions from './staff-subscriptions.ts'
@@ -31,6 +32,7 @@ export const allEndpoints: readonly Endpoint[] = [
   sandboxPortal,
   staff,
   staffDesk,
+  setAside,
   alerts,
   delivery,
   exports,

@@ -16,6 +16,8 @@ export const failures = {
   cross_site: [403, 'This request came from another site.'],
   not_found: [404, 'Not found.'],
   stale: [409, 'Somebody else has changed this meanwhile. Please look again.'],
+  not_set_aside: [409, 'This payment is no longer set aside.'],
+  still_failing: [409, 'It failed again. You can refund it instead.'],
   nothing_to_refund: [409, 'There is not that much left to refund.'],
   not_recurring: [409, 'Only a recurring order can be cancelled.'],
   price_changed: [409, 'Prices have changed since you filled your cart. Please review your order.'],

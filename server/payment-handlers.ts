@@ -29,6 +29,10 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
       await endCheckout(tx, deps, orderId, 'paid')
       await confirmPaidOrder(tx, deps, orderId, (order) => goOn(tx, deps, order))
     },
+    async paidWithoutSubscription(tx, orderId) {
+      await endCheckout(tx, deps, orderId, 'paid')
+      await confirmPaidOrder(tx, deps, orderId, async () => {})
+    },
     refunded: (tx, orderId) =>
       announceMail(tx, deps, { kind: 'order_refunded', subjectId: orderId }),
     // Nothing of it is kept but the card's name, and reading that twice does no harm.

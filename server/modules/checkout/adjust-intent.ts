@@ -7,7 +7,7 @@ import {
   CardProblem,
   ensurePayer,
   recordIntent,
-  settleIntent,
+  settleForBuyer,
   type Visitor,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -68,7 +68,7 @@ async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
 async function wasPaid(deps: CheckoutDeps, intentId: string): Promise<boolean> {
   const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
   if (intent.state !== 'succeeded' && intent.state !== 'processing') return false
-  await askProvider(() => settleIntent(deps, intentId, 'buyer'))
+  await settleForBuyer(deps, intentId)
   return isOwnedByOrder(deps, intentId)
 }
 

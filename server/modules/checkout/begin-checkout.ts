@@ -7,7 +7,7 @@ import {
   type CardIntent,
   declineCount,
   MAX_DECLINES,
-  settleIntent,
+  settleForBuyer,
   type Visitor,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -98,7 +98,7 @@ async function payableIntent(
     await askProvider(() => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
     return undefined
   }
-  await askProvider(() => settleIntent(deps, intentId, 'buyer'))
+  await settleForBuyer(deps, intentId)
   await endCheckout(deps.db, deps, orderId, intent.state === 'canceled' ? 'expired' : 'paid')
   return undefined
 }

@@ -1,21 +1,25 @@
+import * as setAside from '#contract/set-aside.ts'
 import type { Insights } from '#contract/staff-desk.ts'
 import * as contract from '#contract/staff-desk.ts'
-import type { Db } from '#server/db/client.ts'
 import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
 import type { Mount } from '#server/http/mount.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
+import type { PaymentDeps } from '#server/modules/payments/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
 import { customerDetail } from './customer-detail.ts'
 import { insights } from './insights.ts'
+import { listSetAside } from './list-set-aside.ts'
 import { orderDetail } from './order-detail.ts'
 import { refundOrder } from './refund-order.ts'
+import { refundSetAside } from './refund-set-aside.ts'
 import { resendMail } from './resend-mail.ts'
+import { retrySetAside } from './retry-set-aside.ts'
 
-type RouteDeps = OrderDeps & {
-  db: Db
-  shop: { timeZone: string }
-  whileUnchanged: WhileUnchanged
-}
+type RouteDeps = OrderDeps &
+  PaymentDeps & {
+    shop: { timeZone: string }
+    whileUnchanged: WhileUnchanged
+  }
 
 /** What staff do all day beyond the lists. */
 export function deskRoutes(mount: Mount, deps: RouteDeps): void {
@@ -30,6 +34,9 @@ export function deskRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.undoOrders, ({ user, body }) => undoOrders(deps, user, body.orders))
   mount(contract.undoSchedules, ({ user, body }) => undoSchedules(deps, user, body.schedules))
   mount(contract.scheduleOrders, ({ user, body }) => scheduleOrders(deps, user, body))
+  mount(setAside.listSetAside, () => listSetAside(deps.db))
+  mount(setAside.retrySetAside, ({ user, params }) => retrySetAside(deps, user, params.id))
+  mount(setAside.refundSetAside, ({ user, params }) => refundSetAside(deps, user, params.id))
   mount(contract.readInsights, ({ user }) => readInsights(deps, user.seen))
 }
 

@@ -11,6 +11,8 @@ export type PaymentHandlers = {
   /** Locks the order and tells whether money for it is unwanted. */
   isCancelled(tx: Tx, orderId: string): Promise<boolean>
   paid(tx: Tx, orderId: string): Promise<void>
+  /** The same for an order whose subscription cannot be opened or continued. */
+  paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>
   refunded(tx: Tx, orderId: string): Promise<void>
   /** The provider's customer may have chosen another card for what comes. */
   customerChanged(deps: PaymentDeps, customerRef: string): Promise<void>

@@ -1,5 +1,6 @@
 export { abandonPayment } from './abandon-payment.ts'
 export { admitVisitor, type Visitor } from './admit-visitor.ts'
+export { type AdoptOutcome, adoptSetAside } from './adopt-set-aside.ts'
 export { askProvider } from './ask-provider.ts'
 export { auditBooks } from './audit-books.ts'
 export { cancelIntent } from './cancel-intent.ts'
@@ -34,6 +35,7 @@ export {
   reassignIntents,
   recordIntent,
 } from './record-intent.ts'
+export { clearSettleFailure } from './record-settle-failure.ts'
 export { paymentRefresher } from './refresh-payment.ts'
 export { refundableCents, requestedRefundCents } from './refundable.ts'
 export { requestRefund } from './request-refund.ts'
@@ -41,6 +43,7 @@ export { paymentRoutes } from './routes.ts'
 export { KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'
 export { sandboxRoutes } from './sandbox-routes.ts'
 export { sendDueRefunds } from './send-due-refunds.ts'
+export { settleForBuyer } from './settle-for-buyer.ts'
 export { applyWord, settleIntent } from './settle-intent.ts'
 export { stepPayment } from './step-payment.ts'
 export type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'

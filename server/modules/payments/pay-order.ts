@@ -8,7 +8,7 @@ import { ensurePayer } from './ensure-payer.ts'
 import type { CardIntent } from './port.ts'
 import { intentCount, lockPayment, type PaymentRow, paymentOf } from './queries.ts'
 import { recordIntent } from './record-intent.ts'
-import { settleIntent } from './settle-intent.ts'
+import { settleForBuyer } from './settle-for-buyer.ts'
 import { intents, payments } from './tables.ts'
 
 /** What paying needs to know of an order; the orders module stands later in the line and answers. */
@@ -73,7 +73,7 @@ async function openIntentOf(
     await deps.db.update(intents).set({ network }).where(eq(intents.id, intentId))
     return intent
   }
-  await askProvider(() => settleIntent(deps, intentId, 'buyer'))
+  await settleForBuyer(deps, intentId)
   if (intent.state !== 'canceled') throw new Failure('not_payable')
   return undefined
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
@@ -98,10 +98,22 @@ export function paymentsToCheck(db: DbOrTx, checkedBefore: Date, limit: number) 
       and(
         inArray(payments.status, OPEN),
         isNotNull(payments.intentId),
+        isNull(payments.settleRetryAt),
+        isNull(payments.setAsideAt),
         or(isNull(payments.checkedAt), lt(payments.checkedAt, checkedBefore)),
       ),
     )
     .orderBy(sql`${payments.checkedAt} asc nulls first`)
+    .limit(limit)
+}
+
+/** Payments that succeeded and could not be applied, whose next try is due. */
+export function settlesToRetry(db: DbOrTx, now: Date, limit: number) {
+  return db
+    .select({ orderId: payments.orderId, intentId: payments.intentId })
+    .from(payments)
+    .where(lte(payments.settleRetryAt, now))
+    .orderBy(asc(payments.settleRetryAt))
     .limit(limit)
 }
 
@@ -119,6 +131,8 @@ export function failedToCheck(db: DbOrTx, checkedBefore: Date, touchedSince: Dat
         isNull(intents.closedAt),
         eq(payments.status, 'failed'),
         eq(payments.kind, 'cycle'),
+        isNull(payments.settleRetryAt),
+        isNull(payments.setAsideAt),
         gt(payments.updatedAt, touchedSince),
         or(isNull(payments.checkedAt), lt(payments.checkedAt, checkedBefore)),
       ),
@@ -140,6 +154,7 @@ export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
       and(
         isNull(intents.closedAt),
         isNotCycle,
+        isNull(payments.setAsideAt),
         lt(intents.createdAt, createdBefore),
         or(isNull(payments.createdAt), lt(payments.createdAt, createdBefore)),
       ),

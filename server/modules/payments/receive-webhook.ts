@@ -4,6 +4,7 @@ import { endIfDeclined } from './end-declined.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { isHandledEvent } from './handled-events.ts'
 import { CardProblem } from './port.ts'
+import { SettleFailed } from './record-settle-failure.ts'
 import { settleIntent } from './settle-intent.ts'
 
 /** Stripe tells of a refund's end by either name, depending on the account's version. */
@@ -29,6 +30,8 @@ export async function receiveWebhook(
     if (event.type === 'payment_intent.payment_failed') await endIfDeclined(deps, event.intentId)
   } catch (err) {
     // An intent that the provider does not know cannot have been made for us.
+    // Told once more, the first failure may pass; later ones are tried again by our own schedule.
+    if (err instanceof SettleFailed && err.failures > 1) return
     if (!(err instanceof CardProblem) || err.kind !== 'missing') throw err
     deps.log.info({ eventId: event.id, err }, 'event about an intent that the provider lacks')
   }

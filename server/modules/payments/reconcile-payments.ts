@@ -1,6 +1,12 @@
 import { abandonPayment } from './abandon-payment.ts'
 import type { PaymentDeps } from './deps.ts'
-import { failedToCheck, paymentsToCheck, paymentsWithoutIntent, staleIntents } from './queries.ts'
+import {
+  failedToCheck,
+  paymentsToCheck,
+  paymentsWithoutIntent,
+  settlesToRetry,
+  staleIntents,
+} from './queries.ts'
 import { UNPAID_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
 
@@ -19,6 +25,7 @@ export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
   const due = [
     ...(await paymentsToCheck(deps.db, checkedBefore, MOST_TO_CHECK)),
     ...(await failedToCheck(deps.db, checkedBefore, touchedSince, BATCH)),
+    ...(await settlesToRetry(deps.db, deps.clock.now(), BATCH)),
   ]
   const check = async () => {
     for (let next = due.shift(); next; next = due.shift()) {

@@ -4,7 +4,8 @@ import type { Limits } from '#server/http/limits.ts'
 import type { PaymentDeps } from './deps.ts'
 import { CardProblem, withinBuyersTime } from './port.ts'
 import { type PaymentRow, paymentOf } from './queries.ts'
-import { isAnswerStale } from './rules.ts'
+import { SettleFailed } from './record-settle-failure.ts'
+import { isAnswerStale, isSettleDeferred } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
 import { payments } from './tables.ts'
 
@@ -30,14 +31,18 @@ export function paymentRefresher(deps: PaymentDeps): RefreshPayment {
     try {
       await withinBuyersTime(() => settleIntent(deps, intentId, 'buyer'))
     } catch (err) {
+      // That one is on record already.
+      if (err instanceof SettleFailed) return
       if (!(err instanceof CardProblem)) throw err
-      deps.log.warn({ orderId, kind: err.kind }, 'payment could not be refreshed')
+      deps.log.warn({ orderId, err }, 'payment could not be refreshed')
     }
   }
 
   return async (orderId, reader) => {
     const payment = await paymentOf(deps.db, orderId)
     if (!payment?.intentId || !isUnsettled(payment)) return
+    // Its handler failed and is tried again by reconcile, not by every reader.
+    if (isSettleDeferred(payment, deps.clock.now())) return
     const { intentId } = payment
     const asking = underWay.get(intentId)
     if (asking) return asking

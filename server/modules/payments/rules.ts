@@ -66,6 +66,24 @@ export function isAnswerStale(
   return age >= (isAnswered ? FRESH_FOR_BUYER_MS : ANSWER_DUE_MS)
 }
 
+/** Minutes until a payment that could not be applied is tried again; after the last it is set aside. */
+const SETTLE_GAPS_MIN = [0, 1, 2, 5, 10, 20]
+
+/** The next try after so many failures, or nothing when there is to be none. */
+export function nextSettle(failures: number, now: Date): Date | undefined {
+  const minutes = SETTLE_GAPS_MIN[failures - 1]
+  return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000)
+}
+
+/** Not to be tried at this moment, whoever asks. */
+export function isSettleDeferred(
+  payment: { settleRetryAt: Date | null; setAsideAt: Date | null },
+  now: Date,
+): boolean {
+  const { settleRetryAt, setAsideAt } = payment
+  return setAsideAt !== null || (settleRetryAt !== null && settleRetryAt > now)
+}
+
 /** What the ledger says of money that did arrive. */
 export function statusOfSucceeded(intent: CardIntent): 'paid' | 'refunded' | 'disputed' {
   if (intent.refundedCents >= intent.amountCents) return 'refunded'

@@ -8,8 +8,9 @@ import type { CardEvent, CardIntent, Patience } from './port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from './queries.ts'
 import { recordDecline } from './record-decline.ts'
 import { recordDifferences } from './record-differences.ts'
+import { clearSettleFailure, recordSettleFailure } from './record-settle-failure.ts'
 import { requestRefund } from './request-refund.ts'
-import { differences, MISMATCH_GRACE_MS, statusOfSucceeded } from './rules.ts'
+import { differences, isSettleDeferred, MISMATCH_GRACE_MS, statusOfSucceeded } from './rules.ts'
 import { stepPayment } from './step-payment.ts'
 import { intents, payments, providerEvents } from './tables.ts'
 
@@ -63,31 +64,43 @@ export async function settleIntent(
   await applyWord(deps, await deps.cards.readIntent(intentId, patience), event, patience)
 }
 
+type Attempt = {
+  /** Tried though it was put off or set aside. */
+  isForced?: boolean
+  /** Written in the transaction of the effect. */
+  note?: (tx: Tx) => Promise<void>
+}
+
 /** What the provider just answered about an intent, whatever it was asked, becomes a fact here. */
 export async function applyWord(
   deps: PaymentDeps,
   intent: CardIntent,
   event?: CardEvent,
   patience: Patience = 'worker',
+  attempt: Attempt = {},
 ): Promise<void> {
   let word = intent
   let seen: LookAgain | undefined
   for (let look = 1; ; look++) {
     try {
-      return await applyOnce(deps, word, event, seen)
+      return await applyOnce(deps, word, { ...attempt, event, seen })
     } catch (err) {
-      if (!(err instanceof LookAgain) || look === MAX_LOOKS) throw err
+      if (!(err instanceof LookAgain)) throw await failureToThrow(deps, word, err)
+      if (look === MAX_LOOKS) throw err
       seen = err
       word = await deps.cards.readIntent(intent.id, patience)
     }
   }
 }
 
+/** Money that was taken and could not be applied is put on record and tried again. */
+const failureToThrow = (deps: PaymentDeps, { id, state }: CardIntent, err: unknown) =>
+  state === 'succeeded' ? recordSettleFailure(deps, id, err) : err
+
 function applyOnce(
   deps: PaymentDeps,
   intent: CardIntent,
-  event: CardEvent | undefined,
-  seen: LookAgain | undefined,
+  { event, seen, isForced, note }: Attempt & { event?: CardEvent; seen?: LookAgain },
 ): Promise<void> {
   const { id: intentId } = intent
   return deps.db.transaction(async (tx) => {
@@ -96,6 +109,8 @@ function applyOnce(
     // Another shop on the same account: none of our business.
     if (!known) return
     const payment = await lockPayment(tx, known.orderId)
+    const isOwn = payment?.intentId === intentId
+    if (isOwn && !isForced && isSettleDeferred(payment, deps.clock.now())) return
     if (event && (await isContradicted(tx, deps, event, known, payment))) return
     refuseStale(intent, payment, seen)
 
@@ -103,6 +118,8 @@ function applyOnce(
     const at = deps.clock.now()
     await pipelined(noteChecked(tx, { intentId, at }), notePaymentChecked(tx, { intentId, at }))
     await apply(tx, deps, intent, known, payment)
+    if (isOwn && payment.settleFailures > 0) await clearSettleFailure(tx, deps, payment.orderId)
+    await note?.(tx)
   })
 }
 

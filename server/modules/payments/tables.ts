@@ -38,12 +38,20 @@ export const payments = pgTable(
     checkedAt: instant(),
     /** When a reader of the order last had the provider asked; null when the next one should. */
     askedAt: instant(),
+    /** How often the payment succeeded and could not be applied here, and when that is tried next. */
+    settleFailures: integer().notNull().default(0),
+    settleRetryAt: instant(),
+    settleError: text(),
+    /** Tried too often: staff decide. */
+    setAsideAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
   (table) => [
     /** How many were paid in the last minutes, beside how many cards were declined. */
     index('payments_paid').on(table.paidAt).where(sql`kind = 'checkout' and paid_at is not null`),
+    index('payments_settle_retry').on(table.settleRetryAt).where(sql`settle_retry_at is not null`),
+    index('payments_set_aside').on(table.setAsideAt).where(sql`set_aside_at is not null`),
     index('payments_failed').on(table.createdAt).where(sql`status = 'failed'`),
     index('payments_open').on(table.createdAt).where(sql`status in ('pending', 'processing')`),
   ],

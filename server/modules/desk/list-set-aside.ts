@@ -1,0 +1,27 @@
+import { asc, eq, isNotNull } from 'drizzle-orm'
+import { centsToText } from '#contract/money.ts'
+import type { SetAsidePayment } from '#contract/set-aside.ts'
+import type { Db } from '#server/db/client.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { payments } from '#server/modules/payments/tables.ts'
+
+const MAX_SHOWN = 200
+
+export async function listSetAside(db: Db): Promise<SetAsidePayment[]> {
+  const rows = await db
+    .select({ order: orders, payment: payments })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(isNotNull(payments.setAsideAt))
+    .orderBy(asc(payments.setAsideAt))
+    .limit(MAX_SHOWN)
+  return rows.map(({ order, payment }) => ({
+    orderId: order.id,
+    customerName: order.customerName,
+    amount: centsToText(payment.amountCents),
+    isRecurring: order.isRecurring || order.parentOrderId !== null,
+    reason: payment.settleError ?? 'An unexpected error.',
+    attempts: payment.settleFailures,
+    setAsideAt: (payment.setAsideAt ?? payment.updatedAt).toISOString(),
+  }))
+}

@@ -1,0 +1,74 @@
+import { Failure } from '#contract/errors.ts'
+import { centsToText } from '#contract/money.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { lockOrder, markCancelled, type OrderDeps } from '#server/modules/orders/index.ts'
+import {
+  askProvider,
+  clearSettleFailure,
+  lockPayment,
+  type PaymentDeps,
+  paymentOf,
+  requestRefund,
+  settleForBuyer,
+} from '#server/modules/payments/index.ts'
+
+type RefundDeps = PaymentDeps & OrderDeps
+
+/**
+ * Cancels a paid order that could not be confirmed. Its payment then settles as money for a cancelled
+ * order, and the refund's row is that path's own, so the two never refund twice.
+ */
+export async function refundSetAside(
+  deps: RefundDeps,
+  actor: Actor,
+  orderId: string,
+): Promise<{ amount: string }> {
+  const payment = await paymentOf(deps.db, orderId)
+  if (!payment) throw new Failure('not_found')
+  const { intentId, setAsideAt } = payment
+  if (!intentId || !setAsideAt) throw new Failure('not_set_aside')
+  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  const amountCents = Math.max(0, intent.amountCents - intent.refundedCents)
+
+  await deps.db.transaction(async (tx) => {
+    const current = await lockPayment(tx, orderId)
+    const order = await lockOrder(tx, orderId)
+    if (!order || !current?.setAsideAt || current.intentId !== intentId) {
+      throw new Failure('not_set_aside')
+    }
+    await markCancelled(tx, deps, orderId)
+    await endSubscriptionPart(tx, deps, { ...order, status: 'cancelled' })
+    if (amountCents > 0) {
+      await requestRefund(tx, deps, {
+        orderId,
+        intentId,
+        amountCents,
+        reason: 'The paid order could not be confirmed',
+        dedupeKey: `send-back:${intentId}`,
+      })
+    }
+    await clearSettleFailure(tx, deps, orderId)
+    await writeDown(tx, deps, actor, {
+      deed: 'order.payment_refunded',
+      subjectId: orderId,
+      before: { status: order.status },
+      after: { status: 'cancelled', amountCents },
+    })
+  })
+  await settleForBuyer(deps, intentId)
+  return { amount: centsToText(amountCents) }
+}
+
+/** What broke the payment may break this part as well; the refund goes on without it. */
+async function endSubscriptionPart(
+  tx: Tx,
+  deps: RefundDeps,
+  order: Parameters<OrderDeps['orderHandlers']['cancelled']>[1],
+): Promise<void> {
+  try {
+    await tx.transaction((savepoint) => deps.orderHandlers.cancelled(savepoint, order))
+  } catch (err) {
+    deps.log.error({ orderId: order.id, err }, 'subscription of a refunded order not ended')
+  }
+}

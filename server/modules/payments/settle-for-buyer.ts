@@ -1,0 +1,13 @@
+import { askProvider } from './ask-provider.ts'
+import type { PaymentDeps } from './deps.ts'
+import { SettleFailed } from './record-settle-failure.ts'
+import { settleIntent } from './settle-intent.ts'
+
+/** A payment that cannot be applied is on record and tried again; it must not stop its buyer. */
+export async function settleForBuyer(deps: PaymentDeps, intentId: string): Promise<void> {
+  try {
+    await askProvider(() => settleIntent(deps, intentId, 'buyer'))
+  } catch (err) {
+    if (!(err instanceof SettleFailed)) throw err
+  }
+}
