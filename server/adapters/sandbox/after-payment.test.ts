@@ -135,6 +135,20 @@ describe('saved cards', () => {
 })
 
 describe('customers and their billing portal', () => {
+  test('a deleted customer is gone with its saved cards, and can be deleted once', async () => {
+    const { customers, paymentIntents } = open.stripe
+    const { id } = await customers.create({ email: 'gone@example.com' })
+
+    expect(await customers.del(id)).toEqual(
+      expect.objectContaining({ id, object: 'customer', deleted: true }),
+    )
+    const missing = { code: 'resource_missing' }
+    await expect(customers.del(id)).rejects.toMatchObject({ ...missing, statusCode: 404 })
+    const params = { amount: 500, currency: 'usd', customer: id }
+    await expect(paymentIntents.create(params)).rejects.toMatchObject(missing)
+    expect((await customers.list({ email: 'gone@example.com' })).data).toEqual([])
+  })
+
   test('a customer is found by e-mail and keeps what is written to it', async () => {
     const { customers } = open.stripe
     const made = await customers.create({ email: 'zoe@example.com', name: 'Zoë Ünal' })

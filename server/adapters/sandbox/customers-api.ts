@@ -1,3 +1,4 @@
+import { missing } from './api-error.ts'
 import type { Call, Routes } from './call.ts'
 import { newPortalSession } from './charge-shapes.ts'
 import type { Answer, Ledger } from './ledger.ts'
@@ -15,6 +16,7 @@ export const customerRoutes = (ledger: Ledger, publicUrl: string): Routes => ({
   'GET customers/:id': (call) => retrieveObject(ledger, type, call),
   'POST customers/:id': (call) =>
     ledger.change(call, type, call.id, (customer: Customer) => updated(customer, call.params)),
+  'DELETE customers/:id': (call) => deleteCustomer(ledger, call),
   'GET customers/:id/payment_methods': (call) =>
     listObjects(ledger, 'payment_method', call, { customer: call.id }),
   'POST billing_portal.sessions': (call) => openPortal(ledger, publicUrl, call),
@@ -32,6 +34,22 @@ function createCustomer(ledger: Ledger, call: Call): Promise<Answer> {
   })
   const notes = [{ type: 'customer.created', of: 0 }]
   return ledger.create(call, { id: data.id, type, data, email }, notes)
+}
+
+/** Its saved cards are detached with it, and may not be used again. */
+async function deleteCustomer(ledger: Ledger, { id }: Call): Promise<Answer> {
+  const { rows } = await ledger.query({
+    text: `with gone as (delete from sandbox.objects where id = $1 and type = $2 returning id),
+             detached as (
+               update sandbox.objects o
+               set customer = null, version = o.version + 1,
+                   data = jsonb_set(o.data, '{customer}', 'null')
+               from gone where o.type = 'payment_method' and o.customer = gone.id)
+           select id from gone`,
+    values: [id, type],
+  })
+  if (rows.length === 0) throw missing(type, id)
+  return { status: 200, body: JSON.stringify({ id, object: type, deleted: true }) }
 }
 
 function updated(customer: Customer, params: Params) {

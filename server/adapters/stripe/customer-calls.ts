@@ -6,7 +6,7 @@ import { cardProblem, isUnnamedRefusal } from './card-problems.ts'
 /** What concerns a customer of the provider rather than one payment. */
 export function customerCalls(
   stripe: Stripe,
-): Pick<CardProvider, 'createCustomer' | 'defaultCardOf' | 'openBillingPortal'> {
+): Pick<CardProvider, 'createCustomer' | 'defaultCardOf' | 'deleteCustomer' | 'openBillingPortal'> {
   const { customers } = stripe
   return {
     createCustomer: ({ key, email, name }, patience) =>
@@ -22,6 +22,11 @@ export function customerCalls(
         const cardRef = typeof card === 'string' ? card : card?.id
         if (!cardRef) return null
         return (await ownerOf(stripe, cardRef, patience)) === customerRef ? cardRef : null
+      }),
+
+    deleteCustomer: (customerRef, patience) =>
+      speak(async () => {
+        await customers.del(customerRef, {}, within(patience))
       }),
 
     openBillingPortal: (customerRef, returnUrl, patience) =>

@@ -128,6 +128,8 @@ export type CardProvider = {
     input: { key: string; email: string; name: string },
     patience: Patience,
   ): Promise<string>
+  /** Deletes the customer with all saved cards. One that is not there throws `missing`. */
+  deleteCustomer(customerRef: string, patience: Patience): Promise<void>
   refund(
     input: { key: string; intentId: string; amountCents: number; refundId: string },
     patience: Patience,
