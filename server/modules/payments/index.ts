@@ -25,6 +25,7 @@ export {
   type PaymentRow,
   paymentOf,
 } from './queries.ts'
+export { readOrNone } from './read-or-none.ts'
 export { expireUnpaid, reconcilePayments } from './reconcile-payments.ts'
 export { noteDecline } from './record-decline.ts'
 export {

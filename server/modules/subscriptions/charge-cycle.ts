@@ -10,6 +10,7 @@ import {
   forgetIntent,
   KEY_LIFETIME_MS,
   paymentOf,
+  readOrNone,
 } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
 import { attemptsOf, noteCharging } from './charge-statements.ts'
@@ -150,7 +151,7 @@ async function confirm(
   { attempt, isAgain }: Extract<Next, { do: 'confirm' }>,
 ): Promise<void> {
   const age = deps.clock.now().getTime() - attempt.startedAt.getTime()
-  if (age >= KEY_LIFETIME_MS) return readLedger(deps, claimed, attempt)
+  if (age >= KEY_LIFETIME_MS) return readLedger(deps, claimed, attempt, 'now')
   const { key, intentId, paymentMethodRef } = attempt
   try {
     const intent = await deps.cards.chargeSaved({ key, intentId, paymentMethodRef }, 'worker')
@@ -159,7 +160,9 @@ async function confirm(
       return await endAttempt(deps, claimed, attempt, { code: 'authentication_required' })
     }
     // Taken before, and not taken for paid here: the kept answer does not tell what came of it.
-    if (intent.state === 'succeeded' && isAgain) return await readLedger(deps, claimed, attempt)
+    if (intent.state === 'succeeded' && isAgain) {
+      return await readLedger(deps, claimed, attempt, 'later')
+    }
     if (intent.state !== 'succeeded') await lookAgain(deps, claimed)
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
@@ -168,7 +171,7 @@ async function confirm(
     if (err.decline) return endAttempt(deps, claimed, attempt, err.decline)
     if (err.kind === 'missing') return endCardGone(deps, claimed, attempt, err.missing)
     const isOver = err.kind === 'state' || err.kind === 'refused' || err.isRepeated
-    return isOver ? readLedger(deps, claimed, attempt) : lookAgain(deps, claimed)
+    return isOver ? readLedger(deps, claimed, attempt, 'later') : lookAgain(deps, claimed)
   }
 }
 
@@ -177,9 +180,10 @@ async function readLedger(
   deps: SubscriptionDeps,
   claimed: CycleRow,
   attempt: AttemptRow,
+  ifNothingCame: 'now' | 'later',
 ): Promise<void> {
   const { intentId, orderId } = attempt
-  const intent = await intentOrNone(deps, intentId)
+  const intent = await readOrNone(deps, intentId, 'worker')
   if (!intent) return endCardGone(deps, claimed, attempt, 'intent')
   await applyWord(deps, intent)
   if (intent.state === 'succeeded') return endTaken(deps, claimed, attempt, intent)
@@ -187,17 +191,8 @@ async function readLedger(
   if (intent.state === 'canceled') {
     await deps.db.transaction((tx) => forgetIntent(tx, orderId, intentId))
   }
-  await endAttempt(deps, claimed, attempt, await ownDecline(deps, attempt, intent))
-}
-
-/** Nothing where the provider's account is not the one that it was made in. */
-async function intentOrNone({ cards }: SubscriptionDeps, intentId: string) {
-  try {
-    return await cards.readIntent(intentId, 'worker')
-  } catch (err) {
-    if (err instanceof CardProblem && err.kind === 'missing') return undefined
-    throw err
-  }
+  const said = (await ownDecline(deps, attempt, intent)) ?? { again: ifNothingCame }
+  await endAttempt(deps, claimed, attempt, said)
 }
 
 /** R8: a no that only the ledger tells of counts as well, unless it was an earlier request's. */

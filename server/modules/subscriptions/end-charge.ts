@@ -12,19 +12,21 @@ import { lookAgainAfterMs, MAX_TRIES, nextLook, type SkipReason } from './rules.
 import { chargeAttempts, cycles } from './tables.ts'
 
 type Said = { code: string; chargeRef?: string }
+/** A provider that answers may be asked at once; one that refused the request is given time. */
+type Unsaid = { again: 'now' | 'later' }
 
-/** The provider's no, or (with nothing said) that it did nothing with the request at all. */
+/** The provider's no, or that it did nothing with the request at all. */
 export async function endAttempt(
   deps: SubscriptionDeps,
   claimed: CycleRow,
   attempt: AttemptRow,
-  said: Said | null,
+  said: Said | Unsaid,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const found = await openCase(tx, deps, claimed)
     // A worker that slept past its lease leaves it to the next, who hears the same under the same key.
     if (!found) return
-    const { code = null, chargeRef = null } = said ?? {}
+    const { code = null, chargeRef = null } = 'code' in said ? said : {}
     const isNo = code !== null && code !== OTHER_SUM
     const outcome = isNo ? declineKind(code) : ('lost' as const)
     const ended = await tx
@@ -34,11 +36,12 @@ export async function endAttempt(
       .returning({ id: chargeAttempts.id })
     // The money may have come after all.
     if (ended.length === 0 || found.payment.paidAt) return
-    if (code === null) {
-      const state = { status: 'ordered' as const, leasedUntil: null }
-      return changeCycle(tx, deps, found.cycle, { ...state, ...nextAsk(deps, found.cycle) })
+    if ('again' in said) {
+      const isNow = said.again === 'now'
+      const next = isNow ? { dueAt: deps.clock.now() } : nextAsk(deps, found.cycle)
+      return changeCycle(tx, deps, found.cycle, { status: 'ordered', leasedUntil: null, ...next })
     }
-    await holdUnpaid(tx, deps, found, code, attempt.paymentMethodRef)
+    await holdUnpaid(tx, deps, found, said.code, attempt.paymentMethodRef)
   })
 }
 
