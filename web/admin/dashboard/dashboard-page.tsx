@@ -6,6 +6,7 @@ import { PageHeading } from '#web/shared/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { OpenAlerts } from './open-alerts.tsx'
 import { Pictures } from './pictures/pictures.tsx'
+import { SetAsidePayments } from './set-aside-payments.tsx'
 import { useCount } from './use-count.ts'
 
 export default function DashboardPage() {
@@ -13,6 +14,7 @@ export default function DashboardPage() {
     <AdminLayout>
       <PageHeading title="Dashboard" text="The shop at a glance." />
       <OpenAlerts />
+      <SetAsidePayments />
       <Stats />
       <Pictures />
     </AdminLayout>

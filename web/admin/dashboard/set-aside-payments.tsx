@@ -1,0 +1,143 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { SetAsidePayment } from '#contract/set-aside.ts'
+import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { failureText } from '#web/api/failures.ts'
+import { refundSetAside, retrySetAside, setAsideQuery } from '#web/api/set-aside.ts'
+import { formatMoment } from '#web/shared/instant.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/use-toast.ts'
+
+/** Paid orders that could not be confirmed. Without any, nothing is shown. */
+export function SetAsidePayments() {
+  const id = useId()
+  const { data, isError, refetch } = useQuery(setAsideQuery)
+  if (isError) {
+    return (
+      <Alert
+        tone="danger"
+        title="Failed to load the payments set aside"
+        className="mb-6"
+        action={
+          <Button variant="secondary" size="small" onClick={() => void refetch()}>
+            Reload
+          </Button>
+        }
+      />
+    )
+  }
+  if (!data || data.length === 0) return null
+  return (
+    <Card aria-labelledby={id} className="mb-6 flex flex-col gap-4 p-5 sm:p-6">
+      <div>
+        <h2 id={id} className="text-lg">
+          Payments set aside
+        </h2>
+        <p className="mt-1 text-muted text-sm">
+          These orders are paid, but confirming them failed every time. Try again, or refund them.
+        </p>
+      </div>
+      <ul className="flex flex-col gap-3">
+        {data.map((payment) => (
+          <li
+            key={payment.orderId}
+            className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control border border-warning/35 bg-warning-soft px-4 py-3 text-sm"
+          >
+            <Payment payment={payment} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const outcomes = {
+  confirmed: { title: 'Order confirmed' },
+  confirmed_without_subscription: {
+    title: 'Order confirmed without its subscription',
+    description: 'Later deliveries will not be planned. Contact the customer to subscribe again.',
+  },
+} as const
+
+function Payment({ payment }: { payment: SetAsidePayment }) {
+  const { orderId, customerName, amount, reason, attempts, setAsideAt } = payment
+  const number = orderId.slice(0, 8)
+  const [isAsking, setIsAsking] = useState(false)
+  const refreshLists = useRefreshLists()
+  const onError = async (error: unknown, failed: string) => {
+    toast({ title: 'Error', description: failureText(error, failed), variant: 'destructive' })
+    await refreshLists()
+  }
+  const retry = useMutation({
+    mutationFn: () => retrySetAside(orderId),
+    onSuccess: async ({ outcome }) => {
+      toast(outcomes[outcome] ?? outcomes.confirmed)
+      await refreshLists()
+    },
+    onError: (error) => onError(error, 'Failed to confirm the order'),
+  })
+  const refund = useMutation({
+    mutationFn: () => refundSetAside(orderId),
+    onSuccess: async () => {
+      toast({ title: 'Refund requested' })
+      await refreshLists()
+    },
+    onError: (error) => onError(error, 'Failed to refund the order'),
+    onSettled: () => setIsAsking(false),
+  })
+  const isBusy = retry.isPending || refund.isPending
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-semibold">
+          <SiteLink href={staffPaths.order(orderId)} className="underline">
+            Order {number}
+          </SiteLink>{' '}
+          <span className="tabular-nums">{formatPrice(amount)}</span>
+        </p>
+        {customerName ? <p className="wrap-anywhere">{customerName}</p> : null}
+        <p className="wrap-anywhere">{reason}</p>
+        <p className="text-muted">
+          {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}, set aside{' '}
+          <time dateTime={setAsideAt}>{formatMoment(setAsideAt)}</time>
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          disabled={isBusy}
+          aria-label={`Try again: order ${number}`}
+          onClick={() => retry.mutate()}
+        >
+          {retry.isPending ? 'Trying...' : 'Try again'}
+        </Button>
+        <Button
+          variant="dangerQuiet"
+          size="small"
+          disabled={isBusy}
+          aria-label={`Refund: order ${number}`}
+          onClick={() => setIsAsking(true)}
+        >
+          Refund
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Refund ${formatPrice(amount)}?`}
+        keepLabel="Cancel"
+        confirmLabel={`Refund ${formatPrice(amount)}`}
+        isBusy={refund.isPending}
+        onConfirm={() => refund.mutate()}
+      >
+        <p>Order {number} is cancelled and the customer gets the money back.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
