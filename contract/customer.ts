@@ -92,5 +92,5 @@ export const openBillingPortal = {
   summary: "Open the card provider's billing portal",
   body: z.object({ returnUrl: z.string().max(2000).optional() }),
   reply: z.object({ url: z.string() }),
-  failures: ['bad_return_url', 'cards_unavailable'],
+  failures: ['bad_return_url', 'portal_unavailable', 'cards_unavailable'],
 } as const satisfies Endpoint

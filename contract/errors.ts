@@ -42,6 +42,10 @@ export const failures = {
   unsupported: [415, 'Please send JSON.'],
   too_many: [429, 'Too many tries. Please wait a little and try again.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
+  portal_unavailable: [
+    503,
+    'We cannot open the billing page right now. Please try again later or contact us.',
+  ],
   cards_unavailable: [
     503,
     'Card payments do not answer at the moment. You have not been charged; please try again.',

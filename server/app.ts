@@ -113,6 +113,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
       ...deps,
       findPayable: payableDeliveries(db, payableOrders(db)),
       publicUrl: config.publicUrl,
+      shop: config.shop,
     })
   })
 

@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net'
+import { checkWebhook, type WebhookCheck } from './adapters/stripe/check-webhook.ts'
+import { openStripe } from './adapters/stripe/open-stripe.ts'
 import { movableClock, systemClock, systemRandom } from './adapters/system-world.ts'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { refuseDemo } from './demo/refuse-demo.ts'
 import { openDeps } from './deps.ts'
 import { startJobs } from './jobs/job-runner.ts'
 import { ensureStaff } from './modules/identity/index.ts'
 import { openLog } from './open-log.ts'
+import { stripeNeeds } from './stripe-needs.ts'
 import { sweepsOf } from './sweeps.ts'
 import { welcome } from './welcome.ts'
 
@@ -30,9 +33,13 @@ async function main(): Promise<void> {
   const movable = movableClock()
   const clock = isMovable ? movable : systemClock
   const moves = isMovable && { putClockAhead: movable.putAhead }
+  const webhook = checkStripe(config)
   const deps = await openDeps(config, { clock, random: systemRandom, log, ...moves })
   opened.push(() => deps.close())
   if (config.production) await refuseDemo(deps.db)
+  const { refusal, warning } = await webhook
+  if (refusal) throw new ConfigError(refusal)
+  if (warning) log.warn(warning)
   await ensureStaff(deps, config.admin.email, config.admin.password)
   const app = await buildApp(deps)
   opened.push(() => app.close())
@@ -45,6 +52,13 @@ async function main(): Promise<void> {
   const jobs = await startJobs({ url, listener, log, sweeps: sweepsOf(deps) })
   opened.push(() => jobs.stop())
   process.stdout.write(welcome(config, port))
+}
+
+/** Asked while the database opens; it never fails. */
+async function checkStripe(config: Config): Promise<WebhookCheck> {
+  if (config.payments.provider !== 'stripe') return {}
+  const { webhookUrl: url, events } = stripeNeeds(config)
+  return checkWebhook(openStripe(config.payments), { url, events })
 }
 
 let isStopping = false

@@ -115,6 +115,31 @@ test('a portal that does not open is told, and a tab that may not open becomes a
   await expectAccessible(page)
 })
 
+test('AU7: a portal that nobody has set up says what to do, and the page keeps saying it', async ({
+  page,
+}) => {
+  await signIn(page, freshEmail('unset'))
+  await page.goto(pageRoutes.customerBilling)
+  const message =
+    'We cannot open the billing page right now. Please try again later, call (845) 555-0142 or email hello@carboy.example.'
+  await page.route(`**${apiPaths.billingPortal}`, (route) =>
+    route.fulfill({ status: 503, json: { code: 'portal_unavailable', message } }),
+  )
+  await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
+  await expectToast(page, 'Error', message)
+  const main = page.getByRole('main')
+  await expect(main.getByText('The billing portal did not open')).toBeVisible()
+  await expect(main.getByText(message)).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expectAccessible(page)
+
+  await page.unroute(`**${apiPaths.billingPortal}`)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
+  await opened
+  await expect(main.getByText('The billing portal did not open')).toBeHidden()
+})
+
 test('a made-up portal link shows no cards', async ({ page }) => {
   await page.goto('/sandbox/billing/made-up')
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()

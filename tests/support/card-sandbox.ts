@@ -47,6 +47,7 @@ export async function openCardSandbox(options: { now?: string } = {}) {
     ...stage,
     clock,
     pool,
+    databaseUrl: database.url,
     receiver,
     webhookSecret,
     /** Another process on the same database, as after a restart. */

@@ -154,11 +154,11 @@ export const newFraudWarning = (at: At, charge: Charge) => ({
 
 export const newPortalSession = (
   at: At,
-  fields: { customer: string; returnUrl: string | null; url: string },
+  fields: { customer: string; returnUrl: string | null; url: string; configuration: string | null },
 ) => ({
   id: at.id,
   object: 'billing_portal.session',
-  configuration: 'bpc_sandbox',
+  configuration: fields.configuration ?? 'bpc_sandbox',
   created: at.created,
   customer: fields.customer,
   flow: null,

@@ -1,15 +1,14 @@
 import { missing } from './api-error.ts'
 import type { Call, Routes } from './call.ts'
-import { newPortalSession } from './charge-shapes.ts'
 import type { Answer, Ledger } from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
-import { allowOnly, mergeMetadata, type Params, requiredText, textOf } from './params.ts'
+import { allowOnly, mergeMetadata, type Params, textOf } from './params.ts'
 import { type Customer, newCustomer } from './shapes.ts'
 
 const type = 'customer'
 const fields = ['email', 'name', 'phone', 'metadata', 'invoice_settings']
 
-export const customerRoutes = (ledger: Ledger, publicUrl: string): Routes => ({
+export const customerRoutes = (ledger: Ledger): Routes => ({
   'GET customers': (call) =>
     listObjects(ledger, type, call, { email: textOf(call.params, 'email') ?? undefined }),
   'POST customers': (call) => createCustomer(ledger, call),
@@ -19,7 +18,6 @@ export const customerRoutes = (ledger: Ledger, publicUrl: string): Routes => ({
   'DELETE customers/:id': (call) => deleteCustomer(ledger, call),
   'GET customers/:id/payment_methods': (call) =>
     listObjects(ledger, 'payment_method', call, { customer: call.id }),
-  'POST billing_portal.sessions': (call) => openPortal(ledger, publicUrl, call),
 })
 
 function createCustomer(ledger: Ledger, call: Call): Promise<Answer> {
@@ -73,17 +71,4 @@ function updated(customer: Customer, params: Params) {
     data.invoice_settings = { ...customer.invoice_settings, default_payment_method: method }
   }
   return { data, email, notes: [{ type: 'customer.updated', of: 0 }] }
-}
-
-/** The link leads to a page of the shop, because a browser never reaches the sandbox itself. */
-async function openPortal(ledger: Ledger, publicUrl: string, call: Call): Promise<Answer> {
-  const { params } = call
-  allowOnly(params, ['customer', 'return_url'])
-  const customer = requiredText(params, 'customer')
-  const at = ledger.stamp('bps')
-  const returnUrl = textOf(params, 'return_url') ?? null
-  const url = `${publicUrl}/sandbox/billing/${at.id}`
-  const data = newPortalSession(at, { customer, returnUrl, url })
-  const entry = { id: at.id, type: 'billing_portal.session', data, customer }
-  return ledger.create(call, entry, [], customer)
 }

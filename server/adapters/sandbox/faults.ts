@@ -28,6 +28,8 @@ type Planned<Kind> = { match: string; kind: Kind; left: number }
 export class Faults {
   private readonly requests: Planned<RequestFault>[] = []
   private readonly webhooks: Planned<WebhookFault>[] = []
+  /** An account in which nobody has saved the billing portal's default settings. */
+  isPortalUnset = false
 
   next(match: string, kind: RequestFault, times = 1) {
     this.requests.push({ match, kind, left: times })
@@ -40,6 +42,7 @@ export class Faults {
   clear() {
     this.requests.length = 0
     this.webhooks.length = 0
+    this.isPortalUnset = false
   }
 
   ofRequest = (route: string) => take(this.requests, route)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import type { Clock, Log, Random } from '#server/world.ts'
+import { accountRoutes } from './account-api.ts'
 import { type SandboxBrowser, sandboxBrowser } from './browser.ts'
 import { customerRoutes } from './customers-api.ts'
 import { closeDispute, disputeRoutes, openDispute, warnOfFraud } from './disputes.ts'
@@ -11,6 +12,7 @@ import { Ledger } from './ledger.ts'
 import { paymentIntentRoutes } from './payment-intents-api.ts'
 import { paymentMethodRoutes } from './payment-methods-api.ts'
 import { type SandboxPortal, sandboxPortal } from './portal.ts'
+import { portalRoutes } from './portal-api.ts'
 import { failRefund, refundRoutes } from './refunds-api.ts'
 import { setupIntentRoutes } from './setup-intents-api.ts'
 import { Webhooks, type WebhookTarget } from './webhooks.ts'
@@ -55,7 +57,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const webhooks = new Webhooks({ ...options, faults }, options.webhook)
   const ledger = new Ledger(options, webhooks.announce)
   const routes = {
-    ...customerRoutes(ledger, publicUrl),
+    ...customerRoutes(ledger),
+    ...portalRoutes(ledger, { publicUrl, faults }),
+    ...accountRoutes(ledger),
     ...paymentIntentRoutes(ledger),
     ...setupIntentRoutes(ledger),
     ...paymentMethodRoutes(ledger),

@@ -75,6 +75,15 @@ export function integerOf(params: Params, name: string): number | undefined {
   return Number(value)
 }
 
+export function booleanOf(params: Params, name: string): boolean | undefined {
+  const value = textOf(params, name)
+  if (value === undefined || value === null) return undefined
+  if (value !== 'true' && value !== 'false') {
+    throw new ApiError(400, { message: `Invalid boolean: ${value}`, param: name })
+  }
+  return value === 'true'
+}
+
 /** The cents that one intent may carry, with Stripe's bounds for US dollars. */
 export function amountOf(params: Params): number | undefined {
   const amount = integerOf(params, 'amount')

@@ -16,6 +16,12 @@ const ofRefund =
 const ofDispute =
   'id object amount charge created currency evidence_details is_charge_refundable livemode payment_intent reason status'
 const ofPortal = 'id object configuration created customer livemode return_url url'
+const ofEndpoint =
+  'id object api_version application created description enabled_events livemode metadata status url'
+const ofPortalSettings =
+  'id object active application business_profile created default_return_url features is_default livemode login_page metadata name updated'
+const ofDomain =
+  'id object amazon_pay apple_pay created domain_name enabled google_pay klarna link livemode paypal'
 const ofEvent = 'id object api_version created data livemode pending_webhooks request type'
 
 test('every resource has the keys that clients of Stripe read', async () => {
@@ -36,6 +42,14 @@ test('every resource has the keys that clients of Stripe read', async () => {
   await sandbox.openDispute(intent.id)
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent.id })).data
   const portal = await stripe.billingPortal.sessions.create({ customer: customer.id })
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: 'https://shop.example/hook',
+    enabled_events: ['charge.refunded'],
+  })
+  const portalSettings = await stripe.billingPortal.configurations.create({
+    features: { payment_method_update: { enabled: true } },
+  })
+  const domain = await stripe.paymentMethodDomains.create({ domain_name: 'shop.example' })
   const [event] = (await stripe.events.list({ limit: 1 })).data
 
   const expected: [object | undefined, string][] = [
@@ -48,6 +62,10 @@ test('every resource has the keys that clients of Stripe read', async () => {
     [refund, ofRefund],
     [dispute, ofDispute],
     [portal, ofPortal],
+    [endpoint, `${ofEndpoint} secret`],
+    [(await stripe.webhookEndpoints.list()).data[0], ofEndpoint],
+    [portalSettings, ofPortalSettings],
+    [domain, ofDomain],
     [event, ofEvent],
   ]
   for (const [resource, keys] of expected) {

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { CardProblem, type CardProvider, type Patience } from '#server/modules/payments/port.ts'
 import { make, once, speak, within } from './ask-stripe.ts'
 import { cardProblem, isUnnamedRefusal } from './card-problems.ts'
+import { openPortalSession } from './open-portal-session.ts'
 
 /** What concerns a customer of the provider rather than one payment. */
 export function customerCalls(
@@ -30,10 +31,7 @@ export function customerCalls(
       }),
 
     openBillingPortal: (customerRef, returnUrl, patience) =>
-      speak(async () => {
-        const params = { customer: customerRef, return_url: returnUrl }
-        return (await stripe.billingPortal.sessions.create(params, within(patience))).url
-      }),
+      speak(() => openPortalSession(stripe, { customerRef, returnUrl }, () => within(patience))),
   }
 }
 

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import {
   type CardEvent,
   CardProblem,
@@ -7,29 +7,17 @@ import {
 } from '#server/modules/payments/port.ts'
 import { make, once, speak, within } from './ask-stripe.ts'
 import { customerCalls, explainRefusal } from './customer-calls.ts'
-import { DeadlineClient } from './deadline-client.ts'
+import { openStripe, type StripeAccess } from './open-stripe.ts'
 import { readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'
 import { disputesOf, stripeLists } from './stripe-lists.ts'
 
-type StripeCardsOptions = {
-  secretKey: string
-  webhookSecret: string
-  /** Another origin than Stripe's own: scheme, host and port. */
-  apiBase?: string
-  /** Another way to the provider than the network. */
-  httpClient?: Stripe.HttpClient
-}
+type StripeCardsOptions = StripeAccess & { webhookSecret: string }
 
 const toleranceSeconds = 300
 
 /** The card provider on Stripe's SDK; the sandbox is reached by the same code through `apiBase`. */
 export function stripeCards(options: StripeCardsOptions): CardProvider {
-  const stripe = new Stripe(options.secretKey, {
-    ...originOf(options.apiBase),
-    httpClient: options.httpClient ?? new DeadlineClient(),
-    maxNetworkRetries: 0,
-    telemetry: false,
-  })
+  const stripe = openStripe(options)
   const { paymentIntents, refunds } = stripe
 
   return {
@@ -122,16 +110,5 @@ function readEvent(stripe: Stripe, secret: string, message: Message): CardEvent 
     return readStripeEvent(event)
   } catch (error) {
     throw new CardProblem('forged', 'the signature does not fit', { cause: error })
-  }
-}
-
-function originOf(apiBase: string | undefined): Stripe.StripeConfig {
-  if (!apiBase) return {}
-  const { protocol, hostname, port } = new URL(apiBase)
-  const secure = protocol === 'https:'
-  return {
-    protocol: secure ? 'https' : 'http',
-    host: hostname,
-    port: port || (secure ? 443 : 80),
   }
 }

@@ -9,6 +9,7 @@ export { describeProblem } from './describe-problem.ts'
 export { endDeclined } from './end-declined.ts'
 export { ensurePayer } from './ensure-payer.ts'
 export { reconcileRefunds } from './follow-refunds.ts'
+export { handledEventTypes } from './handled-events.ts'
 export type { FindPayable } from './pay-order.ts'
 export {
   type CardIntent,

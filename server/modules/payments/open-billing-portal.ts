@@ -1,7 +1,13 @@
 import { Failure } from '#contract/errors.ts'
+import type { Shop } from '#contract/shop.ts'
+import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import { askProvider } from './ask-provider.ts'
 import type { PaymentDeps } from './deps.ts'
+import { scrubMessage } from './describe-problem.ts'
 import { ensurePayer } from './ensure-payer.ts'
+import { CardProblem } from './port.ts'
+
+type PortalDeps = Pick<PaymentDeps, 'db' | 'cards' | 'clock' | 'random'> & { shop: Shop }
 
 type Visit = {
   customer: { id: string; email: string }
@@ -12,13 +18,39 @@ type Visit = {
 
 /** B4: the provider sends the customer back, and never to anyone but us. */
 export async function openBillingPortal(
-  deps: Pick<PaymentDeps, 'db' | 'cards' | 'clock'>,
+  deps: PortalDeps,
   { customer, returnUrl, origins }: Visit,
 ): Promise<{ url: string }> {
   const back = returnUrl ?? `${origins[0]}/customer/billing`
   if (!URL.canParse(back) || !origins.includes(new URL(back).origin))
     throw new Failure('bad_return_url')
   const payer = { ...customer, name: customer.email }
-  const customerRef = await askProvider(() => ensurePayer(deps, payer, 'buyer'))
-  return { url: await askProvider(() => deps.cards.openBillingPortal(customerRef, back, 'buyer')) }
+  try {
+    const customerRef = await askProvider(() => ensurePayer(deps, payer, 'buyer'))
+    const url = await askProvider(() => deps.cards.openBillingPortal(customerRef, back, 'buyer'))
+    await deps.db.transaction((tx) => endAlert(tx, deps, INCIDENT))
+    return { url }
+  } catch (err) {
+    throw await explain(deps, err)
+  }
+}
+
+const INCIDENT = { kind: 'provider_rejected', subject: 'billing_portal' } as const
+
+/** The customer is told what to do, and staff why it fails; only a silent provider alerts nobody. */
+async function explain(deps: PortalDeps, err: unknown): Promise<unknown> {
+  const problem = err instanceof Failure ? err.cause : err
+  if (!(problem instanceof CardProblem)) return err
+  if (problem.kind === 'unknown' || problem.kind === 'busy') return err
+  const said = scrubMessage(problem.message, problem.details.param)
+  const advice = problem.kind === 'refused' ? ' Run "npm run stripe:setup".' : ''
+  const message = `A customer could not open the billing portal to change the card. The card provider says: ${said}${advice}`
+  await deps.db.transaction((tx) => raiseAlert(tx, deps, { ...INCIDENT, message }))
+  const { phone, email } = deps.shop
+  const failure = new Failure(
+    'portal_unavailable',
+    `We cannot open the billing page right now. Please try again later, call ${phone} or email ${email}.`,
+  )
+  failure.cause = problem
+  return failure
 }

@@ -1,5 +1,6 @@
 import { openBillingPortal as billingCall } from '#contract/customer.ts'
 import { payOrder as payOrderCall, receiveWebhook as webhookCall } from '#contract/payments.ts'
+import type { Shop } from '#contract/shop.ts'
 import type { Mount } from '#server/http/mount.ts'
 import { admitVisitor } from './admit-visitor.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -8,7 +9,7 @@ import { type FindPayable, payOrder } from './pay-order.ts'
 import { withinBuyersTime } from './port.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 
-type RouteDeps = PaymentDeps & { findPayable: FindPayable; publicUrl: string }
+type RouteDeps = PaymentDeps & { findPayable: FindPayable; publicUrl: string; shop: Shop }
 
 const payments = { name: 'pay', max: 300, seconds: 600 }
 

@@ -54,7 +54,7 @@ export default function BillingPage() {
 }
 
 function PaymentMethods() {
-  const { open, isOpening, blockedUrl } = useBillingPortal()
+  const { open, isOpening, blockedUrl, advice } = useBillingPortal()
   return (
     <Card aria-labelledby="payment-methods">
       <CardHeader>
@@ -69,6 +69,11 @@ function PaymentMethods() {
           <CreditCard aria-hidden className="size-5" />
           Manage Payment Methods
         </Button>
+        {advice ? (
+          <Alert tone="warning" className="w-full" title="The billing portal did not open">
+            <p>{advice}</p>
+          </Alert>
+        ) : null}
         {blockedUrl ? (
           <Alert
             urgent

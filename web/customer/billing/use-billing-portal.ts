@@ -7,7 +7,7 @@ import { toast } from '#web/ui/use-toast.ts'
 /** Opens the provider's billing portal in a new tab, or gives its address where no tab may open. */
 export function useBillingPortal() {
   const [blockedUrl, setBlockedUrl] = useState<string>()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (_tab: Window | null) => openBillingPortal(window.location.href),
     onSuccess: (url, tab) => {
       if (!show(url, tab)) setBlockedUrl(url)
@@ -28,7 +28,9 @@ export function useBillingPortal() {
     mutate(window.open('', '_blank'))
   }
 
-  return { open, isOpening: isPending, blockedUrl }
+  // What the shop says to do stays on the page when the toast has gone.
+  const advice = error ? failureText(error, '') : ''
+  return { open, isOpening: isPending, blockedUrl, advice }
 }
 
 /** False when no tab could be had. */

@@ -1,0 +1,186 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { checkWebhook } from '#server/adapters/stripe/check-webhook.ts'
+import { planSetup } from '#server/adapters/stripe/plan-setup.ts'
+import { readConfig } from '#server/config.ts'
+import { handledEventTypes } from '#server/modules/payments/index.ts'
+import { stripeNeeds } from '#server/stripe-needs.ts'
+import { type CardSandbox, openCardSandbox } from '#tests/support/card-sandbox.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { productionSettings } from '#tests/support/production-settings.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { startServer } from '#tests/support/server-process.ts'
+
+// Each command is a process of its own, which takes seconds to start on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
+let open: CardSandbox
+let env: Record<string, string>
+beforeAll(async () => {
+  open = await openCardSandbox()
+  env = {
+    ...productionSettings,
+    PAYMENTS: 'stripe-test',
+    STRIPE_SECRET_KEY: open.sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_API_BASE: open.sandbox.apiBase,
+  }
+})
+beforeEach(async () => {
+  open.sandbox.faults.clear()
+  await open.pool.query('delete from sandbox.objects')
+})
+afterAll(() => open.close())
+
+const setup = (...args: string[]) => runCommand('stripe-setup', args, env)
+const url = 'https://shop.test/api/webhooks/stripe'
+const endpoints = async () => (await open.stripe.webhookEndpoints.list()).data
+const counts = async () => [
+  (await endpoints()).length,
+  (await open.stripe.billingPortal.configurations.list()).data.length,
+  (await open.stripe.paymentMethodDomains.list()).data.length,
+]
+const needs = () => stripeNeeds(readConfig(env, { needsWebhookSecret: false }))
+const check = () => checkWebhook(open.stripe, { url, events: handledEventTypes })
+const carryOut = async () => {
+  for (const { run } of await planSetup(open.stripe, needs())) await run?.()
+}
+
+test('AU7: stripe:setup only shows first, then creates what is missing and prints the secret, once', async () => {
+  const shown = await setup()
+  expect(shown.code).toBe(0)
+  expect(shown.output).toContain(`create    webhook endpoint ${url}`)
+  expect(shown.output).toContain('Nothing was changed. To do this: npm run stripe:setup -- --yes')
+  expect(await counts()).toEqual([0, 0, 0])
+
+  const ran = await setup('--yes')
+  expect(ran.code).toBe(0)
+  expect(ran.output).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w+$/m)
+  const [endpoint] = await endpoints()
+  expect(endpoint).toMatchObject({ url, status: 'enabled', api_version: Stripe.API_VERSION })
+  expect(new Set(endpoint?.enabled_events)).toEqual(new Set(handledEventTypes))
+  const [portal] = (await open.stripe.billingPortal.configurations.list()).data
+  expect(portal).toMatchObject({
+    active: true,
+    default_return_url: 'https://shop.test/customer/billing',
+    business_profile: {
+      privacy_policy_url: 'https://shop.test/privacy-policy',
+      terms_of_service_url: 'https://shop.test/terms-of-service',
+    },
+    features: {
+      payment_method_update: { enabled: true },
+      customer_update: { enabled: true, allowed_updates: ['name', 'address', 'phone'] },
+      subscription_cancel: { enabled: false },
+      subscription_update: { enabled: false },
+    },
+  })
+  const [domain] = (await open.stripe.paymentMethodDomains.list()).data
+  expect(domain).toMatchObject({ domain_name: 'shop.test', enabled: true })
+
+  const again = await setup('--yes')
+  expect(again.code).toBe(0)
+  expect(again.output).not.toContain('whsec_')
+  expect(again.output).toContain('STRIPE_WEBHOOK_SECRET is not set: copy the signing secret')
+  expect(await counts()).toEqual([1, 1, 1])
+  expect((await setup()).output).toContain('Everything is set up.')
+})
+
+test('AU7: what somebody changed by hand is put right, and nothing is created twice', async () => {
+  await carryOut()
+  const [endpoint] = await endpoints()
+  await open.stripe.webhookEndpoints.update(endpoint?.id ?? '', {
+    enabled_events: ['charge.refunded'],
+    disabled: true,
+  })
+  const [portal] = (await open.stripe.billingPortal.configurations.list()).data
+  await open.stripe.billingPortal.configurations.update(portal?.id ?? '', {
+    default_return_url: 'https://elsewhere.test',
+    features: { subscription_cancel: { enabled: true } },
+  })
+  const [domain] = (await open.stripe.paymentMethodDomains.list()).data
+  await open.stripe.paymentMethodDomains.update(domain?.id ?? '', { enabled: false })
+
+  const actions = async () => (await planSetup(open.stripe, needs())).map(({ action }) => action)
+  expect(await actions()).toEqual(['update', 'update', 'update'])
+  await carryOut()
+  expect(await actions()).toEqual(['ok', 'ok', 'ok'])
+  expect(await counts()).toEqual([1, 1, 1])
+})
+
+test('AU7: an endpoint of another API version is replaced, and turned off at the next run', async () => {
+  const params = { url, enabled_events: ['*' as const], api_version: '2024-06-20' as const }
+  const old = await open.stripe.webhookEndpoints.create(params)
+  expect((await check()).refusal).toBe(
+    `Stripe's webhook endpoint has API version 2024-06-20, this version of the shop needs ${Stripe.API_VERSION}: run npm run stripe:setup -- --yes`,
+  )
+
+  await carryOut()
+  const status = async () => (await open.stripe.webhookEndpoints.retrieve(old.id)).status
+  expect([await status(), (await endpoints()).length]).toEqual(['enabled', 2])
+  expect(await check()).toEqual({})
+  await carryOut()
+  expect([await status(), (await endpoints()).length]).toEqual(['disabled', 2])
+})
+
+test('AU7: with the created configuration the portal opens, though the account has no default', async () => {
+  open.sandbox.faults.isPortalUnset = true
+  const customerRef = await open.cards.createCustomer(
+    { key: `customer-${Math.random()}`, email: 'ana@example.com', name: 'Ana' },
+    'buyer',
+  )
+  const portal = () => open.cards.openBillingPortal(customerRef, 'https://shop.test/', 'buyer')
+  await expect(portal()).rejects.toThrow('until you save your customer portal settings')
+
+  await carryOut()
+  expect(await portal()).toContain('/sandbox/billing/')
+})
+
+test('AU7: the start warns of what is missing at Stripe, and goes on when Stripe cannot be asked', async () => {
+  expect((await check()).warning).toBe(
+    `Stripe sends no events to ${url}: run npm run stripe:setup -- --yes`,
+  )
+  await open.stripe.webhookEndpoints.create({
+    url,
+    enabled_events: ['charge.refunded'],
+    api_version: Stripe.API_VERSION,
+  })
+  expect((await check()).warning).toMatch(/^Stripe does not send payment_intent\.succeeded, /)
+
+  open.sandbox.faults.next('GET webhook_endpoints', 'error-401')
+  const refused = await check()
+  expect(refused.refusal).toBeUndefined()
+  expect(refused.warning).toMatch(/^Could not check the webhook endpoint at Stripe: /)
+  open.sandbox.faults.next('GET webhook_endpoints', 'drop-request')
+  expect((await check()).refusal).toBeUndefined()
+})
+
+test('AU7: a shop whose webhook speaks another API version ends its start with one line', async () => {
+  const params = { url, enabled_events: ['*' as const], api_version: '2024-06-20' as const }
+  await open.stripe.webhookEndpoints.create(params)
+  const server = startServer({
+    ...env,
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATABASE_URL: open.databaseUrl,
+  })
+
+  expect(await server.ended).toBe(1)
+  expect(server.output().trim()).toMatch(/^Configuration: Stripe's webhook endpoint [^\n]+$/)
+})
+
+test('AU7: what cannot be done is one line and a failure; help is none', async () => {
+  const help = await setup('--help')
+  expect([help.output.split('\n')[0], help.code]).toEqual([
+    'Usage: npm run stripe:setup [-- --yes]',
+    0,
+  ])
+  const sandbox = await runCommand('stripe-setup', [], {})
+  expect(sandbox).toEqual({
+    output: 'Configuration: PAYMENTS: set stripe or stripe-test; the sandbox needs no setup\n',
+    code: 1,
+  })
+  open.sandbox.faults.next('GET webhook_endpoints', 'error-401')
+  const refused = await setup('--yes')
+  expect([refused.output.trim().split('\n').length, refused.code]).toEqual([1, 1])
+})

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { openStripe } from '../adapters/stripe/open-stripe.ts'
+import { planSetup, type SetupStep } from '../adapters/stripe/plan-setup.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { stripeNeeds } from '../stripe-needs.ts'
+
+const USAGE = `Usage: npm run stripe:setup [-- --yes]
+
+Sets up the Stripe account of this shop: the webhook endpoint, the billing portal
+and the payment method domain. Without --yes it only shows what it would do.
+Running it again changes nothing that is already right.
+
+It needs PUBLIC_URL, PAYMENTS, STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, but no
+STRIPE_WEBHOOK_SECRET yet: it prints the one to set.`
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) return say(USAGE)
+  const config = readConfig(process.env, { needsWebhookSecret: false })
+  const { payments } = config
+  if (payments.provider !== 'stripe') {
+    throw new ConfigError('PAYMENTS: set stripe or stripe-test; the sandbox needs no setup')
+  }
+  const stripe = openStripe(payments)
+  const steps = await planSetup(stripe, stripeNeeds(config))
+  const mode = payments.secretKey.includes('_live_') ? 'live' : 'test'
+  say(`Stripe account in ${mode} mode:`)
+  if (!values.yes) return show(steps)
+  for (const step of steps) await carryOut(step)
+  if (!steps.some(({ action }) => action === 'create') && !payments.webhookSecret) tellOfSecret()
+}
+
+function show(steps: SetupStep[]): void {
+  for (const { action, what } of steps) say(`  ${action.padEnd(8)}  ${what}`)
+  const isDone = steps.every(({ action }) => action === 'ok')
+  say(
+    isDone
+      ? 'Everything is set up.'
+      : 'Nothing was changed. To do this: npm run stripe:setup -- --yes',
+  )
+}
+
+const done = { ok: 'ok', create: 'created', update: 'updated', 'turn off': 'turned off' }
+
+async function carryOut({ action, what, run }: SetupStep): Promise<void> {
+  const secret = await run?.()
+  say(`  ${done[action].padEnd(10)}  ${what}`)
+  // At once: should a later step fail, Stripe never tells it again.
+  if (secret) say(`\nSet this, then start the shop again:\nSTRIPE_WEBHOOK_SECRET=${secret}\n`)
+}
+
+function tellOfSecret(): void {
+  say('STRIPE_WEBHOOK_SECRET is not set: copy the signing secret of the webhook endpoint from')
+  say('https://dashboard.stripe.com/webhooks')
+}
+
+await main().catch((error: unknown) => {
+  process.exitCode = 1
+  if (error instanceof ConfigError) return say(`Configuration: ${error.message}`)
+  const message = error instanceof Error ? error.message : String(error)
+  say(`${message.replace(/\b[rsp]k_[\w*]+/g, '[key]')}\n\n${isUsage(error) ? USAGE : ''}`.trim())
+})
+
+function isUsage(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  )
+}
