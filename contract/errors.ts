@@ -41,6 +41,10 @@ export const failures = {
   too_large: [413, 'That is more than this shop can read at once.'],
   unsupported: [415, 'Please send JSON.'],
   too_many: [429, 'Too many tries. Please wait a little and try again.'],
+  code_locked: [
+    429,
+    'Too many codes were tried for this address today. Please use the link in the email instead.',
+  ],
   internal: [500, 'Something went wrong on our side. Please try again.'],
   portal_unavailable: [
     503,

@@ -58,7 +58,7 @@ export const verifyCode = {
   summary: 'Sign in with the code of the mail, in the browser that asked for it',
   body: CodeForm,
   reply: SignedIn,
-  failures: ['invalid', 'code_invalid', 'too_many'],
+  failures: ['invalid', 'code_invalid', 'code_locked', 'too_many'],
 } as const satisfies Endpoint
 
 export const readMe = {

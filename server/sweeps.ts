@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts'
 import { forgetEndedWindows } from './http/limits.ts'
 import type { Sweep } from './jobs/sweep.ts'
 import { alertEmails } from './modules/alerts/index.ts'
-import { forgetExpired, signInLetter } from './modules/identity/index.ts'
+import { forgetExpired, newLoginEmail, signInLetter } from './modules/identity/index.ts'
 import { sendDueMails, sendSignInMails } from './modules/mail/index.ts'
 import { orderLetters, runDeferredEffects } from './modules/orders/index.ts'
 import {
@@ -30,6 +30,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
       ...orderLetters({ db: deps.db, shop, publicUrl, render: deps.render }),
       ...deliveryLetters({ ...deps, shop, publicUrl }),
       ...alertEmails({ ...deps, shop, publicUrl }),
+      new_login: newLoginEmail({ ...deps, shop, publicUrl }),
       sign_in: signInLetter({ ...deps, shop, publicUrl, showLink: linkShower(deps.config) }),
     },
     from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,

@@ -1,32 +1,31 @@
 import type { Tx } from '#server/db/client.ts'
 import type { IdentityDeps } from './deps.ts'
-import { hashToken } from './read-session.ts'
+import { hashToken } from './hash-token.ts'
 import { SESSION_LIFETIME_MS } from './rules.ts'
 import { sessions } from './tables.ts'
 
-type Holder = { customerId: string } | { staffId: string }
+export type SessionHolder = { customerId: string } | { staffId: string }
 
-const LONGEST_BROWSER_NAME = 200
-
-export type OpenedSession = { token: string; maxAgeSeconds: number }
+export type OpenedSession = { id: string; token: string; maxAgeSeconds: number }
 
 /** A new session at each login; the token leaves in the cookie and is kept as a hash alone. */
 export async function openSession(
   tx: Tx,
   { clock, random }: Pick<IdentityDeps, 'clock' | 'random'>,
-  holder: Holder,
+  holder: SessionHolder,
   browser: string,
 ): Promise<OpenedSession> {
+  const id = random.uuid()
   const token = random.token(32)
   const now = clock.now()
   const lifetime = SESSION_LIFETIME_MS['staffId' in holder ? 'admin' : 'customer']
   await tx.insert(sessions).values({
-    id: random.uuid(),
+    id,
     tokenHash: hashToken(token),
     ...holder,
-    browser: browser.slice(0, LONGEST_BROWSER_NAME),
+    browser,
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetime),
   })
-  return { token, maxAgeSeconds: lifetime / 1000 }
+  return { id, token, maxAgeSeconds: lifetime / 1000 }
 }

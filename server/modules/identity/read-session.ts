@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { seenByThis } from '#server/db/while-unchanged.ts'
 import { type Caller, guest, type Identify, type ReadCookie } from '#server/http/caller.ts'
 import type { Clock } from '#server/world.ts'
+import { hashToken } from './hash-token.ts'
 import { customers, sessions, staff } from './tables.ts'
 
 /** One for each portal, so that logging in to one never replaces the session of the other. */
@@ -14,11 +14,6 @@ export const SESSION_COOKIES = { admin: 'staff_session', customer: 'customer_ses
 export const OLD_SESSION_COOKIE = 'session'
 
 const cookieNames = [SESSION_COOKIES.admin, SESSION_COOKIES.customer, OLD_SESSION_COOKIE]
-
-/** A token is random enough that a plain hash cannot be turned back. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
 
 type Shown = { tokenHashes: string[]; now: Date }
 

@@ -2,17 +2,23 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { SessionUser } from '#contract/identity.ts'
 import type { Tx } from '#server/db/client.ts'
+import type { Limits } from '#server/http/limits.ts'
+import { announceMail } from '#server/modules/mail/index.ts'
 import type { IdentityDeps } from './deps.ts'
+import { hashToken } from './hash-token.ts'
+import { type Device, rememberDevice } from './known-devices.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
-import { hashToken } from './read-session.ts'
 import { MAX_CODE_TRIES } from './rules.ts'
 import { hashCode } from './sign-in-letter.ts'
 import { customers, loginRequests } from './tables.ts'
 
-export type SignedIn = { session: OpenedSession; user: SessionUser }
+export type SignedIn = { session: OpenedSession; deviceToken: string; user: SessionUser }
+
+/** Six digits can be guessed by many browsers at once, so the address counts too (AU15). */
+const codesPerAddress = { name: 'code-mail', max: 10, seconds: 86_400 }
 
 /** A2: of any number of uses at once, one finds the link unused. */
-export function redeemLink(deps: IdentityDeps, token: string, browser: string): Promise<SignedIn> {
+export function redeemLink(deps: IdentityDeps, token: string, device: Device): Promise<SignedIn> {
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const [request] = await tx
@@ -27,22 +33,24 @@ export function redeemLink(deps: IdentityDeps, token: string, browser: string): 
       )
       .returning()
     if (!request) throw new Failure('link_invalid')
-    return signIn(tx, deps, request.email, browser)
+    return signIn(tx, deps, request.email, device)
   })
 }
 
 /** A1: a mail scanner may use up the link; the code works in the browser that asked for it. */
 export async function redeemCode(
-  deps: IdentityDeps,
+  deps: IdentityDeps & { limits: Limits },
   browserToken: string | undefined,
   code: string,
-  browser: string,
+  device: Device,
 ): Promise<SignedIn> {
   const request = browserToken && (await countTry(deps, hashToken(browserToken)))
-  if (!request || request.codeHash !== hashCode(deps.codeKey, request.id, code)) {
+  if (!request) throw new Failure('code_invalid')
+  await countTryFor(deps, request.email)
+  if (request.codeHash !== hashCode(deps.codeKey, request.id, code)) {
     throw new Failure('code_invalid')
   }
-  return deps.db.transaction(async (tx) => {
+  const signedIn = await deps.db.transaction(async (tx) => {
     // The link may have been burnt by a scanner; the code itself is used once.
     const [used] = await tx
       .update(loginRequests)
@@ -52,8 +60,19 @@ export async function redeemCode(
       )
       .returning()
     if (!used) throw new Failure('code_invalid')
-    return signIn(tx, deps, used.email, browser)
+    return signIn(tx, deps, used.email, device)
   })
+  await deps.limits.giveBack(codesPerAddress, request.email)
+  return signedIn
+}
+
+/** Counted before it is judged; beyond the day's tries only the link still works. */
+async function countTryFor({ limits }: { limits: Limits }, email: string): Promise<void> {
+  try {
+    await limits.take(codesPerAddress, email)
+  } catch (err) {
+    throw err instanceof Failure && err.code === 'too_many' ? new Failure('code_locked') : err
+  }
 }
 
 /** Each try is counted before it is judged, so that tries at once cannot share one. */
@@ -80,7 +99,7 @@ async function signIn(
   tx: Tx,
   deps: IdentityDeps,
   email: string,
-  browser: string,
+  device: Device,
 ): Promise<SignedIn> {
   const now = deps.clock.now()
   const [customer] = await tx
@@ -95,6 +114,9 @@ async function signIn(
     .returning()
   if (!customer) throw new Error('signing in gave no customer')
   const { id, name, phone } = customer
-  const session = await openSession(tx, deps, { customerId: id }, browser)
-  return { session, user: { id, role: 'customer', email, name, phone } }
+  const holder = { customerId: id }
+  const session = await openSession(tx, deps, holder, device.browser)
+  const { token: deviceToken, isNew } = await rememberDevice(tx, deps, device, holder)
+  if (isNew) await announceMail(tx, deps, { kind: 'new_login', subjectId: session.id })
+  return { session, deviceToken, user: { id, role: 'customer', email, name, phone } }
 }

@@ -1,6 +1,6 @@
 import { announceMail } from '#server/modules/mail/index.ts'
 import type { IdentityDeps } from './deps.ts'
-import { hashToken } from './read-session.ts'
+import { hashToken } from './hash-token.ts'
 import { loginRequests } from './tables.ts'
 
 /**

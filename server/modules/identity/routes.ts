@@ -3,6 +3,7 @@ import * as contract from '#contract/identity.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Call, Mount } from '#server/http/mount.ts'
 import type { IdentityDeps } from './deps.ts'
+import { DEVICE_COOKIE_SECONDS, type Device } from './known-devices.ts'
 import { OLD_SESSION_COOKIE, SESSION_COOKIES, sentSessions } from './read-session.ts'
 import { redeemCode, redeemLink, type SignedIn } from './redeem-link.ts'
 import { requestLink } from './request-link.ts'
@@ -13,10 +14,16 @@ import { updateProfile } from './update-profile.ts'
 /** Ties the code of a mail to the browser that asked for it. */
 const LOGIN_COOKIE = 'login'
 const LOGIN_COOKIE_SECONDS = 3_600
+/** Outlives the sessions: by it a browser is known again. */
+const DEVICE_COOKIE = 'device'
+
+const LONGEST_BROWSER_NAME = 200
 
 const done = { success: true } as const
 
 const linksPerAddress = { name: 'link-mail', max: 6, seconds: 900 }
+const linksPerDay = { name: 'link-day', max: 10, seconds: 86_400 }
+const linksBeyondDay = { name: 'link-hour', max: 1, seconds: 3_600 }
 const linksPerIp = { name: 'link-ip', max: 60, seconds: 600 }
 const triesPerIp = { name: 'verify-ip', max: 120, seconds: 600 }
 const loginsPerIp = { name: 'staff-ip', max: 60, seconds: 600 }
@@ -24,7 +31,7 @@ const loginsPerIp = { name: 'staff-ip', max: 60, seconds: 600 }
 export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limits }): void {
   mount(contract.requestMagicLink, async ({ body, ip, setCookie }) => {
     await deps.limits.take(linksPerIp, ip)
-    await deps.limits.take(linksPerAddress, body.email.toLowerCase())
+    await takeLink(deps.limits, body.email.toLowerCase())
     const key = await requestLink(deps, body.email)
     setCookie(LOGIN_COOKIE, key, { maxAgeSeconds: LOGIN_COOKIE_SECONDS })
     return { ...done, message: 'Magic link sent! Check your email for the login link.' }
@@ -32,16 +39,16 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
   mount(contract.verifyMagicLink, async (call) => {
     if (!call.query.token) throw new Failure('no_token')
     await deps.limits.take(triesPerIp, call.ip)
-    return begin(call, await redeemLink(deps, call.query.token, browserOf(call)))
+    return begin(call, await redeemLink(deps, call.query.token, deviceOf(call)))
   })
   mount(contract.verifyCode, async (call) => {
     await deps.limits.take(triesPerIp, call.ip)
     const key = call.cookie(LOGIN_COOKIE)
-    return begin(call, await redeemCode(deps, key, call.body.code, browserOf(call)))
+    return begin(call, await redeemCode(deps, key, call.body.code, deviceOf(call)))
   })
   mount(contract.adminLogin, async (call) => {
     await deps.limits.take(loginsPerIp, call.ip)
-    return begin(call, await loginStaff(deps, call.body, browserOf(call)))
+    return begin(call, await loginStaff(deps, call.body, deviceOf(call)))
   })
   mount(contract.readMe, async ({ caller }) => {
     const who = await caller()
@@ -69,13 +76,28 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
   })
 }
 
-type AnyCall = Pick<Call, 'header' | 'setCookie'>
+/** Ten emails a day, then one an hour, so that nobody can flood a mailbox through us (AU15). */
+async function takeLink(limits: Limits, email: string): Promise<void> {
+  await limits.take(linksPerAddress, email)
+  try {
+    await limits.take(linksPerDay, email)
+  } catch (err) {
+    if (!(err instanceof Failure) || err.code !== 'too_many') throw err
+    await limits.take(linksBeyondDay, email)
+  }
+}
 
-const browserOf = ({ header }: AnyCall) => header('user-agent') ?? ''
+type AnyCall = Pick<Call, 'cookie' | 'header' | 'setCookie'>
+
+const deviceOf = ({ cookie, header }: AnyCall): Device => ({
+  browser: (header('user-agent') ?? '').slice(0, LONGEST_BROWSER_NAME),
+  token: cookie(DEVICE_COOKIE),
+})
 
 /** A new token at each login: it replaces the one that this portal had in the browser. */
-function begin({ setCookie }: AnyCall, { session, user }: SignedIn) {
+function begin({ setCookie }: AnyCall, { session, deviceToken, user }: SignedIn) {
   const name = SESSION_COOKIES[user.role]
   setCookie(name, session.token, { maxAgeSeconds: session.maxAgeSeconds })
+  setCookie(DEVICE_COOKIE, deviceToken, { maxAgeSeconds: DEVICE_COOKIE_SECONDS })
   return { ...done, user }
 }

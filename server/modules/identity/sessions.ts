@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Session, SessionUser } from '#contract/identity.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/world.ts'
+import { forgetDevices } from './known-devices.ts'
 import type { SignedInCaller } from './read-session.ts'
 import { customers, loginRequests, sessions } from './tables.ts'
 
@@ -47,4 +48,5 @@ export async function forgetExpired({ db, clock }: { db: Db; clock: Clock }): Pr
   await db.delete(sessions).where(lte(sessions.expiresAt, now))
   const old = new Date(now.getTime() - KEEP_REQUESTS_MS)
   await db.delete(loginRequests).where(lte(loginRequests.createdAt, old))
+  await forgetDevices({ db, clock })
 }

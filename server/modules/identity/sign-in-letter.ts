@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Shop } from '#contract/shop.ts'
 import type { RenderLetter, WriteLetter } from '#server/modules/mail/index.ts'
 import type { IdentityDeps } from './deps.ts'
-import { hashToken } from './read-session.ts'
+import { hashToken } from './hash-token.ts'
 import { LINK_LIFETIME_MS } from './rules.ts'
 import { loginRequests } from './tables.ts'
 

@@ -1,19 +1,21 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import type { IdentityDeps } from './deps.ts'
-import { sessions, staff } from './tables.ts'
+import { knownDevices, sessions, staff } from './tables.ts'
 
 type AccountDeps = Pick<IdentityDeps, 'db' | 'clock' | 'random'>
 
-/** The first account, made at start if it is missing; an existing one keeps its password. */
+/**
+ * The first account, made at start only while there is none at all: a removed account must not come
+ * back because its address is still in the environment (AU16).
+ */
 export async function ensureStaff(
   deps: AccountDeps,
   email: string,
   password: string,
 ): Promise<void> {
-  const address = email.toLowerCase()
-  const [known] = await deps.db.select().from(staff).where(eq(staff.email, address))
-  if (!known) await addStaff(deps, address, password)
+  const [known] = await deps.db.select({ id: staff.id }).from(staff).limit(1)
+  if (!known) await addStaff(deps, email, password)
 }
 
 /** False where the address has an account already, which then keeps its password. */
@@ -43,7 +45,10 @@ export function resetStaff({ db }: AccountDeps, email: string, password: string)
       .set({ passwordHash: await hash(password) })
       .where(eq(staff.email, email.toLowerCase()))
       .returning()
-    if (member) await tx.delete(sessions).where(eq(sessions.staffId, member.id))
+    if (member) {
+      await tx.delete(sessions).where(eq(sessions.staffId, member.id))
+      await tx.delete(knownDevices).where(eq(knownDevices.staffId, member.id))
+    }
     return member !== undefined
   })
 }

@@ -4,37 +4,85 @@ import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { AdminLoginForm } from '#contract/identity.ts'
 import type { Limits } from '#server/http/limits.ts'
+import { writeDown } from '#server/modules/audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
+import { type Device, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { openSession } from './open-session.ts'
 import type { SignedIn } from './redeem-link.ts'
 import { pauseBeforeTry } from './rules.ts'
 import { staff } from './tables.ts'
 
-const wrongPasswords = { name: 'staff-password', max: Number.MAX_SAFE_INTEGER, seconds: 900 }
+/**
+ * AU16: a ceiling for each account, whatever networks the tries come from. A browser in which the
+ * account has logged in before has a ceiling of its own, so that strangers cannot lock its owner out.
+ */
+const passwordsPerAccount = { name: 'staff-password', max: 50, seconds: 900 }
 
 /** The hash of a password that nobody has: an unknown address must cost the same time (A4). */
 let nobody: Promise<string> | undefined
 
+type StaffRow = typeof staff.$inferSelect
+
 export async function loginStaff(
   deps: IdentityDeps & { limits: Limits },
   { email, password }: AdminLoginForm,
-  browser: string,
+  device: Device,
 ): Promise<SignedIn> {
   const address = email.toLowerCase()
-  // Slower with each wrong try, for an unknown address as for a known one; never locked for good.
-  await delay(pauseBeforeTry(await deps.limits.count(wrongPasswords, address)))
   const [member] = await deps.db.select().from(staff).where(eq(staff.email, address))
+  const isKnown = member !== undefined && (await isKnownDevice(deps.db, device, holderOf(member)))
+  const who = isKnown ? `${address} ${device.token}` : address
+  // Counted before the password is looked at, so that guesses at the same moment all count.
+  await deps.limits.take(passwordsPerAccount, who)
+  await delay(pauseBeforeTry((await deps.limits.count(passwordsPerAccount, who)) - 1))
   nobody ??= hash('nobody has this password')
   const isRight = await verify(member?.passwordHash ?? (await nobody), password)
   if (!member || !isRight) {
-    await deps.limits.take(wrongPasswords, address)
+    await recordFailure(deps, member, device)
     throw new Failure('wrong_password')
   }
-  const session = await deps.db.transaction((tx) =>
-    openSession(tx, deps, { staffId: member.id }, browser),
+  await deps.limits.giveBack(passwordsPerAccount, who)
+  return open(deps, member, device)
+}
+
+const holderOf = ({ id }: StaffRow) => ({ staffId: id })
+
+function open(deps: IdentityDeps, member: StaffRow, device: Device): Promise<SignedIn> {
+  return deps.db.transaction(async (tx) => {
+    const holder = holderOf(member)
+    const session = await openSession(tx, deps, holder, device.browser)
+    const { token: deviceToken, isNew } = await rememberDevice(tx, deps, device, holder)
+    await writeDown(tx, deps, member, {
+      deed: 'staff.logged_in',
+      subjectId: member.id,
+      before: {},
+      after: { browser: device.browser, isNewBrowser: isNew },
+    })
+    const { id, email } = member
+    return { session, deviceToken, user: { id, role: 'admin', email, name: null, phone: null } }
+  })
+}
+
+/** Stands for an address that has no account, in a column that asks for an id. */
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+
+/** What was typed as an address may be anybody's, or a password: it is not recorded. */
+function recordFailure(
+  deps: IdentityDeps,
+  member: StaffRow | undefined,
+  { browser }: Device,
+): Promise<void> {
+  return deps.db.transaction((tx) =>
+    writeDown(
+      tx,
+      deps,
+      { actor: 'unknown' },
+      {
+        deed: 'staff.login_failed',
+        subjectId: member?.id ?? NO_ACCOUNT,
+        before: {},
+        after: { account: member?.email ?? 'no such account', browser },
+      },
+    ),
   )
-  return {
-    session,
-    user: { id: member.id, role: 'admin', email: member.email, name: null, phone: null },
-  }
 }

@@ -6,6 +6,7 @@ import {
   pgTable,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
@@ -53,6 +54,26 @@ export const sessions = pgTable(
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.customerId), index().on(table.staffId), index().on(table.expiresAt)],
+)
+
+/** A browser in which an account has logged in before. Its cookie's token is kept as a hash alone. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: text().notNull(),
+    customerId: uuid().references(() => customers.id, { onDelete: 'cascade' }),
+    staffId: uuid().references(() => staff.id, { onDelete: 'cascade' }),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    seenAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('known_devices_of_customers').on(table.tokenHash, table.customerId),
+    uniqueIndex('known_devices_of_staff').on(table.tokenHash, table.staffId),
+    index().on(table.customerId),
+    index().on(table.staffId),
+    index().on(table.seenAt),
+  ],
 )
 
 /**

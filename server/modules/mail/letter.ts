@@ -56,6 +56,16 @@ export type SignInLetter = {
   code: string
 }
 
+/** Tells a customer of a login from a browser not seen before. */
+export type NewLoginLetter = {
+  kind: 'new_login'
+  shop: Shop
+  publicUrl: string
+  browser: string
+  at: string
+  accountUrl: string
+}
+
 /** Tells staff of an alert that has opened or ended. */
 export type AlertLetter = {
   kind: 'alert_opened' | 'alert_ended'
@@ -68,5 +78,5 @@ export type AlertLetter = {
 
 /** Turns a letter into its two forms. The templates are built apart, so this is handed in. */
 export type RenderLetter = (
-  letter: OrderLetter | SignInLetter | AlertLetter,
+  letter: OrderLetter | SignInLetter | AlertLetter | NewLoginLetter,
 ) => Promise<{ subject: string; html: string; text: string }>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
+import { browserName, isPhone } from '#contract/browser-name.ts'
 import type { Session } from '#contract/identity.ts'
 import { failureText } from '#web/api/failures.ts'
 import { sessionsQuery, signOutEverywhere } from '#web/api/profile.ts'
@@ -11,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/use-toast.ts'
-import { browserName, isPhone } from './browser-name.ts'
 
 /** Where this customer is signed in. A backend that knows nothing of it shows nothing of it. */
 export function SessionsCard() {

@@ -1,7 +1,7 @@
 import { Button, Heading, Text } from '@react-email/components'
 import type { AlertLetter } from '../letter.ts'
 import { Layout } from './layout.tsx'
-import { action } from './style.ts'
+import { button, heading, paragraph } from './style.ts'
 
 export const alertSubject = ({ kind, title }: AlertLetter) =>
   kind === 'alert_opened' ? `Alert: ${title}` : `Resolved: ${title}`
@@ -11,7 +11,7 @@ export function AlertMail({ letter }: { letter: AlertLetter }) {
   const isOver = kind === 'alert_ended'
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={message}>
-      <Heading as="h1" style={{ fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }}>
+      <Heading as="h1" style={heading}>
         {isOver ? `Resolved: ${title}` : title}
       </Heading>
       <Text style={paragraph}>{message}</Text>
@@ -21,13 +21,4 @@ export function AlertMail({ letter }: { letter: AlertLetter }) {
       </Button>
     </Layout>
   )
-}
-
-const paragraph = { fontSize: '15px', lineHeight: '24px', margin: '0 0 16px' }
-const button = {
-  backgroundColor: action,
-  borderRadius: '10px',
-  color: '#ffffff',
-  fontWeight: 700,
-  padding: '12px 20px',
 }

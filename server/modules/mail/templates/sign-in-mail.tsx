@@ -1,7 +1,7 @@
 import { Button, Heading, Text } from '@react-email/components'
 import type { SignInLetter } from '../letter.ts'
 import { Layout } from './layout.tsx'
-import { action, muted, surface } from './style.ts'
+import { button, heading, muted, paragraph, surface } from './style.ts'
 
 export const signInSubject = ({ shop, code }: SignInLetter) =>
   `${code} is your ${shop.name} sign-in code`
@@ -10,7 +10,7 @@ export function SignInMail({ letter }: { letter: SignInLetter }) {
   const { shop, publicUrl, url, code } = letter
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={`Sign in to ${shop.name}`}>
-      <Heading as="h1" style={{ fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }}>
+      <Heading as="h1" style={heading}>
         Sign in to {shop.name}
       </Heading>
       <Text style={paragraph}>
@@ -31,14 +31,6 @@ export function SignInMail({ letter }: { letter: SignInLetter }) {
   )
 }
 
-const paragraph = { fontSize: '15px', lineHeight: '24px', margin: '0 0 16px' }
-const button = {
-  backgroundColor: action,
-  borderRadius: '10px',
-  color: '#ffffff',
-  fontWeight: 700,
-  padding: '12px 20px',
-}
 const codeBox = {
   backgroundColor: surface,
   borderRadius: '10px',

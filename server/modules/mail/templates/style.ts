@@ -4,3 +4,13 @@ export const muted = '#4a6180'
 export const line = '#d7e3ef'
 export const surface = '#f3f8fc'
 export const action = '#0b63ce'
+
+export const heading = { fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }
+export const paragraph = { fontSize: '15px', lineHeight: '24px', margin: '0 0 16px' }
+export const button = {
+  backgroundColor: action,
+  borderRadius: '10px',
+  color: '#ffffff',
+  fontWeight: 700,
+  padding: '12px 20px',
+}
