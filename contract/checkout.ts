@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
 import { MAX_QUANTITY } from './pricing.ts'
 import { Amount, DeliveryDate, Email, Frequency, Id, Text } from './primitives.ts'
+import { Proof } from './proof.ts'
 
 export const MAX_LINES = 50
 /** Below it no card can be charged; above it a person should be called. */
@@ -53,9 +54,9 @@ export const createPaymentIntent = {
   path: apiPaths.createPaymentIntent,
   role: 'public',
   summary: 'Begin a checkout, or take up the one this browser has open',
-  body: z.object({ amount: PaymentAmount }),
+  body: z.object({ amount: PaymentAmount, proof: Proof.optional() }),
   reply: z.object({ clientSecret: z.string() }),
-  failures: ['invalid', 'amount_too_small', 'too_many', 'cards_unavailable'],
+  failures: ['invalid', 'amount_too_small', 'too_many', 'proof_required', 'cards_unavailable'],
 } as const satisfies Endpoint
 
 export const placeOrder = {
@@ -63,7 +64,7 @@ export const placeOrder = {
   path: apiPaths.orders,
   role: 'public',
   summary: 'Place the order of this checkout, or correct it while it is unpaid',
-  body: OrderSubmission,
+  body: OrderSubmission.extend({ proof: Proof.optional() }),
   reply: z.object({ orderId: Id, clientSecret: z.string().optional() }),
   status: 201,
   failures: [
@@ -72,6 +73,7 @@ export const placeOrder = {
     'product_gone',
     'checkout_ended',
     'too_many',
+    'proof_required',
     'cards_unavailable',
   ],
 } as const satisfies Endpoint

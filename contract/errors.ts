@@ -1,3 +1,5 @@
+import type { ProofChallenge } from './proof.ts'
+
 /** Every deliberate failure: its code, the status that carries it, and its default words. */
 export const failures = {
   invalid: [400, 'Please check what you entered.'],
@@ -40,6 +42,10 @@ export const failures = {
   not_payable: [409, 'This order can no longer be paid.'],
   too_large: [413, 'That is more than this shop can read at once.'],
   unsupported: [415, 'Please send JSON.'],
+  proof_required: [
+    429,
+    'Your browser could not complete a short security check. Please reload the page and try again.',
+  ],
   too_many: [429, 'Too many tries. Please wait a little and try again.'],
   code_locked: [
     429,
@@ -64,6 +70,8 @@ export type FieldErrors = Record<string, string>
 export type FailureDetails = {
   /** Sent as Retry-After: when the same request may succeed. */
   retryAfterSeconds?: number
+  /** Work that a browser does before it tries again. */
+  challenge?: ProofChallenge
 }
 
 /** A refusal that is meant for the person who asked. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
 import { Id, MoneyText } from './primitives.ts'
+import { Proof } from './proof.ts'
 
 export const payOrder = {
   method: 'POST',
@@ -9,8 +10,9 @@ export const payOrder = {
   role: 'public',
   summary: 'The secret with which a browser pays this order',
   params: z.object({ id: Id }),
+  body: z.object({ proof: Proof.optional() }).nullish(),
   reply: z.object({ clientSecret: z.string(), total: MoneyText }),
-  failures: ['not_found', 'not_payable', 'too_many', 'cards_unavailable'],
+  failures: ['not_found', 'not_payable', 'too_many', 'proof_required', 'cards_unavailable'],
 } as const satisfies Endpoint
 
 export const receiveWebhook = {

@@ -6,6 +6,7 @@ import { forgetExpired, newLoginEmail, signInLetter } from './modules/identity/i
 import { sendDueMails, sendSignInMails } from './modules/mail/index.ts'
 import { orderLetters, runDeferredEffects } from './modules/orders/index.ts'
 import {
+  closeBreaker,
   endDeclined,
   expireUnpaid,
   reconcilePayments,
@@ -61,6 +62,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
       wakesOn: 'carboy_intent',
       run: () => endDeclined(deps),
     },
+    { name: 'payment.closeBreaker', cron: '* * * * *', run: () => closeBreaker(deps) },
     { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
     { name: 'refund.follow', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
     { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaid(deps) },

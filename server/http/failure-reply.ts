@@ -35,6 +35,8 @@ export function replyFailure(log: Log) {
     if (failure.status === 429) {
       reply.header('retry-after', details.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
     }
-    reply.code(failure.status).send({ message, code, ...(fields && { fields }) })
+    const { challenge } = details
+    const extras = { ...(fields && { fields }), ...(challenge && { challenge }) }
+    reply.code(failure.status).send({ message, code, ...extras })
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { failures } from '#contract/errors.ts'
+import { ProofChallenge } from '#contract/proof.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,6 +12,7 @@ const failureShape: Json = {
     message: { type: 'string' },
     code: { type: 'string' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
+    challenge: z.toJSONSchema(ProofChallenge) as Json,
   },
 }
 

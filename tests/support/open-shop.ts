@@ -33,6 +33,7 @@ type SweepName =
   | 'refund.send'
   | 'refund.follow'
   | 'payment.endDeclined'
+  | 'payment.closeBreaker'
   | 'payment.reconcile'
   | 'payment.expire'
   | 'delivery.plan'

@@ -36,7 +36,8 @@ describe('B1, B2: the content security policy', () => {
       expect(text.replace(nonce, '…')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; " +
           "style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
-          "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
+          `connect-src 'self'; ${withCardForm.includes(path) ? "worker-src 'self'; " : ''}` +
+          "manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
           "frame-ancestors 'none'",
       )
       expect(html).toContain(nonce)

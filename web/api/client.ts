@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly fields: FieldErrors | undefined
   /** The body's own `message`, the words that the server chose. */
   readonly serverMessage: string | undefined
+  /** Work that the server wants done before the same call is made again. */
+  readonly challenge: unknown
 
   constructor(status: number, statusText: string, bodyText: string) {
     super(`${status}: ${bodyText || statusText}`)
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     this.code = nonEmptyText(body.code)
     this.serverMessage = nonEmptyText(body.message)
     this.fields = readFields(body.fields)
+    this.challenge = body.challenge
   }
 }
 

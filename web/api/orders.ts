@@ -4,6 +4,7 @@ import type { SentBodyOf } from '#contract/endpoint.ts'
 import type { Order, readOrder } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { call } from './client.ts'
+import { withProof } from './proof.ts'
 
 type Loose<T> = { [K in keyof T]?: T[K] | null }
 
@@ -43,5 +44,11 @@ export type OrderToPlace = SentBodyOf<typeof placeOrderEndpoint>
 
 /** Answers the order's id, and another secret where the payment had to be begun anew. */
 export function placeOrder(body: OrderToPlace) {
-  return call<typeof placeOrderEndpoint>({ method: 'POST', path: apiPaths.orders, body })
+  return withProof((proof) =>
+    call<typeof placeOrderEndpoint>({
+      method: 'POST',
+      path: apiPaths.orders,
+      body: { ...body, ...proof },
+    }),
+  )
 }

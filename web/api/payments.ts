@@ -8,24 +8,30 @@ import type {
   SandboxResult,
 } from '#contract/payments.ts'
 import { call } from './client.ts'
+import { withProof } from './proof.ts'
 
 /** `amount` is the undiscounted subtotal in dollars; the order itself sets what is charged. */
 export async function beginPayment(amount: number): Promise<string> {
-  const { clientSecret } = await call<typeof createPaymentIntent>({
-    method: 'POST',
-    path: apiPaths.createPaymentIntent,
-    body: { amount },
-  })
+  const { clientSecret } = await withProof((proof) =>
+    call<typeof createPaymentIntent>({
+      method: 'POST',
+      path: apiPaths.createPaymentIntent,
+      body: { amount, ...proof },
+    }),
+  )
   return clientSecret
 }
 
 /** The secret with which an order that stands already is paid. */
 export function payOrder(id: string) {
-  return call<typeof payOrderEndpoint>({
-    method: 'POST',
-    path: apiPaths.orderPayment,
-    params: { id },
-  })
+  return withProof((proof) =>
+    call<typeof payOrderEndpoint>({
+      method: 'POST',
+      path: apiPaths.orderPayment,
+      params: { id },
+      body: proof,
+    }),
+  )
 }
 
 export type SandboxCard = BodyOf<typeof confirmInSandbox>['card']

@@ -25,16 +25,20 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
       network: ip,
       tries: token ? [[beginsPerAddress, ip]] : [],
       makesIntent: !token,
+      subject: token ?? '',
+      proof: body.proof,
     })
     const begun = await withinBuyersTime(() => beginCheckout(deps, token, body.amount, visitor))
     setCookie(CHECKOUT_COOKIE, begun.token, { maxAgeSeconds: COOKIE_SECONDS })
     return { clientSecret: begun.clientSecret }
   })
-  mount(placeOrderCall, async ({ body, cookie, ip, caller }) => {
+  mount(placeOrderCall, async ({ body: { proof, ...body }, cookie, ip, caller }) => {
     const token = cookie(CHECKOUT_COOKIE)
     const visitor = await admitVisitor(deps, {
       network: ip,
       tries: [[ordersPerAddress, ip], ...(token ? [[ordersPerCheckout, token] as const] : [])],
+      subject: token ?? '',
+      proof,
     })
     // Only a subscription asks who placed it: whose card may be charged later (decision 16).
     const who = body.isRecurring ? await caller() : undefined

@@ -1,6 +1,9 @@
-import { tooMany } from '#contract/errors.ts'
-import type { LimitRule, Limits } from '#server/http/limits.ts'
+import { Failure, tooMany } from '#contract/errors.ts'
+import { type LimitRule, type Limits, WHOLE_SITE } from '#server/http/limits.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { openBreaker } from './breaker.ts'
 import { declinesPerNetwork, intentsPerNetwork } from './card-testing.ts'
+import { newChallenge, readProof } from './proof.ts'
 
 /** Somebody who may be given an intent to pay with. */
 export type Visitor = {
@@ -15,29 +18,54 @@ type Asking = {
   tries: readonly (readonly [rule: LimitRule, who: string])[]
   /** Whether the request makes an intent for sure, so that it is counted along. */
   makesIntent?: boolean
+  /** What a proof of work is good for: this checkout, or this order. */
+  subject: string
+  proof: string | undefined
 }
 
+type AdmitDeps = { limits: Limits; clock: Clock; random: Random }
+
+/** A proof is used once: the second use counts two. */
+const proofUses: LimitRule = { name: 'proof', max: Number.MAX_SAFE_INTEGER, seconds: 600 }
+
 /**
- * Who may begin, submit or pay: nobody on a network whose cards were declined too often. All limits
- * are counted and read in one statement, before anything is done.
+ * Who may begin, submit or pay: nobody on a network whose cards were declined too often, and while
+ * the breaker is open only who brings a proof of work. All limits are counted and read in one
+ * statement, before anything is done.
  */
 export async function admitVisitor(
-  { limits }: { limits: Limits },
-  { network, tries, makesIntent }: Asking,
+  deps: AdmitDeps,
+  { network, tries, makesIntent = false, subject, proof }: Asking,
 ): Promise<Visitor> {
-  const isCounted = makesIntent === true
-  const counted = isCounted ? [...tries, [intentsPerNetwork, network] as const] : tries
-  const standings = await limits.takeAndWatch(counted, [[declinesPerNetwork, network]])
-  const declined = standings[counted.length]
+  const { limits } = deps
+  const owner = { network, subject }
+  const proofId = proof === undefined ? undefined : readProof(deps, owner, proof)
+  const counted = [
+    ...(proofId === undefined ? [] : [[proofUses, proofId] as const]),
+    ...tries,
+    ...(makesIntent ? [[intentsPerNetwork, network] as const] : []),
+  ]
+  const standings = await limits.takeAndWatch(counted, [
+    [declinesPerNetwork, network],
+    [openBreaker, WHOLE_SITE],
+  ])
+  const [declined, breaker] = standings.slice(counted.length)
   if (declined && declined.count >= limits.boundOf(declinesPerNetwork)) {
     throw tooMany(declined.secondsLeft, 'Too many cards were declined.')
   }
-  let isFirst = isCounted
+  const isProven = proofId !== undefined && standings[0]?.count === 1
+  if (breaker && breaker.count > 0 && !isProven) {
+    throw new Failure('proof_required', undefined, undefined, {
+      retryAfterSeconds: breaker.secondsLeft,
+      challenge: newChallenge(deps, owner),
+    })
+  }
+  let isCounted = makesIntent
   return {
     network: limits.digest(network),
     async countNewIntent() {
-      if (!isFirst) await limits.take(intentsPerNetwork, network)
-      isFirst = false
+      if (!isCounted) await limits.take(intentsPerNetwork, network)
+      isCounted = false
     },
   }
 }

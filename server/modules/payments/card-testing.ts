@@ -1,4 +1,5 @@
 import { and, gt, sql } from 'drizzle-orm'
+import { tooMany } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type LimitRule, limitKey } from '#server/http/limits.ts'
 import { rateLimits } from '#server/http/limits-tables.ts'
@@ -12,12 +13,25 @@ export const declinesPerNetwork: LimitRule = { name: 'decline', max: 10, seconds
 
 type Counting = Pick<PaymentDeps, 'clock' | 'limits'>
 
-/** Counts a declined card against its network, in the transaction that records it. */
+/** For a card that is tried where no proof of work can be asked for. */
+export async function refuseBlockedNetwork(
+  { limits }: Pick<PaymentDeps, 'limits'>,
+  rule: LimitRule,
+  network: string,
+): Promise<void> {
+  const watched = [[declinesPerNetwork, network]] as const
+  const [, declined] = await limits.takeAndWatch([[rule, network]], watched)
+  if (declined && declined.count >= limits.boundOf(declinesPerNetwork)) {
+    throw tooMany(declined.secondsLeft, 'Too many cards were declined.')
+  }
+}
+
+/** Counts a declined card, in the transaction that records it; true when its network is blocked. */
 export async function countDecline(
   tx: Tx,
   { clock, limits }: Counting,
   network: string,
-): Promise<{ isNetworkBlocked: boolean }> {
+): Promise<boolean> {
   const now = clock.now()
   const endsAt = new Date(now.getTime() + WINDOW_SECONDS * 1000)
   const hasEnded = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
@@ -32,7 +46,7 @@ export async function countDecline(
       },
     })
     .returning({ count: rateLimits.count })
-  return { isNetworkBlocked: (row?.count ?? 0) >= limits.boundOf(declinesPerNetwork) }
+  return (row?.count ?? 0) >= limits.boundOf(declinesPerNetwork)
 }
 
 /** Networks, by their keyed hash, whose declined cards have reached the limit. */

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { watchDeclines } from './breaker.ts'
 import { countDecline } from './card-testing.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardIntent, Decline } from './port.ts'
@@ -13,7 +14,7 @@ import { declines, intents } from './tables.ts'
  */
 export async function recordDecline(
   tx: Tx,
-  deps: Pick<PaymentDeps, 'clock' | 'limits'>,
+  deps: Pick<PaymentDeps, 'clock' | 'limits' | 'random'>,
   decline: Decline | null,
   intentId: string,
 ): Promise<void> {
@@ -34,9 +35,11 @@ export async function recordDecline(
     })
     .onConflictDoNothing()
     .returning({ network: declines.network })
-  const isNetworkBlocked = added?.network
-    ? (await countDecline(tx, deps, added.network)).isNetworkBlocked
-    : false
+  let isNetworkBlocked = false
+  if (added?.network) {
+    isNetworkBlocked = await countDecline(tx, deps, added.network)
+    await watchDeclines(tx, deps)
+  }
   if (isNetworkBlocked || (await declineCount(tx, intentId)) >= MAX_DECLINES) {
     await tx.execute(sql`select pg_notify('carboy_intent', ${intentId})`)
   }
@@ -44,7 +47,7 @@ export async function recordDecline(
 
 /** At a submit: notes the newest decline that the provider tells of. True when it was one too many. */
 export async function noteDecline(
-  deps: Pick<PaymentDeps, 'db' | 'clock' | 'limits'>,
+  deps: Pick<PaymentDeps, 'db' | 'clock' | 'limits' | 'random'>,
   intent: CardIntent,
 ): Promise<boolean> {
   if (!intent.decline) return false

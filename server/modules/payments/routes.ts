@@ -15,8 +15,13 @@ const payments = { name: 'pay', max: 300, seconds: 600 }
 
 /** `mountRaw` keeps the body's bytes, over which the provider's signature is made. */
 export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): void {
-  mount(payOrderCall, async ({ params, ip }) => {
-    const visitor = await admitVisitor(deps, { network: ip, tries: [[payments, ip]] })
+  mount(payOrderCall, async ({ params, body, ip }) => {
+    const visitor = await admitVisitor(deps, {
+      network: ip,
+      tries: [[payments, ip]],
+      subject: params.id,
+      proof: body?.proof,
+    })
     return withinBuyersTime(() => payOrder(deps, deps.findPayable, params.id, visitor))
   })
   mountRaw(webhookCall, async ({ rawBody, header }) => {

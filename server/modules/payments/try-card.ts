@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { tooMany } from '#contract/errors.ts'
 import type { Limits } from '#server/http/limits.ts'
-import { admitVisitor } from './admit-visitor.ts'
-import { declinesPerNetwork } from './card-testing.ts'
+import { declinesPerNetwork, refuseBlockedNetwork } from './card-testing.ts'
 
 const cardTries = { name: 'card', max: 600, seconds: 600 }
 /** Tries that were declined or are under way. */
@@ -22,7 +21,7 @@ export type TryCard = <T extends CardAnswer>(network: string, act: () => Promise
  */
 export function cardTrier(limits: Limits): TryCard {
   return async (network, act) => {
-    await admitVisitor({ limits }, { network, tries: [[cardTries, network]] })
+    await refuseBlockedNetwork({ limits }, cardTries, network)
     for (let waited = 0; !(await limits.reserve(openTries, network)); waited += WAIT_MS) {
       if (waited >= LONGEST_WAIT_MS || (await isBlocked(limits, network))) {
         const [standing] = await limits.takeAndWatch([], [[openTries, network]])

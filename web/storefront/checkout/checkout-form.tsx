@@ -13,6 +13,7 @@ import { useGo } from '#web/shared/use-go.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import type { BegunCheckout } from './begin-with-cart.ts'
 import { priceCart, summaryLines } from './checkout-order.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import { DeliverySchedule } from './delivery-schedule.tsx'
@@ -25,17 +26,17 @@ import { usePlaceOrder } from './use-place-order.ts'
 type CheckoutFormProps = {
   lines: readonly CartLine[]
   setLines: (lines: readonly CartLine[]) => void
-  clientSecret: string
+  begun: BegunCheckout
 }
 
-export function CheckoutForm({ lines, setLines, clientSecret }: CheckoutFormProps) {
+export function CheckoutForm({ lines, setLines, begun }: CheckoutFormProps) {
   const { form, earliestDate } = useDeliveryForm()
   const [card, setCard] = useState<CardControls>()
   const { submit, isProcessing, notice, removeNotSold } = usePlaceOrder({
     form,
     lines,
     setLines,
-    clientSecret,
+    begun,
   })
   const [isRecurring, frequency, deliveryDate] = form.watch([
     'isRecurring',

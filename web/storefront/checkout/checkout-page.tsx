@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { beginPayment } from '#web/api/payments.ts'
 import { paths } from '#web/paths.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
-import { moveTempCart } from '#web/storefront/cart/stored-cart.ts'
+import { type CartLine, moveTempCart, writeLines } from '#web/storefront/cart/stored-cart.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { type BegunCheckout, beginWithCart } from './begin-with-cart.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { priceCart } from './checkout-order.ts'
 import { useReloadFromMemory } from './use-reload-from-memory.ts'
 
 export default function CheckoutPage() {
-  const [lines, setLines] = useState(() => moveTempCart())
-  const [clientSecret, setClientSecret] = useState<string>()
+  const [lines, setLines] = useState<readonly CartLine[]>(() => moveTempCart())
+  const [begun, setBegun] = useState<BegunCheckout>()
   const hasBegun = useRef(false)
   useReloadFromMemory()
 
@@ -18,15 +17,22 @@ export default function CheckoutPage() {
     if (lines.length === 0) return goHome()
     if (hasBegun.current) return
     hasBegun.current = true
-    beginPayment(priceCart(lines, false).subtotalCents / 100).then(setClientSecret, (error) => {
+    const open = (checkout: BegunCheckout) => {
+      if (checkout.notice) {
+        writeLines('cart', checkout.lines)
+        setLines(checkout.lines)
+      }
+      setBegun(checkout)
+    }
+    beginWithCart(lines).then(open, (error) => {
       // biome-ignore lint/suspicious/noConsole: the spec has this failure logged
       console.warn('The payment could not be begun', error)
       goHome()
     })
   }, [lines])
 
-  if (lines.length > 0 && clientSecret) {
-    return <CheckoutForm lines={lines} setLines={setLines} clientSecret={clientSecret} />
+  if (lines.length > 0 && begun) {
+    return <CheckoutForm lines={lines} setLines={setLines} begun={begun} />
   }
   return (
     <PageShell mainClassName="grid min-h-[70dvh] place-items-center bg-surface-soft">

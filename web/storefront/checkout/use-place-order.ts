@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { type CartLine, writeLines } from '#web/storefront/cart/stored-cart.ts'
 import { toast } from '#web/ui/use-toast.ts'
+import type { BegunCheckout } from './begin-with-cart.ts'
 import {
   linesNotSold,
   orderToPlace,
@@ -26,17 +27,17 @@ type PlaceOrderInput = {
   form: UseFormReturn<DeliveryForm>
   lines: readonly CartLine[]
   setLines: (lines: readonly CartLine[]) => void
-  clientSecret: string
+  begun: BegunCheckout
 }
 
 /** From 'Place Order' to the confirmation page, and back to the form from every failure. */
-export function usePlaceOrder({ form, lines, setLines, clientSecret }: PlaceOrderInput) {
+export function usePlaceOrder({ form, lines, setLines, begun }: PlaceOrderInput) {
   const queryClient = useQueryClient()
   const [isProcessing, setIsProcessing] = useState(false)
-  const [notice, setNotice] = useState<ReviewNotice>()
+  const [notice, setNotice] = useState(begun.notice)
   // Two clicks can come before the first has drawn a disabled button.
   const isBusy = useRef(false)
-  const secret = useRef(clientSecret)
+  const secret = useRef(begun.clientSecret)
 
   function changeLines(next: readonly CartLine[]) {
     writeLines('cart', next)

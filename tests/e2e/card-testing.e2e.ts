@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import {
+  expectAccessible,
+  expectConfirmation,
+  expectToast,
+  fillCard,
+  fillCart,
+  fillDelivery,
+  freshEmail,
+  goToCheckout,
+  placeOrderButton,
+} from '#tests/support/journey.ts'
+import { askJourneyDatabase } from '#tests/support/journey-database.ts'
+import { expect, test } from '#tests/support/journey-in-time.ts'
+import { productNamed } from '#tests/support/journey-orders.ts'
+
+const bottle = 'Spring Water 5 Gallon'
+
+/** As after many declined cards on many networks; ends with the test. */
+async function withBreakerOpen(url: string, now: Date, act: () => Promise<void>) {
+  const endsAt = new Date(now.getTime() + 600_000)
+  const open = `insert into rate_limits (key, count, ends_at) values ('breaker:site', 1, $1)`
+  await askJourneyDatabase(url, open, [endsAt])
+  try {
+    await act()
+  } finally {
+    await askJourneyDatabase(url, `delete from rate_limits where key = 'breaker:site'`, [])
+  }
+}
+
+function watchAnswers(page: Page, path: string): number[] {
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === path) answers.push(response.status())
+  })
+  return answers
+}
+
+test('AU13: while cards are being tested, the browser completes a check and the buyer pays', async ({
+  page,
+  time,
+  provoked,
+}) => {
+  test.setTimeout(120_000)
+  provoked.push(/429/)
+  await page.setViewportSize({ width: 375, height: 740 })
+  const begun = watchAnswers(page, '/api/create-payment-intent')
+  const placed = watchAnswers(page, '/api/orders')
+  await fillCart(page, bottle, 1)
+
+  await withBreakerOpen(time.url, time.now(), async () => {
+    await goToCheckout(page)
+    await expect(placeOrderButton(page)).toBeEnabled({ timeout: 60_000 })
+    await expectAccessible(page)
+    await fillDelivery(page, { email: freshEmail('breaker') })
+    await fillCard(page, '4000000000000002')
+    await placeOrderButton(page).click()
+    const declined = page.getByText('Your card was declined.', { exact: true })
+    await expect(declined).toBeVisible({ timeout: 60_000 })
+    await expect(page).toHaveURL('/checkout')
+    await expect(page.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
+
+    await page.getByLabel('Card number').fill('4242424242424242')
+    await placeOrderButton(page).click()
+    await page.waitForURL(/order-confirmation/, { timeout: 60_000 })
+    await expectConfirmation(page)
+  })
+
+  expect(begun).toEqual([429, 200])
+  expect(placed).toEqual([429, 201, 429, 201])
+})
+
+test('AU13: an order is paid by its link while cards are being tested', async ({
+  page,
+  time,
+  provoked,
+}) => {
+  test.setTimeout(120_000)
+  provoked.push(/429/)
+  const orderId = await unpaidOrderIn(page)
+  const answers = watchAnswers(page, `/api/orders/${orderId}/payment-intent`)
+
+  await withBreakerOpen(time.url, time.now(), async () => {
+    await page.goto(`/pay/${orderId}`)
+    await fillCard(page, '4242424242424242')
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page.waitForURL(/order-confirmation/, { timeout: 60_000 })
+    expect(await expectConfirmation(page)).toBe(orderId)
+  })
+
+  expect(answers).toEqual([429, 200])
+})
+
+test('AU13: a network whose cards were declined too often is told how long to wait', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/429/)
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  await fillDelivery(page, { email: freshEmail('blocked') })
+  await fillCard(page, '4242424242424242')
+  const message = 'Too many cards were declined. Please wait 10 minutes and try again.'
+  await page.route('/api/orders', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '600' },
+      json: { code: 'too_many', message },
+    }),
+  )
+
+  await placeOrderButton(page).click()
+
+  await expectToast(page, 'Error', message)
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
+  await page.unroute('/api/orders')
+  await placeOrderButton(page).click()
+  await expectConfirmation(page)
+})
+
+test('AU13: a cart from before a rise in prices opens at the new ones, and says so', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/400/)
+  const product = await productNamed(page, bottle)
+  await page.addInitScript(
+    (lines) => localStorage.setItem('cart', JSON.stringify(lines)),
+    [{ product: { ...product, price: '2.00' }, quantity: 1 }],
+  )
+
+  await page.goto('/checkout')
+
+  const summary = page.getByRole('region', { name: 'Order Summary' })
+  await expect(summary.getByRole('alert')).toContainText(`${bottle}: $2.00 → $8.99`)
+  await expect(summary).toContainText('Total$8.99')
+  await expectAccessible(page)
+})
+
+/** One bottle that nobody has paid for, in this journey's own shop. */
+async function unpaidOrderIn(page: Page): Promise<string> {
+  const { id, price } = await productNamed(page, bottle)
+  const tomorrow = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const answer = await page.request.post('/api/orders', {
+    data: {
+      customerName: 'Ana Ruiz',
+      customerEmail: freshEmail('breaker-pay'),
+      customerPhone: '845-555-0100',
+      deliveryAddress: '12 Main Street',
+      deliveryCity: 'Kingston',
+      deliveryState: 'NY',
+      deliveryZip: '12401',
+      deliveryDate: tomorrow,
+      isRecurring: false,
+      items: [{ productId: id, quantity: 1, price }],
+      subtotal: price,
+      total: price,
+    },
+  })
+  const { orderId } = await answer.json()
+  return orderId
+}

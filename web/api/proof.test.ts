@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { beginPayment, payOrder } from './payments.ts'
+
+const challenge = { token: 'ends-random-signature', puzzles: 2, bits: 4 }
+const refusal = {
+  status: 429,
+  body: { message: 'Please reload the page.', code: 'proof_required', challenge },
+}
+
+/** The server's answers in order; what it was sent is kept. */
+function answers(...replies: { status: number; body: object }[]) {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    sent.push(init.body === undefined ? undefined : JSON.parse(String(init.body)))
+    const { status, body } = replies.shift() ?? { status: 500, body: {} }
+    return new Response(JSON.stringify(body), { status })
+  })
+  return sent
+}
+
+/** A worker that runs the file that browsers are served. */
+class FileWorker {
+  onmessage?: (event: { data: unknown }) => void
+  readonly #self: { onmessage?: (event: object) => void; postMessage(data: unknown): void }
+
+  constructor(path: string) {
+    this.#self = { postMessage: (data) => this.onmessage?.({ data }) }
+    const script = readFileSync(`web/public${path}`, 'utf8')
+    runInContext(script, createContext({ self: this.#self }))
+  }
+
+  postMessage(data: unknown) {
+    this.#self.onmessage?.({ data })
+  }
+
+  terminate() {}
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('AU13: a call that needs a proof of work is made again with one', async () => {
+  vi.stubGlobal('Worker', FileWorker)
+  const sent = answers(refusal, { status: 200, body: { clientSecret: 'pi_1_secret_2' } })
+
+  expect(await beginPayment(17.98)).toBe('pi_1_secret_2')
+
+  expect(sent[0]).toEqual({ amount: 17.98 })
+  expect(sent[1]).toMatchObject({
+    amount: 17.98,
+    proof: expect.stringMatching(/^ends-random-signature:\d+\.\d+$/),
+  })
+})
+
+test('AU13: a link to pay sends no body unless a proof is asked for', async () => {
+  vi.stubGlobal('Worker', FileWorker)
+  const paid = { status: 200, body: { clientSecret: 'pi_1_secret_2', total: '9.00' } }
+  const sent = answers(paid, refusal, paid)
+
+  await payOrder('an-order')
+  await payOrder('an-order')
+
+  expect(sent[0]).toBeUndefined()
+  expect(sent[2]).toEqual({ proof: expect.stringContaining('ends-random-signature:') })
+})
+
+test('AU13: a browser without workers, or a challenge that cannot be read, ends in the words of the server', async () => {
+  answers(refusal)
+  await expect(beginPayment(9)).rejects.toMatchObject({ code: 'proof_required' })
+
+  vi.stubGlobal('Worker', FileWorker)
+  answers({ ...refusal, body: { ...refusal.body, challenge: { token: 7 } } })
+  await expect(beginPayment(9)).rejects.toMatchObject({ serverMessage: 'Please reload the page.' })
+})
+
+test('AU13: proofs that are refused again and again end after three tries', async () => {
+  vi.stubGlobal('Worker', FileWorker)
+  const sent = answers(...Array(9).fill(refusal))
+
+  await expect(beginPayment(9)).rejects.toMatchObject({ status: 429 })
+  expect(sent).toHaveLength(4)
+})
