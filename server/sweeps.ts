@@ -14,6 +14,7 @@ import {
   sendDueRefunds,
 } from './modules/payments/index.ts'
 import {
+  changeEmails,
   chargeDue,
   deliveryLetters,
   foldCounts,
@@ -30,6 +31,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     letters: {
       ...orderLetters({ db: deps.db, shop, publicUrl, render: deps.render }),
       ...deliveryLetters({ ...deps, shop, publicUrl }),
+      ...changeEmails({ db: deps.db, shop, publicUrl, render: deps.render }),
       ...alertEmails({ ...deps, shop, publicUrl }),
       new_login: newLoginEmail({ ...deps, shop, publicUrl }),
       sign_in: signInLetter({ ...deps, shop, publicUrl, showLink: linkShower(deps.config) }),

@@ -66,6 +66,17 @@ export type NewLoginLetter = {
   accountUrl: string
 }
 
+/** Tells the owner of a subscription what was changed, and how it stands now. */
+export type SubscriptionChangedLetter = {
+  kind: 'subscription_changed'
+  shop: Shop
+  publicUrl: string
+  number: string
+  title: string
+  lines: string[]
+  manageUrl: string
+}
+
 /** Tells staff of an alert that has opened or ended. */
 export type AlertLetter = {
   kind: 'alert_opened' | 'alert_ended'
@@ -78,5 +89,5 @@ export type AlertLetter = {
 
 /** Turns a letter into its two forms. The templates are built apart, so this is handed in. */
 export type RenderLetter = (
-  letter: OrderLetter | SignInLetter | AlertLetter | NewLoginLetter,
+  letter: OrderLetter | SignInLetter | AlertLetter | NewLoginLetter | SubscriptionChangedLetter,
 ) => Promise<{ subject: string; html: string; text: string }>

@@ -5,6 +5,7 @@ import type { Frequency } from '#contract/primitives.ts'
 import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { productsOnSale } from '#server/modules/catalog/index.ts'
+import { announceChange } from './change-emails.ts'
 import { dateOf, deliveryIn, refuseLate } from './delivery-in.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { linesOf, priceOf, updateOrderedDelivery, wantedIn } from './order-delivery.ts'
@@ -35,6 +36,8 @@ export async function changePlan(
     await changeRhythm(tx, deps, changed, deed.frequency)
   }
   if (deed.address || deed.items) await reorder(tx, deps, changed)
+  if (deed.address) await announceChange(tx, deps, id, 'address')
+  if (deed.items) await announceChange(tx, deps, id, 'items')
   await changeSubscription(tx, deps, id, {})
 }
 

@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
+import { announceChange } from './change-emails.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { changeSubscription } from './queries.ts'
 import { cycles, subscriptions } from './tables.ts'
 
-type CardDeps = Pick<SubscriptionDeps, 'db' | 'cards' | 'clock'>
+type CardDeps = Pick<SubscriptionDeps, 'db' | 'cards' | 'clock' | 'random'>
 
 type Which = { customerRef: string } | { subscriptionId: string }
 
@@ -44,11 +45,12 @@ function followersOf(db: Db, which: Which) {
 /** What waits for a card is tried with the new one at once. */
 export async function takeCard(
   tx: Tx,
-  deps: Pick<SubscriptionDeps, 'clock'>,
+  deps: Pick<SubscriptionDeps, 'clock' | 'random'>,
   id: string,
   card: string,
 ): Promise<void> {
   await changeSubscription(tx, deps, id, { paymentMethodRef: card })
+  await announceChange(tx, deps, id, 'card')
   await tx
     .update(cycles)
     .set({ dueAt: deps.clock.now() })

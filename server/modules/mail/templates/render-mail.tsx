@@ -5,6 +5,10 @@ import { AlertMail, alertSubject } from './alert-mail.tsx'
 import { NewLoginMail, newLoginSubject } from './new-login-mail.tsx'
 import { OrderMail, subjectOf } from './order-mail.tsx'
 import { SignInMail, signInSubject } from './sign-in-mail.tsx'
+import {
+  SubscriptionChangedMail,
+  subscriptionChangedSubject,
+} from './subscription-changed-mail.tsx'
 
 /** As React Email's own does, which reads its rules anew for each mail and takes twice as long. */
 const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
@@ -22,6 +26,11 @@ function contentOf(letter: Parameters<RenderLetter>[0]) {
       return [signInSubject(letter), <SignInMail key="mail" letter={letter} />] as const
     case 'new_login':
       return [newLoginSubject(letter), <NewLoginMail key="mail" letter={letter} />] as const
+    case 'subscription_changed':
+      return [
+        subscriptionChangedSubject(letter),
+        <SubscriptionChangedMail key="mail" letter={letter} />,
+      ] as const
     case 'alert_opened':
     case 'alert_ended':
       return [alertSubject(letter), <AlertMail key="mail" letter={letter} />] as const
