@@ -33,7 +33,7 @@ describe('C1: the buyer names the price', () => {
   test('the amount of the first call binds nobody: the order is charged as the shop prices it', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin(0.5)).body
+    const { clientSecret } = (await eve.begin(5.99)).body
 
     const { orderId } = (await eve.place()).body
     await eve.confirm(clientSecret)
@@ -126,7 +126,7 @@ describe('C2: a cheap intent for a dear order', () => {
   test('money paid before there is an order goes back, and the order gets an intent of its own', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin(0.5)).body
+    const { clientSecret } = (await eve.begin(5.99)).body
     await eve.confirm(clientSecret)
 
     const placed = await eve.place()
@@ -135,7 +135,7 @@ describe('C2: a cheap intent for a dear order', () => {
 
     expect(intentOf(placed.body.clientSecret ?? '')).not.toBe(intentOf(clientSecret))
     expect((await eve.order(placed.body.orderId)).body.paymentStatus).toBe('pending')
-    expect(await chargesAtProvider(shop)).toEqual([{ amount: 50, refunded: 50 }])
+    expect(await chargesAtProvider(shop)).toEqual([{ amount: 599, refunded: 599 }])
     expect((await audit(shop)).findings).toEqual([])
   })
 
@@ -202,6 +202,18 @@ describe('C8: the price changes between page and pay', () => {
     const answer = await ana.place()
 
     expect([answer.status, answer.body.code]).toEqual([409, 'product_gone'])
+  })
+
+  test('the same submission again answers 409 once its product is no longer sold', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    await ana.begin()
+    expect((await ana.place()).status).toBe(201)
+    await shop.sql('update products set is_sold = false where id = $1', [shop.products[0]?.id])
+
+    const again = await ana.place()
+
+    expect([again.status, again.body.code]).toEqual([409, 'product_gone'])
   })
 })
 
