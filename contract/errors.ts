@@ -34,6 +34,10 @@ export const failures = {
   ],
   past_cutoff: [409, 'It is too late to change this delivery: it is being prepared.'],
   not_active: [409, 'This cannot be done while the subscription is cancelled or unpaid.'],
+  payment_disputed: [
+    409,
+    'A payment of this subscription is disputed. Deliveries can resume once the dispute is settled.',
+  ],
   no_delivery: [409, 'There is no such delivery to change.'],
   bad_date: [409, 'This date does not fit between the deliveries before and after it.'],
   no_default_card: [409, 'There is no default card yet. Please choose one under Billing.'],

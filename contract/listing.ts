@@ -18,6 +18,8 @@ export const orderNeeds = [
   'failedDelivery',
   'failedPayment',
   'failedRefund',
+  'disputed',
+  'fraudWarning',
 ] as const
 export type OrderNeed = (typeof orderNeeds)[number]
 export type ScheduleNeed = 'truck'

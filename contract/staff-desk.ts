@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { DeliveryStatus, Order, OrderStatus } from './orders.ts'
 import { apiPaths } from './paths.ts'
 import { Amount, DeliveryDate, Id, MoneyText, Text } from './primitives.ts'
+import { Dispute, FraudWarning, Refund } from './refunds-and-disputes.ts'
 import { AuditEntry, CancelRefund, OrderForm, StaffCustomer } from './staff.ts'
 import { CycleStatus, SubscriptionStatus } from './subscriptions.ts'
 
@@ -19,16 +20,6 @@ const Mail = z.object({
   sentAt: z.iso.datetime().nullable(),
 })
 
-const Refund = z.object({
-  id: Id,
-  amount: MoneyText,
-  reason: z.string(),
-  status: z.enum(['requested', 'succeeded', 'failed']),
-  /** Why it failed, or has not gone through yet. */
-  problem: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-})
-
 export const OrderDetail = z.object({
   order: Order,
   invoiceNumber: z.string(),
@@ -37,6 +28,8 @@ export const OrderDetail = z.object({
   /** What may still be given back. */
   refundable: MoneyText,
   refunds: z.array(Refund),
+  disputes: z.array(Dispute),
+  fraudWarnings: z.array(FraudWarning),
   schedules: z.array(
     Schedule.pick({
       id: true,
@@ -222,6 +215,9 @@ export const Insights = z.object({
     failedDeliveries: z.int(),
     failedPayments: z.int(),
     failedRefunds: z.int(),
+    /** Orders whose payment the holder's bank contests, or reports as likely fraud. */
+    disputed: z.int(),
+    fraudWarnings: z.int(),
     withoutTruck: z.int(),
     /** Subscriptions with a delivery that waits for money, or that was brought without any. */
     held: z.int(),

@@ -125,6 +125,7 @@ export const changeStaffSubscription = {
     'invalid',
     'past_cutoff',
     'not_active',
+    'payment_disputed',
     'no_delivery',
     'bad_date',
     'card_refused',

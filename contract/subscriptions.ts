@@ -144,6 +144,7 @@ export const changeSubscription = {
     'invalid',
     'past_cutoff',
     'not_active',
+    'payment_disputed',
     'no_delivery',
     'bad_date',
     'product_gone',
@@ -184,7 +185,7 @@ export const doOneTap = {
   summary: 'Do what the link of a reminder names; a second time changes nothing',
   params: ByToken,
   reply: OneTap,
-  failures: ['not_found', 'link_over', 'too_many', 'past_cutoff', 'not_active'],
+  failures: ['not_found', 'link_over', 'too_many', 'past_cutoff', 'not_active', 'payment_disputed'],
 } as const satisfies Endpoint
 
 export const readCalendar = {

@@ -97,7 +97,7 @@ export async function openDeps(
   const postman = config.smtp
     ? smtpPostman(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
-  const handlerDeps = { clock, random, timeZone: config.shop.timeZone }
+  const handlerDeps = { clock, random, log, timeZone: config.shop.timeZone }
   const engine = openDatabase(url, { poolSize: ENGINE_POOL_SIZE, log })
   const distFolder = join(import.meta.dirname, '..', 'dist')
   return {

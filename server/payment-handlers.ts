@@ -16,10 +16,11 @@ import {
   followDefaultCard,
   lockSubscription,
   openSubscription,
+  pauseForDispute,
 } from './modules/subscriptions/index.ts'
-import type { Clock, Random } from './world.ts'
+import type { Clock, Log, Random } from './world.ts'
 
-type HandlerDeps = { clock: Clock; random: Random; timeZone: string }
+type HandlerDeps = { clock: Clock; random: Random; log: Log; timeZone: string }
 
 /** What a payment's news means to the rest of the house, in the same transaction. */
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
@@ -35,6 +36,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
     },
     refunded: (tx, orderId) =>
       announceMail(tx, deps, { kind: 'order_refunded', subjectId: orderId }),
+    disputeOpened: (tx, orderId) => pauseForDispute(tx, deps, orderId),
     // Nothing of it is kept but the card's name, and reading that twice does no harm.
     customerChanged: (payments, customerRef) => followDefaultCard(payments, { customerRef }),
     async abandoned(tx, orderId, as) {

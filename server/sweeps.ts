@@ -9,6 +9,7 @@ import {
   closeBreaker,
   endDeclined,
   expireUnpaid,
+  reconcileEvents,
   reconcilePayments,
   reconcileRefunds,
   sendDueRefunds,
@@ -66,6 +67,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     },
     { name: 'payment.closeBreaker', cron: '* * * * *', run: () => closeBreaker(deps) },
     { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
+    { name: 'payment.readEvents', cron: '*/5 * * * *', run: () => reconcileEvents(deps) },
     { name: 'refund.follow', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
     { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaid(deps) },
     {

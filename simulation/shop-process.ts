@@ -77,7 +77,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
   const { scheduler, config, skewMs, log, linkKey } = options
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
-  const handlerDeps = { clock, random, timeZone: config.shop.timeZone }
+  const handlerDeps = { clock, random, log, timeZone: config.shop.timeZone }
   const shopPool = pool(12)
   const db = databaseOn(shopPool)
   return {

@@ -35,6 +35,7 @@ type SweepName =
   | 'payment.endDeclined'
   | 'payment.closeBreaker'
   | 'payment.reconcile'
+  | 'payment.readEvents'
   | 'payment.expire'
   | 'delivery.plan'
   | 'delivery.charge'

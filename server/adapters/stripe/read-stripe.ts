@@ -12,7 +12,7 @@ import type {
 /** Turns the provider's resources into what the port speaks of. */
 export function readPaymentIntent(
   intent: Stripe.PaymentIntent,
-  disputes: readonly CardDispute[] = [],
+  disputes: readonly CardDispute[] | null = null,
 ): CardIntent {
   const charge = intent.latest_charge
   const succeeded = intent.status === 'succeeded'

@@ -23,7 +23,7 @@ const pay = ({ id, clientSecret }: CardIntent, number: string) =>
   open.sandbox.browser.confirmPayment({ intentId: id, clientSecret, card: typed(number) })
 
 const disputeStates = async (intentId: string) =>
-  (await cards.readIntent(intentId, 'worker')).disputes.map(({ state }) => state)
+  (await cards.readIntent(intentId, 'worker')).disputes?.map(({ state }) => state)
 
 const kindOf = async (work: Promise<unknown>) => {
   const problem = await work.catch((error: unknown) => error)
@@ -49,7 +49,7 @@ describe('an intent is read as it stands at the provider', () => {
       customerRef: null,
       chargeRef: null,
       refundedCents: 0,
-      disputes: [],
+      disputes: null,
       decline: null,
       createdAt: open.clock.now(),
     })

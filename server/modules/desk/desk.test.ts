@@ -145,6 +145,8 @@ test('the dashboard tells revenue, bottles ahead, and what needs a hand', async 
     failedDeliveries: 0,
     failedPayments: 0,
     failedRefunds: 0,
+    disputed: 0,
+    fraudWarnings: 0,
     withoutTruck: 0,
     held: 0,
     uncharged: 0,

@@ -64,6 +64,8 @@ const needs = statement((db, given: Given<NeedDays>) => {
       failedDeliveries: count('failedDelivery'),
       failedPayments: count('failedPayment'),
       failedRefunds: count('failedRefund'),
+      disputed: count('disputed'),
+      fraudWarnings: count('fraudWarning'),
       withoutTruck: sql<number>`(select count(*)::int from ${schedules} where ${needsTruck})`,
     })
     .from(sql`(values (1)) as one`)

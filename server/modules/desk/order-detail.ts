@@ -10,6 +10,7 @@ import { invoiceNumberOf, toOrderView, wholeOrder } from '#server/modules/orders
 import { refundableCents } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { subscriptionOfOrder } from '#server/modules/subscriptions/index.ts'
+import { disputesOfOrder } from './disputes-of-order.ts'
 
 /** Everything about one order, for whoever has the customer on the phone. */
 export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
@@ -31,6 +32,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refunded: centsToText(payment?.refundedCents ?? 0),
     refundable: centsToText(await refundableCents(db, payment ?? undefined)),
     refunds: await refundsOf(db, id),
+    ...(await disputesOfOrder(db, id)),
     schedules: await schedulesOfOrder(db, id),
     mails: await mailsAbout(db, id),
     history: await historyOf(db, id),

@@ -12,6 +12,7 @@ export const orderMailKinds = [
   'card_problem',
   'card_authentication',
   'subscription_past_due',
+  'subscription_disputed',
 ] as const
 
 /** Those that tell of a delivery to come, in the form of a mail about its order. */

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
 import type { OrderNeed } from '#contract/listing.ts'
-import { payments } from '#server/modules/payments/tables.ts'
+import { disputes, fraudWarnings, payments } from '#server/modules/payments/tables.ts'
 import { orders } from './tables.ts'
 
 const DAYS_AHEAD = 14
@@ -14,6 +14,13 @@ const hasFailedRefund = sql`exists (select 1 from refunds r where r.order_id = $
     and later.created_at > r.created_at and later.status <> 'failed')
   and not exists (select 1 from ${payments} where ${payments.orderId} = r.order_id
     and ${payments.intentId} = r.intent_id and ${payments.status} = 'refunded'))`
+
+const hasOpenDispute = sql`exists (select 1 from ${disputes}
+  where ${disputes.orderId} = ${orders.id} and ${disputes.state} = 'open')`
+
+/** While the money is still here to be given back. */
+const hasFraudWarning = sql`${isPaid} and exists (select 1 from ${fraudWarnings}
+  where ${fraudWarnings.orderId} = ${orders.id} and ${fraudWarnings.isActionable})`
 
 /** The days by which an order is due soon, or comes whatever happens; a value, or the name of one. */
 export type NeedDays<Day = string> = { soon: Day; comes: Day }
@@ -66,5 +73,9 @@ export function needsAHand(need: OrderNeed, days: Days): SQL | undefined {
       return and(sql`${orders.hasFailedPayment}`, ne(orders.status, sql`'cancelled'`))
     case 'failedRefund':
       return hasFailedRefund
+    case 'disputed':
+      return hasOpenDispute
+    case 'fraudWarning':
+      return hasFraudWarning
   }
 }

@@ -1,5 +1,6 @@
 import { gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { auditDisputes } from './audit-disputes.ts'
 import type { CardProvider } from './port.ts'
 import { canStep, differences } from './rules.ts'
 import { intents, paymentSteps, payments } from './tables.ts'
@@ -64,7 +65,7 @@ export async function auditBooks({ db, cards, livemode }: AuditDeps): Promise<Au
     if (payment.paidAt)
       findings.push({ rule: 'I2', id: payment.orderId, what: 'paid here, not there' })
   }
-  findings.push(...(await forbiddenSteps(db)))
+  findings.push(...(await auditDisputes({ db, cards }, since)), ...(await forbiddenSteps(db)))
 
   const paid = rows.filter((row) => row.paidAt)
   const receivedCents = paid.reduce((sum, row) => sum + row.amountCents, 0)

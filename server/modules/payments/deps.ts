@@ -14,6 +14,8 @@ export type PaymentHandlers = {
   /** The same for an order whose subscription cannot be opened or continued. */
   paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>
   refunded(tx: Tx, orderId: string): Promise<void>
+  /** The holder's bank contests a payment of this order. */
+  disputeOpened(tx: Tx, orderId: string): Promise<void>
   /** The provider's customer may have chosen another card for what comes. */
   customerChanged(deps: PaymentDeps, customerRef: string): Promise<void>
   /** We stopped trying: three declines, or a day without money. */

@@ -28,6 +28,7 @@ export {
   paymentOf,
 } from './queries.ts'
 export { readOrNone } from './read-or-none.ts'
+export { reconcileEvents } from './reconcile-events.ts'
 export { expireUnpaid, reconcilePayments } from './reconcile-payments.ts'
 export { noteDecline } from './record-decline.ts'
 export {

@@ -29,8 +29,8 @@ export type CardIntent = {
   /** The charge that succeeded. */
   chargeRef: string | null
   refundedCents: number
-  /** Every dispute of the charge, where the intent was read and not just changed. */
-  disputes: readonly CardDispute[]
+  /** Every dispute of the charge; null where the provider was not asked for them. */
+  disputes: readonly CardDispute[] | null
   /** The newest declined try, while the intent is still open. */
   decline: Decline | null
   createdAt: Date

@@ -49,11 +49,14 @@ test.each([
 
 test('what became of money that arrived: refunded in full comes before a dispute', () => {
   const of = (refundedCents: number, disputed: boolean) =>
-    statusOfSucceeded({
-      amountCents: 1798,
-      refundedCents,
-      disputes: disputed ? [{ state: 'open' }] : [{ state: 'won' }],
-    } as unknown as CardIntent)
+    statusOfSucceeded(
+      {
+        amountCents: 1798,
+        refundedCents,
+        disputes: disputed ? [{ state: 'open' }] : [{ state: 'won' }],
+      } as unknown as CardIntent,
+      'paid',
+    )
 
   expect(of(0, false)).toBe('paid')
   expect(of(1797, false)).toBe('paid')

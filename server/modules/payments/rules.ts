@@ -84,8 +84,12 @@ export function isSettleDeferred(
   return setAsideAt !== null || (settleRetryAt !== null && settleRetryAt > now)
 }
 
-/** What the ledger says of money that did arrive. */
-export function statusOfSucceeded(intent: CardIntent): 'paid' | 'refunded' | 'disputed' {
+/** What the ledger says of money that did arrive; an answer that is silent on disputes ends none. */
+export function statusOfSucceeded(
+  intent: CardIntent,
+  current: PaymentStatus,
+): 'paid' | 'refunded' | 'disputed' {
   if (intent.refundedCents >= intent.amountCents) return 'refunded'
+  if (intent.disputes === null) return current === 'disputed' ? 'disputed' : 'paid'
   return intent.disputes.some(({ state }) => state !== 'won') ? 'disputed' : 'paid'
 }

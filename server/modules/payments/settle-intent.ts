@@ -8,6 +8,7 @@ import type { CardEvent, CardIntent, Patience } from './port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from './queries.ts'
 import { recordDecline } from './record-decline.ts'
 import { recordDifferences } from './record-differences.ts'
+import { recordDisputes } from './record-disputes.ts'
 import { clearSettleFailure, recordSettleFailure } from './record-settle-failure.ts'
 import { requestRefund } from './request-refund.ts'
 import { differences, isSettleDeferred, MISMATCH_GRACE_MS, statusOfSucceeded } from './rules.ts'
@@ -185,7 +186,7 @@ async function applyMoney(
     return
   }
 
-  const status = statusOfSucceeded(intent)
+  const status = statusOfSucceeded(intent, payment.status)
   const isUnwanted = await deps.handlers.isCancelled(tx, payment.orderId)
   if (payment.paidAt === null) {
     await stepPayment(tx, deps, payment, 'paid', {
@@ -198,6 +199,7 @@ async function applyMoney(
     // Nothing of ours may follow: from here on others wait for this transaction's end.
     else await deps.handlers.paid(tx, payment.orderId)
   } else await closeIntent(tx, deps, intent.id)
+  await recordDisputes(tx, deps, payment.orderId, intent)
   if (intent.refundedCents !== payment.refundedCents) {
     await tx
       .update(payments)

@@ -53,6 +53,7 @@ export const payments = pgTable(
     index('payments_settle_retry').on(table.settleRetryAt).where(sql`settle_retry_at is not null`),
     index('payments_set_aside').on(table.setAsideAt).where(sql`set_aside_at is not null`),
     index('payments_failed').on(table.createdAt).where(sql`status = 'failed'`),
+    index('payments_disputed').on(table.orderId).where(sql`status = 'disputed'`),
     index('payments_open').on(table.createdAt).where(sql`status in ('pending', 'processing')`),
   ],
 )
@@ -133,6 +134,51 @@ export const providerEvents = pgTable('provider_events', {
   intentId: text(),
   receivedAt: instant().notNull(),
 })
+
+/** How far the provider's own list of events was read and applied. */
+export const providerMarks = pgTable('provider_marks', {
+  name: text().primaryKey(),
+  at: instant().notNull(),
+})
+
+/** A payment that its holder's bank contests, as the provider last told. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: text().primaryKey(),
+    orderId: uuid().notNull(),
+    intentId: text().notNull(),
+    amountCents: integer().notNull(),
+    reason: text().notNull(),
+    state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    /** Until when the bank takes evidence from us. */
+    evidenceDueAt: instant(),
+    openedAt: instant().notNull(),
+    closedAt: instant(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.orderId),
+    index('disputes_open').on(table.orderId).where(sql`state = 'open'`),
+  ],
+)
+
+/** The card network's early reports of likely fraud. */
+export const fraudWarnings = pgTable(
+  'fraud_warnings',
+  {
+    id: text().primaryKey(),
+    orderId: uuid().notNull(),
+    intentId: text().notNull(),
+    fraudType: text().notNull(),
+    isActionable: boolean().notNull(),
+    warnedAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.orderId),
+    index('fraud_warnings_open').on(table.orderId).where(sql`is_actionable`),
+  ],
+)
 
 /** C3: something claimed or held other sums, currency, mode or order than we agreed on. */
 export const mismatches = pgTable(

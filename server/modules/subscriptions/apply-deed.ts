@@ -3,6 +3,7 @@ import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { addExtra, changePlan } from './change-plan.ts'
 import type { SubscriptionDeps } from './deps.ts'
+import { refuseWhileDisputed } from './disputed-payments.ts'
 import { moveDelivery, skipDelivery, unskipDelivery, type Wisher } from './move-delivery.ts'
 import { pauseDeliveries, resumeDeliveries } from './pause-deliveries.ts'
 import type { Held } from './queries.ts'
@@ -22,7 +23,9 @@ export function applyDeed(
     case 'pause':
       return pauseDeliveries(tx, deps, held, deed.until ?? null)
     case 'resume':
-      return resumeDeliveries(tx, deps, held)
+      return refuseWhileDisputed(tx, held.subscription.id, wisher).then(() =>
+        resumeDeliveries(tx, deps, held),
+      )
     case 'skip':
       return skipDelivery(tx, deps, held, deed.cycle, wisher)
     case 'unskip':

@@ -11,9 +11,12 @@ import {
   waitingCancels,
 } from './charge-statements.ts'
 import type { SubscriptionDeps } from './deps.ts'
+import { isDisputed } from './disputed-payments.ts'
 import type { CycleRow, SubscriptionRow } from './queries.ts'
 import { type ChargeStep, chargeStep, isUnpaid } from './rules.ts'
 import type { chargeAttempts } from './tables.ts'
+
+const DISPUTE_WAIT_MS = 3_600_000
 
 export type AttemptRow = typeof chargeAttempts.$inferSelect
 
@@ -38,15 +41,17 @@ export async function openCase(
   const { orderId, subscriptionId } = claimed
   if (!orderId) return undefined
   const at = { subscriptionId, cycle: claimed.cycle }
-  const [payment, order, [subscription], [cycle], tried, others, cancels] = await pipelined(
-    lockPayment(tx, orderId),
-    lockOrder(tx, orderId),
-    lockForCharge(tx, { id: subscriptionId }),
-    lockCycle(tx, at),
-    attemptsOf(tx, { orderId }),
-    otherOpenCycles(tx, at),
-    waitingCancels(tx, { orderId, subscriptionId }),
-  )
+  const [payment, order, [subscription], [cycle], tried, others, cancels, disputed] =
+    await pipelined(
+      lockPayment(tx, orderId),
+      lockOrder(tx, orderId),
+      lockForCharge(tx, { id: subscriptionId }),
+      lockCycle(tx, at),
+      attemptsOf(tx, { orderId }),
+      otherOpenCycles(tx, at),
+      waitingCancels(tx, { orderId, subscriptionId }),
+      isDisputed(tx, subscriptionId),
+    )
   if (!payment || !order || !subscription || cycle?.lease !== claimed.lease) return undefined
 
   const unknown = tried.find(({ outcome }) => outcome === null)
@@ -69,14 +74,26 @@ export async function openCase(
     deps.shop.timeZone,
     now,
   )
-  // Neither charged nor called off while it may still be undone.
-  const step = cancels.length === 0 ? decided : ({ do: 'wait', until: afterWindow(now) } as const)
+  const step = heldUp(decided, now, { isCancelling: cancels.length > 0, disputed })
   return { cycle, subscription, order, payment, unknown, attempts: tried.length, step }
 }
 
 const RECHECK_MS = 15_000
 
 const afterWindow = (now: Date) => new Date(now.getTime() + RECHECK_MS)
+
+/** What is decided, unless it has to wait for something else first. */
+function heldUp(
+  step: ChargeStep,
+  now: Date,
+  { isCancelling, disputed }: { isCancelling: boolean; disputed: boolean },
+): ChargeStep {
+  // Neither charged nor called off while it may still be undone.
+  if (isCancelling) return { do: 'wait', until: afterWindow(now) }
+  // Nobody is charged again while they contest a charge; the cycle's time runs out as ever.
+  const isHeldUp = disputed && step.do === 'charge'
+  return isHeldUp ? { do: 'wait', until: new Date(now.getTime() + DISPUTE_WAIT_MS) } : step
+}
 
 /** I3: the request's key, sum and card are on disk before it is made. */
 export async function writeAttempt(

@@ -12,7 +12,7 @@ type Deed = { do: string; cycle?: number }
 export async function withTrace<T>(
   tx: Tx,
   deps: { clock: Clock },
-  actor: Actor,
+  actor: Actor | { actor: 'system' },
   { id, deed, act }: { id: string; deed: Deed; act: () => Promise<T> },
 ): Promise<T> {
   const before = await factsOf(tx, id, deed.cycle)

@@ -2,6 +2,7 @@ import { addDays, dateIn, ORDERED_DAYS_AHEAD } from '#contract/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import type { SubscriptionDeps } from './deps.ts'
+import { isDisputed } from './disputed-payments.ts'
 import { orderDelivery } from './order-delivery.ts'
 import { changeSubscription, type Held, subscriptionsToPlan, withSubscription } from './queries.ts'
 import { reconcileGap } from './reconcile-gap.ts'
@@ -46,6 +47,7 @@ export async function planIn(tx: Tx, deps: SubscriptionDeps, held: Held): Promis
   const { subscription } = held
   if (subscription.status !== 'active' && subscription.status !== 'paused') return
   if (subscription.nextDate === null) return
+  if (await isDisputed(tx, subscription.id)) return
   // I5: whatever is open though a later one is decided, as after an old backup.
   for (const { cycle, status } of held.cycles) {
     if (status === 'planned' && cycle < subscription.nextCycle) await decide(tx, deps, held, cycle)

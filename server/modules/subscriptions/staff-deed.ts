@@ -9,6 +9,7 @@ import { applyDeed } from './apply-deed.ts'
 import { cancelSubscriptionById } from './cancel-subscription.ts'
 import { withTrace } from './deed-trace.ts'
 import type { SubscriptionDeps } from './deps.ts'
+import { refuseWhileDisputed } from './disputed-payments.ts'
 import { type CycleRow, changeCycle, type Held, withSubscription } from './queries.ts'
 import { canChargeMissed } from './rules.ts'
 import { chargeAttempts } from './tables.ts'
@@ -57,6 +58,7 @@ function cycleIn(held: Held, cycle: number, statuses: CycleRow['status'][]): Cyc
 /** R8: a card that the bank refused for good is not asked again, not even by staff. */
 async function retry(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number) {
   const row = cycleIn(held, cycle, ['unpaid'])
+  await refuseWhileDisputed(tx, held.subscription.id, 'staff')
   const [last] = await tx
     .select()
     .from(chargeAttempts)
@@ -77,6 +79,7 @@ async function release(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number
 
 /** R12: no card was asked on its date, so a person says that it was delivered and is charged. */
 async function chargeMissed(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number) {
+  await refuseWhileDisputed(tx, held.subscription.id, 'staff')
   const row = held.cycles.find((one) => one.cycle === cycle)
   const today = dateIn(deps.shop.timeZone, deps.clock.now())
   if (!row?.orderId || !canChargeMissed(row, today)) throw new Failure('no_delivery')

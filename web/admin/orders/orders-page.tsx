@@ -37,6 +37,8 @@ const needs: Record<OrderNeed, string> = {
   failedDelivery: 'delivery failed',
   failedPayment: 'payment failed',
   failedRefund: 'refund failed',
+  disputed: 'payment disputed',
+  fraudWarning: 'fraud warning',
 }
 
 const sorts: readonly SortOption<OrderAnswer>[] = [

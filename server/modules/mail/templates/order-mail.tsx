@@ -85,6 +85,13 @@ const words: Record<OrderLetter['kind'], Words> = {
     press: payNow,
     also: { label: 'Change your saved card', url: ({ billingUrl }) => billingUrl },
   },
+  subscription_disputed: {
+    subject: ({ orderNumber }) => `Your deliveries are paused: order ${orderNumber} is disputed`,
+    title: 'Your deliveries are paused',
+    lead: ({ total, deliveryDate, shop }) =>
+      `Your bank told us that you dispute the payment of $${total} for the delivery on ${deliveryDate}. Nothing more is charged or delivered. If this is a mistake, contact your bank and call us at ${shop.phone}.`,
+    press: viewOrder,
+  },
   delivery_reminder: {
     subject: ({ deliveryDate, total }) => `Your water comes on ${deliveryDate}: $${total}`,
     title: 'Your next delivery',

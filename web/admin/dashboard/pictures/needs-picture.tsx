@@ -6,6 +6,8 @@ import {
   type LucideIcon,
   PackageX,
   ReceiptText,
+  Scale,
+  ShieldAlert,
   Truck,
   Undo2,
 } from 'lucide-react'
@@ -53,6 +55,20 @@ const needs: readonly Need[] = [
     hint: 'Give it back another way',
     icon: Undo2,
     href: staffPaths.ordersNeeding('failedRefund'),
+  },
+  {
+    key: 'disputed',
+    name: 'Payment disputed',
+    hint: 'Submit evidence in time',
+    icon: Scale,
+    href: staffPaths.ordersNeeding('disputed'),
+  },
+  {
+    key: 'fraudWarnings',
+    name: 'Fraud warning',
+    hint: 'Refund it before it is disputed',
+    icon: ShieldAlert,
+    href: staffPaths.ordersNeeding('fraudWarning'),
   },
   {
     key: 'withoutTruck',

@@ -8,6 +8,7 @@ import { formatMoment } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { type Look, PaymentStatusBadge, StatusBadge } from '#web/shared/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DisputeList, FraudWarningList } from './dispute-list.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
 type PaymentPartProps = { order: OrderAnswer; detail: OrderDetailAnswer }
@@ -16,6 +17,7 @@ type PaymentPartProps = { order: OrderAnswer; detail: OrderDetailAnswer }
 export function PaymentPart({ order, detail }: PaymentPartProps) {
   const [isRefunding, setIsRefunding] = useState(false)
   const { paid, refunded = '0', refundable = '0', refunds = [], invoiceNumber } = detail
+  const { disputes = [], fraudWarnings = [] } = detail
   const refundableCents = amountToCents(refundable) ?? 0
   if (!order.paymentStatus && !invoiceNumber) return null
   return (
@@ -39,6 +41,8 @@ export function PaymentPart({ order, detail }: PaymentPartProps) {
           ['Refunded', (amountToCents(refunded) ?? 0) > 0 && formatPrice(refunded)],
         ]}
       />
+      <DisputeList disputes={disputes} />
+      <FraudWarningList warnings={fraudWarnings} />
       {refunds.length > 0 ? <Refunds refunds={refunds} /> : null}
       {paid && refundableCents === 0 ? (
         <p className="text-muted text-sm">Nothing is left to refund.</p>

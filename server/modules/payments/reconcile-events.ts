@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import { raiseAlert } from '#server/modules/alerts/index.ts'
+import { applyEvent, unseenOf } from './apply-event.ts'
+import type { PaymentDeps } from './deps.ts'
+import { handledEventTypes } from './handled-events.ts'
+import type { CardEvent } from './port.ts'
+import { catchUpOnDisputes, readRecentLists } from './read-recent-lists.ts'
+import { providerMarks } from './tables.ts'
+
+const MARK = 'events'
+const HOUR_MS = 3_600_000
+/** The provider's clock is not ours, and an event may be listed a little late. */
+const MARGIN_MS = HOUR_MS / 4
+/** The provider lists events for 30 days; an hour less, for the same reason. */
+const LISTED_FOR_MS = 30 * 24 * HOUR_MS - HOUR_MS
+/** So much is read and applied before the mark moves. */
+const SPAN_MS = 6 * HOUR_MS
+/** As long as the provider itself repeats a message that is not accepted. */
+const RETRIED_FOR_MS = 3 * 24 * HOUR_MS
+const AT_ONCE = 8
+
+/**
+ * Messages that never arrived are found in the provider's own list and applied as if they had: a
+ * refund or a dispute made in the provider's dashboard is in our books though its message is lost.
+ */
+export async function reconcileEvents(deps: PaymentDeps): Promise<void> {
+  const now = deps.clock.now().getTime()
+  const listedSince = now - LISTED_FOR_MS
+  const mark = await readMark(deps)
+  const since = mark ? mark.getTime() - MARGIN_MS : listedSince
+  if (since < listedSince) await readRecentLists(deps, new Date(since))
+  await catchUpOnDisputes(deps)
+  let failedAt = Number.POSITIVE_INFINITY
+  for (let from = Math.max(since, listedSince); from <= now; from += SPAN_MS) {
+    const to = Math.min(from + SPAN_MS, now + 1000)
+    const told = await deps.cards.eventsBetween(new Date(from), new Date(to), handledEventTypes)
+    failedAt = Math.min(failedAt, await applyAll(deps, await unseenOf(deps, told)))
+    await moveMark(deps, mark, new Date(Math.min(to, now, failedAt)))
+  }
+}
+
+/** Applies all of them, and gives when the oldest was made that has to be applied again. */
+async function applyAll(deps: PaymentDeps, events: CardEvent[]): Promise<number> {
+  let failedAt = Number.POSITIVE_INFINITY
+  const work = async () => {
+    for (let event = events.shift(); event; event = events.shift()) {
+      const isHeldUp = !(await isApplied(deps, event))
+      if (isHeldUp) failedAt = Math.min(failedAt, event.createdAt.getTime())
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return failedAt
+}
+
+/** One event's trouble must not hold up the others, nor the mark for ever. */
+async function isApplied(deps: PaymentDeps, event: CardEvent): Promise<boolean> {
+  const { id, type, intentId, createdAt } = event
+  try {
+    await applyEvent(deps, event)
+    return true
+  } catch (err) {
+    deps.log.warn({ eventId: id, type, intentId, err }, 'event not applied this time')
+    if (deps.clock.now().getTime() - createdAt.getTime() < RETRIED_FOR_MS) return false
+    const message = `The event ${id} (${type}${intentId ? `, ${intentId}` : ''}) could not be applied for three days. Compare the payment by hand.`
+    await deps.db.transaction((tx) =>
+      raiseAlert(tx, deps, { kind: 'books_mismatch', subject: id, message }),
+    )
+    return true
+  }
+}
+
+async function readMark({ db }: PaymentDeps): Promise<Date | undefined> {
+  const [row] = await db.select().from(providerMarks).where(eq(providerMarks.name, MARK))
+  return row?.at
+}
+
+/** Never back: what was applied up to the old mark stays applied. */
+async function moveMark({ db }: PaymentDeps, before: Date | undefined, to: Date): Promise<void> {
+  if (before && to <= before) return
+  await db
+    .insert(providerMarks)
+    .values({ name: MARK, at: to })
+    .onConflictDoUpdate({ target: providerMarks.name, set: { at: to } })
+}

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { Insights, OrderDetail } from '#contract/staff-desk.ts'
+import { applyWord } from '#server/modules/payments/index.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { stateOf } from '#tests/support/provider-books.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
+
+function sandboxOf({ deps }: TestShop) {
+  if (!deps.sandbox) throw new Error('these tests need the sandbox')
+  return deps.sandbox
+}
+
+async function intentOfOrder(shop: TestShop, orderId: string): Promise<string> {
+  const [row] = await shop.sql<{ intent_id: string }>(
+    'select intent_id from payments where order_id = $1',
+    [orderId],
+  )
+  return row?.intent_id ?? ''
+}
+
+async function dispute(shop: TestShop, orderId: string) {
+  await sandboxOf(shop).openDispute(await intentOfOrder(shop, orderId))
+  await shop.settleDown()
+}
+
+async function close(shop: TestShop, orderId: string, won: boolean) {
+  await sandboxOf(shop).closeDispute(await intentOfOrder(shop, orderId), won)
+  await shop.settleDown()
+}
+
+const statusOf = async (shop: TestShop, id: string) =>
+  (await shop.sql<{ status: string }>('select status from subscriptions where id = $1', [id]))[0]
+    ?.status
+
+async function runAt(shop: TestShop, ...moments: string[]) {
+  for (const moment of moments) {
+    shop.clock.set(moment)
+    await runEngine(shop)
+  }
+}
+
+type Browser = Awaited<ReturnType<typeof staffBrowser>>
+
+const resumeAsStaff = (staff: Browser, id: string) =>
+  staff.call<{ code?: string }>('PATCH', fillPath(apiPaths.adminSubscription, { id }), {
+    do: 'resume',
+  })
+const resumeAsOwner = (owner: Browser, id: string) =>
+  owner.call<{ code?: string }>('POST', fillPath(apiPaths.changeSubscription, { id }), {
+    do: 'resume',
+  })
+
+test('AU20: a dispute pauses the subscription, and nothing is charged while it is open', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  // Past its cut-off, and about to be charged in the morning.
+  await runAt(shop, '2026-03-09T15:00:00Z')
+  shop.clock.set('2026-03-12T02:00:00Z')
+
+  await dispute(shop, id)
+  await runAt(shop, '2026-03-12T12:00:00Z', '2026-03-16T12:00:00Z', '2026-03-19T12:00:00Z')
+
+  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await statusOf(shop, id)).toBe('paused')
+  const [cycle] = await cyclesOf(shop, id)
+  expect(cycle).toMatchObject({ status: 'skipped', reason: 'paused' })
+  expect(await stateOf(shop, cycle?.order_id ?? '')).toMatch(/^cancelled /)
+  const mails = (await shop.mailbox()).map(({ subject }) => subject)
+  expect(mails.filter((subject) => /disputed/.test(subject))).toHaveLength(1)
+  const audit = await shop.sql(
+    `select deed, before, after, actor from audit_entries where subject_id = $1`,
+    [id],
+  )
+  expect(audit).toMatchObject([
+    { actor: 'system', deed: 'subscription.pause', after: { status: 'paused' } },
+  ])
+})
+
+test('AU20: nobody resumes while a dispute is open; a dispute won lets staff resume', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  await dispute(shop, id)
+  const staff = await staffBrowser(shop)
+  const buyer = await customerBrowser(shop)
+  const byStaff = () => resumeAsStaff(staff, id)
+  const byCustomer = () => resumeAsOwner(buyer, id)
+
+  for (const answer of [await byStaff(), await byCustomer()]) {
+    expect(answer.status).toBe(409)
+    expect(answer.body.code).toBe('payment_disputed')
+  }
+  await close(shop, id, true)
+
+  expect(await statusOf(shop, id)).toBe('paused')
+  expect((await byStaff()).status).toBe(200)
+  expect(await statusOf(shop, id)).toBe('active')
+  await runAt(shop, '2026-03-09T15:00:00Z', '2026-03-12T12:00:00Z')
+  expect(await takenCents(shop)).toHaveLength(2)
+})
+
+test('AU20: after a dispute that was lost, staff may resume and the customer may not', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  await dispute(shop, id)
+  await close(shop, id, false)
+  const staff = await staffBrowser(shop)
+  const buyer = await customerBrowser(shop)
+
+  const refused = await resumeAsOwner(buyer, id)
+  const allowed = await resumeAsStaff(staff, id)
+
+  expect(refused.body.code).toBe('payment_disputed')
+  expect(allowed.status).toBe(200)
+  expect(await stateOf(shop, id)).toBe('confirmed disputed')
+})
+
+test('AU20: a dispute of a later delivery pauses too, and a charge that is due waits', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  await runAt(shop, '2026-03-09T15:00:00Z', '2026-03-12T12:00:00Z', '2026-03-16T15:00:00Z')
+  const [paid] = await cyclesOf(shop, id)
+  await dispute(shop, paid?.order_id ?? '')
+  expect(await statusOf(shop, id)).toBe('paused')
+
+  // However it came to be ordered again, it is not charged.
+  await shop.sql(
+    `update cycles set status = 'ordered', reason = null, due_at = $2
+     where subscription_id = $1 and cycle = 2`,
+    [id, '2026-03-19T11:00:00Z'],
+  )
+  await shop.sql(`update orders set status = 'pending', cancelled_at = null
+    where id = (select order_id from cycles where subscription_id = '${id}' and cycle = 2)`)
+  await runAt(shop, '2026-03-19T12:00:00Z', '2026-03-19T14:00:00Z')
+
+  expect(await takenCents(shop)).toHaveLength(2)
+})
+
+test('AU20: staff see disputes and fraud warnings: alert, count, list and the order itself', async () => {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  const other = await shop.buyer().buy()
+  await shop.settleDown()
+  const staff = await staffBrowser(shop)
+  await dispute(shop, orderId)
+  await sandboxOf(shop).warnOfFraud(await intentOfOrder(shop, other.orderId))
+  await shop.settleDown()
+
+  const { body: insights } = await staff.call<Insights>('GET', apiPaths.adminInsights)
+  expect(insights.needsAHand).toMatchObject({ disputed: 1, fraudWarnings: 1 })
+  const listed = async (needs: string) =>
+    (await staff.call<Order[]>('GET', `${apiPaths.adminOrders}?needs=${needs}`)).body.map(
+      ({ id }) => id,
+    )
+  expect(await listed('disputed')).toEqual([orderId])
+  expect(await listed('fraudWarning')).toEqual([other.orderId])
+  const detail = async (id: string) =>
+    (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id }))).body
+  expect((await detail(orderId)).disputes).toMatchObject([
+    {
+      amount: '17.98',
+      reason: 'fraudulent',
+      state: 'open',
+      evidenceDueAt: '2026-03-09T15:00:00.000Z',
+      closedAt: null,
+    },
+  ])
+  expect((await detail(other.orderId)).fraudWarnings).toMatchObject([
+    { fraudType: 'unauthorized_use_of_card', isActionable: true },
+  ])
+  const alerts = async () =>
+    (
+      await shop.sql<{ kind: string }>('select kind from alerts where ended_at is null order by 1')
+    ).map(({ kind }) => kind)
+  expect(await alerts()).toEqual(['dispute_opened', 'fraud_warning'])
+
+  await close(shop, orderId, true)
+  expect(await alerts()).toEqual(['fraud_warning'])
+  expect((await detail(orderId)).disputes[0]?.state).toBe('won')
+})
+
+test('AU20: an answer that is silent on disputes does not end one', async () => {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  await shop.settleDown()
+  await dispute(shop, orderId)
+  const intent = await shop.deps.cards.readIntent(await intentOfOrder(shop, orderId), 'worker')
+
+  await applyWord(shop.deps, { ...intent, disputes: null })
+
+  expect(await stateOf(shop, orderId)).toBe('confirmed disputed')
+})

@@ -1,0 +1,163 @@
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { intentOf } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit, stateOf } from '#tests/support/provider-books.ts'
+
+const DAY_MS = 86_400_000
+
+function sandboxOf({ deps }: TestShop) {
+  if (!deps.sandbox) throw new Error('these tests need the sandbox')
+  return deps.sandbox
+}
+
+/** What staff of the shop do in the provider's own dashboard. */
+function dashboardOf(shop: TestShop): Stripe {
+  const { apiBase, secretKey } = sandboxOf(shop)
+  const { hostname, port } = new URL(apiBase)
+  return new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+}
+
+async function paidOrder(shop: TestShop) {
+  const { orderId, clientSecret } = await shop.buyer().buy()
+  await shop.settleDown()
+  return { orderId, intentId: intentOf(clientSecret) }
+}
+
+const loseAll = (shop: TestShop) => sandboxOf(shop).faults.nextWebhook('*', 'lose', 99)
+
+const disputesHere = (shop: TestShop) =>
+  shop.sql<{ order_id: string; state: string }>('select order_id, state from disputes')
+
+const findingsOf = async (shop: TestShop) =>
+  (await audit(shop)).findings.map(({ rule, what }) => `${rule} ${what}`)
+
+test('AU10: a refund made in the dashboard is found though its message was lost', async () => {
+  const shop = await openShop()
+  const { orderId, intentId } = await paidOrder(shop)
+  await shop.sweep('payment.readEvents')
+  loseAll(shop)
+  shop.clock.advance(60_000)
+  await dashboardOf(shop).refunds.create({ payment_intent: intentId })
+  await shop.settleDown()
+  expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+
+  await shop.sweep('payment.readEvents')
+
+  expect(await stateOf(shop, orderId)).toBe('confirmed refunded')
+  expect(await findingsOf(shop)).toEqual([])
+})
+
+test('AU10: a dispute, its end and a fraud warning are found though every message was lost', async () => {
+  const shop = await openShop()
+  const { orderId, intentId } = await paidOrder(shop)
+  loseAll(shop)
+  await sandboxOf(shop).warnOfFraud(intentId)
+  await sandboxOf(shop).openDispute(intentId)
+  await shop.settleDown()
+  expect(await findingsOf(shop)).toEqual(['I10 dispute there (open), not here'])
+
+  await shop.sweep('payment.readEvents')
+  expect(await stateOf(shop, orderId)).toBe('confirmed disputed')
+  expect(await disputesHere(shop)).toEqual([{ order_id: orderId, state: 'open' }])
+  expect(await shop.sql('select order_id from fraud_warnings')).toEqual([{ order_id: orderId }])
+
+  shop.clock.advance(3 * DAY_MS)
+  await sandboxOf(shop).closeDispute(intentId, true)
+  expect(await findingsOf(shop)).toEqual(['I10 dispute: open here, won there'])
+  await shop.sweep('payment.readEvents')
+
+  expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+  expect(await disputesHere(shop)).toEqual([{ order_id: orderId, state: 'won' }])
+  expect(await findingsOf(shop)).toEqual([])
+})
+
+test('AU10: an event is applied once, however often it is read', async () => {
+  const shop = await openShop()
+  const { orderId } = await paidOrder(shop)
+  const count = async () => {
+    const rows = await shop.sql<{ id: string }>('select id from provider_events order by id')
+    const [steps] = await shop.sql<{ n: number }>('select count(*)::int as n from payment_steps')
+    return { ids: rows.map(({ id }) => id), steps: steps?.n }
+  }
+  await shop.sweep('payment.readEvents')
+  const before = await count()
+
+  shop.clock.advance(60_000)
+  await Promise.all([1, 2, 3].map(() => shop.sweep('payment.readEvents')))
+
+  expect(await count()).toEqual(before)
+  expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+})
+
+test('AU10: the mark stays while the provider is away, and before what could not be applied', async () => {
+  const shop = await openShop()
+  const one = await paidOrder(shop)
+  const other = await paidOrder(shop)
+  await shop.sweep('payment.readEvents')
+  const mark = async () => (await shop.sql('select at from provider_marks'))[0]
+  const before = await mark()
+  loseAll(shop)
+  shop.clock.advance(60_000)
+  await sandboxOf(shop).openDispute(one.intentId)
+  await sandboxOf(shop).openDispute(other.intentId)
+  shop.clock.advance(DAY_MS)
+
+  sandboxOf(shop).faults.next('GET events', 'error-500')
+  await expect(shop.sweep('payment.readEvents')).rejects.toThrow()
+  expect(await mark()).toEqual(before)
+
+  // One of the two cannot be read: it alone waits, and is found an hour later.
+  sandboxOf(shop).faults.next('GET payment_intents/:id', 'error-500', 2)
+  await shop.sweep('payment.readEvents')
+  shop.clock.advance(3_600_000)
+  await shop.sweep('payment.readEvents')
+
+  expect(await stateOf(shop, one.orderId)).toBe('confirmed disputed')
+  expect(await stateOf(shop, other.orderId)).toBe('confirmed disputed')
+})
+
+test('AU10: after a silence longer than events are listed, refunds and disputes are read themselves', async () => {
+  const shop = await openShop()
+  const [refunded, disputed] = [await paidOrder(shop), await paidOrder(shop)]
+  const warned = await paidOrder(shop)
+  const settledLater = await paidOrder(shop)
+  await sandboxOf(shop).openDispute(settledLater.intentId)
+  await shop.settleDown()
+  await shop.sweep('payment.readEvents')
+  loseAll(shop)
+  shop.clock.advance(DAY_MS)
+  await dashboardOf(shop).refunds.create({ payment_intent: refunded.intentId })
+  await sandboxOf(shop).openDispute(disputed.intentId)
+  await sandboxOf(shop).warnOfFraud(warned.intentId)
+  await sandboxOf(shop).closeDispute(settledLater.intentId, false)
+  shop.clock.advance(40 * DAY_MS)
+
+  await shop.sweep('payment.readEvents')
+
+  expect(await stateOf(shop, refunded.orderId)).toBe('confirmed refunded')
+  expect(await stateOf(shop, disputed.orderId)).toBe('confirmed disputed')
+  expect(await shop.sql('select order_id from fraud_warnings')).toEqual([
+    { order_id: warned.orderId },
+  ])
+  expect((await disputesHere(shop)).map(({ state }) => state).sort()).toEqual(['lost', 'open'])
+  expect(await findingsOf(shop)).toEqual([])
+})
+
+test('AU10: an event that fails for three days alerts staff and no longer holds the mark', async () => {
+  const shop = await openShop()
+  const { intentId } = await paidOrder(shop)
+  await shop.sweep('payment.readEvents')
+  loseAll(shop)
+  shop.clock.advance(60_000)
+  await sandboxOf(shop).openDispute(intentId)
+  shop.clock.advance(4 * DAY_MS)
+
+  sandboxOf(shop).faults.next('GET payment_intents/:id', 'error-500', 99)
+  await shop.sweep('payment.readEvents')
+
+  const alerts = await shop.sql<{ kind: string }>('select kind from alerts')
+  expect(new Set(alerts.map(({ kind }) => kind))).toEqual(new Set(['books_mismatch']))
+  const [mark] = await shop.sql<{ at: Date }>('select at from provider_marks')
+  expect(mark?.at).toEqual(shop.clock.now())
+})

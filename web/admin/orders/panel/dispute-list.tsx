@@ -1,0 +1,66 @@
+import type { OrderDetailAnswer } from '#web/api/desk.ts'
+import { formatMoment } from '#web/shared/instant.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
+
+const looks: Record<string, Look> = {
+  open: ['Open', 'danger'],
+  won: ['Won', 'success'],
+  lost: ['Lost', 'neutral'],
+}
+
+const wordsOf = (code: string) => {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+type Disputes = NonNullable<OrderDetailAnswer['disputes']>
+type FraudWarnings = NonNullable<OrderDetailAnswer['fraudWarnings']>
+
+/** Payments that the customer's bank contests; evidence is submitted at the card provider. */
+export function DisputeList({ disputes }: { disputes: Disputes }) {
+  if (disputes.length === 0) return null
+  return (
+    <ul aria-label="Disputes" className="flex flex-col gap-2">
+      {disputes.map(({ id, amount, reason, state, evidenceDueAt, openedAt, closedAt }) => (
+        <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <span className="font-semibold tabular-nums">{formatPrice(amount)} disputed</span>
+            <StatusBadge looks={looks} status={state} />
+          </p>
+          <p className="wrap-anywhere">Reason: {wordsOf(reason)}</p>
+          <p className="text-muted">
+            Opened {formatMoment(openedAt)}
+            {closedAt ? `, closed ${formatMoment(closedAt)}` : null}
+          </p>
+          {state === 'open' && evidenceDueAt ? (
+            <p className="font-medium text-danger">
+              Submit evidence at the card provider by {formatMoment(evidenceDueAt)}.
+            </p>
+          ) : null}
+          <p className="wrap-anywhere text-muted">Reference {id}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function FraudWarningList({ warnings }: { warnings: FraudWarnings }) {
+  if (warnings.length === 0) return null
+  return (
+    <ul aria-label="Fraud warnings" className="flex flex-col gap-2">
+      {warnings.map(({ id, fraudType, isActionable, warnedAt }) => (
+        <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
+          <p className="font-semibold">The bank reports likely fraud</p>
+          <p className="wrap-anywhere">{wordsOf(fraudType)}</p>
+          <p className="text-muted">{formatMoment(warnedAt)}</p>
+          {isActionable ? (
+            <p className="font-medium text-danger">
+              Refund the payment before it is disputed, unless you know the customer.
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
