@@ -24,13 +24,13 @@ type World = { clock: Clock; random: Random; log: Log }
 
 /** Stripe, or the embedded sandbox behind the very same adapter (decision 9). */
 export async function openCards(
-  { payments, publicUrl }: Config,
+  { payments, publicUrl, shop }: Config,
   world: World,
   { url, pool }: { url: string; pool: Pool },
 ): Promise<Cards> {
   if (payments.provider === 'stripe') {
     return {
-      cards: stripeCards(payments),
+      cards: stripeCards({ ...payments, shopName: shop.name }),
       livemode: /^(sk|rk)_live_/.test(payments.secretKey),
       testPages: undefined,
       sandbox: undefined,
@@ -57,7 +57,12 @@ export async function openCards(
     webhook: { url: () => `${origin}${apiPaths.webhook}`, secret: webhookSecret },
   })
   return {
-    cards: stripeCards({ secretKey, webhookSecret, apiBase: sandbox.apiBase }),
+    cards: stripeCards({
+      secretKey,
+      webhookSecret,
+      apiBase: sandbox.apiBase,
+      shopName: shop.name,
+    }),
     livemode: false,
     testPages: { form: sandbox.browser, portal: sandbox.portal },
     sandbox,

@@ -78,7 +78,7 @@ export const newCharge = (
   source: null,
   source_transfer: null,
   statement_descriptor: null,
-  statement_descriptor_suffix: null,
+  statement_descriptor_suffix: intent.statement_descriptor_suffix,
   status: (failure ? 'failed' : 'succeeded') as 'succeeded' | 'failed',
   transfer_data: null,
   transfer_group: null,

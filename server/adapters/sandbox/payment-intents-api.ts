@@ -17,6 +17,7 @@ const changeable = [
   'allowed_payment_method_types',
   'receipt_email',
   'setup_future_usage',
+  'statement_descriptor_suffix',
 ]
 
 export const paymentIntentRoutes = (ledger: Ledger): Routes => ({
@@ -45,6 +46,7 @@ function createIntent(ledger: Ledger, call: Call): Promise<Answer> {
   )
   data.description = textOf(params, 'description') ?? null
   data.receipt_email = textOf(params, 'receipt_email') ?? null
+  data.statement_descriptor_suffix = suffixOf(params) ?? null
   const notes = [{ type: 'payment_intent.created', of: 0 }]
   return ledger.create(call, { id: data.id, type, data, customer }, notes, customer)
 }
@@ -92,6 +94,7 @@ function updated(intent: PaymentIntent, params: Params) {
       metadata: mergeMetadata(intent.metadata, params),
       receipt_email: textOf(params, 'receipt_email') ?? intent.receipt_email,
       setup_future_usage: save === undefined ? intent.setup_future_usage : save,
+      statement_descriptor_suffix: suffixOf(params) ?? intent.statement_descriptor_suffix,
     },
     customer,
   }
@@ -161,5 +164,16 @@ function checkMethodTypes(params: Params) {
   throw new ApiError(400, {
     message: 'The sandbox takes cards only.',
     param: 'allowed_payment_method_types',
+  })
+}
+
+/** Part of 22 characters, without those that statements cannot show, and not of digits alone. */
+function suffixOf(params: Params): string | null | undefined {
+  const suffix = textOf(params, 'statement_descriptor_suffix')
+  if (!suffix || (/^[^<>\\'"*]{1,22}$/.test(suffix) && /[a-z]/i.test(suffix))) return suffix
+  throw new ApiError(400, {
+    message:
+      'The statement descriptor suffix must be at most 22 characters with a letter, without <>\\\'"*.',
+    param: 'statement_descriptor_suffix',
   })
 }

@@ -93,7 +93,7 @@ export const newPaymentIntent = (
   shipping: null,
   source: null,
   statement_descriptor: null,
-  statement_descriptor_suffix: null,
+  statement_descriptor_suffix: null as string | null,
   status: 'requires_payment_method' as PaymentStatus,
   transfer_data: null,
   transfer_group: null,

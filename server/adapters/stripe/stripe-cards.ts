@@ -7,11 +7,16 @@ import {
 } from '#server/modules/payments/port.ts'
 import { make, once, speak, within } from './ask-stripe.ts'
 import { customerCalls, explainRefusal } from './customer-calls.ts'
+import { intentDescription, statementSuffix } from './describe-intent.ts'
 import { openStripe, type StripeAccess } from './open-stripe.ts'
 import { readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'
 import { disputesOf, stripeLists } from './stripe-lists.ts'
 
-type StripeCardsOptions = StripeAccess & { webhookSecret: string }
+type StripeCardsOptions = StripeAccess & {
+  webhookSecret: string
+  /** Shown on the statement of the card's holder, as far as there is room. */
+  shopName?: string
+}
 
 const toleranceSeconds = 300
 
@@ -19,6 +24,7 @@ const toleranceSeconds = 300
 export function stripeCards(options: StripeCardsOptions): CardProvider {
   const stripe = openStripe(options)
   const { paymentIntents, refunds } = stripe
+  const suffix = statementSuffix(options.shopName ?? '')
 
   return {
     ...customerCalls(stripe),
@@ -29,8 +35,10 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
           amount: amountCents,
           currency: 'usd',
           allowed_payment_method_types: ['card'],
+          description: intentDescription(orderId),
           metadata: { order_id: orderId, ...cycleWords(cycle) },
         }
+        if (suffix) params.statement_descriptor_suffix = suffix
         if (customerRef) params.customer = customerRef
         if (saveCard) params.setup_future_usage = 'off_session'
         return readPaymentIntent(await paymentIntents.create(params, once(fresh, patience)))
@@ -41,6 +49,7 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         const params: Stripe.PaymentIntentUpdateParams = {
           amount: amountCents,
           customer: customerRef,
+          description: intentDescription(orderId),
           metadata: { order_id: orderId },
           setup_future_usage: saveCard ? 'off_session' : '',
         }
