@@ -21,6 +21,7 @@ export const failures = {
   not_set_aside: [409, 'This payment is no longer set aside.'],
   still_failing: [409, 'It failed again. You can refund it instead.'],
   nothing_to_refund: [409, 'There is not that much left to refund.'],
+  erasure_blocked: [409, 'Your account cannot be erased yet: an order is still to be delivered.'],
   not_recurring: [409, 'Only a recurring order can be cancelled.'],
   price_changed: [409, 'Prices have changed since you filled your cart. Please review your order.'],
   product_gone: [409, 'A product in your cart is no longer sold. Please review your cart.'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
-import { Email, Id, Text } from './primitives.ts'
+import { Email, Id, MoneyText, Text } from './primitives.ts'
 
 export const MAGIC_LINK_HOURS = 1
 
@@ -150,11 +150,30 @@ export const exportPersonalData = {
   failures: [],
 } as const satisfies Endpoint
 
+const ErasedOrder = z.object({ orderId: Id, deliveryDate: z.string(), total: MoneyText })
+
+export const ErasurePreview = z.object({
+  /** Orders that stand in the way until they are delivered, or until their dispute has ended. */
+  blockedBy: z.array(ErasedOrder.extend({ reason: z.enum(['undelivered', 'disputed']) })),
+  /** Orders that would be cancelled, each with what would be refunded. */
+  cancels: z.array(ErasedOrder.extend({ refund: MoneyText })),
+})
+export type ErasurePreview = z.infer<typeof ErasurePreview>
+
+export const previewErasure = {
+  method: 'GET',
+  path: apiPaths.erasurePreview,
+  role: 'customer',
+  summary: 'What erasing this customer would cancel and refund, and what stands in its way',
+  reply: ErasurePreview,
+  failures: [],
+} as const satisfies Endpoint
+
 export const erasePersonalData = {
   method: 'DELETE',
   path: apiPaths.personalData,
   role: 'customer',
-  summary: 'Forget this customer; invoices keep number, items and sums without the person',
+  summary: 'Erase this customer; open orders are cancelled and refunded, or refuse the erasure',
   reply: z.object({ success: z.literal(true) }),
-  failures: [],
+  failures: ['erasure_blocked'],
 } as const satisfies Endpoint

@@ -60,6 +60,7 @@ export const apiPaths = {
   invoice: '/api/customer/invoices/:orderId',
   billingPortal: '/api/customer/billing-portal',
   personalData: '/api/customer/personal-data',
+  erasurePreview: '/api/customer/personal-data/erasure',
   sandboxPortal: '/api/sandbox/billing/:id',
   sandboxPortalCards: '/api/sandbox/billing/:id/cards',
   sandboxPortalCard: '/api/sandbox/billing/:id/cards/:card',

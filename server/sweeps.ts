@@ -7,6 +7,7 @@ import { sendDueMails, sendSignInMails } from './modules/mail/index.ts'
 import { orderLetters, runDeferredEffects } from './modules/orders/index.ts'
 import {
   closeBreaker,
+  deleteProviderCustomers,
   endDeclined,
   expireUnpaid,
   reconcileEvents,
@@ -14,6 +15,7 @@ import {
   reconcileRefunds,
   sendDueRefunds,
 } from './modules/payments/index.ts'
+import { eraseUnpaidOrders } from './modules/privacy/index.ts'
 import {
   changeEmails,
   chargeDue,
@@ -87,6 +89,12 @@ export function sweepsOf(deps: Deps): Sweep[] {
     },
     { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
     { name: 'subscription.foldCounts', cron: '*/10 * * * *', run: () => foldCounts(deps) },
+    { name: 'order.eraseUnpaid', cron: '41 3 * * *', run: () => eraseUnpaidOrders(deps) },
+    {
+      name: 'payment.deleteCustomers',
+      cron: '*/5 * * * *',
+      run: () => deleteProviderCustomers(deps),
+    },
     { name: 'session.forget', cron: '17 * * * *', run: () => forgetExpired(deps) },
     {
       name: 'limits.forget',

@@ -40,6 +40,8 @@ type SweepName =
   | 'delivery.plan'
   | 'delivery.charge'
   | 'order.runDeferredEffects'
+  | 'order.eraseUnpaid'
+  | 'payment.deleteCustomers'
 
 type ShopOptions = {
   now?: string

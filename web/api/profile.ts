@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
+  ErasurePreview,
   erasePersonalData as erasePersonalDataEndpoint,
   exportPersonalData as exportPersonalDataEndpoint,
   listSessions,
   ProfileForm,
+  previewErasure,
   readProfile,
   Session,
   SessionUser,
@@ -44,6 +46,16 @@ export function signOutEverywhere() {
 export function exportPersonalData() {
   return call<typeof exportPersonalDataEndpoint>({ method: 'GET', path: apiPaths.personalData })
 }
+
+/** A backend that knows only the spec tells none of it. */
+export const erasurePreviewQuery = queryOptions({
+  queryKey: [apiPaths.erasurePreview],
+  queryFn: async ({ signal }): Promise<Partial<ErasurePreview>> =>
+    (await call<typeof previewErasure>({ method: 'GET', path: apiPaths.erasurePreview }, signal)) ??
+    {},
+  // Orders change while the page is open.
+  staleTime: 0,
+})
 
 export function erasePersonalData() {
   return call<typeof erasePersonalDataEndpoint>({ method: 'DELETE', path: apiPaths.personalData })

@@ -15,6 +15,8 @@ type ConfirmDialogProps = {
   confirmLabel: string
   /** While it is being done nothing can be pressed twice. */
   isBusy?: boolean
+  /** Where it cannot be done: the text says why, and the dialog can only be closed. */
+  isBlocked?: boolean
   /** False for what can be taken back. */
   isGrave?: boolean
   onConfirm: () => void
@@ -23,7 +25,7 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be undone. Only the buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, keepLabel, confirmLabel, isBusy, onConfirm } = props
-  const { isGrave = true } = props
+  const { isGrave = true, isBlocked = false } = props
   const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -42,9 +44,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel disabled={isBusy} className={buttonClass('secondary')}>
               {keepLabel}
             </AlertDialog.Cancel>
-            <Button variant={isGrave ? 'danger' : 'primary'} disabled={isBusy} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
+            {isBlocked ? null : (
+              <Button
+                variant={isGrave ? 'danger' : 'primary'}
+                disabled={isBusy}
+                onClick={onConfirm}
+              >
+                {confirmLabel}
+              </Button>
+            )}
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -82,6 +82,9 @@ export const orders = pgTable(
     index('orders_failed_payment')
       .on(table.createdAt, table.id)
       .where(sql`has_failed_payment and status <> 'cancelled'`),
+    index('orders_unpaid_to_erase')
+      .on(table.cancelledAt)
+      .where(sql`status = 'cancelled' and customer_email is not null`),
     index('orders_pending').on(table.createdAt).where(sql`status = 'pending'`),
   ],
 )

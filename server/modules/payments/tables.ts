@@ -216,3 +216,11 @@ export const payers = pgTable('payers', {
   customerRef: text().notNull().unique(),
   createdAt: instant().notNull(),
 })
+
+/** Customers of the provider whose person was erased, until the provider has deleted them too. */
+export const providerCustomerDeletions = pgTable('provider_customer_deletions', {
+  customerRef: text().primaryKey(),
+  attempts: integer().notNull().default(0),
+  dueAt: instant().notNull(),
+  createdAt: instant().notNull(),
+})

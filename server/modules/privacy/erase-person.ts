@@ -1,76 +1,73 @@
-import { and, eq, inArray, like, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import { auditEntries } from '#server/modules/audit/tables.ts'
-import { schedules } from '#server/modules/delivery/tables.ts'
-import { customers, loginRequests } from '#server/modules/identity/tables.ts'
-import { ordersOfCustomer } from '#server/modules/orders/index.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import { lockOrder, markCancelled } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { payers, refunds } from '#server/modules/payments/tables.ts'
+import { lockPayment, requestRefund } from '#server/modules/payments/index.ts'
 import {
-  cancelSubscription,
+  cancelSubscriptionIn,
+  closeCancelledIntent,
   forgetSubscriber,
   type SubscriptionDeps,
 } from '#server/modules/subscriptions/index.ts'
+import { deleteCustomer } from './delete-customer.ts'
+import { eraseOrders } from './erase-orders.ts'
+import { planErasure, refuseOpenOrders } from './plan-erasure.ts'
 
-/** What stays of an order is what the books need: number, items, sums and dates. */
-const nobody = {
-  customerName: null,
-  customerEmail: null,
-  customerPhone: null,
-  deliveryAddress: null,
-  deliveryCity: '',
-  deliveryState: '',
-  deliveryZip: '',
-}
+type OpenIntent = { orderId: string; intentId: string | null }
 
 /**
- * Subscriptions are cancelled first, so that nothing is charged to somebody whom we no longer know;
- * then the person goes, and with them their sessions.
+ * Erases a customer, wholly or not at all. What can still be cancelled is cancelled and refunded in
+ * the same transaction; a paid order that will be delivered refuses the erasure, because it would be
+ * left without an address.
  */
 export async function erasePerson(deps: SubscriptionDeps, customerId: string): Promise<void> {
-  for (const { order } of await ordersOfCustomer(deps.db, customerId)) {
-    const isOpen = order.isRecurring && order.status !== 'cancelled'
-    if (isOpen) await cancelSubscription(deps, customerId, order.id)
-  }
-  await deps.db.transaction(async (tx) => {
-    const [gone] = await tx
-      .select()
-      .from(customers)
-      .where(eq(customers.id, customerId))
-      .for('update')
-    if (!gone) return
-    const ids = (
-      await tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, customerId))
-    ).map(({ id }) => id)
-    await forgetSubscriber(tx, deps, customerId)
-    await forgetInAudit(tx, customerId, ids)
-    await tx.update(schedules).set({ notes: null }).where(inArray(schedules.orderId, ids))
-    await tx
-      .update(refunds)
-      .set({ reason: 'given back by staff' })
-      .where(and(inArray(refunds.orderId, ids), like(refunds.dedupeKey, 'staff:%')))
-    await tx.update(orders).set(nobody).where(eq(orders.customerId, customerId))
-    await tx.delete(loginRequests).where(eq(loginRequests.email, gone.email))
-    await tx.delete(payers).where(eq(payers.customerId, customerId))
-    await tx.delete(customers).where(eq(customers.id, customerId))
-  })
+  const open = await deps.db.transaction((tx) => eraseIn(tx, deps, customerId))
+  for (const { orderId, intentId } of open) await closeCancelledIntent(deps, orderId, intentId)
 }
 
-/** What was done stays; what it said of the person goes, also where a delivery is long deleted. */
-async function forgetInAudit(tx: Tx, customerId: string, orderIds: string[]): Promise<void> {
-  const orderOf = (values: 'before' | 'after') =>
-    inArray(sql`${auditEntries[values]} ->> 'orderId'`, orderIds)
-  const deliveries = tx
-    .select({ id: auditEntries.subjectId })
-    .from(auditEntries)
-    .where(or(orderOf('before'), orderOf('after')))
-  await tx
-    .update(auditEntries)
-    .set({ personal: null })
-    .where(
-      or(
-        inArray(auditEntries.subjectId, [customerId, ...orderIds]),
-        inArray(auditEntries.subjectId, deliveries),
-      ),
-    )
+/** Gives the unpaid intents that the provider must cancel. */
+async function eraseIn(tx: Tx, deps: SubscriptionDeps, customerId: string): Promise<OpenIntent[]> {
+  const [gone] = await tx.select().from(customers).where(eq(customers.id, customerId)).for('update')
+  if (!gone) return []
+  const ids = await lockOrders(tx, customerId)
+  const planned = await planErasure(tx, deps, customerId)
+  refuseOpenOrders(deps, planned)
+
+  const open: OpenIntent[] = []
+  for (const { order } of planned.filter(({ order }) => order.isRecurring)) {
+    const intentId = await cancelSubscriptionIn(tx, deps, order.id)
+    if (intentId !== undefined) open.push({ orderId: order.id, intentId })
+  }
+  await forgetSubscriber(tx, deps, customerId)
+  for (const { order, payment, refundableCents, step } of planned) {
+    if (order.isRecurring || (step !== 'cancel' && step !== 'refund')) continue
+    await markCancelled(tx, deps, order.id)
+    if (step === 'cancel') open.push({ orderId: order.id, intentId: payment?.intentId ?? null })
+    else if (payment?.intentId) {
+      await requestRefund(tx, deps, {
+        orderId: order.id,
+        intentId: payment.intentId,
+        amountCents: refundableCents,
+        reason: 'customer erased before the cut-off',
+        dedupeKey: `erase:${order.id}`,
+      })
+    }
+  }
+  await eraseOrders(tx, ids)
+  await deleteCustomer(tx, deps, gone)
+  return open
+}
+
+/** Payments first, then orders, each by id: the order in which everybody locks them. */
+async function lockOrders(tx: Tx, customerId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.customerId, customerId))
+    .orderBy(orders.id)
+  const ids = rows.map(({ id }) => id)
+  for (const id of ids) await lockPayment(tx, id)
+  for (const id of ids) await lockOrder(tx, id)
+  return ids
 }

@@ -1,1 +1,2 @@
+export { eraseUnpaidOrders } from './erase-unpaid-orders.ts'
 export { privacyRoutes } from './routes.ts'

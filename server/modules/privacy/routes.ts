@@ -1,14 +1,20 @@
-import { erasePersonalData, exportPersonalData } from '#contract/identity.ts'
+import {
+  erasePersonalData,
+  exportPersonalData,
+  previewErasure as previewEndpoint,
+} from '#contract/identity.ts'
 import type { Mount } from '#server/http/mount.ts'
 import type { SubscriptionDeps } from '#server/modules/subscriptions/index.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
+import { previewErasure } from './plan-erasure.ts'
 
 export function privacyRoutes(mount: Mount, deps: SubscriptionDeps): void {
   mount(exportPersonalData, async ({ user, setHeader }) => {
     setHeader('content-disposition', 'attachment; filename="my-data.json"')
     return exportPerson(deps.db, user.id)
   })
+  mount(previewEndpoint, ({ user }) => previewErasure(deps.db, deps, user.id))
   mount(erasePersonalData, async ({ user }) => {
     await erasePerson(deps, user.id)
     return { success: true as const }

@@ -50,14 +50,14 @@ export async function cancelSubscriptionById(
   actor?: Actor,
 ): Promise<void> {
   const unpaidIntent = await deps.db.transaction(async (tx) => {
-    const act = () => cancelIn(tx, deps, id)
+    const act = () => cancelSubscriptionIn(tx, deps, id)
     return actor ? withTrace(tx, deps, actor, { id, deed: { do: 'cancel' }, act }) : act()
   })
-  if (unpaidIntent !== undefined) await closeAtProvider(deps, id, unpaidIntent)
+  if (unpaidIntent !== undefined) await closeCancelledIntent(deps, id, unpaidIntent)
 }
 
 /** Gives the intent that must be cancelled too; nothing where there is no unpaid one. */
-async function cancelIn(
+export async function cancelSubscriptionIn(
   tx: Tx,
   deps: SubscriptionDeps,
   id: string,
@@ -89,7 +89,11 @@ async function cancelIn(
 }
 
 /** The order is off already; money that comes all the same goes back when it settles (I6). */
-async function closeAtProvider(deps: SubscriptionDeps, orderId: string, intentId: string | null) {
+export async function closeCancelledIntent(
+  deps: SubscriptionDeps,
+  orderId: string,
+  intentId: string | null,
+): Promise<void> {
   try {
     await abandonPayment(deps, { orderId, intentId, as: 'expired' })
   } catch (err) {

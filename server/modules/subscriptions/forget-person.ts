@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { changeCycle, holdIn, isOpen } from './queries.ts'
@@ -37,10 +37,6 @@ export async function forgetSubscriber(
       deliveryZip: '',
     })
     .where(eq(subscriptions.customerId, customerId))
-  const ids = own.map(({ id }) => id)
-  if (ids.length > 0) {
-    await tx.update(consents).set({ ip: null }).where(inArray(consents.orderId, ids))
-  }
 }
 
 /** For whoever asks what is stored about them. */

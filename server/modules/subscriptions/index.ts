@@ -1,5 +1,9 @@
 export { auditCycles } from './audit-cycles.ts'
-export { cancelSubscription } from './cancel-subscription.ts'
+export {
+  cancelSubscription,
+  cancelSubscriptionIn,
+  closeCancelledIntent,
+} from './cancel-subscription.ts'
 export { changeEmails } from './change-emails.ts'
 export { chargeDue } from './charge-due.ts'
 export { cyclePaid } from './cycle-paid.ts'

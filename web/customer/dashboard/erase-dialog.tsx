@@ -1,15 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/failures.ts'
-import { erasePersonalData } from '#web/api/profile.ts'
+import { erasePersonalData, erasurePreviewQuery } from '#web/api/profile.ts'
 import { paths } from '#web/paths.ts'
 import { useLeavePortal } from '#web/shared/use-leave-portal.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/use-toast.ts'
+import { ErasureBlocked, ErasureSteps } from './erasure-steps.tsx'
 
 type EraseDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
   const leave = useLeavePortal(paths.customerLogin())
+  const { data, isFetching } = useQuery({ ...erasurePreviewQuery, enabled: open, retry: false })
   const { mutate, isPending } = useMutation({
     mutationFn: erasePersonalData,
     onSuccess: () => {
@@ -25,24 +28,29 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
       })
     },
   })
+  const { blockedBy = [], cancels = [] } = data ?? {}
+  const isBlocked = blockedBy.length > 0
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Erase my account?"
-      keepLabel="Keep my account"
+      title={isBlocked ? 'Your account cannot be erased yet' : 'Erase my account?'}
+      keepLabel={isBlocked ? 'Close' : 'Keep my account'}
       confirmLabel="Yes, erase my account"
-      isBusy={isPending}
+      isBusy={isPending || isFetching}
+      isBlocked={isBlocked}
       onConfirm={() => mutate()}
     >
-      <p>This is what happens, at once and for good:</p>
-      <ul className="flex list-disc flex-col gap-1 pl-5">
-        <li>Your subscriptions are cancelled.</li>
-        <li>Your name, email, phone number and addresses are erased.</li>
-        <li>Invoices keep their number, items and sums, but no longer name you.</li>
-        <li>You are signed out everywhere.</li>
-      </ul>
-      <p>This cannot be undone.</p>
+      {isFetching ? (
+        <div role="status" aria-label="Checking your orders" className="flex flex-col gap-2">
+          <Skeleton className="h-6" />
+          <Skeleton className="h-24" />
+        </div>
+      ) : isBlocked ? (
+        <ErasureBlocked orders={blockedBy} />
+      ) : (
+        <ErasureSteps cancels={cancels} />
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,72 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { PaymentDeps } from './deps.ts'
+import { CardProblem } from './port.ts'
+import { providerCustomerDeletions } from './tables.ts'
+
+type Deletion = typeof providerCustomerDeletions.$inferSelect
+
+/** Longer than a call to the provider may take, so a claim outlives the call that it covers. */
+const CLAIM_MS = 60_000
+const LONGEST_WAIT_MS = 3_600_000
+
+/** Only the rows are written here; the job calls the provider once they are committed. */
+export async function requestCustomerDeletion(
+  tx: Tx,
+  { clock }: Pick<PaymentDeps, 'clock'>,
+  customerRefs: string[],
+): Promise<void> {
+  if (customerRefs.length === 0) return
+  const now = clock.now()
+  await tx
+    .insert(providerCustomerDeletions)
+    .values(customerRefs.map((customerRef) => ({ customerRef, dueAt: now, createdAt: now })))
+    .onConflictDoNothing()
+}
+
+/** Deletes erased customers at the provider, retried until it is done. Safe in many processes. */
+export async function deleteProviderCustomers(deps: PaymentDeps): Promise<void> {
+  for (let next = await claimNext(deps); next; next = await claimNext(deps)) {
+    await deleteOne(deps, next)
+  }
+}
+
+function claimNext({ db, clock }: PaymentDeps): Promise<Deletion | undefined> {
+  return db.transaction(async (tx) => {
+    const now = clock.now()
+    const [due] = await tx
+      .select()
+      .from(providerCustomerDeletions)
+      .where(lte(providerCustomerDeletions.dueAt, now))
+      .orderBy(asc(providerCustomerDeletions.dueAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!due) return undefined
+    const dueAt = new Date(now.getTime() + CLAIM_MS)
+    const attempts = due.attempts + 1
+    await tx.update(providerCustomerDeletions).set({ dueAt, attempts }).where(isRow(due))
+    return { ...due, dueAt, attempts }
+  })
+}
+
+const isRow = ({ customerRef }: Deletion) => eq(providerCustomerDeletions.customerRef, customerRef)
+
+async function deleteOne(deps: PaymentDeps, deletion: Deletion): Promise<void> {
+  const { customerRef, attempts } = deletion
+  try {
+    await deps.cards.deleteCustomer(customerRef, 'worker')
+  } catch (err) {
+    const isGone = err instanceof CardProblem && err.kind === 'missing'
+    if (!isGone) {
+      deps.log.warn({ customerRef, attempts, err }, 'provider customer not deleted yet')
+      const wait = Math.min(2 ** attempts * 5_000, LONGEST_WAIT_MS)
+      const dueAt = new Date(deps.clock.now().getTime() + wait)
+      await deps.db
+        .update(providerCustomerDeletions)
+        .set({ dueAt })
+        .where(and(isRow(deletion), eq(providerCustomerDeletions.attempts, attempts)))
+      return
+    }
+  }
+  await deps.db.delete(providerCustomerDeletions).where(isRow(deletion))
+}

@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { customers, loginRequests } from '#server/modules/identity/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { requestCustomerDeletion } from '#server/modules/payments/index.ts'
+import { payers, payments } from '#server/modules/payments/tables.ts'
+import { subscriptions } from '#server/modules/subscriptions/tables.ts'
+import type { Clock } from '#server/world.ts'
+import { eraseCustomerInAudit } from './erase-orders.ts'
+
+/**
+ * Deletes the customer's row with sessions and sign-in requests. The card provider's record of them,
+ * with its saved cards, is deleted by a job once this is committed.
+ */
+export async function deleteCustomer(
+  tx: Tx,
+  deps: { clock: Clock },
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await requestCustomerDeletion(tx, deps, await providerRecordsOf(tx, id))
+  await tx
+    .update(subscriptions)
+    .set({ customerRef: null, paymentMethodRef: null })
+    .where(eq(subscriptions.customerId, id))
+  await eraseCustomerInAudit(tx, id)
+  await tx.delete(loginRequests).where(eq(loginRequests.email, email))
+  await tx.delete(payers).where(eq(payers.customerId, id))
+  await tx.delete(customers).where(eq(customers.id, id))
+}
+
+/** Every record that the provider ever had of them, except what is another customer's by now. */
+async function providerRecordsOf(tx: Tx, customerId: string): Promise<string[]> {
+  const own = await tx.select().from(payers).where(eq(payers.customerId, customerId))
+  const paid = await tx
+    .selectDistinct({ ref: payments.customerRef })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(eq(orders.customerId, customerId), isNotNull(payments.customerRef)))
+  const saved = await tx
+    .selectDistinct({ ref: subscriptions.customerRef })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.customerId, customerId), isNotNull(subscriptions.customerRef)))
+  const refs = new Set(own.map(({ customerRef }) => customerRef))
+  for (const { ref } of [...paid, ...saved]) if (ref) refs.add(ref)
+  if (refs.size === 0) return []
+  const owners = await tx
+    .select()
+    .from(payers)
+    .where(inArray(payers.customerRef, [...refs]))
+  for (const owner of owners) {
+    if (owner.customerId !== customerId) refs.delete(owner.customerRef)
+  }
+  return [...refs]
+}

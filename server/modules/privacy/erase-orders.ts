@@ -1,0 +1,59 @@
+import { and, eq, inArray, like, or, sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { auditEntries } from '#server/modules/audit/tables.ts'
+import { schedules } from '#server/modules/delivery/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { refunds } from '#server/modules/payments/tables.ts'
+import { consents } from '#server/modules/subscriptions/tables.ts'
+
+/** What stays of an order is what the books need: number, items, sums and dates. */
+const nobody = {
+  customerName: null,
+  customerEmail: null,
+  customerPhone: null,
+  deliveryAddress: null,
+  deliveryCity: '',
+  deliveryState: '',
+  deliveryZip: '',
+}
+
+/** Erases the person from these orders and from whatever was recorded about them. */
+export async function eraseOrders(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await eraseInAudit(tx, ids)
+  await tx.update(schedules).set({ notes: null }).where(inArray(schedules.orderId, ids))
+  await tx
+    .update(refunds)
+    .set({ reason: 'given back by staff' })
+    .where(and(inArray(refunds.orderId, ids), like(refunds.dedupeKey, 'staff:%')))
+  // Every order's, also where no subscription came of it.
+  await tx.update(consents).set({ ip: null }).where(inArray(consents.orderId, ids))
+  await tx
+    .update(orders)
+    // A new version, so that no open form or undo brings the order back without its address.
+    .set({ ...nobody, version: sql`${orders.version} + 1` })
+    .where(inArray(orders.id, ids))
+}
+
+/** What was done stays; what it said of the person goes, also where a delivery is long deleted. */
+async function eraseInAudit(tx: Tx, orderIds: string[]): Promise<void> {
+  const orderOf = (values: 'before' | 'after') =>
+    inArray(sql`${auditEntries[values]} ->> 'orderId'`, orderIds)
+  const deliveries = tx
+    .select({ id: auditEntries.subjectId })
+    .from(auditEntries)
+    .where(or(orderOf('before'), orderOf('after')))
+  await tx
+    .update(auditEntries)
+    .set({ personal: null })
+    .where(
+      or(inArray(auditEntries.subjectId, orderIds), inArray(auditEntries.subjectId, deliveries)),
+    )
+}
+
+export async function eraseCustomerInAudit(tx: Tx, customerId: string): Promise<void> {
+  await tx
+    .update(auditEntries)
+    .set({ personal: null })
+    .where(eq(auditEntries.subjectId, customerId))
+}

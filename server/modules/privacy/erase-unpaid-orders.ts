@@ -1,0 +1,76 @@
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#server/db/client.ts'
+import { auditEntries } from '#server/modules/audit/tables.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { payments } from '#server/modules/payments/tables.ts'
+import type { Clock } from '#server/world.ts'
+import { deleteCustomer } from './delete-customer.ts'
+import { eraseOrders } from './erase-orders.ts'
+
+const KEPT_DAYS = 30
+const BATCH = 200
+
+type EraseDeps = { db: Db; clock: Clock }
+
+/**
+ * An order that was cancelled without ever being paid needs nobody's name after 30 days. A guest who
+ * left nothing else behind goes with it.
+ */
+export async function eraseUnpaidOrders(deps: EraseDeps): Promise<void> {
+  for (;;) {
+    const count = await deps.db.transaction((tx) => eraseBatch(tx, deps))
+    if (count < BATCH) return
+  }
+}
+
+async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - KEPT_DAYS * 86_400_000)
+  const found = await tx
+    .select({ id: orders.id, customerId: orders.customerId })
+    .from(orders)
+    .leftJoin(payments, eq(payments.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.status, 'cancelled'),
+        isNotNull(orders.customerEmail),
+        lt(orders.cancelledAt, before),
+        notInArray(orders.deliveryStatus, ['in-transit', 'delivered']),
+        isNull(payments.paidAt),
+        or(isNull(payments.status), notInArray(payments.status, ['processing'])),
+      ),
+    )
+    .limit(BATCH)
+    .for('update', { of: orders, skipLocked: true })
+  await eraseOrders(
+    tx,
+    found.map(({ id }) => id),
+  )
+  const owners = found.flatMap(({ customerId }) => (customerId ? [customerId] : []))
+  await deleteGuests(tx, deps, [...new Set(owners)].sort())
+  return found.length
+}
+
+/** Guests who never signed in, whom staff never wrote about and who have no other order. */
+async function deleteGuests(tx: Tx, deps: EraseDeps, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  // Locked first: whoever is placing an order for one of them right now is waited for and then seen.
+  await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(inArray(customers.id, ids))
+    .orderBy(customers.id)
+    .for('update')
+  const guests = await tx
+    .select({ id: customers.id, email: customers.email })
+    .from(customers)
+    .where(
+      and(
+        inArray(customers.id, ids),
+        isNull(customers.firstSignedInAt),
+        sql`not exists (select 1 from ${orders} where ${orders.customerId} = ${customers.id} and ${orders.customerEmail} is not null)`,
+        sql`not exists (select 1 from ${auditEntries} where ${auditEntries.subjectId} = ${customers.id})`,
+      ),
+    )
+  for (const guest of guests) await deleteCustomer(tx, deps, guest)
+}

@@ -1,0 +1,39 @@
+import { changeUntil, dateIn } from '#contract/calendar.ts'
+import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
+
+type OpenOrder = {
+  status: OrderStatus
+  deliveryStatus: DeliveryStatus
+  deliveryDate: string
+  isRecurring: boolean
+  cancelledAt: Date | null
+  /** What was paid and not refunded. */
+  refundableCents: number
+  isDisputed: boolean
+}
+
+/**
+ * What erasing the customer does to an order: nothing, cancel it, cancel and refund it, or wait,
+ * because it will be delivered, or because its bank dispute needs the facts.
+ */
+export type ErasureStep = 'none' | 'cancel' | 'refund' | 'undelivered' | 'disputed'
+
+export function erasureStep(order: OpenOrder, timeZone: string, now: Date): ErasureStep {
+  if (order.isDisputed) return 'disputed'
+  if (order.status === 'completed' || order.deliveryStatus === 'delivered') return 'none'
+  const cutoff = changeUntil(timeZone, order.deliveryDate)
+  const isPaid = order.refundableCents > 0
+  if (order.status === 'cancelled') {
+    // The paid delivery of a subscription that was cancelled after its cut-off is still made.
+    const isStillMade =
+      order.isRecurring &&
+      isPaid &&
+      order.cancelledAt !== null &&
+      order.cancelledAt >= cutoff &&
+      order.deliveryDate >= dateIn(timeZone, now)
+    return isStillMade ? 'undelivered' : 'none'
+  }
+  if (order.deliveryStatus === 'in-transit') return 'undelivered'
+  if (!isPaid) return 'cancel'
+  return now < cutoff ? 'refund' : 'undelivered'
+}

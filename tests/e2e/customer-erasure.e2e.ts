@@ -1,0 +1,60 @@
+import { pageRoutes } from '#contract/pages.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
+import { paidOrder, staffSets } from '#tests/support/journey-orders.ts'
+import { signIn } from '#tests/support/journey-sign-in.ts'
+
+test('the erasure dialog names the order that is cancelled and refunded', async ({ page }) => {
+  const email = freshEmail('erase')
+  const orderId = await paidOrder(page, { customerEmail: email })
+  await signIn(page, email)
+  await page.goto(pageRoutes.customerDashboard)
+  await page.getByRole('button', { name: 'Erase my account' }).click()
+
+  const dialog = page.getByRole('alertdialog', { name: 'Erase my account?' })
+  await expect(dialog).toContainText(`Order ${orderId.slice(0, 8)} for`)
+  await expect(dialog).toContainText('$17.98 goes back to your card within 5-7 business days.')
+  await expect(dialog).toContainText('Your saved cards are deleted at our card provider.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Yes, erase my account' }).click()
+
+  await expectToast(page, 'Account erased', 'We have forgotten your personal data.')
+  expect((await page.request.get(apiPaths.me)).status()).toBe(401)
+})
+
+test('on a phone, an order that is on its way blocks the erasure, and the dialog says so', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const email = freshEmail('blocked')
+  const orderId = await paidOrder(page, { customerEmail: email })
+  await staffSets(orderId, { deliveryStatus: 'in-transit' })
+  await signIn(page, email)
+  await page.goto(pageRoutes.customerDashboard)
+  await page.getByRole('button', { name: 'Erase my account' }).click()
+
+  const dialog = page.getByRole('alertdialog', { name: 'Your account cannot be erased yet' })
+  await expect(dialog).toContainText(`Order ${orderId.slice(0, 8)} is paid and is delivered on`)
+  await expect(dialog.getByRole('button')).toHaveText(['Close'])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Erase my account' })).toBeFocused()
+  expect((await page.request.get(apiPaths.me)).status()).toBe(200)
+})
+
+test('where the orders cannot be looked up, the shop still decides', async ({ page }) => {
+  const email = freshEmail('unknown')
+  const orderId = await paidOrder(page, { customerEmail: email })
+  await signIn(page, email)
+  await page.route(apiPaths.erasurePreview, (route) => route.fulfill({ status: 404 }))
+  await page.goto(pageRoutes.customerDashboard)
+  await page.getByRole('button', { name: 'Erase my account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Erase my account?' })
+  await expect(dialog).toContainText('Your subscriptions are cancelled.')
+  await staffSets(orderId, { deliveryStatus: 'in-transit' })
+  await dialog.getByRole('button', { name: 'Yes, erase my account' }).click()
+
+  await expect(page.getByText(/Your account cannot be erased yet: order/).first()).toBeVisible()
+  expect((await page.request.get(apiPaths.me)).status()).toBe(200)
+})
