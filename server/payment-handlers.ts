@@ -7,6 +7,7 @@ import {
   isOrderCancelled,
   type OrderHandlers,
   type OrderRow,
+  refundOccasion,
 } from './modules/orders/index.ts'
 import type { PaymentHandlers } from './modules/payments/index.ts'
 import {
@@ -34,9 +35,13 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
       await endCheckout(tx, deps, orderId, 'paid')
       await confirmPaidOrder(tx, deps, orderId, async () => {})
     },
-    refunded: (tx, orderId) =>
-      announceMail(tx, deps, { kind: 'order_refunded', subjectId: orderId }),
     disputeOpened: (tx, orderId) => pauseForDispute(tx, deps, orderId),
+    refunded(tx, orderId, refund) {
+      const occasion = refundOccasion(refund)
+      return announceMail(tx, deps, { kind: 'order_refunded', subjectId: orderId, occasion })
+    },
+    refundFailed: (tx, orderId, refundId) =>
+      announceMail(tx, deps, { kind: 'refund_failed', subjectId: orderId, occasion: refundId }),
     // Nothing of it is kept but the card's name, and reading that twice does no harm.
     customerChanged: (payments, customerRef) => followDefaultCard(payments, { customerRef }),
     async abandoned(tx, orderId, as) {

@@ -156,8 +156,8 @@ test('AU5: an error of our own while a refund settles delays that one and no oth
   const { handlers } = shop.deps
   const { refunded } = handlers
   let isFirst = true
-  handlers.refunded = (tx, orderId) => {
-    if (!isFirst) return refunded(tx, orderId)
+  handlers.refunded = (tx, orderId, refund) => {
+    if (!isFirst) return refunded(tx, orderId, refund)
     isFirst = false
     throw new Error('broken')
   }

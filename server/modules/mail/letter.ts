@@ -6,6 +6,7 @@ export const orderMailKinds = [
   'order_confirmed',
   'order_cancelled',
   'order_refunded',
+  'refund_failed',
   'out_for_delivery',
   'delivered',
   'subscription_cancelled',
@@ -44,6 +45,8 @@ export type OrderLetter = {
   change?: { until: string; links: { label: string; url: string }[] }
   /** What is refunded with a cancelled order. */
   refund?: string
+  /** On a mail about one refund: its amount, what had been paid in all, and why, where known. */
+  refunded?: { amount: string; paid: string | null; why: string | null }
   /** Why a delivery does not come. */
   why?: string
 }

@@ -15,4 +15,5 @@ export type Postman = { deliver(mail: OutgoingMail): Promise<void>; close(): voi
 export type Letter = { to: string; subject: string; html: string; text: string }
 
 /** Writes the mail of one kind about the subject with this id; nothing when it is gone. */
-export type WriteLetter = (subjectId: string) => Promise<Letter | undefined>
+/** `occasion` tells apart several mails of one kind about one subject. */
+export type WriteLetter = (subjectId: string, occasion?: string) => Promise<Letter | undefined>

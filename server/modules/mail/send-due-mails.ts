@@ -80,7 +80,7 @@ async function claimNext({ db, clock }: MailDeps, from = claim): Promise<MailRow
 async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
   const { clock, log, postman, letters, from, domain } = deps
   try {
-    const letter = await letters[mail.kind]?.(mail.subjectId)
+    const letter = await letters[mail.kind]?.(mail.subjectId, occasionIn(mail))
     if (!letter)
       return await finish(deps, mail, { status: 'dropped', lastError: 'nothing to tell' })
     await postman.deliver({ messageId: `<${mail.id}@${domain}>`, from, ...letter })
@@ -98,6 +98,12 @@ async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
       lastError: codeOf(err),
     })
   }
+}
+
+/** The part of the key behind kind and subject, where it has one. */
+function occasionIn({ kind, subjectId, dedupeKey }: MailRow): string | undefined {
+  const prefix = `${kind}:${subjectId}:`
+  return dedupeKey.startsWith(prefix) ? dedupeKey.slice(prefix.length) : undefined
 }
 
 /** A mail server's own words often repeat the address; its code does not (P2). */

@@ -17,6 +17,7 @@ export {
   ownOrder,
   wholeOrder,
 } from './queries.ts'
+export { refundOccasion } from './refund-in-mail.ts'
 export { restoreOrderIn } from './restore-order.ts'
 export { orderRoutes } from './routes.ts'
 export { searchThroughOrders } from './search-through.ts'

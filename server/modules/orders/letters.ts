@@ -11,6 +11,7 @@ import {
 } from '#server/modules/mail/index.ts'
 import { type WholeOrder, wholeOrder } from './queries.ts'
 import { cancelRefundCents } from './refund-cancelled.ts'
+import { refundInMail } from './refund-in-mail.ts'
 
 export type LetterDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
 
@@ -20,13 +21,18 @@ type OwnKind = (typeof orderMailKinds)[number]
 export function orderLetters(deps: LetterDeps): Record<OwnKind, WriteLetter> {
   const write =
     (kind: OwnKind) =>
-    async (orderId: string): Promise<Letter | undefined> => {
+    async (orderId: string, occasion?: string): Promise<Letter | undefined> => {
       const whole = await wholeOrder(deps.db, orderId)
       if (!whole?.order.customerEmail) return undefined
       const letter = letterOf(deps, kind, whole)
       const refundCents =
         kind === 'order_cancelled' ? await cancelRefundCents(deps.db, whole.order) : 0
       if (refundCents > 0) letter.refund = centsToText(refundCents)
+      if (kind === 'order_refunded' || kind === 'refund_failed') {
+        const refunded = await refundInMail(deps.db, kind, whole, occasion)
+        if (!refunded) return undefined
+        letter.refunded = refunded
+      }
       const words = await deps.render(letter)
       return { to: whole.order.customerEmail, ...words }
     }

@@ -3,6 +3,9 @@ import type { Limits } from '#server/http/limits.ts'
 import type { Clock, Log, Random } from '#server/world.ts'
 import type { CardProvider } from './port.ts'
 
+/** A refund that was made at the provider has no row of ours, only its amount and the sum of such. */
+export type AcceptedRefund = { refundId: string } | { outsideCents: number; outsideTotal: number }
+
 /**
  * What must happen in the same transaction when a payment moves. The modules that care stand later
  * in the line, so the composition root hands their part in.
@@ -13,9 +16,12 @@ export type PaymentHandlers = {
   paid(tx: Tx, orderId: string): Promise<void>
   /** The same for an order whose subscription cannot be opened or continued. */
   paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>
-  refunded(tx: Tx, orderId: string): Promise<void>
   /** The holder's bank contests a payment of this order. */
   disputeOpened(tx: Tx, orderId: string): Promise<void>
+  /** A refund was accepted by the provider: one of ours, or one that was made there. */
+  refunded(tx: Tx, orderId: string, refund: AcceptedRefund): Promise<void>
+  /** One that had been accepted failed afterwards. */
+  refundFailed(tx: Tx, orderId: string, refundId: string): Promise<void>
   /** The provider's customer may have chosen another card for what comes. */
   customerChanged(deps: PaymentDeps, customerRef: string): Promise<void>
   /** We stopped trying: three declines, or a day without money. */

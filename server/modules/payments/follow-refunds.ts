@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray } from 'drizzle-orm'
 import type { PaymentDeps } from './deps.ts'
 import { recordDifferences } from './record-differences.ts'
+import { REFUND_RETURNED } from './refund-problem.ts'
 import { settleIntent } from './settle-intent.ts'
 import { refunds } from './tables.ts'
 
@@ -18,7 +19,7 @@ export async function followRefunds(deps: PaymentDeps, intentId: string): Promis
   await deps.db.transaction(async (tx) => {
     const rows = await tx
       .update(refunds)
-      .set({ status: 'failed', updatedAt: deps.clock.now() })
+      .set({ status: 'failed', lastError: REFUND_RETURNED, updatedAt: deps.clock.now() })
       .where(and(eq(refunds.status, 'succeeded'), inArray(refunds.providerRef, failed)))
       .returning()
     for (const { id, orderId, amountCents } of rows) {
@@ -26,6 +27,7 @@ export async function followRefunds(deps: PaymentDeps, intentId: string): Promis
       await recordDifferences(tx, deps, { id: intentId, orderId }, 'ledger', [
         { what: `refund ${id}`, expected: 'succeeded', found: 'failed' },
       ])
+      await deps.handlers.refundFailed(tx, orderId, id)
     }
   })
 }

@@ -14,6 +14,8 @@ export type RefundProblem = {
   reason: string
 }
 
+export const REFUND_RETURNED = "The customer's bank did not accept the refund."
+
 const reasons: Partial<Record<string, string>> = {
   charge_disputed:
     'The customer disputes this payment, so the bank decides. It cannot be refunded.',

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import { CardProblem, type CardRefund } from './port.ts'
-import { judgeRefundProblem } from './refund-problem.ts'
+import { judgeRefundProblem, REFUND_RETURNED } from './refund-problem.ts'
 import { KEY_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
 import { refunds } from './tables.ts'
@@ -89,11 +89,12 @@ async function finish(deps: PaymentDeps, refund: RefundRow, done: CardRefund): P
       .set({
         status: isFailed ? 'failed' : 'succeeded',
         providerRef: done.id,
-        lastError: isFailed ? "The customer's bank did not accept the refund." : null,
+        lastError: isFailed ? REFUND_RETURNED : null,
         updatedAt: deps.clock.now(),
       })
       .where(eq(refunds.id, refund.id))
     await endAlert(tx, deps, { kind: 'refunds_blocked' })
+    if (!isFailed) await deps.handlers.refunded(tx, refund.orderId, { refundId: refund.id })
   })
 }
 

@@ -4,6 +4,7 @@ import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import { LookAgain, refuseStale } from './look-again.ts'
+import { announceOutsideRefund } from './outside-refund.ts'
 import type { CardEvent, CardIntent, Patience } from './port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from './queries.ts'
 import { recordDecline } from './record-decline.ts'
@@ -205,12 +206,11 @@ async function applyMoney(
       .update(payments)
       .set({ refundedCents: intent.refundedCents })
       .where(eq(payments.orderId, payment.orderId))
+    await announceOutsideRefund(tx, deps, payment, intent.refundedCents)
   }
   if (status === 'paid' && !['disputed', 'refunded'].includes(payment.status)) return
   const current = await lockPayment(tx, payment.orderId)
-  if (current && (await stepPayment(tx, deps, current, status)) && status === 'refunded') {
-    await deps.handlers.refunded(tx, payment.orderId)
-  }
+  if (current) await stepPayment(tx, deps, current, status)
 }
 
 async function sendBack(

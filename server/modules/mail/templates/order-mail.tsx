@@ -18,6 +18,15 @@ type Words = {
 const payNow: Press = { label: 'Pay now', url: ({ payUrl }) => payUrl }
 const viewOrder: Press = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
 
+/** All of what was paid, a part of it, or an amount that paid for nothing. */
+function refundedPart(refunded: OrderLetter['refunded']): string {
+  const { amount, paid } = refunded ?? {}
+  if (!paid) return `$${amount}`
+  return amount === paid
+    ? `the full $${amount} of this order`
+    : `$${amount} of the $${paid} you paid for this order`
+}
+
 /** What each mail about an order says before the order itself. */
 const words: Record<OrderLetter['kind'], Words> = {
   order_confirmed: {
@@ -37,10 +46,18 @@ const words: Record<OrderLetter['kind'], Words> = {
     press: viewOrder,
   },
   order_refunded: {
-    subject: ({ orderNumber }) => `Order ${orderNumber} was refunded`,
-    title: 'Your money is on its way back',
-    lead: ({ total }) =>
-      `This order is cancelled, so we have refunded $${total} in full. It reaches your card within 5-7 business days.`,
+    subject: ({ orderNumber, refunded }) =>
+      `We refunded $${refunded?.amount} for order ${orderNumber}`,
+    title: 'Your refund is on its way',
+    lead: ({ refunded }) =>
+      `We refunded ${refundedPart(refunded)} to the card you paid with${refunded?.why ? `, ${refunded.why}` : ''}. It can take 5-7 business days to appear.`,
+    press: viewOrder,
+  },
+  refund_failed: {
+    subject: ({ orderNumber }) => `The refund for order ${orderNumber} did not go through`,
+    title: 'Your refund did not go through',
+    lead: ({ refunded }) =>
+      `Your bank did not accept the refund of $${refunded?.amount}, so it will not appear on your card. We still owe you this amount and will contact you about another way to send it.`,
     press: viewOrder,
   },
   out_for_delivery: {

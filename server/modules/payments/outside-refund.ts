@@ -1,0 +1,30 @@
+import { and, eq, inArray, sum } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { PaymentRow } from './queries.ts'
+import { payments, refunds } from './tables.ts'
+
+/**
+ * A refund of ours is announced when its row is done. What the provider has refunded beyond all of
+ * ours was refunded there by hand, and the customer hears of it as well.
+ */
+export async function announceOutsideRefund(
+  tx: Tx,
+  deps: PaymentDeps,
+  { orderId, intentId, refundedCents: before, outsideRefundedCents }: PaymentRow,
+  refundedCents: number,
+): Promise<void> {
+  if (!intentId || refundedCents <= before) return
+  const [row] = await tx
+    .select({ cents: sum(refunds.amountCents) })
+    .from(refunds)
+    .where(and(eq(refunds.intentId, intentId), inArray(refunds.status, ['requested', 'succeeded'])))
+  const outsideTotal = refundedCents - Number(row?.cents ?? 0)
+  const outsideCents = outsideTotal - outsideRefundedCents
+  if (outsideCents <= 0) return
+  await tx
+    .update(payments)
+    .set({ outsideRefundedCents: outsideTotal })
+    .where(eq(payments.orderId, orderId))
+  await deps.handlers.refunded(tx, orderId, { outsideCents, outsideTotal })
+}
