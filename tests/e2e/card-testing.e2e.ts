@@ -118,6 +118,30 @@ test('AU13: a network whose cards were declined too often is told how long to wa
   await expectConfirmation(page)
 })
 
+test('AU13: a network that may begin no checkout hears why, back at the shop', async ({
+  page,
+  provoked,
+}) => {
+  provoked.push(/429/, /The payment could not be begun/)
+  const message = 'Too many cards were declined. Please wait 7 minutes and try again.'
+  await page.route('/api/create-payment-intent', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '400' },
+      json: { code: 'too_many', message },
+    }),
+  )
+  await fillCart(page, bottle, 1)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+
+  await expectToast(page, 'Checkout unavailable', message)
+  await expect(page).toHaveURL('/')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(message)).toHaveCount(0)
+})
+
 test('AU13: a cart from before a rise in prices opens at the new ones, and says so', async ({
   page,
   provoked,

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { failureText } from '#web/api/failures.ts'
 import { paths } from '#web/paths.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { type CartLine, moveTempCart, writeLines } from '#web/storefront/cart/stored-cart.ts'
+import { keepCheckoutProblem } from '#web/storefront/home/checkout-problem.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type BegunCheckout, beginWithCart } from './begin-with-cart.ts'
 import { CheckoutForm } from './checkout-form.tsx'
@@ -27,6 +29,8 @@ export default function CheckoutPage() {
     beginWithCart(lines).then(open, (error) => {
       // biome-ignore lint/suspicious/noConsole: the spec has this failure logged
       console.warn('The payment could not be begun', error)
+      const message = failureText(error, '')
+      if (message) keepCheckoutProblem(message)
       goHome()
     })
   }, [lines])

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { LatePart, late } from '#web/shared/late.tsx'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { useLoadedForPeople } from '#web/shared/use-loaded-for-people.ts'
@@ -7,6 +7,8 @@ import { cart, itemCount } from '#web/storefront/cart/cart-store.ts'
 import { RestoreCart } from '#web/storefront/cart/restore-cart.tsx'
 import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
 import { useCart, useOtherTabs } from '#web/storefront/cart/use-cart.ts'
+import { toast } from '#web/ui/use-toast.ts'
+import { takeCheckoutProblem } from './checkout-problem.ts'
 import { Claims } from './claims.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
@@ -25,6 +27,7 @@ export default function HomePage() {
   const isPanelLoaded = useLoadedForPeople(cartPanel)
   const { lines } = useCart()
   useOtherTabs()
+  useEffect(showCheckoutProblem, [])
 
   const addToCart = useCallback((product: CartProduct, quantity: number) => {
     cart.add(product, quantity)
@@ -64,4 +67,10 @@ export default function HomePage() {
       <TrackedOrder />
     </PageShell>
   )
+}
+
+/** Says why the checkout sent the buyer back here. */
+function showCheckoutProblem() {
+  const description = takeCheckoutProblem()
+  if (description) toast({ title: 'Checkout unavailable', description, variant: 'destructive' })
 }
