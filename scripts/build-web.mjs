@@ -11,6 +11,8 @@ const root = resolve(import.meta.dirname, '..')
 const client = join(root, 'dist/client')
 
 export async function buildWeb() {
+  // Vite follows NODE_ENV of whoever starts the shop, and would send browsers React's development build.
+  process.env.NODE_ENV = 'production'
   await build({
     root: join(root, 'web'),
     configFile: join(root, 'vite.config.ts'),

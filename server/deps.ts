@@ -80,7 +80,11 @@ export async function openDeps(
   const { clock, random, log } = world
   const database = await openShopDatabase(config, log, options)
   const { url, pool, db } = database
-  await keepTalliesIn(pool, clock, config.shop.timeZone)
+  const { timeZone } = config.shop
+  const earlierZone = await keepTalliesIn(pool, clock, timeZone)
+  if (earlierZone) {
+    log.warn({ earlierZone, timeZone }, 'SHOP_TIME_ZONE differs from the zone used until now')
+  }
   world.putClockAhead?.(await keptAheadMs(pool))
 
   const listener = await openListener(url, log)
@@ -90,7 +94,6 @@ export async function openDeps(
   const limits = await openLimits(url, config, world, pool)
   const cards = await openCards(config, world, { url, pool })
   if (config.seed === 'demo') {
-    const { timeZone } = config.shop
     await ensureDemo({ db, clock, random, timeZone, fingerprintKey: cards.sandbox?.secretKey })
   }
   const mailbox = config.smtp ? undefined : mailboxOf(db)

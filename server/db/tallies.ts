@@ -32,13 +32,20 @@ export async function talliesFrom<const N extends Name>(
   return (name, day) => found.get(`${name} ${day}`) ?? { day, n: 0, cents: 0 }
 }
 
-/** The triggers tally by the shop's days: in another zone than before, all is tallied anew. */
-export async function keepTalliesIn(pool: Pool, clock: Clock, timeZone: string): Promise<void> {
-  const { rows } = await pool.query(
-    "select 1 from settings where name = 'time_zone' and value = $1",
-    [timeZone],
+/**
+ * The triggers tally by the shop's days: in another zone than before, all is tallied anew. Returns
+ * that earlier zone, which somebody should hear of.
+ */
+export async function keepTalliesIn(
+  pool: Pool,
+  clock: Clock,
+  timeZone: string,
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ value: string }>(
+    "select value from settings where name = 'time_zone'",
   )
-  if (rows.length > 0) return
+  const before = rows[0]?.value
+  if (before === timeZone) return undefined
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
@@ -54,4 +61,5 @@ export async function keepTalliesIn(pool: Pool, clock: Clock, timeZone: string):
     // Closing the connection ends a transaction that failed, and forgets the settings.
     client.release(true)
   }
+  return before
 }

@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PageFacts } from '#contract/shop.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { productionSettings, refusalOf } from '#tests/support/production-settings.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { quietLog } from '#tests/support/world.ts'
 
 const liveKeys = {
   PAYMENTS: 'stripe',
@@ -146,6 +148,28 @@ describe('AU12: keys', () => {
     expect(await told(productionSettings)).toBe(true)
     expect(await told({ ...productionSettings, ...liveKeys })).toBe(false)
   })
+})
+
+test('AU12: a time zone other than the one used until now is named at start', async () => {
+  const { url, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const warnings: unknown[] = []
+  const log = { ...quietLog, warn: (...said: unknown[]) => void warnings.push(said) }
+  const start = async (zone: string) => {
+    const env = { ...productionSettings, SHOP_TIME_ZONE: zone }
+    await (await openShop({ databaseUrl: url, log, env })).close()
+  }
+
+  await start('America/New_York')
+  await start('America/New_York')
+  expect(warnings).toEqual([])
+  await start('America/Chicago')
+  expect(warnings).toEqual([
+    [
+      { earlierZone: 'America/New_York', timeZone: 'America/Chicago' },
+      'SHOP_TIME_ZONE differs from the zone used until now',
+    ],
+  ])
 })
 
 test('AU12: the process ends with that one line and a code that says so', async () => {
