@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dateIn, earliestDelivery, formatDate, isCalendarDate } from './calendar.ts'
+import {
+  addDays,
+  addDaysWithin,
+  cycleDate,
+  cyclesUntil,
+  dateIn,
+  earliestDelivery,
+  FIRST_DATE,
+  formatDate,
+  instantIn,
+  isCalendarDate,
+  LAST_DATE,
+} from './calendar.ts'
 
 const instant = fc.date({
   min: new Date('2000-01-01T00:00:00Z'),
@@ -61,4 +73,51 @@ test('a date is written out as the day it names, wherever the reader is', () => 
   expect(formatDate('2026-03-05', 'short')).toBe('Mar 5, 2026')
   expect(formatDate('2026-03-05T23:00:00.000Z')).toBe('Thursday, March 5, 2026')
   expect(formatDate('soon')).toBe('soon')
+})
+
+test('AU1: nothing leads out of the calendar, whose years have four digits', () => {
+  expect(addDays('9999-12-30', 1)).toBe(LAST_DATE)
+  expect(() => addDays(LAST_DATE, 1)).toThrow(RangeError)
+  expect(() => addDays(FIRST_DATE, -1)).toThrow(RangeError)
+  expect(() => addDays('2026-03-05', Number.POSITIVE_INFINITY)).toThrow(RangeError)
+  expect(() => addDays('2026-03-05', 1e12)).toThrow(RangeError)
+  expect(() => addDays('+010000-01-01', 1)).toThrow(RangeError)
+  expect(addDaysWithin(LAST_DATE, 28)).toBe(LAST_DATE)
+  expect(addDaysWithin(FIRST_DATE, -28)).toBe(FIRST_DATE)
+  for (const frequency of ['weekly', 'bi-weekly', 'monthly'] as const) {
+    expect(cycleDate(LAST_DATE, frequency, 0)).toBe(LAST_DATE)
+    expect(() => cycleDate(LAST_DATE, frequency, 1)).toThrow(RangeError)
+    expect(() => cycleDate('2026-03-05', frequency, 1e9)).toThrow(RangeError)
+    expect(() => cycleDate(FIRST_DATE, frequency, -1)).toThrow(RangeError)
+  }
+  expect(cycleDate('0050-01-31', 'monthly', 1)).toBe('0050-02-28')
+  expect(['0000-12-31', '10000-01-01', '+010000-01-01'].map(isCalendarDate)).not.toContain(true)
+  expect(() => dateIn('UTC', new Date(8.64e15))).toThrow(RangeError)
+  expect(dateIn('UTC', new Date('0999-01-01T12:00:00Z'))).toBe('0999-01-01')
+})
+
+test('AU1: midnight is found in every zone on the first and the last date', () => {
+  for (const zone of ['UTC', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati']) {
+    for (const date of [LAST_DATE, '9999-07-01', '1000-01-02']) {
+      expect(dateIn(zone, new Date(instantIn(zone, date, 0).getTime() + 1000))).toBe(date)
+    }
+    expect(Number.isNaN(instantIn(zone, FIRST_DATE, 0).getTime())).toBe(false)
+  }
+})
+
+test('AU1: the cycle of a date is reckoned, and the same as by counting', () => {
+  const cycle = fc.record({
+    anchor: day,
+    date: day,
+    frequency: fc.constantFrom('weekly', 'bi-weekly', 'monthly'),
+  })
+  fc.assert(
+    fc.property(cycle, ({ anchor, date, frequency }) => {
+      const n = cyclesUntil(anchor, frequency as 'weekly', date)
+      expect(cycleDate(anchor, frequency as 'weekly', n) >= date).toBe(true)
+      expect(cycleDate(anchor, frequency as 'weekly', n - 1) < date).toBe(true)
+    }),
+  )
+  expect(cyclesUntil('2026-01-31', 'monthly', '2026-02-28')).toBe(1)
+  expect(cyclesUntil('2026-01-31', 'monthly', '2026-03-01')).toBe(2)
 })

@@ -8,9 +8,28 @@ export type CalendarDate = string
 
 const DAY_MS = 86_400_000
 
+/** Dates outside this range are refused: text of five-digit years does not sort as dates do. */
+export const FIRST_DATE: CalendarDate = '0001-01-01'
+export const LAST_DATE: CalendarDate = '9999-12-31'
+
+/** The calendar date of a UTC midnight. */
+function toDate(time: number): CalendarDate {
+  const isInRange = time >= Date.parse(FIRST_DATE) && time <= Date.parse(LAST_DATE)
+  if (!isInRange) throw new RangeError('this date is outside the years 1 to 9999')
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** The UTC midnight of a calendar date. */
+function toTime(date: CalendarDate): number {
+  if (!isCalendarDate(date)) throw new RangeError('this is not a calendar date')
+  return Date.parse(`${date}T00:00:00Z`)
+}
+
 export function dateIn(zone: string, instant: Date): CalendarDate {
   const { year, month, day } = wallClock(zone, instant)
-  return `${year}-${month}-${day}`
+  const date = `${year.padStart(4, '0')}-${month}-${day}`
+  if (!isCalendarDate(date)) throw new RangeError('this date is outside the years 1 to 9999')
+  return date
 }
 
 type WallClock = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
@@ -33,13 +52,19 @@ function wallClock(zone: string, instant: Date): WallClock {
 }
 
 export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DATE) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+  return toDate(toTime(date) + days * DAY_MS)
+}
+
+/** The same, but never before the first date nor after the last: for what is only shown. */
+export function addDaysWithin(date: CalendarDate, days: number): CalendarDate {
+  const time = toTime(date) + days * DAY_MS
+  return toDate(Math.min(Math.max(time, Date.parse(FIRST_DATE)), Date.parse(LAST_DATE)))
 }
 
 /** Today's bottles are loaded already: the earliest delivery is tomorrow (decision 25). */
@@ -76,16 +101,26 @@ export function formatMoment(zone: string, instant: Date): string {
 
 /** The instant at which a clock in that zone shows this date and hour. */
 export function instantIn(zone: string, date: CalendarDate, hour: number): Date {
-  const wall = Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`)
+  const wall = toTime(date) + hour * 3_600_000
   // The zone's offset at that moment is found by asking twice: once near it, once at it.
   const first = wall - offsetMs(zone, new Date(wall))
   return new Date(wall - offsetMs(zone, new Date(first)))
 }
 
+/** The calendar repeats itself after 400 years. */
+const CALENDAR_REPEATS_MS = 146_097 * DAY_MS
+const NEAR_FIRST = Date.parse('0400-01-01')
+const NEAR_LAST = Date.parse('9600-01-01')
+
 function offsetMs(zone: string, instant: Date): number {
-  const { year, month, day, hour, minute, second } = wallClock(zone, instant)
-  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return shown - Math.floor(instant.getTime() / 1000) * 1000
+  let time = instant.getTime()
+  // At either end of the calendar a zone may show a year that it does not have.
+  if (time < NEAR_FIRST) time += 4 * CALENDAR_REPEATS_MS
+  if (time > NEAR_LAST) time -= CALENDAR_REPEATS_MS
+  const { year, month, day, hour, minute, second } = wallClock(zone, new Date(time))
+  const date = `${year.padStart(4, '0')}-${month}-${day}`
+  const shown = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
+  return shown - Math.floor(time / 1000) * 1000
 }
 
 const DELIVERY_DAY_STARTS_AT = 8
@@ -111,8 +146,28 @@ export const ORDERED_DAYS_AHEAD = 3
  */
 export function cycleDate(anchor: CalendarDate, frequency: Frequency, n: number): CalendarDate {
   if (frequency !== 'monthly') return addDays(anchor, n * (frequency === 'weekly' ? 7 : 14))
-  const [year = 0, month = 0, day = 0] = anchor.split('-').map(Number)
-  const lastOfMonth = new Date(Date.UTC(year, month + n, 0))
+  const of = new Date(toTime(anchor))
+  const day = of.getUTCDate()
+  // Day 0 of the month after is the last of this one.
+  const lastOfMonth = new Date(of)
+  lastOfMonth.setUTCFullYear(of.getUTCFullYear(), of.getUTCMonth() + n + 1, 0)
   lastOfMonth.setUTCDate(Math.min(day, lastOfMonth.getUTCDate()))
-  return lastOfMonth.toISOString().slice(0, 10)
+  return toDate(lastOfMonth.getTime())
+}
+
+/** How many cycles from the anchor on the first one is that does not fall before `date`. */
+export function cyclesUntil(
+  anchor: CalendarDate,
+  frequency: Frequency,
+  date: CalendarDate,
+): number {
+  const days = (toTime(date) - toTime(anchor)) / DAY_MS
+  if (frequency !== 'monthly') return Math.ceil(days / (frequency === 'weekly' ? 7 : 14))
+  const [from, to] = [new Date(toTime(anchor)), new Date(toTime(date))]
+  const years = to.getUTCFullYear() - from.getUTCFullYear()
+  const months = years * 12 + to.getUTCMonth() - from.getUTCMonth()
+  // In that very month it may fall before the date.
+  const lastDay = new Date(to)
+  lastDay.setUTCFullYear(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)
+  return Math.min(from.getUTCDate(), lastDay.getUTCDate()) >= to.getUTCDate() ? months : months + 1
 }

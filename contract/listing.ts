@@ -31,6 +31,9 @@ export type ScheduleNeed = 'truck'
 export const subscriptionNeeds = ['held', 'unpaid', 'uncharged'] as const
 export type SubscriptionNeed = (typeof subscriptionNeeds)[number]
 
+/** Any other text is passed over. */
+const Day = z.string().max(40).meta({ format: 'date' })
+
 /**
  * Lists are JSON arrays, newest first unless sorted otherwise. Without `limit` the whole list comes;
  * with it a page, the next one in a Link header. X-Total-Count says how many there are, or 1000+ for
@@ -41,8 +44,8 @@ export const ListQuery = z.object({
   status: z.string().max(40).optional(),
   needs: z.string().max(40).optional(),
   /** Of orders: the day on which they were placed, in the shop's zone, or are to be delivered. */
-  placed: z.string().max(40).optional(),
-  due: z.string().max(40).optional(),
+  placed: Day.optional(),
+  due: Day.optional(),
   sort: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   /** Holds the last row's sort key, which may be a long name. */

@@ -22,7 +22,7 @@ export const Frequency = z.enum(['weekly', 'bi-weekly', 'monthly'])
 export type Frequency = z.infer<typeof Frequency>
 
 export const DeliveryDate = (message: string) =>
-  z.string().min(1, message).refine(isCalendarDate, message)
+  z.string().min(1, message).refine(isCalendarDate, message).meta({ format: 'date' })
 
 /** An amount as it comes over the wire, a decimal string or a number, read as cents. */
 export const Amount = z.union([z.string(), z.number()]).transform((amount, context) => {

@@ -157,7 +157,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   }
   staffCustomerRoutes(mounts, deps)
   staffOrderRoutes(mounts, { ...deps, shop })
-  deliveryRoutes(mounts, deps)
+  deliveryRoutes(mounts, { ...deps, shop })
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)
   deskRoutes(mount, { ...deps, shop })

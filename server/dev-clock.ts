@@ -6,6 +6,8 @@ import { CLOCK_AHEAD, keptAheadMs } from './kept-clock.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const DAY_MS = 86_400_000
+/** As far ahead as dates can be planned: an order dated in the year 9999 is no moment to go to. */
+const LATEST_MS = 2 * 366 * DAY_MS
 
 /** What happens by itself, in the order in which one leads to the other. */
 const rounds = ['delivery.plan', 'delivery.charge', 'refund.send', 'mail.send'] as const
@@ -57,9 +59,11 @@ async function dueMoments({ pool, clock, config }: Deps): Promise<DueMoment[]> {
       from cycles where due_at is not null order by due_at limit 5)`,
   )
   const now = clock.now()
+  const latest = now.getTime() + LATEST_MS
   return rows
     .map(({ at, day, what }) => ({ at: at ?? instantIn(config.shop.timeZone, day ?? '', 0), what }))
     .map(({ at, what }) => ({ at: new Date(Math.max(at.getTime(), now.getTime())), what }))
+    .filter(({ at }) => at.getTime() <= latest)
     .sort((one, other) => one.at.getTime() - other.at.getTime())
     .slice(0, 5)
 }

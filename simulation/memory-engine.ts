@@ -1,10 +1,10 @@
 import { KEY_LIFETIME_MS } from '#server/modules/payments/rules.ts'
+import { nextChangeable } from '#server/modules/subscriptions/cycle-dates.ts'
 import { declineKind } from '#server/modules/subscriptions/declines.ts'
 import {
   isUnpaid,
   lookAgainAfterMs,
   MAX_TRIES,
-  nextChangeable,
   type SkipReason,
 } from '#server/modules/subscriptions/rules.ts'
 import type { LedgerEvent } from './ledger-rows.ts'

@@ -1,5 +1,6 @@
 import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
-import { isBeforeCutoff, isUnpaid, nextChangeable } from '#server/modules/subscriptions/rules.ts'
+import { isBeforeCutoff, nextChangeable } from '#server/modules/subscriptions/cycle-dates.ts'
+import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
 import type { Dice } from './dice.ts'
 import type { Temper } from './ledger-rows.ts'
 import type { MemoryEngine } from './memory-engine.ts'

@@ -1,12 +1,11 @@
 import type { CalendarDate } from '#contract/calendar.ts'
+import type { dateOfCycle, Rhythm } from '#server/modules/subscriptions/cycle-dates.ts'
 import type { DeclineKind } from '#server/modules/subscriptions/declines.ts'
 import type {
   CycleStatus,
   chargeStep,
-  dateOfCycle,
   nextLook,
   planStep,
-  Rhythm,
   SkipReason,
 } from '#server/modules/subscriptions/rules.ts'
 

@@ -64,7 +64,10 @@ function readCursor(cursor: string | undefined, type: SortKey['type']): Place | 
 }
 
 const canBe: Record<SortKey['type'], (key: string) => boolean> = {
-  timestamptz: (key) => /^\d{4}-[-\d:. +]+$/.test(key) && !Number.isNaN(Date.parse(key)),
+  timestamptz: (key) =>
+    /^\d{4}-\d\d-\d\d [0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/.test(key) &&
+    isCalendarDate(key.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(key)),
   date: isCalendarDate,
   text: () => true,
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { earliestDelivery } from '#contract/calendar.ts'
+import { dateIn, earliestDelivery } from '#contract/calendar.ts'
+import { farDateMessage, latestOrderDate } from '#contract/date-limits.ts'
 import {
   customer,
   expect,
@@ -143,6 +144,27 @@ test("the earliest delivery is tomorrow by the shop's calendar, wherever the buy
   await expectError(page, 'Delivery Date', dateMessage)
   await date.fill('2027-03-05')
   await expect(page.getByText(dateMessage)).toHaveCount(0)
+})
+
+test('AU1: a date too far ahead is refused beside its field, and a missing one as before', async ({
+  page,
+}) => {
+  await fillCart(page, bottle, 1)
+  await goToCheckout(page)
+  const date = field(page, 'Delivery Date')
+  const latest = latestOrderDate(dateIn('America/New_York', new Date()))
+  await expect(date).toHaveAttribute('max', latest)
+  await page.getByRole('switch', { name: /Recurring/ }).click()
+
+  await date.fill('9999-12-31')
+  await expect(page.getByText('Choose a delivery date to see each charge’s date.')).toBeVisible()
+  await placeOrderButton(page).click()
+  await expectError(page, 'Delivery Date', farDateMessage(latest))
+  await expectAccessible(page)
+
+  await date.fill('')
+  await placeOrderButton(page).click()
+  await expectError(page, 'Delivery Date', dateMessage)
 })
 
 test('a field that comes into focus is there at once, and the next press hits what it was meant for', async ({

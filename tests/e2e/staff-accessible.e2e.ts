@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/journey.ts'
 import {
+  deliveryDay,
   expectAccessibleInBothThemes,
   expectToast,
   placeOrder,
@@ -68,7 +69,7 @@ test('thousands of rows are accessible in light and dark, at their top and far d
     id: `o${String(n).padStart(7, '0')}`,
     status: ['pending', 'confirmed', 'completed', 'cancelled'][n % 4],
     deliveryStatus: ['scheduled', 'in-transit', 'delivered', 'failed'][n % 4],
-    deliveryDate: '2036-03-05',
+    deliveryDate: deliveryDay,
     total: '9.00',
     customerEmail: `c${n}@example.com`,
   }))

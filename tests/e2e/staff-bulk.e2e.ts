@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '#contract/calendar.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import {
   choose,
+  deliveryDay,
   expectAccessibleInBothThemes,
   expectToast,
   placeOrder,
@@ -155,11 +157,11 @@ test('several orders are put on one truck and day, and taken off it again', asyn
   await expect(panel).toContainText('Not scheduled on a truck yet.')
   await page.getByRole('button', { name: 'Schedule', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Schedule 3 orders' })
-  await expect(dialog.getByLabel('Date')).toHaveValue('2036-03-05')
+  await expect(dialog.getByLabel('Date')).toHaveValue(deliveryDay)
   await dialog.getByLabel('Date').fill('')
   await dialog.getByRole('button', { name: 'Add schedules' }).click()
   await expect(dialog).toContainText('Date is required')
-  await dialog.getByLabel('Date').fill('2036-03-06')
+  await dialog.getByLabel('Date').fill(addDays(deliveryDay, 1))
   await choose(page, dialog.getByLabel('Truck'), `${name} (NY 1)`)
   await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Add schedules' }).click()

@@ -10,9 +10,11 @@ import {
 } from '#tests/support/journey.ts'
 import {
   choose,
+  deliveryDay,
   expectToast,
   placeOrder,
   rowWith,
+  shownDeliveryDay,
   signInAsStaff,
   uniqueWord,
 } from '#tests/support/staff-journey.ts'
@@ -64,7 +66,7 @@ test('a delivery is scheduled, assigned and completed while the customer watches
   await expectAccessible(page)
   await page.getByRole('option', { name: `${name} - 12 Main Street` }).click()
   await choose(page, dialog.getByLabel('Truck'), `${truck} (${truck} 1)`)
-  await dialog.getByLabel('Date').fill('2036-03-05')
+  await dialog.getByLabel('Date').fill(deliveryDay)
   await dialog.getByLabel('Time').fill('09:30')
   await dialog.getByLabel('Notes').fill('Ring twice')
   await expectAccessible(page)
@@ -75,7 +77,7 @@ test('a delivery is scheduled, assigned and completed while the customer watches
   await expect(row.getByRole('cell')).toContainText([
     `${name} - 12 Main Street`,
     truck,
-    'Mar 5, 2036',
+    shownDeliveryDay,
     '09:30',
     'Pending',
     'Ring twice',
@@ -108,7 +110,7 @@ test('a truck that is not available stays where it is assigned, and is offered t
   await signInAsStaff(page)
   const truckId = await addTruck(page, truck)
   await page.request.post('/api/admin/schedules', {
-    data: { orderId, truckId, scheduledDate: '2036-03-05' },
+    data: { orderId, truckId, scheduledDate: deliveryDay },
   })
   await page.request.patch(`/api/admin/trucks/${truckId}`, { data: { status: 'maintenance' } })
 
@@ -152,7 +154,7 @@ test('a schedule is deleted after a question, and none at all says how to begin'
   const orderId = await placeOrder(request, { name, email: `${name.toLowerCase()}@example.com` })
   await signInAsStaff(page)
   await page.request.post('/api/admin/schedules', {
-    data: { orderId, scheduledDate: '2036-03-05' },
+    data: { orderId, scheduledDate: deliveryDay },
   })
   await page.goto(`/admin/schedules?q=${name}&status=pending`)
   const row = rowWith(page, name)

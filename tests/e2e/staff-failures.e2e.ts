@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '#contract/calendar.ts'
 import { expect, holdBack, test } from '#tests/support/journey.ts'
 import {
   choose,
+  deliveryDay,
   expectAccessibleInBothThemes,
   expectToast,
   placeOrder,
   rowWith,
+  shownDeliveryDay,
   signInAsStaff,
   uniqueWord,
 } from '#tests/support/staff-journey.ts'
@@ -25,7 +28,7 @@ async function scheduled(page: Page) {
   const name = uniqueWord('Ida')
   const orderId = await placeOrder(page.request, { name, email: `${name}@example.com` })
   const answer = await page.request.post('/api/admin/schedules', {
-    data: { orderId, scheduledDate: '2036-03-05' },
+    data: { orderId, scheduledDate: deliveryDay },
   })
   return { name, id: (await answer.json()).id }
 }
@@ -51,11 +54,11 @@ test('a schedule that cannot be created says so, and keeps what was chosen', asy
   await dialog.getByLabel('Order').click()
   await dialog.getByRole('searchbox').fill(name)
   await page.getByRole('option', { name: `${name} - 12 Main Street` }).click()
-  await dialog.getByLabel('Date').fill('2036-03-09')
+  await dialog.getByLabel('Date').fill(addDays(deliveryDay, 4))
   await failChanges(page, /\/api\/admin\/schedules/)
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expectToast(page, 'Failed to create schedule')
-  await expect(dialog.getByLabel('Date')).toHaveValue('2036-03-09')
+  await expect(dialog.getByLabel('Date')).toHaveValue(addDays(deliveryDay, 4))
   await expect(dialog.getByLabel('Order')).toContainText(name)
 })
 
@@ -70,14 +73,14 @@ test('a schedule that cannot be changed or deleted says so, and stays as it was'
   await dialog.getByLabel('Date').fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Date is required')).toBeVisible()
-  await dialog.getByLabel('Date').fill('2036-03-08')
+  await dialog.getByLabel('Date').fill(addDays(deliveryDay, 3))
   await failChanges(page, /\/api\/admin\/schedules/)
   const release = await holdBack(page, '/api/admin/schedules/*')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled()
   release()
   await expectToast(page, 'Failed to update schedule')
-  await expect(dialog.getByLabel('Date')).toHaveValue('2036-03-08')
+  await expect(dialog.getByLabel('Date')).toHaveValue(addDays(deliveryDay, 3))
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await row.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -87,7 +90,7 @@ test('a schedule that cannot be changed or deleted says so, and stays as it was'
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Failed to delete schedule')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row).toContainText('Mar 5, 2036')
+  await expect(row).toContainText(shownDeliveryDay)
 })
 
 test("who edits a schedule or a truck sees a colleague's change, and keeps their own", async ({

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { addDays, dateIn, formatDate } from '#contract/calendar.ts'
 import { customer, expect, expectAccessible } from './journey.ts'
 
 /** The demo account of a shop that nobody has set up yet. */
@@ -11,6 +12,10 @@ export async function signInAsStaff(page: Page): Promise<void> {
 
 /** A word that no other journey uses, for all of them share one shop. */
 export const uniqueWord = (prefix: string) => `${prefix}-${Math.random().toString(36).slice(2, 8)}`
+
+/** Later than all that the demo's orders ask for, and within the year that an order may lie ahead. */
+export const deliveryDay = addDays(dateIn('America/New_York', new Date()), 200)
+export const shownDeliveryDay = formatDate(deliveryDay, 'short')
 
 type Product = { id: string; name: string; price: string }
 
@@ -31,7 +36,7 @@ export async function placeOrder(
       deliveryCity: person.city,
       deliveryState: person.state,
       deliveryZip: person.zip,
-      deliveryDate: '2036-03-05',
+      deliveryDate: deliveryDay,
       isRecurring: false,
       items: [{ productId: product?.id, quantity: 1, price: product?.price }],
       subtotal: product?.price,

@@ -6,8 +6,12 @@ export function formatDay(moment: string | null | undefined, zone = shopZone()):
   if (!moment) return '–'
   if (isCalendarDate(moment)) return formatDate(moment, 'short')
   const time = Date.parse(moment)
-  return Number.isNaN(time) ? moment : formatDate(dateIn(zone, new Date(time)), 'short')
+  return isOnCalendar(time) ? formatDate(dateIn(zone, new Date(time)), 'short') : moment
 }
+
+/** A year has four digits, in any zone. */
+const isOnCalendar = (time: number) =>
+  time > Date.parse('0001-01-03') && time < Date.parse('9999-12-30')
 
 /** With the hour, and the zone it is reckoned in: 'Wed, Mar 4, 8:00 AM EST'. */
 export function formatMoment(moment: string, zone = shopZone()): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrderSubmission } from '#contract/checkout.ts'
+import { refuseFarOrderDate } from '#contract/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 import { productsOnSale } from '#server/modules/catalog/index.ts'
@@ -37,7 +38,9 @@ export async function placeOrder(
   placer: Placer,
   visitor: Visitor,
 ): Promise<Placed> {
-  refuseEarlyDate(submission.deliveryDate, deps.shop.timeZone, deps.clock.now())
+  const moment = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
+  refuseEarlyDate(submission.deliveryDate, moment.timeZone, moment.now)
+  refuseFarOrderDate(submission.deliveryDate, moment)
   const products = new Map((await productsOnSale(deps.db)).map((product) => [product.id, product]))
   const price = agreePrice(submission, products)
   const draft = { ...(await toDraft(deps, submission, price, products)), placer }

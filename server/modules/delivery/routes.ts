@@ -11,7 +11,7 @@ import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createTruck, deleteTruck, truckList, updateTruck } from './trucks.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
-type RouteDeps = OrderDeps & { db: Db }
+type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
 
 export function deliveryRoutes(mounts: StaffMounts, deps: RouteDeps): void {
   truckRoutes(mounts, deps)

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { refuseFarPlanDate } from '#contract/date-limits.ts'
 import type { Schedule, ScheduleForm } from '#contract/delivery.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -7,7 +8,12 @@ import { lockOrder, type OrderDeps, setDeliveryStatus } from '#server/modules/or
 import { type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules, trucks } from './tables.ts'
 
-type ScheduleDeps = OrderDeps & { db: Db }
+/** The shop's zone says which day is today. */
+type WriteDeps = OrderDeps & { shop: { timeZone: string } }
+type ScheduleDeps = WriteDeps & { db: Db }
+
+const refuseFarDate = ({ shop, clock }: WriteDeps, date: string | undefined) =>
+  refuseFarPlanDate('scheduledDate', date, { timeZone: shop.timeZone, now: clock.now() })
 
 export function createSchedule(
   deps: ScheduleDeps,
@@ -20,10 +26,11 @@ export function createSchedule(
 /** The same as a part of a larger deed. */
 export async function createScheduleIn(
   tx: Tx,
-  deps: OrderDeps,
+  deps: WriteDeps,
   actor: Actor,
   form: ScheduleForm,
 ): Promise<Schedule> {
+  refuseFarDate(deps, form.scheduledDate)
   await refuseUnknown(tx, form)
   const status = form.status ?? 'pending'
   const [row] = await tx
@@ -44,6 +51,7 @@ export function updateSchedule(
     const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
     if (!before) throw new Failure('not_found')
     if (version !== undefined && version !== before.version) throw new Failure('stale')
+    if (change.scheduledDate !== before.scheduledDate) refuseFarDate(deps, change.scheduledDate)
     // A truck that is gone since stays on its row; only a newly chosen one must exist.
     const isOtherTruck = change.truckId !== before.truckId
     await refuseUnknown(tx, {

@@ -12,7 +12,7 @@ import {
   updateOrderIn,
 } from '#server/modules/orders/index.ts'
 
-type BulkDeps = OrderDeps & { db: Db }
+type BulkDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
 
 type OrdersChange = Partial<OrderForm> & {
   ids: string[]

@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { addDays, type CalendarDate, instantIn, isCalendarDate } from '#contract/calendar.ts'
+import { addDaysWithin, type CalendarDate, instantIn, isCalendarDate } from '#contract/calendar.ts'
 import { exportOrders } from '#contract/exports.ts'
 import { type ListQuery, orderNeeds } from '#contract/listing.ts'
 import { type Order, OrderStatus } from '#contract/orders.ts'
@@ -56,7 +56,7 @@ function orderFilter(query: ListQuery, timeZone: string, now: Date): SQL | undef
 const placedOn = (day: CalendarDate, timeZone: string) =>
   and(
     gte(orders.createdAt, instantIn(timeZone, day, 0)),
-    lt(orders.createdAt, instantIn(timeZone, addDays(day, 1), 0)),
+    lt(orders.createdAt, instantIn(timeZone, addDaysWithin(day, 1), 0)),
   )
 
 function ordersTotal(db: Db, filter: SQL | undefined): Promise<string> {

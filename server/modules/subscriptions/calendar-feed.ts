@@ -1,4 +1,4 @@
-import { addDays, formatDate } from '#contract/calendar.ts'
+import { addDaysWithin, formatDate } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
@@ -27,13 +27,13 @@ export async function calendarFeed(deps: FeedDeps, token: string): Promise<strin
 
 function eventOf({ id }: Subscription, delivery: Delivery, stamp: string): string[] {
   const what = delivery.items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
-  const until = formatDate(addDays(delivery.date, -1))
+  const until = formatDate(addDaysWithin(delivery.date, -1))
   return [
     'BEGIN:VEVENT',
     `UID:${id}-${delivery.cycle}@carboy`,
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${compact(delivery.date)}`,
-    `DTEND;VALUE=DATE:${compact(addDays(delivery.date, 1))}`,
+    `DTEND;VALUE=DATE:${compact(addDaysWithin(delivery.date, 1))}`,
     `SUMMARY:${escaped(`Water: ${what}`)}`,
     `DESCRIPTION:${escaped(`$${delivery.total}. Change until 8:00 AM on ${until}.`)}`,
     'TRANSP:TRANSPARENT',

@@ -6,11 +6,11 @@ import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { productsOnSale } from '#server/modules/catalog/index.ts'
 import { announceChange } from './change-emails.ts'
+import { dateOfCycle, isBeforeCutoff } from './cycle-dates.ts'
 import { dateOf, deliveryIn, refuseLate } from './delivery-in.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { linesOf, priceOf, updateOrderedDelivery, wantedIn } from './order-delivery.ts'
 import { changeSubscription, type Held, isOpen, itemsOf } from './queries.ts'
-import { dateOfCycle, isBeforeCutoff } from './rules.ts'
 import { cycleExtras, cycles, subscriptionItems } from './tables.ts'
 
 type Wanted = { productId: string; quantity: number }

@@ -9,8 +9,8 @@ import {
   lockWhole,
   notePaid,
 } from './charge-statements.ts'
+import { nextChangeable } from './cycle-dates.ts'
 import { changeCycle, changeSubscription, type SubscriptionRow } from './queries.ts'
-import { nextChangeable } from './rules.ts'
 import { cycles } from './tables.ts'
 
 type PaidDeps = { clock: Clock; timeZone: string }

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts'
+import { dateOfCycle, isBeforeCutoff } from './cycle-dates.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import type { CycleRow, Held } from './queries.ts'
-import { dateOfCycle, isBeforeCutoff } from './rules.ts'
 
 /** How far ahead a single delivery can be touched. */
 const CYCLES_AHEAD = 30

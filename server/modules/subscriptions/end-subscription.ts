@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { isBeforeCutoff } from './cycle-dates.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import {
   type CycleRow,
@@ -10,7 +11,6 @@ import {
   isOpen,
   OPEN_STATUSES,
 } from './queries.ts'
-import { isBeforeCutoff } from './rules.ts'
 import { callOffOrder } from './skip-cycle.ts'
 import { cycles } from './tables.ts'
 

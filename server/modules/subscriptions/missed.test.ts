@@ -82,7 +82,9 @@ test('AU14: a delivery is not skipped while its intent could still be charged by
   faultsOf(shop).next(CONFIRM, 'drop-request')
   await runOn(shop, '2026-03-12T12:00:00Z')
   await markDelivered(shop, orderId)
+  // The ledger is read first, and what it did not hold is looked at again some time later.
   await runOn(shop, '2026-03-20T12:00:00Z')
+  await runOn(shop, '2026-03-20T14:00:00Z')
   expect((await cyclesOf(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
 
   // The request that was thought lost reaches the provider now.

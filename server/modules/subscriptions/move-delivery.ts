@@ -1,3 +1,4 @@
+import { refuseFarPlanDate } from '#contract/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -49,13 +50,15 @@ export async function moveDelivery(
   { cycle, date }: Extract<Deed, { do: 'move' }>,
 ) {
   const { subscription } = held
+  const moment = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
+  refuseFarPlanDate('date', date, moment)
   const delivery = deliveryIn(held, cycle)
   refuseLate(deps, delivery)
   refuseLate(deps, { date })
   const isBetween = date > dateOf(held, cycle - 1) && date < dateOf(held, cycle + 1)
   if (!isBetween) throw new Failure('bad_date')
   const at = { subscriptionId: subscription.id, cycle }
-  const now = deps.clock.now()
+  const { now } = moment
   if (delivery.known) await changeCycle(tx, deps, at, { date, isMoved: true })
   else {
     const row = { ...at, date, isMoved: true, status: 'planned' as const }

@@ -1,4 +1,4 @@
-import { addDays, changeUntil, formatDate } from '#contract/calendar.ts'
+import { addDaysWithin, changeUntil, formatDate } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { nextChargeWords } from '#contract/next-charge.ts'
 import type { Delivery, OneTap, Subscription } from '#contract/subscriptions.ts'
@@ -17,7 +17,7 @@ export function oneTapsFor(
   { id, items }: Subscription,
   { cycle, date }: Delivery,
 ): { label: string; url: string }[] {
-  const until = addDays(date, PAUSE_DAYS)
+  const until = addDaysWithin(date, PAUSE_DAYS)
   const deeds: OwnDeed[] = [
     { do: 'skip', cycle },
     ...otherQuantities(items),

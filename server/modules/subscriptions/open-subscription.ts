@@ -1,11 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
-import { addDays, dateIn } from '#contract/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems } from '#server/modules/orders/tables.ts'
 import { paymentOf } from '#server/modules/payments/index.ts'
 import type { Clock } from '#server/world.ts'
-import { dateOfCycle, firstCycleOn, isBeforeCutoff } from './rules.ts'
+import { nextChangeable } from './cycle-dates.ts'
 import { consents, subscriptionItems, subscriptions } from './tables.ts'
 
 type OpenDeps = { clock: Clock; timeZone: string }
@@ -37,8 +36,7 @@ async function termsOf(tx: Tx, { clock, timeZone }: OpenDeps, order: OrderRow) {
   const frequency = order.recurringFrequency ?? 'monthly'
   const rhythm = { anchor: order.deliveryDate, anchorCycle: 0, frequency }
   // One that is confirmed late begins with a delivery that can still be changed.
-  let nextCycle = firstCycleOn(rhythm, 1, addDays(dateIn(timeZone, now), 1))
-  while (!isBeforeCutoff(timeZone, dateOfCycle(rhythm, nextCycle), now)) nextCycle += 1
+  const next = nextChangeable({ ...rhythm, nextCycle: 1 }, [], timeZone, now)
   const [consent] = await tx.select().from(consents).where(eq(consents.orderId, order.id))
   const { customerId, customerName, customerPhone } = order
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order
@@ -46,8 +44,7 @@ async function termsOf(tx: Tx, { clock, timeZone }: OpenDeps, order: OrderRow) {
     id: order.id,
     status: order.status === 'cancelled' ? ('cancelled' as const) : ('active' as const),
     ...rhythm,
-    nextCycle,
-    nextDate: dateOfCycle(rhythm, nextCycle),
+    ...next,
     customerId,
     customerName,
     customerPhone,

@@ -1,9 +1,10 @@
 import { dateIn } from '#contract/calendar.ts'
+import { refuseFarPlanDate } from '#contract/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
+import { isBeforeCutoff, nextChangeable } from './cycle-dates.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { type CycleRow, changeCycle, changeSubscription, type Held } from './queries.ts'
-import { isBeforeCutoff, nextChangeable } from './rules.ts'
 import { skipCycle } from './skip-cycle.ts'
 
 const asPaused = { status: 'skipped', reason: 'paused' } as const
@@ -21,6 +22,7 @@ export async function pauseDeliveries(
   const now = deps.clock.now()
   const { timeZone } = deps.shop
   if (until !== null && until <= dateIn(timeZone, now)) throw new Failure('bad_date')
+  refuseFarPlanDate('until', until, { timeZone, now })
   for (const row of held.cycles) {
     const isInPause = until === null || row.date < until
     const isOff = row.status === 'ordered' && isBeforeCutoff(timeZone, row.date, now)

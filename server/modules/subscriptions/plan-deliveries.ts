@@ -1,12 +1,13 @@
 import { addDays, dateIn, ORDERED_DAYS_AHEAD } from '#contract/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
+import { dateOfCycle } from './cycle-dates.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { isDisputed } from './disputed-payments.ts'
 import { orderDelivery } from './order-delivery.ts'
 import { changeSubscription, type Held, subscriptionsToPlan, withSubscription } from './queries.ts'
 import { reconcileGap } from './reconcile-gap.ts'
-import { dateOfCycle, isUnpaid, planStep } from './rules.ts'
+import { isUnpaid, planStep } from './rules.ts'
 import { skipCycle } from './skip-cycle.ts'
 
 const BATCH = 500

@@ -6,10 +6,10 @@ import {
   paymentOf,
   settleIntent,
 } from '#server/modules/payments/index.ts'
+import { dateOfCycle } from './cycle-dates.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { laterOrderId, orderDelivery } from './order-delivery.ts'
 import { changeSubscription, type Held, withSubscription } from './queries.ts'
-import { dateOfCycle } from './rules.ts'
 import { cycles, engineMarks } from './tables.ts'
 
 const MARK = 'charges'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { cycleDate } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
+import { firstCycleOn } from './cycle-dates.ts'
 import { declineKind } from './declines.ts'
 import {
   type ChargeState,
   chargeStep,
-  firstCycleOn,
   MAX_TRIES,
   nextLook,
   planStep,

@@ -3,12 +3,10 @@ import {
   type CalendarDate,
   changeUntil,
   chargedFrom,
-  cycleDate,
   dateIn,
   instantIn,
   ORDERED_DAYS_AHEAD,
 } from '#contract/calendar.ts'
-import type { Frequency } from '#contract/primitives.ts'
 import type { DeclineKind } from './declines.ts'
 
 /** Every decision of the engine, as a function of rows and of the moment alone. */
@@ -23,29 +21,6 @@ export const TRIES_LAST_MS = 14 * DAY_MS
 /** Growing gaps: the eighth try falls within the fourteen days of the first. */
 const GAPS_HOURS = [12, 24, 36, 48, 48, 60, 72]
 
-export type Rhythm = { anchor: CalendarDate; anchorCycle: number; frequency: Frequency }
-
-/** The date of a cycle before anybody moved it. */
-export const dateOfCycle = ({ anchor, anchorCycle, frequency }: Rhythm, cycle: number) =>
-  cycleDate(anchor, frequency, cycle - anchorCycle)
-
-/** The first cycle from `from` on whose date is not before `date`. */
-export function firstCycleOn(rhythm: Rhythm, from: number, date: CalendarDate): number {
-  let cycle = Math.max(from, rhythm.anchorCycle + roughly(rhythm, date))
-  while (dateOfCycle(rhythm, cycle) < date) cycle += 1
-  return cycle
-}
-
-/** Never too late, and at most a few cycles early. */
-function roughly({ anchor, frequency }: Rhythm, date: CalendarDate): number {
-  const days = (Date.parse(date) - Date.parse(anchor)) / DAY_MS
-  const longest = { weekly: 7, 'bi-weekly': 14, monthly: 31 }[frequency]
-  return Math.max(0, Math.floor(days / longest) - 1)
-}
-
-export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date) =>
-  now < changeUntil(zone, date)
-
 export type CycleStatus =
   | 'planned'
   | 'ordered'
@@ -55,31 +30,6 @@ export type CycleStatus =
   | 'failed'
   | 'skipped'
   | 'void'
-
-/**
- * The first cycle that is not decided and can still be changed, by its date as it was moved; not
- * before that date, where one is given.
- */
-export function nextChangeable(
-  subscription: Rhythm & { nextCycle: number },
-  rows: readonly { cycle: number; date: CalendarDate; status: CycleStatus }[],
-  zone: string,
-  now: Date,
-  notBefore = '',
-): { nextCycle: number; nextDate: CalendarDate } {
-  const tomorrow = addDays(dateIn(zone, now), 1)
-  const from = notBefore > tomorrow ? notBefore : tomorrow
-  const isRight = (date: CalendarDate) => date >= from && isBeforeCutoff(zone, date, now)
-  const dateOf = (cycle: number) =>
-    rows.find((row) => row.cycle === cycle)?.date ?? dateOfCycle(subscription, cycle)
-  let nextCycle = firstCycleOn(subscription, subscription.nextCycle, from)
-  while (!isRight(dateOf(nextCycle))) nextCycle += 1
-  // One that was moved to a later date may come before it.
-  const open = rows.filter((row) => row.status === 'planned' && row.cycle >= subscription.nextCycle)
-  const moved = open.filter(({ date }) => isRight(date)).map(({ cycle }) => cycle)
-  nextCycle = Math.min(nextCycle, ...moved)
-  return { nextCycle, nextDate: dateOf(nextCycle) }
-}
 
 export type SkipReason =
   | 'customer'
@@ -129,7 +79,7 @@ export function planStep({ date, status, hasUnpaid }: Planned, zone: string, now
   if (date < today) return { do: 'skip', reason: 'missed' }
   if (!hasUnpaid) return { do: 'order' }
   // It may still be paid in time; from the cut-off on it would be too late to say so.
-  if (isBeforeCutoff(zone, date, now)) return { do: 'wait' }
+  if (now < changeUntil(zone, date)) return { do: 'wait' }
   return { do: 'skip', reason: 'unpaid_before' }
 }
 

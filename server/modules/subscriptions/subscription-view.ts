@@ -1,11 +1,12 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { changeUntil, dateIn } from '#contract/calendar.ts'
+import { changeUntil, dateIn, LAST_DATE } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { type ProductRow, productsOnSale } from '#server/modules/catalog/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { dateOfCycle, isBeforeCutoff } from './cycle-dates.ts'
 import { calendarToken } from './link-tokens.ts'
 import {
   type CycleRow,
@@ -15,7 +16,7 @@ import {
   itemsOf,
   type SubscriptionRow,
 } from './queries.ts'
-import { canChargeMissed, dateOfCycle, isBeforeCutoff, TRIES_LAST_MS } from './rules.ts'
+import { canChargeMissed, TRIES_LAST_MS } from './rules.ts'
 import { cycleExtras, cycles, subscriptions } from './tables.ts'
 
 export type ViewDeps = {
@@ -115,6 +116,8 @@ function calendarOf(deps: ViewDeps, facts: Facts): Delivery[] {
     const known = rows.find((row) => row.cycle === cycle)
     const date = known?.date ?? dateOfCycle(subscription, cycle)
     if (date >= today) deliveries.push(deliveryOf(deps, facts, known ?? { cycle, date }))
+    // Whatever would follow stands at the same date.
+    if (date === LAST_DATE) break
   }
   return deliveries
 }

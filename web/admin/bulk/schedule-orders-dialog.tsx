@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Resolver, useForm } from 'react-hook-form'
+import { latestPlanDate } from '#contract/date-limits.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { TruckField } from '#web/admin/schedules/schedule-fieldset.tsx'
 import { emptySchedule, NO_TRUCK, ScheduleFields } from '#web/admin/schedules/schedule-form.ts'
 import { scheduleOrders, undoSchedules } from '#web/api/desk.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { howManyOrders } from './how-many-orders.ts'
@@ -50,7 +52,14 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
     >
       <TruckField form={form} />
       <Field label="Date" error={form.formState.errors.scheduledDate?.message}>
-        {(control) => <Input type="date" {...control} {...form.register('scheduledDate')} />}
+        {(control) => (
+          <Input
+            type="date"
+            max={latestPlanDate(pageFacts().today)}
+            {...control}
+            {...form.register('scheduledDate')}
+          />
+        )}
       </Field>
     </FormDialog>
   )

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { latestPlanDate } from '#contract/date-limits.ts'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { trucksQuery } from '#web/api/delivery.ts'
+import { pageFacts } from '#web/api/page-facts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -29,7 +31,14 @@ export function ScheduleFieldset(props: ScheduleFieldsProps) {
       <TruckField form={form} assignedTruckLabel={assignedTruckLabel} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Date" hint={dateHint} error={errors.scheduledDate?.message}>
-          {(control) => <Input type="date" {...control} {...form.register('scheduledDate')} />}
+          {(control) => (
+            <Input
+              type="date"
+              max={latestPlanDate(pageFacts().today)}
+              {...control}
+              {...form.register('scheduledDate')}
+            />
+          )}
         </Field>
         <Field label="Time" error={errors.scheduledTime?.message}>
           {(control) => <Input type="time" {...control} {...form.register('scheduledTime')} />}

@@ -2,8 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { earliestDelivery } from '#contract/calendar.ts'
+import { addDays, earliestDelivery } from '#contract/calendar.ts'
 import { DeliveryForm } from '#contract/checkout.ts'
+import { farDateMessage, latestOrderDate } from '#contract/date-limits.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
@@ -132,10 +133,10 @@ function useDeliveryForm() {
 
 /** The minimum is asked for at each check: a page may be left open over midnight. */
 function deliverySchema(earliest: () => string) {
+  const latest = () => latestOrderDate(addDays(earliest(), -1))
   return DeliveryForm.extend({
-    deliveryDate: DeliveryForm.shape.deliveryDate.refine(
-      (date) => date >= earliest(),
-      'Please select a delivery date',
-    ),
+    deliveryDate: DeliveryForm.shape.deliveryDate
+      .refine((date) => date >= earliest(), 'Please select a delivery date')
+      .refine((date) => date <= latest(), { error: () => farDateMessage(latest()) }),
   })
 }

@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { addDays } from '#contract/calendar.ts'
 import type { DeliveryForm } from '#contract/checkout.ts'
+import { latestOrderDate } from '#contract/date-limits.ts'
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { frequencyOptions } from '#web/shared/frequency.ts'
@@ -26,7 +28,13 @@ export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) 
           hint={<SameDayHint />}
         >
           {(aria) => (
-            <Input type="date" min={earliestDate} {...aria} {...form.register('deliveryDate')} />
+            <Input
+              type="date"
+              min={earliestDate}
+              max={latestOrderDate(addDays(earliestDate, -1))}
+              {...aria}
+              {...form.register('deliveryDate')}
+            />
           )}
         </Field>
         <RecurringSwitch form={form} />

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { latestPlanDate } from '#contract/date-limits.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
+import { pageFacts } from '#web/api/page-facts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
@@ -26,6 +28,7 @@ export function PauseDialog({ onChosen, onClose }: PauseDialogProps) {
         {(control) => (
           <Input
             type="date"
+            max={latestPlanDate(pageFacts().today)}
             value={until}
             onChange={(event) => setUntil(event.target.value)}
             {...control}

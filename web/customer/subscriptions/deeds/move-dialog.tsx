@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { addDays, formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { addDays, addDaysWithin, formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { latestPlanDate } from '#contract/date-limits.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { formatMoment } from '#web/shared/instant.ts'
@@ -57,9 +58,11 @@ function room({ calendar }: Subscription, { cycle }: Delivery) {
   const before = calendar.find((one) => one.cycle === cycle - 1)
   const after = calendar.find((one) => one.cycle === cycle + 1)
   const tomorrow = addDays(pageFacts().today, 1)
-  const dayAfter = before ? addDays(before.date, 1) : tomorrow
+  const dayAfter = before ? addDaysWithin(before.date, 1) : tomorrow
   return {
     earliest: [dayAfter, tomorrow].sort().at(-1),
-    latest: after && addDays(after.date, -1),
+    latest: [after && addDaysWithin(after.date, -1), latestPlanDate(pageFacts().today)]
+      .filter((date) => date !== undefined)
+      .sort()[0],
   }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { addDays, formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { addDays, addDaysWithin, formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { latestPlanDate } from '#contract/date-limits.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -19,7 +20,7 @@ export function PauseDialog(props: DeedProps) {
   const { today } = pageFacts()
   const [way, setWay] = useState<'date' | 'resumed'>('date')
   const [until, setUntil] = useState(
-    subscription.pausedUntil ?? addDays(subscription.next?.date ?? today, FOUR_WEEKS),
+    subscription.pausedUntil ?? addDaysWithin(subscription.next?.date ?? today, FOUR_WEEKS),
   )
   const hasDate = way === 'date'
   const isWish = !hasDate || isCalendarDate(until)
@@ -49,6 +50,7 @@ export function PauseDialog(props: DeedProps) {
               {...control}
               type="date"
               min={addDays(today, 1)}
+              max={latestPlanDate(today)}
               value={until}
               onChange={(event) => setUntil(event.target.value)}
             />
