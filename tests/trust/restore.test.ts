@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditCycles } from '#server/modules/subscriptions/index.ts'
 import { takeBackup } from '#tests/support/backup.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { audit } from '#tests/support/provider-books.ts'
+import { audit, stateOf } from '#tests/support/provider-books.ts'
 import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
 
 async function runAt(shop: TestShop, ...moments: string[]) {
@@ -52,3 +52,95 @@ test.each([
   },
   30_000,
 )
+
+test('AU22: a charge for the basket of then is kept though the basket was changed since', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  await runAt(shop, '2026-03-08T15:00:00Z')
+  const restore = await takeBackup(shop)
+  await runAt(shop, '2026-03-09T15:00:00Z', '2026-03-12T12:00:00Z')
+  const [, charged = 0] = await takenCents(shop)
+  shop.clock.set('2026-03-12T20:00:00Z')
+  await restore()
+  await shop.sql('update products set price_cents = price_cents + 100')
+
+  await runAt(shop, '2026-03-12T20:00:00Z', '2026-03-12T21:00:00Z', '2026-03-13T12:00:00Z')
+
+  expect(await takenCents(shop)).toEqual([charged, charged])
+  const [cycle] = await cyclesOf(shop, id)
+  expect(cycle?.status).toBe('paid')
+  const orderId = cycle?.order_id ?? ''
+  expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+  expect(
+    await shop.sql(
+      'select total_cents, subtotal_cents - discount_cents as sum from orders where id = $1',
+      [orderId],
+    ),
+  ).toEqual([{ total_cents: charged, sum: charged }])
+  expect(await shop.sql('select kind, subject from alerts')).toEqual([
+    { kind: 'books_mismatch', subject: orderId },
+  ])
+  expect(
+    await shop.sql('select actor, deed from audit_entries where subject_id = $1', [orderId]),
+  ).toEqual([{ actor: 'system', deed: 'order.charged_total_adopted' }])
+  expect(await shop.sql('select id from refunds')).toEqual([])
+  await expectAgreement(shop)
+}, 30_000)
+
+test('AU22: an intent that was never charged makes room for one over the sum of today', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  await runAt(shop, '2026-03-08T15:00:00Z')
+  const restore = await takeBackup(shop)
+  await runAt(shop, '2026-03-09T15:00:00Z')
+  shop.deps.sandbox?.faults.next('POST payment_intents/:id/confirm', 'drop-request', 9)
+  await runAt(shop, '2026-03-12T12:00:00Z')
+  shop.deps.sandbox?.faults.clear()
+  shop.clock.set('2026-03-12T13:00:00Z')
+  await restore()
+  await shop.sql('update products set price_cents = price_cents + 100')
+
+  await runAt(shop, '2026-03-12T13:00:00Z', '2026-03-12T13:10:00Z', '2026-03-12T14:00:00Z')
+
+  const [first = 0, second = 0] = await takenCents(shop)
+  expect(second).toBeGreaterThan(first)
+  expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
+  expect(await shop.sql('select id from refunds')).toEqual([])
+  await expectAgreement(shop)
+}, 30_000)
+
+test('AU22: a checkout that was paid after the backup is reported by the audit', async () => {
+  const shop = await openShop()
+  await shop.buyer().buy()
+  await shop.settleDown()
+  const restore = await takeBackup(shop)
+  const { orderId } = await shop.buyer().buy()
+  await shop.settleDown()
+  await restore()
+
+  const { findings } = await audit(shop)
+
+  expect(findings).toHaveLength(1)
+  expect(findings[0]).toMatchObject({ rule: 'I2', id: expect.stringMatching(/^pi_/) })
+  expect(findings[0]?.what).toContain(orderId)
+  expect(findings[0]?.what).toMatch(/\$17\.98, customer cus_\w+, 2026-03-02/)
+})
+
+test('AU22: a delivery whose product is no longer sold is not refunded, and staff are alerted', async () => {
+  const shop = await openShop()
+  await subscribe(shop)
+  await runAt(shop, '2026-03-08T15:00:00Z')
+  const restore = await takeBackup(shop)
+  await runAt(shop, '2026-03-09T15:00:00Z', '2026-03-12T12:00:00Z')
+  shop.clock.set('2026-03-12T20:00:00Z')
+  await restore()
+  await shop.sql('update products set is_sold = false')
+
+  await runAt(shop, '2026-03-12T20:00:00Z', '2026-03-13T12:00:00Z')
+
+  expect(await takenCents(shop)).toHaveLength(2)
+  expect(await shop.sql('select kind from alerts')).toEqual([{ kind: 'books_mismatch' }])
+  expect((await audit(shop)).findings.map(({ what }) => what)).toEqual([
+    expect.stringContaining('unknown here'),
+  ])
+}, 30_000)

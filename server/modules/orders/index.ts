@@ -1,3 +1,4 @@
+export { adoptChargedTotal } from './adopt-charged-total.ts'
 export { cancelUnpaidOrder, isOrderCancelled, markCancelled, reviveOrder } from './cancel-order.ts'
 export { confirmPaidOrder } from './confirm-order.ts'
 export { cancelEffect, invoiceNumberOf, toCustomerOrder } from './customer-order.ts'

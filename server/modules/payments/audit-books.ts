@@ -1,7 +1,8 @@
 import { gt, sql } from 'drizzle-orm'
+import { centsToText } from '#contract/money.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditDisputes } from './audit-disputes.ts'
-import type { CardProvider } from './port.ts'
+import type { CardIntent, CardProvider } from './port.ts'
 import { canStep, differences } from './rules.ts'
 import { intents, paymentSteps, payments } from './tables.ts'
 
@@ -35,8 +36,12 @@ export async function auditBooks({ db, cards, livemode }: AuditDeps): Promise<Au
   const since = new Date(Math.max(0, new Date(oldest?.at ?? 0).getTime() - DAY_MS))
   for await (const intent of cards.intentsSince(since)) {
     const known = ours.get(intent.id)
-    if (!known || intent.state !== 'succeeded') continue
+    if (intent.state !== 'succeeded') continue
     const kept = intent.amountCents - intent.refundedCents
+    if (!known) {
+      if (kept > 0 && intent.orderId) findings.push(lostPayment(intent))
+      continue
+    }
     ledgerCents += kept
     if (kept > 0) {
       const count = (chargesOfOrder.get(known.orderId) ?? 0) + 1
@@ -74,6 +79,20 @@ export async function auditBooks({ db, cards, livemode }: AuditDeps): Promise<Au
     findings.push({ rule: 'I10', id: 'all', what: 'the sums differ' })
   }
   return { findings, ordersPaid: paid.length, receivedCents, refundedCents, ledgerCents }
+}
+
+/** As after an old backup was restored: nobody here knows what the customer has paid for. */
+function lostPayment({
+  id,
+  orderId,
+  customerRef,
+  amountCents,
+  createdAt,
+}: CardIntent): AuditFinding {
+  const who = customerRef ? `customer ${customerRef}` : 'no customer'
+  const when = createdAt.toISOString().slice(0, 10)
+  const what = `paid there, unknown here: order ${orderId}, $${centsToText(amountCents)}, ${who}, ${when}`
+  return { rule: 'I2', id, what }
 }
 
 /** I9: every step that was written down must be one that the rules allow. */

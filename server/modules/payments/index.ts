@@ -1,5 +1,6 @@
 export { abandonPayment } from './abandon-payment.ts'
 export { admitVisitor, type Visitor } from './admit-visitor.ts'
+export { adoptCharge } from './adopt-charge.ts'
 export { type AdoptOutcome, adoptSetAside } from './adopt-set-aside.ts'
 export { askProvider } from './ask-provider.ts'
 export { auditBooks } from './audit-books.ts'

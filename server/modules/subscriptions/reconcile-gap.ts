@@ -1,9 +1,16 @@
 import { eq } from 'drizzle-orm'
+import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
+import { raiseAlert } from '#server/modules/alerts/index.ts'
+import { adoptChargedTotal } from '#server/modules/orders/index.ts'
 import {
+  adoptCharge,
   adoptIntent,
   type CardIntent,
+  CardProblem,
+  type PaymentRow,
   paymentOf,
+  recordIntent,
   settleIntent,
 } from '#server/modules/payments/index.ts'
 import { dateOfCycle } from './cycle-dates.ts'
@@ -59,12 +66,60 @@ async function takeOverOne(deps: SubscriptionDeps, intent: CardIntent): Promise<
     const { subscriptionId, cycle } = ref
     const found = { intentId: intent.id, subscriptionId, cycle, state: intent.state }
     deps.log.error(found, 'the ledger holds a delivery that the books do not')
+    if (intent.state === 'succeeded') await tellStaff(deps, intent, orderId, 'is unknown here')
     return
   }
+  const isOtherSum = payment.paidAt === null && payment.amountCents !== intent.amountCents
   if (payment.intentId === null) {
-    await deps.db.transaction((tx) => adoptIntent(tx, deps, intent, orderId))
+    // Before anything was charged the sum of today counts, and the engine makes another intent.
+    if (isOtherSum && intent.state === 'open') return replaceIntent(deps, intent, orderId)
+    if (isOtherSum) await adoptOtherSum(deps, intent, payment)
+    else await deps.db.transaction((tx) => adoptIntent(tx, deps, intent, orderId))
   }
   await settleIntent(deps, intent.id, 'worker')
+}
+
+/**
+ * The order was made again with today's basket, or stands as the backup had it; the charge is for
+ * what was agreed then. It is kept, and staff compare the items.
+ */
+function adoptOtherSum(deps: SubscriptionDeps, intent: CardIntent, payment: PaymentRow) {
+  const { orderId } = payment
+  return deps.db.transaction(async (tx) => {
+    if (!(await adoptCharge(tx, deps, intent, payment))) return
+    await adoptChargedTotal(tx, deps, orderId, intent.amountCents)
+    const was = centsToText(payment.amountCents)
+    await tellStaff(deps, intent, orderId, `came to $${was} here; compare its items`, tx)
+  })
+}
+
+async function tellStaff(
+  deps: SubscriptionDeps,
+  { id, amountCents }: CardIntent,
+  orderId: string,
+  what: string,
+  tx?: Tx,
+): Promise<void> {
+  const message = `The card provider charged $${centsToText(amountCents)} (${id}) for order ${orderId.slice(0, 8)}, which ${what}.`
+  const raise = (on: Tx) =>
+    raiseAlert(on, deps, { kind: 'books_mismatch', subject: orderId, message })
+  await (tx ? raise(tx) : deps.db.transaction(raise))
+}
+
+async function replaceIntent(
+  deps: SubscriptionDeps,
+  intent: CardIntent,
+  orderId: string,
+): Promise<void> {
+  await recordIntent(deps.db, deps, intent, orderId)
+  try {
+    await deps.cards.cancelIntent(intent.id, 'worker')
+  } catch (err) {
+    if (!(err instanceof CardProblem) || err.kind !== 'state') throw err
+    // It was charged or cancelled meanwhile.
+    const now = await deps.cards.readIntent(intent.id, 'worker')
+    if (now.state === 'succeeded' || now.state === 'processing') await takeOverOne(deps, now)
+  }
 }
 
 async function restore(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number): Promise<void> {

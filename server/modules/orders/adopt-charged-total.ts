@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { writeDown } from '#server/modules/audit/index.ts'
+import type { Clock } from '#server/world.ts'
+import { lockOrder } from './queries.ts'
+import { orders } from './tables.ts'
+
+/**
+ * Gives an order the total that was charged for it, where its items were written again after a
+ * backup was restored and come to another sum. Its history says so.
+ */
+export async function adoptChargedTotal(
+  tx: Tx,
+  deps: { clock: Clock },
+  orderId: string,
+  chargedCents: number,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (!order || order.totalCents === chargedCents) return
+  const subtotalCents = Math.max(order.subtotalCents, chargedCents)
+  await tx
+    .update(orders)
+    .set({
+      totalCents: chargedCents,
+      subtotalCents,
+      discountCents: subtotalCents - chargedCents,
+      updatedAt: deps.clock.now(),
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, orderId))
+  await writeDown(
+    tx,
+    deps,
+    { actor: 'system' },
+    {
+      deed: 'order.charged_total_adopted',
+      subjectId: orderId,
+      before: { totalCents: order.totalCents },
+      after: { totalCents: chargedCents },
+    },
+  )
+}
