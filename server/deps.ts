@@ -100,7 +100,8 @@ export async function openDeps(
   const postman = config.smtp
     ? smtpPostman(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
-  const handlerDeps = { clock, random, log, timeZone: config.shop.timeZone }
+  const { account } = cards
+  const handlerDeps = { clock, random, log, timeZone: config.shop.timeZone, account }
   const engine = openDatabase(url, { poolSize: ENGINE_POOL_SIZE, log })
   const distFolder = join(import.meta.dirname, '..', 'dist')
   return {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { apiPaths } from '#contract/paths.ts'
+import { accountOf } from './account-of.ts'
 import { openSandbox, type Sandbox } from './adapters/sandbox/open-sandbox.ts'
 import { stripeCards } from './adapters/stripe/stripe-cards.ts'
 import type { Config } from './config.ts'
@@ -11,6 +12,8 @@ import type { Clock, Log, Random } from './world.ts'
 export type Cards = {
   cards: CardProvider
   livemode: boolean
+  /** Mode and account of the key: references of another one are not used. */
+  account: string
   /** Present with the sandbox, whose form and portal are part of our own pages. */
   testPages: { form: TestCardForm; portal: TestBillingPortal } | undefined
   sandbox: Sandbox | undefined
@@ -29,9 +32,12 @@ export async function openCards(
   { url, pool }: { url: string; pool: Pool },
 ): Promise<Cards> {
   if (payments.provider === 'stripe') {
+    const cards = stripeCards({ ...payments, shopName: shop.name })
+    const livemode = /^(sk|rk)_live_/.test(payments.secretKey)
     return {
-      cards: stripeCards({ ...payments, shopName: shop.name }),
-      livemode: /^(sk|rk)_live_/.test(payments.secretKey),
+      cards,
+      livemode,
+      account: await accountOf(pool, world, cards, { ...payments, livemode }),
       testPages: undefined,
       sandbox: undefined,
       setOrigin: () => {},
@@ -64,6 +70,7 @@ export async function openCards(
       shopName: shop.name,
     }),
     livemode: false,
+    account: 'test:sandbox',
     testPages: { form: sandbox.browser, portal: sandbox.portal },
     sandbox,
     setOrigin: (listening) => {

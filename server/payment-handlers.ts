@@ -21,7 +21,13 @@ import {
 } from './modules/subscriptions/index.ts'
 import type { Clock, Log, Random } from './world.ts'
 
-type HandlerDeps = { clock: Clock; random: Random; log: Log; timeZone: string }
+type HandlerDeps = {
+  clock: Clock
+  random: Random
+  log: Log
+  timeZone: string
+  account?: string
+}
 
 /** What a payment's news means to the rest of the house, in the same transaction. */
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {

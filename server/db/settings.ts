@@ -12,11 +12,15 @@ export async function settingOf(
     'insert into settings (name, value, created_at) values ($1, $2, $3) on conflict (name) do nothing',
     [name, draw(), clock.now()],
   )
+  const value = await findSetting(pool, name)
+  if (value === undefined) throw new Error(`setting ${name} vanished`)
+  return value
+}
+
+export async function findSetting(pool: Pool, name: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ value: string }>(
     'select value from settings where name = $1',
     [name],
   )
-  const value = rows[0]?.value
-  if (value === undefined) throw new Error(`setting ${name} vanished`)
-  return value
+  return rows[0]?.value
 }

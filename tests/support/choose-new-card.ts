@@ -5,18 +5,15 @@ import type { TestShop } from './open-shop.ts'
 
 /** In the billing portal: a card that pays is added and made the default. */
 export async function chooseNewCard(shop: TestShop, ana: Buyer): Promise<void> {
-  const [{ customer_ref: customer } = { customer_ref: '' }] = await shop.sql<{
-    customer_ref: string
-  }>('select customer_ref from subscriptions')
   const portal = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
   const session = portal.body.url.split('/').at(-1) ?? ''
   await ana.call('POST', fillPath(apiPaths.sandboxPortalCards, { id: session }), {
     card: typed(GOOD_CARD),
   })
   const [card] = await shop.sql<{ id: string }>(
-    `select id from sandbox.objects where type = 'payment_method' and customer = $1
-     and behaviour = 'succeeds'`,
-    [customer],
+    `select id from sandbox.objects where type = 'payment_method' and behaviour = 'succeeds'
+     and customer = (select customer from sandbox.objects where id = $1) order by seq desc`,
+    [session],
   )
   await ana.call(
     'PATCH',

@@ -3,7 +3,7 @@ import type { Call, Routes } from './call.ts'
 import type { Answer, Ledger } from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
 import { allowOnly, mergeMetadata, type Params, textOf } from './params.ts'
-import { type Customer, newCustomer } from './shapes.ts'
+import { type Customer, isDeleted, newCustomer, type PaymentMethod } from './shapes.ts'
 
 const type = 'customer'
 const fields = ['email', 'name', 'phone', 'metadata', 'invoice_settings']
@@ -14,7 +14,10 @@ export const customerRoutes = (ledger: Ledger): Routes => ({
   'POST customers': (call) => createCustomer(ledger, call),
   'GET customers/:id': (call) => retrieveObject(ledger, type, call),
   'POST customers/:id': (call) =>
-    ledger.change(call, type, call.id, (customer: Customer) => updated(customer, call.params)),
+    ledger.change(call, type, call.id, (customer: Customer) => {
+      if (isDeleted(customer)) throw missing(type, call.id)
+      return updated(customer, call.params)
+    }),
   'DELETE customers/:id': (call) => deleteCustomer(ledger, call),
   'GET customers/:id/payment_methods': (call) =>
     listObjects(ledger, 'payment_method', call, { customer: call.id }),
@@ -32,22 +35,6 @@ function createCustomer(ledger: Ledger, call: Call): Promise<Answer> {
   })
   const notes = [{ type: 'customer.created', of: 0 }]
   return ledger.create(call, { id: data.id, type, data, email }, notes)
-}
-
-/** Its saved cards are detached with it, and may not be used again. */
-async function deleteCustomer(ledger: Ledger, { id }: Call): Promise<Answer> {
-  const { rows } = await ledger.query({
-    text: `with gone as (delete from sandbox.objects where id = $1 and type = $2 returning id),
-             detached as (
-               update sandbox.objects o
-               set customer = null, version = o.version + 1,
-                   data = jsonb_set(o.data, '{customer}', 'null')
-               from gone where o.type = 'payment_method' and o.customer = gone.id)
-           select id from gone`,
-    values: [id, type],
-  })
-  if (rows.length === 0) throw missing(type, id)
-  return { status: 200, body: JSON.stringify({ id, object: type, deleted: true }) }
 }
 
 function updated(customer: Customer, params: Params) {
@@ -71,4 +58,30 @@ function updated(customer: Customer, params: Params) {
     data.invoice_settings = { ...customer.invoice_settings, default_payment_method: method }
   }
   return { data, email, notes: [{ type: 'customer.updated', of: 0 }] }
+}
+
+/** As at Stripe, only its name stays, and its cards are nobody's from then on. */
+async function deleteCustomer(ledger: Ledger, call: Call): Promise<Answer> {
+  allowOnly(call.params, [])
+  const { rows } = await ledger.query<{ id: string; data: PaymentMethod; behaviour: string }>({
+    text: `select id, data, behaviour from sandbox.objects
+           where customer = $1 and type = 'payment_method'`,
+    values: [call.id],
+  })
+  const detached = rows.map(({ id, data, behaviour }) => ({
+    id,
+    type: 'payment_method',
+    data: { ...data, customer: null },
+    customer: null,
+    behaviour,
+  }))
+  return ledger.change(call, type, call.id, (customer: Customer) => {
+    if (isDeleted(customer)) throw missing(type, call.id)
+    return {
+      data: { id: call.id, object: 'customer', deleted: true },
+      email: null,
+      also: detached,
+      notes: [{ type: 'customer.deleted', of: 0 }],
+    }
+  })
 }

@@ -4,7 +4,7 @@ import type { Answer, Ledger, Row } from './ledger.ts'
 import { changeAndShow, listObjects, retrieveObject } from './listing.ts'
 import { allowOnly, amountOf, mergeMetadata, type Params, requiredText, textOf } from './params.ts'
 import { belongsToAnother, cardIn, mayNotBeUsedAgain } from './payment-methods-api.ts'
-import { newPaymentIntent, type PaymentIntent } from './shapes.ts'
+import { isCustomer, newPaymentIntent, type PaymentIntent } from './shapes.ts'
 import { type Attempt, takePayment } from './take-payment.ts'
 
 const type = 'payment_intent'
@@ -54,8 +54,8 @@ function createIntent(ledger: Ledger, call: Call): Promise<Answer> {
 function updateIntent(ledger: Ledger, call: Call): Promise<Answer> {
   allowOnly(call.params, changeable)
   const customer = textOf(call.params, 'customer')
-  const decide = (intent: PaymentIntent, find: (id: string) => unknown) => {
-    if (customer && !find(customer)) throw missing('customer', customer, 'customer')
+  const decide = (intent: PaymentIntent, find: (id: string) => Row | undefined) => {
+    if (customer && !isCustomer(find(customer))) throw missing('customer', customer, 'customer')
     return updated(intent, call.params)
   }
   return ledger.change(call, type, call.id, decide, [customer])

@@ -3,7 +3,7 @@ import type { Call, Routes } from './call.ts'
 import { type Answer, type Ledger, type Once, type Row, unrepeated } from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
 import { allowOnly, requiredText } from './params.ts'
-import type { Customer, PaymentMethod } from './shapes.ts'
+import { type Customer, isCustomer, type PaymentMethod } from './shapes.ts'
 import type { Card } from './take-payment.ts'
 import type { Behaviour } from './test-cards.ts'
 
@@ -24,7 +24,7 @@ function attachMethod(ledger: Ledger, call: Call): Promise<Answer> {
   allowOnly(call.params, ['customer'])
   const customer = requiredText(call.params, 'customer')
   const decide = (method: PaymentMethod, find: (id: string) => Row | undefined) => {
-    if (find(customer)?.type !== 'customer') throw missing('customer', customer, 'customer')
+    if (!isCustomer(find(customer))) throw missing('customer', customer, 'customer')
     if (method.customer === null) throw mayNotBeUsedAgain()
     if (method.customer !== customer) {
       throw new ApiError(400, {

@@ -4,7 +4,7 @@ import type { SandboxBrowser } from './browser.ts'
 import type { PortalSession } from './charge-shapes.ts'
 import { type Ledger, unrepeated } from './ledger.ts'
 import { detachMethod } from './payment-methods-api.ts'
-import { type Customer, newSetupIntent, type PaymentMethod } from './shapes.ts'
+import { type Customer, isDeleted, newSetupIntent, type PaymentMethod } from './shapes.ts'
 
 /** The billing portal's page: whoever holds the link of a session acts for its customer. */
 export type SandboxPortal = TestBillingPortal
@@ -73,7 +73,7 @@ async function view(ledger: Ledger, { customer, return_url }: PortalSession): Pr
     values: [customer],
   })
   const owner = rows.map(({ data }) => data).find(isCustomer)
-  if (!owner) throw missing('customer', customer)
+  if (!owner || isDeleted(owner)) throw missing('customer', customer)
   const chosen = owner.invoice_settings.default_payment_method
   const cards = rows.flatMap(({ data }) => (isCustomer(data) ? [] : [data]))
   return {

@@ -197,3 +197,9 @@ export const newPaymentMethod = (at: { id: string; created: number }, card: Card
   metadata: {} as Metadata,
   type: 'card',
 })
+
+export const isDeleted = (customer: object) => 'deleted' in customer
+
+/** Whether a row is a customer that can still be used. */
+export const isCustomer = (row: { type: string; data: unknown } | undefined) =>
+  row?.type === 'customer' && !isDeleted(row.data as object)

@@ -37,6 +37,7 @@ const delivered = new Set([
   'charge.dispute.closed',
   'radar.early_fraud_warning.created',
   'customer.updated',
+  'customer.deleted',
   'setup_intent.succeeded',
   'payment_method.attached',
   'payment_method.detached',
@@ -149,7 +150,8 @@ function compose(write: Write): string {
       select ${columns.join(', ')}, ${typeof shows === 'number' ? data[shows] : next()} from root)`)
   }
   const needs = write.needs
-    ? `where exists (select 1 from sandbox.objects where id = ${next()} and type = 'customer')`
+    ? `where exists (select 1 from sandbox.objects where id = ${next()} and type = 'customer'
+        and data -> 'deleted' is null)`
     : ''
   // What the shop is told of outlives a crash by itself; the rest does by the shop's next commit.
   const isTold = notes.some((note) => isDelivered(note.type))

@@ -7,9 +7,15 @@ import { openPortalSession } from './open-portal-session.ts'
 /** What concerns a customer of the provider rather than one payment. */
 export function customerCalls(
   stripe: Stripe,
-): Pick<CardProvider, 'createCustomer' | 'defaultCardOf' | 'deleteCustomer' | 'openBillingPortal'> {
+): Pick<
+  CardProvider,
+  'accountId' | 'createCustomer' | 'defaultCardOf' | 'deleteCustomer' | 'openBillingPortal'
+> {
   const { customers } = stripe
   return {
+    accountId: (patience) =>
+      speak(async () => (await stripe.accounts.retrieveCurrent({}, within(patience))).id),
+
     createCustomer: ({ key, email, name }, patience) =>
       make(key, async (fresh) => {
         return (await customers.create({ email, name }, once(fresh, patience))).id

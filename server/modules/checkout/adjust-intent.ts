@@ -5,10 +5,11 @@ import {
   askProvider,
   type CardIntent,
   CardProblem,
-  ensurePayer,
+  readOrNone,
   recordIntent,
   settleForBuyer,
   type Visitor,
+  withPayer,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
@@ -40,17 +41,13 @@ export async function adjustIntent(
   }
   // A crash may forget who pays; the order's own commit makes it last.
   const quick = { ...deps, db: deps.fleeting }
-  const terms: Terms = {
-    amountCents: price.totalCents,
-    orderId,
-    customerRef: await askProvider(() => ensurePayer(quick, payer, 'buyer')),
-    saveCard: isRecurring,
-  }
-
-  const updated = await tryUpdate(deps, intentId, terms)
-  if (updated) return updated
-  if (await wasPaid(deps, intentId)) return 'settled'
-  return replaceIntent(deps, checkout, terms, hash, visitor)
+  return withPayer(quick, payer, async (customerRef) => {
+    const terms = { amountCents: price.totalCents, orderId, customerRef, saveCard: isRecurring }
+    const updated = await tryUpdate(deps, intentId, terms)
+    if (updated) return updated
+    if (await wasPaid(deps, intentId)) return 'settled'
+    return replaceIntent(deps, checkout, terms, hash, visitor)
+  })
 }
 
 /** Nothing where the provider says that this intent cannot be changed in that way. */
@@ -58,7 +55,8 @@ async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
   try {
     return await askProvider(() => deps.cards.updateIntent(intentId, terms, 'buyer'))
   } catch (err) {
-    if (!(err instanceof CardProblem) || err.kind !== 'state') throw err
+    if (!(err instanceof CardProblem)) throw err
+    if (err.kind !== 'state' && err.missing !== 'intent') throw err
     deps.log.info({ intentId, err }, 'intent not updated')
     return undefined
   }
@@ -66,7 +64,8 @@ async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
 
 /** Settles what has happened. Money without an order goes back, and then a new intent is needed. */
 async function wasPaid(deps: CheckoutDeps, intentId: string): Promise<boolean> {
-  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  const intent = await askProvider(() => readOrNone(deps, intentId, 'buyer'))
+  if (!intent) return false
   if (intent.state !== 'succeeded' && intent.state !== 'processing') return false
   await settleForBuyer(deps, intentId)
   return isOwnedByOrder(deps, intentId)
@@ -90,7 +89,7 @@ async function replaceIntent(
 ): Promise<CardIntent> {
   await visitor.countNewIntent()
   const round = checkout.intentRound + 1
-  const key = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}`
+  const key = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}-${terms.customerRef}`
   const intent = await askProvider(() => deps.cards.createIntent({ key, ...terms }, 'buyer'))
   await deps.db.transaction(async (tx) => {
     await recordIntent(tx, deps, intent, checkout.orderId, visitor.network)

@@ -7,6 +7,7 @@ import {
   type CardIntent,
   declineCount,
   MAX_DECLINES,
+  readOrNone,
   settleForBuyer,
   type Visitor,
 } from '#server/modules/payments/index.ts'
@@ -92,7 +93,11 @@ async function payableIntent(
 ): Promise<CardIntent | undefined> {
   const { intentId, orderId } = checkout
   if (!intentId) return firstIntent(deps, checkout, network)
-  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  const intent = await askProvider(() => readOrNone(deps, intentId, 'buyer'))
+  if (!intent) {
+    await endCheckout(deps.db, deps, orderId, 'expired')
+    return undefined
+  }
   if (intent.state === 'open') {
     if ((await declineCount(deps.db, intentId)) < MAX_DECLINES) return intent
     await askProvider(() => abandonPayment(deps, { orderId, intentId, as: 'declined' }))

@@ -5,6 +5,7 @@ import {
   type CardIntent,
   noteDecline,
   paymentOf,
+  readOrNone,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
@@ -21,8 +22,8 @@ export async function resumeSubmission(
 ): Promise<CardIntent | undefined> {
   const { intentId, orderId } = checkout
   if (!intentId || !checkout.placedAt) return undefined
-  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
-  if (intent.state !== 'open') return undefined
+  const intent = await askProvider(() => readOrNone(deps, intentId, 'buyer'))
+  if (intent?.state !== 'open') return undefined
   if (await noteDecline(deps, intent)) {
     await askProvider(() => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
     throw new Failure('checkout_ended')

@@ -37,5 +37,7 @@ export type PaymentDeps = {
   limits: Limits
   /** Whether real money moves; test and live intents never pay for each other (C3). */
   livemode: boolean
+  /** Mode and account of our key (`live:acct_1`); references of another one are not used. */
+  account?: string
   handlers: PaymentHandlers
 }

@@ -10,7 +10,7 @@ export { deleteProviderCustomers, requestCustomerDeletion } from './delete-provi
 export type { AcceptedRefund, PaymentDeps, PaymentHandlers } from './deps.ts'
 export { describeProblem } from './describe-problem.ts'
 export { endDeclined } from './end-declined.ts'
-export { ensurePayer } from './ensure-payer.ts'
+export { withPayer } from './ensure-payer.ts'
 export { reconcileRefunds } from './follow-refunds.ts'
 export { handledEventTypes } from './handled-events.ts'
 export type { FindPayable } from './pay-order.ts'
@@ -27,6 +27,7 @@ export {
   isSentBack,
   lockPayment,
   type PaymentRow,
+  payerRef,
   paymentOf,
 } from './queries.ts'
 export { readOrNone } from './read-or-none.ts'
@@ -46,7 +47,7 @@ export { paymentRefresher } from './refresh-payment.ts'
 export { refundableCents, requestedRefundCents } from './refundable.ts'
 export { requestRefund } from './request-refund.ts'
 export { paymentRoutes } from './routes.ts'
-export { KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'
+export { isSameAccount, KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'
 export { sandboxRoutes } from './sandbox-routes.ts'
 export { sendDueRefunds } from './send-due-refunds.ts'
 export { settleForBuyer } from './settle-for-buyer.ts'

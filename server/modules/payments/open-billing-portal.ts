@@ -4,10 +4,12 @@ import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import { askProvider } from './ask-provider.ts'
 import type { PaymentDeps } from './deps.ts'
 import { scrubMessage } from './describe-problem.ts'
-import { ensurePayer } from './ensure-payer.ts'
+import { withPayer } from './ensure-payer.ts'
 import { CardProblem } from './port.ts'
 
-type PortalDeps = Pick<PaymentDeps, 'db' | 'cards' | 'clock' | 'random'> & { shop: Shop }
+type PortalDeps = Pick<PaymentDeps, 'db' | 'cards' | 'clock' | 'random' | 'account'> & {
+  shop: Shop
+}
 
 type Visit = {
   customer: { id: string; email: string }
@@ -26,8 +28,9 @@ export async function openBillingPortal(
     throw new Failure('bad_return_url')
   const payer = { ...customer, name: customer.email }
   try {
-    const customerRef = await askProvider(() => ensurePayer(deps, payer, 'buyer'))
-    const url = await askProvider(() => deps.cards.openBillingPortal(customerRef, back, 'buyer'))
+    const url = await withPayer(deps, payer, (customerRef) =>
+      askProvider(() => deps.cards.openBillingPortal(customerRef, back, 'buyer')),
+    )
     await deps.db.transaction((tx) => endAlert(tx, deps, INCIDENT))
     return { url }
   } catch (err) {

@@ -4,9 +4,10 @@ import { centsToText } from '#contract/money.ts'
 import type { Visitor } from './admit-visitor.ts'
 import { askProvider } from './ask-provider.ts'
 import type { PaymentDeps } from './deps.ts'
-import { ensurePayer } from './ensure-payer.ts'
+import { withPayer } from './ensure-payer.ts'
 import type { CardIntent } from './port.ts'
 import { intentCount, lockPayment, type PaymentRow, paymentOf } from './queries.ts'
+import { readOrNone } from './read-or-none.ts'
 import { recordIntent } from './record-intent.ts'
 import { settleForBuyer } from './settle-for-buyer.ts'
 import { intents, payments } from './tables.ts'
@@ -67,7 +68,8 @@ async function openIntentOf(
 ): Promise<CardIntent | undefined> {
   const { intentId } = payment
   if (!intentId) return undefined
-  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  const intent = await askProvider(() => readOrNone(deps, intentId, 'buyer'))
+  if (!intent) return undefined
   if (intent.state === 'open') {
     // Cards are now typed on this network, whichever had the secret before.
     await deps.db.update(intents).set({ network }).where(eq(intents.id, intentId))
@@ -87,19 +89,19 @@ async function newIntentFor(
   await visitor.countNewIntent()
   // Two browsers at once use the same key and so are given the same intent.
   const round = await intentCount(deps.db, orderId)
-  const customerRef = customer && (await askProvider(() => ensurePayer(deps, customer, 'buyer')))
-  const intent = await askProvider(() =>
-    deps.cards.createIntent(
-      { key: `pay-${orderId}-${round}`, amountCents, orderId, customerRef, saveCard: isRecurring },
-      'buyer',
-    ),
-  )
+  const make = (customerRef?: string) => {
+    const key = ['pay', orderId, round, customerRef].filter((part) => part !== undefined).join('-')
+    const wish = { key, amountCents, orderId, customerRef, saveCard: isRecurring }
+    return askProvider(() => deps.cards.createIntent(wish, 'buyer'))
+  }
+  const intent = await (customer ? withPayer(deps, customer, make) : make())
   await deps.db.transaction(async (tx) => {
     await recordIntent(tx, deps, intent, orderId, visitor.network)
     const current = await lockPayment(tx, orderId)
     const isStillOurs = current?.intentId === replaced || current?.intentId === intent.id
     if (!isStillOurs || !isPayable(current)) throw new Failure('not_payable')
-    await tx.update(payments).set({ intentId: intent.id }).where(eq(payments.orderId, orderId))
+    const { id: intentId, customerRef } = intent
+    await tx.update(payments).set({ intentId, customerRef }).where(eq(payments.orderId, orderId))
   })
   return intent
 }

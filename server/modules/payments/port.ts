@@ -124,6 +124,8 @@ export type CardProvider = {
   /** The card that the customer chose for whatever comes, if any. */
   defaultCardOf(customerRef: string, patience: Patience): Promise<string | null>
   cancelIntent(id: string, patience: Patience): Promise<CardIntent>
+  /** Whose account our key opens, as the provider names it. */
+  accountId(patience: Patience): Promise<string>
   createCustomer(
     input: { key: string; email: string; name: string },
     patience: Patience,

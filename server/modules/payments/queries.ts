@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql }
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
+import { isSameAccount } from './rules.ts'
 import { declines, intents, payers, payments, refunds } from './tables.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -84,9 +85,15 @@ export async function intentCount(db: DbOrTx, orderId: string): Promise<number> 
   return row?.n ?? 0
 }
 
-export async function payerRef(db: DbOrTx, customerId: string): Promise<string | undefined> {
-  const [row] = await payer(db, { customerId })
-  return row?.customerRef
+/** As the provider's present account knows them; a row of another account or mode is none. */
+export async function payerRef(
+  db: DbOrTx,
+  customerId: string,
+  account: string | undefined,
+): Promise<string | undefined> {
+  const rows = await payer(db, { customerId })
+  const own = rows.find((row) => row.account === account)
+  return (own ?? rows.find((row) => isSameAccount(row.account, account)))?.customerRef
 }
 
 /** Placed orders whose money may have come without a word: never asked, then longest unasked. */

@@ -93,10 +93,12 @@ export async function openCyclePayment(
     })
 }
 
-const takeIntent = statement((db, given: Given<{ orderId: string; intentId: string }>) =>
+type Taken = { orderId: string; intentId: string; customerRef: string | null }
+
+const takeIntent = statement((db, given: Given<Taken>) =>
   db
     .update(payments)
-    .set({ intentId: given('intentId') })
+    .set({ intentId: given('intentId'), customerRef: given('customerRef') })
     .where(and(eq(payments.orderId, given('orderId')), isNull(payments.intentId))),
 )
 const takenIntent = statement((db, given: Given<{ orderId: string }>) =>
@@ -115,7 +117,7 @@ export async function adoptIntent(
 ): Promise<string | null> {
   const [, , [row]] = await pipelined(
     recordIntent(tx, deps, intent, orderId),
-    takeIntent(tx, { orderId, intentId: intent.id }),
+    takeIntent(tx, { orderId, intentId: intent.id, customerRef: intent.customerRef }),
     takenIntent(tx, { orderId }),
   )
   return row?.intentId ?? null

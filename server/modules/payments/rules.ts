@@ -93,3 +93,14 @@ export function statusOfSucceeded(
   if (intent.disputes === null) return current === 'disputed' ? 'disputed' : 'paid'
   return intent.disputes.some(({ state }) => state !== 'won') ? 'disputed' : 'paid'
 }
+
+/**
+ * Whether something kept for an account (`live:acct_1`) may be used with another. What is not known
+ * of either does not set them apart: the provider itself says then what it does not have.
+ */
+export function isSameAccount(kept: string | null, present: string | undefined): boolean {
+  if (!kept || !present) return true
+  const [keptMode, keptId] = kept.split(':')
+  const [mode, id] = present.split(':')
+  return keptMode === mode && (!keptId || !id || keptId === id)
+}

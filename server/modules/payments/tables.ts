@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
@@ -212,12 +213,18 @@ export const paymentSteps = pgTable(
   (table) => [index().on(table.orderId)],
 )
 
-/** Our customers as the provider knows them. */
-export const payers = pgTable('payers', {
-  customerId: uuid().primaryKey(),
-  customerRef: text().notNull().unique(),
-  createdAt: instant().notNull(),
-})
+/** Our customers as the provider knows them, in each account and mode that the shop has used. */
+export const payers = pgTable(
+  'payers',
+  {
+    customerId: uuid().notNull(),
+    /** Empty on rows from before accounts were told apart. */
+    account: text().notNull().default(''),
+    customerRef: text().notNull().unique(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.account] })],
+)
 
 /** Customers of the provider whose person was erased, until the provider has deleted them too. */
 export const providerCustomerDeletions = pgTable('provider_customer_deletions', {

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
-import { lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
+import { isSameAccount, lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
 import {
   attemptsOf,
   insertAttempt,
@@ -63,7 +63,9 @@ export async function openCase(
       isOrderCancelled: order.status === 'cancelled',
       isBrought: order.deliveryStatus === 'delivered' || order.deliveryStatus === 'in-transit',
       isPaid: payment.paidAt !== null,
-      hasCard: subscription.paymentMethodRef !== null,
+      hasCard:
+        subscription.paymentMethodRef !== null &&
+        isSameAccount(subscription.providerAccount, deps.account),
       isCardRefused:
         refused !== undefined &&
         (refused.outcome === 'hard' || refused.outcome === 'authentication') &&

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/client.ts'
 import { askProvider } from '#server/modules/payments/index.ts'
 import { applyDeed, type OwnDeed } from './apply-deed.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { takeCard } from './follow-default-card.ts'
+import { ownerRefOf, takeCard } from './follow-default-card.ts'
 import type { Wisher } from './move-delivery.ts'
 import { type Held, holdIn, withSubscription, changeSubscription as write } from './queries.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
@@ -93,19 +93,20 @@ async function chooseDefaultCard(
   isOwn: (held: Held) => boolean,
   isPreview: boolean,
 ): Promise<Subscription> {
-  const customerRef = await deps.db.transaction((tx) =>
+  const subscription = await deps.db.transaction((tx) =>
     holdIn(tx, id, async (_, held) => {
       if (!isOwn(held)) throw new Failure('not_found')
       if (held.subscription.status === 'cancelled') throw new Failure('not_active')
-      return held.subscription.customerRef
+      return held.subscription
     }),
   )
-  if (customerRef === undefined) throw new Failure('not_found')
-  const card =
+  if (!subscription) throw new Failure('not_found')
+  const customerRef = await ownerRefOf(deps, subscription)
+  const paymentMethodRef =
     customerRef && (await askProvider(() => deps.cards.defaultCardOf(customerRef, 'buyer')))
-  if (!card) throw new Failure('no_default_card')
+  if (!customerRef || !paymentMethodRef) throw new Failure('no_default_card')
   return carryOut(deps, id, isPreview, async (tx) => {
     await write(tx, deps, id, { followsDefaultCard: true })
-    await takeCard(tx, deps, id, card)
+    await takeCard(tx, deps, id, { paymentMethodRef, customerRef })
   })
 }

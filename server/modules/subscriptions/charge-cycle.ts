@@ -122,6 +122,10 @@ function decide(
       case 'charge': {
         const intentId = made ? await adoptIntent(tx, deps, made, order.id) : payment.intentId
         if (!intentId) return { do: 'make_intent', found }
+        // An intent cannot be given another customer, and takes no card of another one.
+        if (!made && payment.customerRef !== found.subscription.customerRef) {
+          return { do: 'cancel_intent', orderId: order.id, intentId }
+        }
         const at = { subscriptionId: cycle.subscriptionId, cycle: cycle.cycle }
         const [attempt] = await pipelined(
           writeAttempt(tx, deps, found, intentId),

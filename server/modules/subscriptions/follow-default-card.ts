@@ -1,13 +1,18 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
+import { isSameAccount, payerRef } from '#server/modules/payments/index.ts'
+import { payers } from '#server/modules/payments/tables.ts'
 import { announceChange } from './change-emails.ts'
 import type { SubscriptionDeps } from './deps.ts'
-import { changeSubscription } from './queries.ts'
+import { changeSubscription, type SubscriptionRow } from './queries.ts'
 import { cycles, subscriptions } from './tables.ts'
 
-type CardDeps = Pick<SubscriptionDeps, 'db' | 'cards' | 'clock' | 'random'>
+type CardDeps = Pick<SubscriptionDeps, 'db' | 'cards' | 'clock' | 'random' | 'account'>
 
 type Which = { customerRef: string } | { subscriptionId: string }
+
+/** A saved card, and the customer of the provider that it belongs to. */
+export type SavedCard = { paymentMethodRef: string; customerRef: string }
 
 /**
  * Decision 16: a new default card of its owner takes the place of the card of a subscription, but
@@ -15,15 +20,26 @@ type Which = { customerRef: string } | { subscriptionId: string }
  */
 export async function followDefaultCard(deps: CardDeps, which: Which): Promise<void> {
   const followers = await followersOf(deps.db, which)
-  const customerRef = followers[0]?.customerRef
+  const customerRef = followers[0] && (await ownerRefOf(deps, followers[0]))
   if (!customerRef) return
-  const card = await deps.cards.defaultCardOf(customerRef, 'worker')
-  if (!card) return
-  for (const { id, paymentMethodRef } of followers) {
-    if (paymentMethodRef !== card) {
-      await deps.db.transaction((tx) => takeCard(tx, deps, id, card))
+  const paymentMethodRef = await deps.cards.defaultCardOf(customerRef, 'worker')
+  if (!paymentMethodRef) return
+  for (const follower of followers) {
+    if (follower.paymentMethodRef !== paymentMethodRef) {
+      const card = { paymentMethodRef, customerRef }
+      await deps.db.transaction((tx) => takeCard(tx, deps, follower.id, card))
     }
   }
+}
+
+/** Its owner as the provider knows them now, who may have been made there again since. */
+export async function ownerRefOf(
+  { db, account }: Pick<SubscriptionDeps, 'db' | 'account'>,
+  { customerId, customerRef, providerAccount }: SubscriptionRow,
+): Promise<string | undefined> {
+  const known = customerId ? await payerRef(db, customerId, account) : undefined
+  const own = isSameAccount(providerAccount, account) ? customerRef : null
+  return known ?? own ?? undefined
 }
 
 function followersOf(db: Db, which: Which) {
@@ -33,23 +49,26 @@ function followersOf(db: Db, which: Which) {
     .where(
       and(
         'customerRef' in which
-          ? eq(subscriptions.customerRef, which.customerRef)
+          ? inArray(subscriptions.customerId, customersNamed(db, which.customerRef))
           : eq(subscriptions.id, which.subscriptionId),
         eq(subscriptions.followsDefaultCard, true),
-        isNotNull(subscriptions.customerRef),
+        isNotNull(subscriptions.customerId),
         ne(subscriptions.status, 'cancelled'),
       ),
     )
 }
 
+const customersNamed = (db: Db, customerRef: string) =>
+  db.select({ id: payers.customerId }).from(payers).where(eq(payers.customerRef, customerRef))
+
 /** What waits for a card is tried with the new one at once. */
 export async function takeCard(
   tx: Tx,
-  deps: Pick<SubscriptionDeps, 'clock' | 'random'>,
+  deps: Pick<SubscriptionDeps, 'clock' | 'random' | 'account'>,
   id: string,
-  card: string,
+  card: SavedCard,
 ): Promise<void> {
-  await changeSubscription(tx, deps, id, { paymentMethodRef: card })
+  await changeSubscription(tx, deps, id, { ...card, providerAccount: deps.account ?? null })
   await announceChange(tx, deps, id, 'card')
   await tx
     .update(cycles)

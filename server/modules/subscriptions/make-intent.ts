@@ -16,7 +16,8 @@ export async function makeIntent(
   try {
     return await deps.cards.createIntent(
       {
-        key: `cycle-${subscriptionId}-${cycle.cycle}-${round}`,
+        // A key must come with the same words each time, and the customer may be made again.
+        key: `cycle-${subscriptionId}-${cycle.cycle}-${round}-${customerRef ?? ''}`,
         amountCents: payment.amountCents,
         orderId: order.id,
         ...(customerRef && { customerRef }),

@@ -7,7 +7,7 @@ import type { Clock } from '#server/world.ts'
 import { nextChangeable } from './cycle-dates.ts'
 import { consents, subscriptionItems, subscriptions } from './tables.ts'
 
-type OpenDeps = { clock: Clock; timeZone: string }
+type OpenDeps = { clock: Clock; timeZone: string; account?: string | undefined }
 
 /**
  * Decision 14: a recurring first order that is confirmed, by payment or by staff, is a subscription
@@ -19,6 +19,7 @@ export async function openSubscription(tx: Tx, deps: OpenDeps, order: OrderRow):
   const card = {
     paymentMethodRef: payment?.paymentMethodRef ?? null,
     customerRef: payment?.customerRef ?? null,
+    providerAccount: deps.account ?? null,
   }
   const opened = await tx
     .insert(subscriptions)

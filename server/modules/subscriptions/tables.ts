@@ -64,6 +64,8 @@ export const subscriptions = pgTable(
     /** The card that later deliveries are charged to, as the provider names it (decision 16). */
     paymentMethodRef: text(),
     customerRef: text(),
+    /** The provider's mode and account that both belong to; none on rows from before it was kept. */
+    providerAccount: text(),
     /** Whether a new default card of its owner takes this one's place. */
     followsDefaultCard: boolean().notNull(),
     /** How many of which product, kept by a trigger as its items are. */

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { findSetting, settingOf } from './db/settings.ts'
+import { CardProblem, type CardProvider } from './modules/payments/index.ts'
+import type { Clock, Log } from './world.ts'
+
+/**
+ * The mode and the account that a key of the card provider opens. Asked for once a key and kept; a
+ * provider that does not tell leaves the account open, and the mode alone counts until it does.
+ */
+export async function accountOf(
+  pool: Pool,
+  { clock, log }: { clock: Clock; log: Log },
+  cards: CardProvider,
+  { secretKey, livemode }: { secretKey: string; livemode: boolean },
+): Promise<string> {
+  const mode = livemode ? 'live' : 'test'
+  const key = createHash('sha256').update(secretKey).digest('base64url').slice(0, 16)
+  const name = `provider_account_${key}`
+  const known = await findSetting(pool, name)
+  if (known) return `${mode}:${known}`
+  try {
+    const id = await cards.accountId('buyer')
+    return `${mode}:${await settingOf(pool, clock, name, () => id)}`
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    log.warn({ err }, 'the card provider did not say which account the key belongs to')
+    return `${mode}:`
+  }
+}
