@@ -10,6 +10,7 @@ import {
   deleteProviderCustomers,
   endDeclined,
   expireUnpaid,
+  forgetNetworks,
   reconcileEvents,
   reconcilePayments,
   reconcileRefunds,
@@ -89,6 +90,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     },
     { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
     { name: 'subscription.foldCounts', cron: '*/10 * * * *', run: () => foldCounts(deps) },
+    { name: 'payment.forgetNetworks', cron: '53 3 * * *', run: () => forgetNetworks(deps) },
     { name: 'order.eraseUnpaid', cron: '41 3 * * *', run: () => eraseUnpaidOrders(deps) },
     {
       name: 'payment.deleteCustomers',

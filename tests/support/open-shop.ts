@@ -42,6 +42,7 @@ type SweepName =
   | 'order.runDeferredEffects'
   | 'order.eraseUnpaid'
   | 'payment.deleteCustomers'
+  | 'payment.forgetNetworks'
 
 type ShopOptions = {
   now?: string

@@ -12,6 +12,7 @@ export { describeProblem } from './describe-problem.ts'
 export { endDeclined } from './end-declined.ts'
 export { withPayer } from './ensure-payer.ts'
 export { reconcileRefunds } from './follow-refunds.ts'
+export { forgetNetworks } from './forget-networks.ts'
 export { handledEventTypes } from './handled-events.ts'
 export type { FindPayable } from './pay-order.ts'
 export {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { apiPaths, fillPath } from '#contract/paths.ts'
+import { DECLINED_CARD } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 
@@ -82,6 +83,21 @@ test('AU18: who has signed in, or whom staff know, keeps the account', async () 
   expect(await shop.sql('select 1 from orders where customer_email is not null')).toEqual([])
   const left = await shop.sql('select email from customers order by email')
   expect(left).toEqual([{ email: 'ana@example.com' }, { email: 'bo@example.com' }])
+})
+
+test('AU18: the network behind a payment is forgotten after two days', async () => {
+  const shop = await openShop()
+  await shop.buyer().buy(undefined, DECLINED_CARD)
+  await shop.settleDown()
+  const networks = () =>
+    shop.sql('select network from intents union all select network from declines')
+  const known = await networks()
+
+  shop.clock.advance(3 * DAY_MS)
+  await shop.sweep('payment.forgetNetworks')
+
+  expect(known).toEqual([{ network: expect.any(String) }, { network: expect.any(String) }])
+  expect(await networks()).toEqual([{ network: null }, { network: null }])
 })
 
 test('AU18: a guest who orders again is still known', async () => {

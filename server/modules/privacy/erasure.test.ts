@@ -196,8 +196,10 @@ test("AU18: a provider's customer that is already gone counts as deleted", async
   await shop.sql("delete from sandbox.objects where type = 'customer'")
 
   await erase()
+  const requested = await shop.sql('select * from provider_customer_deletions')
   await shop.sweep('payment.deleteCustomers')
 
+  expect(requested).toHaveLength(1)
   expect(await shop.sql('select * from provider_customer_deletions')).toEqual([])
 })
 

@@ -47,7 +47,7 @@ export function ErasureBlocked({ orders }: { orders: ErasurePreview['blockedBy']
       </ul>
       <p>
         Erase your account once this is settled. To cancel an order instead, call{' '}
-        {pageFacts().shop.phone}.
+        <span className="whitespace-nowrap">{pageFacts().shop.phone}</span>.
       </p>
     </>
   )

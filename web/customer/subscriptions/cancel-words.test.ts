@@ -18,6 +18,12 @@ test('one that was paid already is refunded in full', () => {
   )
 })
 
+test('AU4: what was refunded before is not promised again', () => {
+  const partly = { ...order, refunded: '5.00', cancelEffect: 'off_and_refunded' } as const
+
+  expect(cancelWords(partly, undefined, today)).toContain('the $10.28 that')
+})
+
 test('one past its cut-off still comes', () => {
   expect(cancelWords({ ...order, cancelEffect: 'comes' }, undefined, today)).toContain(
     'it still comes',

@@ -1,13 +1,13 @@
 import { formatDate } from '#contract/calendar.ts'
+import { amountToCents, formatCents } from '#contract/money.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import type { CustomerOrderAnswer } from '#web/api/customer.ts'
-import { formatPrice } from '#web/shared/money.ts'
 import { datesInWords } from './date-words.ts'
 import { isFirstAhead } from './first-ahead.ts'
 
 type Cancellable = Pick<
   CustomerOrderAnswer,
-  'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'total'
+  'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'refunded' | 'total'
 >
 
 type Later = Pick<Subscription, 'ifCancelled' | 'next'>
@@ -22,19 +22,24 @@ export function cancelWords(
   return laterWords(subscription)
 }
 
-function firstWords({ cancelEffect, deliveryDate, total }: Cancellable): string {
+function firstWords(order: Cancellable): string {
+  const { cancelEffect, deliveryDate } = order
   const next = deliveryDate ? `the delivery on ${formatDate(deliveryDate)}` : 'the next delivery'
   switch (cancelEffect) {
     case 'off':
       return `No more water comes: ${next} is called off, and you are not charged for it.`
     case 'off_and_refunded':
-      return `No more water comes: ${next} is called off, and the ${formatPrice(total ?? '0')} that you paid for it goes back to your card.`
+      return `No more water comes: ${next} is called off, and the ${formatCents(leftOf(order))} that you paid for it goes back to your card.`
     case 'comes':
       return `It is too late to call off ${next}: it still comes and is charged. Nothing comes after it.`
     default:
       return 'Your recurring deliveries stop.'
   }
 }
+
+/** Part of it may have been refunded before. */
+const leftOf = ({ total, refunded }: Cancellable) =>
+  (amountToCents(total ?? '0') ?? 0) - (amountToCents(refunded ?? '0') ?? 0)
 
 function laterWords({ ifCancelled: { off, comes }, next }: Later): string {
   const planned = next && !comes.includes(next.date) ? [next.date] : []
