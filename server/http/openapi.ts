@@ -49,7 +49,9 @@ function operation(endpoint: Endpoint): Json {
     summary,
     ...((role === 'customer' || role === 'admin') && { security: [{ [role]: [] }] }),
     parameters: [...parameters(endpoint, 'params'), ...parameters(endpoint, 'query')],
-    ...(body && { requestBody: { required: true, content: jsonContent(body) } }),
+    ...(body && {
+      requestBody: { required: !body.safeParse(undefined).success, content: jsonContent(body) },
+    }),
     ...(upload && {
       requestBody: { required: true, content: { [upload]: { schema: { type: 'string' } } } },
     }),

@@ -1,4 +1,4 @@
-import { and, gt, sql } from 'drizzle-orm'
+import { type AnyColumn, and, gt, type SQL, sql } from 'drizzle-orm'
 import { tooMany } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type LimitRule, limitKey } from '#server/http/limits.ts'
@@ -49,18 +49,12 @@ export async function countDecline(
   return (row?.count ?? 0) >= limits.boundOf(declinesPerNetwork)
 }
 
-/** Networks, by their keyed hash, whose declined cards have reached the limit. */
-export async function blockedNetworks({ db, clock, limits }: PaymentDeps): Promise<string[]> {
+/** Joins the limit of a network, known by its keyed hash, where its declined cards have reached it. */
+export function isBlockedNetwork({ clock, limits }: Counting, network: AnyColumn): SQL | undefined {
   const prefix = limitKey(declinesPerNetwork.name, '')
-  const rows = await db
-    .select({ key: rateLimits.key })
-    .from(rateLimits)
-    .where(
-      and(
-        sql`starts_with(${rateLimits.key}, ${prefix})`,
-        sql`${rateLimits.count} >= ${limits.boundOf(declinesPerNetwork)}::float8`,
-        gt(rateLimits.endsAt, clock.now()),
-      ),
-    )
-  return rows.map(({ key }) => key.slice(prefix.length))
+  return and(
+    sql`${rateLimits.key} = ${prefix} || ${network}`,
+    sql`${rateLimits.count} >= ${limits.boundOf(declinesPerNetwork)}::float8`,
+    gt(rateLimits.endsAt, clock.now()),
+  )
 }

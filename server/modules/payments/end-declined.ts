@@ -1,7 +1,8 @@
-import { and, count, eq, gt, gte, inArray, isNull, or } from 'drizzle-orm'
+import { and, count, eq, gt, gte, isNull, or } from 'drizzle-orm'
+import { rateLimits } from '#server/http/limits-tables.ts'
 import { abandonPayment } from './abandon-payment.ts'
 import { cancelIntent } from './cancel-intent.ts'
-import { blockedNetworks } from './card-testing.ts'
+import { isBlockedNetwork } from './card-testing.ts'
 import type { PaymentDeps } from './deps.ts'
 import { isNotCycle } from './queries.ts'
 import { attempt } from './reconcile-payments.ts'
@@ -64,20 +65,18 @@ function declinedTooOften({ db }: PaymentDeps, intentId?: string) {
  * Whoever holds the secret of such an intent could go on trying cards at the provider. Its order
  * stays as it is and can be paid by a new intent once the network's limit has ended.
  */
-async function openOnBlockedNetworks(deps: PaymentDeps, intentId?: string) {
-  const networks = await blockedNetworks(deps)
-  if (networks.length === 0) return []
+function openOnBlockedNetworks(deps: PaymentDeps, intentId?: string) {
   const createdSince = new Date(deps.clock.now().getTime() - UNPAID_LIFETIME_MS)
   return deps.db
     .select({ intentId: intents.id, orderId: intents.orderId })
     .from(intents)
+    .innerJoin(rateLimits, isBlockedNetwork(deps, intents.network))
     .leftJoin(payments, eq(payments.intentId, intents.id))
     .where(
       and(
         isNotCycle,
         isNull(intents.closedAt),
         gt(intents.createdAt, createdSince),
-        inArray(intents.network, networks),
         intentId === undefined ? undefined : eq(intents.id, intentId),
       ),
     )
