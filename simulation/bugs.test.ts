@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type Bug, bugs } from './bugs.ts'
+import type { Bug } from './bug.ts'
+import { bugs } from './bugs.ts'
 import { isCaught, replayLine } from './replay.ts'
 import { runSeed } from './run-seed.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
@@ -23,7 +24,7 @@ test.each(Object.values(scenarios))(
     const result = await run(scenario)
 
     expect(replayLine(result, { scenario })).toEqual([])
-    expect(result.cycles).toBeGreaterThan(0)
+    expect(result.charges).toBeGreaterThan(0)
   },
   LONG,
 )

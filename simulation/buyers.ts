@@ -6,21 +6,14 @@ import { beginCheckout } from '#server/modules/checkout/begin-checkout.ts'
 import { placeOrder } from '#server/modules/checkout/place-order.ts'
 import type { Dice } from './dice.ts'
 import type { LedgerCard, Temper } from './ledger-rows.ts'
-import type { Life } from './scheduler.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
 
 export type Product = { id: string; price_cents: number }
 
-const badTempers: readonly Temper[] = ['weak', 'broke', 'expired', 'secure', 'removed']
+const badTempers: readonly Temper[] = ['weak', 'broke', 'expired', 'secure', 'removed', 'detached']
 const frequencies: Frequency[] = ['weekly', 'weekly', 'weekly', 'bi-weekly', 'monthly']
-const browser: Life = {
-  name: 'browser',
-  isOver: false,
-  callsLeft: Number.POSITIVE_INFINITY,
-  async bury() {},
-}
 
 /** Those who come to the shop, with their cards. */
 export class Buyers {
@@ -33,13 +26,13 @@ export class Buyers {
 
   async open(): Promise<void> {
     this.products = await this.#world.sql<Product>(
-      'select id, price_cents from products order by position',
+      'select id, price_cents from products where is_sold order by position',
     )
   }
 
   /** What a person does elsewhere waits for its turn like everything else. */
   inBrowser<T>(act: () => T | Promise<T>, afterMs = 0): Promise<T> {
-    return this.#world.scheduler.pass(browser, act, { afterMs })
+    return this.#world.outside(act, afterMs)
   }
 
   read<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
@@ -68,6 +61,7 @@ export class Buyers {
 
   async #buy(at: ShopProcess, nth: number): Promise<void> {
     const dice = this.#world.dice.fork(`buyer ${nth}`)
+    if (this.#world.incidents.rates.priceChanges > 0) await this.inBrowser(() => this.open())
     const deps = { ...at.deps, shop: at.deps.config.shop }
     const { submission, subtotalCents } = this.#submission(nth, dice)
     const [known] = await this.read<{ id: string }>('select id from customers where email = $1', [

@@ -24,6 +24,7 @@ export async function finalCheck(world: World): Promise<void> {
   await checkCycles(world)
   await checkSchedule(world)
   await checkPrices(world)
+  await checkRefunds(world)
   await checkMails(world)
 }
 
@@ -36,7 +37,7 @@ async function checkBooks({ observer, provider, oracle }: World): Promise<void> 
 
 /** I5: every cycle whose time has come has ended in exactly one way, and the money agrees. */
 async function checkCycles(world: World): Promise<void> {
-  const { oracle, zone, scheduler } = world
+  const { oracle, ledger, zone, scheduler } = world
   const rows = await world.sql<CycleFacts>(
     `select c.*, p.paid_at, s.status as subscription_status from cycles c
        join subscriptions s on s.id = c.subscription_id
@@ -64,6 +65,10 @@ async function checkCycles(world: World): Promise<void> {
     if (row.status === 'paid' && !row.paid_at) oracle.blame('I5', `${name} has no money`)
     if (row.status !== 'paid' && row.paid_at && kept > 0) oracle.blame('I5', `${name} has money`)
     const isOff = row.status === 'skipped' || row.status === 'void'
+    // Without outages its owner is told of the card, and the delivery waits for another.
+    const isOnlyMissed = row.reason === 'missed' && world.options.scenario !== undefined
+    if (isOnlyMissed && ledger.usedUp.has(row.order_id ?? ''))
+      oracle.blame('R8', `${name} was missed, though only its card was gone`)
     if (isOff && kept > 0) oracle.blame('I6', `${name} was charged although it was off`)
   }
 }
@@ -94,6 +99,31 @@ async function checkSchedule(world: World): Promise<void> {
   )
   for (const { id, n } of gaps.filter(({ id }) => !oracle.mayBePaused.has(id))) {
     oracle.blame('I5', `cycle ${n} of ${id} was forgotten`)
+  }
+}
+
+type RefundFacts = { id: string; status: string; provider_ref: string | null; order_id: string }
+
+/** I10: each refund has come to an end, the one that the provider's books tell of. */
+async function checkRefunds(world: World): Promise<void> {
+  const { oracle, ledger } = world
+  const all = [...ledger.intents.values()].flatMap(({ refunds }) => refunds)
+  const there = new Map(all.map((refund) => [refund.id, refund]))
+  const rows = await world.sql<RefundFacts>('select * from refunds')
+  for (const { id, status, provider_ref, order_id } of rows) {
+    const name = `the refund ${id} of ${order_id}`
+    if (status === 'requested') oracle.blame('I10', `${name} was never made`)
+    const told = there.get(provider_ref ?? '')?.status
+    if (status === 'succeeded' && told !== 'succeeded') oracle.blame('I10', `${name} is ${told}`)
+    if (status === 'failed' && told && told !== 'failed') oracle.blame('I10', `${name} is ${told}`)
+  }
+  const cancelled = await world.sql<{ id: string }>(
+    `select id from orders where status = 'cancelled' and id = any($1)
+       and not exists (select 1 from refunds r where r.order_id = orders.id)`,
+    [[...oracle.promisedRefunds]],
+  )
+  for (const { id } of cancelled.filter((order) => keptFor(world, order.id) > 0)) {
+    oracle.blame('I10', `${id} was cancelled with a refund that nobody asked for`)
   }
 }
 

@@ -50,6 +50,8 @@ export type LedgerIntent = {
   customerRef: string | null
   /** Whether the card that pays is kept for later payments. */
   savesCard: boolean
+  /** Under which the newest try was asked for; none where its holder paid in person. */
+  lastKey: string
   paymentMethodRef: string | null
   chargeRef: string | null
   chargedAt: number | null

@@ -22,8 +22,10 @@ export class Ledger {
   readonly cards = new Map<string, LedgerCard>()
   readonly customers = new Map<string, LedgerCustomer>()
   readonly defaults = new Map<string, string>()
-  /** How likely a payment is not through at once. */
-  slowPayments = 0
+  /** Orders for which a card was asked that belongs to nobody any more. */
+  readonly usedUp = new Set<string>()
+  /** Whether the next payment is not through at once. */
+  isSlow: () => boolean = () => false
   changes = 0
   readonly now: () => number
   readonly #dice: Dice
@@ -75,6 +77,7 @@ export class Ledger {
       ...wish,
       id: this.draw('pi'),
       status: 'open',
+      lastKey: '',
       paymentMethodRef: null,
       chargeRef: null,
       chargedAt: null,
@@ -134,14 +137,18 @@ export class Ledger {
     if (!card || (card.temper === 'removed' && hasTurned)) {
       throw missing('PaymentMethod', cardId, 'payment_method')
     }
-    if (card.customerRef === null || (card.temper === 'detached' && hasTurned)) throw usedUp()
+    if (card.customerRef === null || (card.temper === 'detached' && hasTurned)) {
+      this.usedUp.add(intent.orderId)
+      throw usedUp()
+    }
     if (card.customerRef !== intent.customerRef) {
       const message = `The PaymentMethod ${cardId} does not belong to the Customer of this intent.`
       throw new ApiError(400, { message, param: 'payment_method' })
     }
     const code = this.#refusal(card)
+    intent.lastKey = key
     if (!code) return this.#take(intent, card)
-    const decline = this.#decline(intent, { key, code, card: cardId })
+    const decline = this.#decline(intent, code, cardId)
     throw new ApiError(402, {
       type: 'card_error',
       message: code,
@@ -151,8 +158,8 @@ export class Ledger {
     })
   }
 
-  #decline(intent: LedgerIntent, said: { key: string; code: string; card: string }) {
-    const decline = { ...said, chargeRef: this.draw('ch'), at: this.now() }
+  #decline(intent: LedgerIntent, code: string, card: string) {
+    const decline = { key: intent.lastKey, code, card, chargeRef: this.draw('ch'), at: this.now() }
     intent.status = 'open'
     intent.declines.push(decline)
     intent.lastDecline = decline
@@ -171,12 +178,13 @@ export class Ledger {
   payInPerson(id: string, card: LedgerCard): LedgerIntent {
     const intent = this.open(id)
     card.customerRef = intent.savesCard ? intent.customerRef : null
+    intent.lastKey = ''
     return this.#take(intent, card)
   }
 
   #take(intent: LedgerIntent, card: LedgerCard): LedgerIntent {
     intent.paymentMethodRef = card.id
-    if (this.slowPayments > 0 && this.#dice.chance(this.slowPayments)) {
+    if (this.isSlow()) {
       intent.status = 'processing'
       this.changed({ type: 'payment_intent.processing', intent, customerRef: null })
       return intent
@@ -193,12 +201,11 @@ export class Ledger {
   }
 
   /** The bank has made up its mind about a payment that was being processed. */
-  endProcessing(id: string, isThrough: boolean, key: string): void {
+  endProcessing(id: string, isThrough: boolean): void {
     const intent = this.find(id)
     if (intent.status !== 'processing') return
-    const card = intent.paymentMethodRef ?? ''
     if (isThrough) this.#succeed(intent)
-    else this.#decline(intent, { key, code: 'insufficient_funds', card })
+    else this.#decline(intent, 'insufficient_funds', intent.paymentMethodRef ?? '')
   }
 
   changed(event: LedgerEvent): void {

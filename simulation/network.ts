@@ -16,6 +16,9 @@ export type Fate =
   | 'too many'
   | 'locked'
   | 'unavailable'
+  | 'wrong key'
+  | 'forbidden'
+  | 'bad request'
   | 'garbled'
   | 'asleep'
 
@@ -28,6 +31,9 @@ const everyFate: readonly Fate[] = [
   'too many',
   'locked',
   'unavailable',
+  'wrong key',
+  'forbidden',
+  'bad request',
   'garbled',
   'asleep',
 ]
@@ -36,6 +42,9 @@ const everyFate: readonly Fate[] = [
 const refusals: Partial<Record<Fate, ApiError>> = {
   'too many': new ApiError(429, { code: 'rate_limit', message: 'Too many requests' }),
   locked: new ApiError(409, { code: 'lock_timeout', message: 'This object cannot be accessed' }),
+  'wrong key': new ApiError(401, { message: 'Invalid API Key provided' }),
+  forbidden: new ApiError(403, { message: 'This key does not have the required permissions' }),
+  'bad request': new ApiError(400, { message: 'Something about this payment is not right' }),
   unavailable: new ApiError(503, { type: 'api_error', message: 'Service unavailable' }),
 }
 
@@ -114,7 +123,9 @@ export class Network extends Stripe.HttpClient {
     if (state === 'down') {
       return pass(dice.between(10, timeoutMs), () => fail(new Error('connection broken')))
     }
-    const fate = state === 'mute' ? 'answer lost' : fateOf(faults, timeoutMs)
+    const drawn = state === 'mute' ? 'answer lost' : fateOf(faults, timeoutMs)
+    // A refusal without a reason is Stripe's answer to a payment only.
+    const fate = drawn === 'bad request' && !chargeIn(request) ? 'unavailable' : drawn
     if (fate) faults.count(fate)
     if (fate === 'request lost') return lost()
     if (fate === 'request late') {

@@ -1,8 +1,8 @@
-import { dateIn } from '#contract/calendar.ts'
+import { addDays, dateIn, instantIn } from '#contract/calendar.ts'
 import { unreturnedCents } from './ledger-rows.ts'
 import type { Life } from './scheduler.ts'
 import type { Postbag } from './shop-process.ts'
-import { DAY_MS } from './time.ts'
+import { DAY_MS, HOUR_MS } from './time.ts'
 import type { World } from './world.ts'
 
 export type Violation = { rule: string; what: string; at: string }
@@ -32,16 +32,24 @@ const ATTEMPT = `select a.order_id, a.number, a.intent_id, a.key, a.started_at, 
     join orders o on o.id = a.order_id
   where a.key = $1`
 
+/** Three workers that are told to ask again, each with pauses that grow. */
+const MOST_AN_HOUR = 30
+
 /** Holds the provider's books beside ours while the run goes on. What it finds ends the run. */
 export class Oracle {
   readonly violations: Violation[] = []
   readonly mails = new Map<string, Postbag[]>()
   /** Whoever pauses leaves dates out, and nothing is written down of those. */
   readonly mayBePaused = new Set<string>()
+  /** Orders that staff cancelled with a refund. */
+  readonly promisedRefunds = new Set<string>()
   charges = 0
   readonly #world: World
   readonly #underWay = new Map<string, { life: Life; leasedUntil: number; skewMs: number }[]>()
   readonly #mailedAt = new Map<string, number>()
+  readonly #cancelled = new Set<string>()
+  readonly #askedAt = new Map<string, number[]>()
+  readonly #missedAt = new Set<string>()
   #seenChanges = -1
 
   constructor(world: World) {
@@ -58,6 +66,15 @@ export class Oracle {
     this.#mailedAt.set(mail.messageId, this.#world.scheduler.now)
   }
 
+  /** Somebody is about to cancel these, and means it. */
+  noteCancel(ids: string[]): void {
+    for (const id of ids) this.#cancelled.add(id)
+  }
+
+  wasCancelled(id: string): boolean {
+    return this.#cancelled.has(id)
+  }
+
   /** Their rows were there, and are lost with all that was written since. */
   forgetMailsSince(time: number): void {
     for (const [messageId, at] of this.#mailedAt) if (at >= time) this.mails.delete(messageId)
@@ -67,6 +84,7 @@ export class Oracle {
   async watchCharge(life: Life, charge: Charge, skewMs: number): Promise<() => void> {
     const { scheduler } = this.#world
     this.charges += 1
+    this.#checkPace(charge)
     const facts = await scheduler.pass(life, () =>
       this.#world.sql<AttemptFacts>(ATTEMPT, [charge.key]),
     )
@@ -77,6 +95,16 @@ export class Oracle {
     }
     this.#checkDue(attempt)
     return this.#checkAlone(life, charge, attempt, skewMs)
+  }
+
+  /** AU3: whatever is wrong with a card or with the provider, nobody asks without a pause. */
+  #checkPace({ intentId }: Charge): void {
+    const { now } = this.#world.scheduler
+    const recent = (this.#askedAt.get(intentId) ?? []).filter((at) => at > now - HOUR_MS)
+    this.#askedAt.set(intentId, [...recent, now])
+    if (recent.length === MOST_AN_HOUR) {
+      this.blame('R8', `${intentId} was asked for ${MOST_AN_HOUR + 1} times within an hour`)
+    }
   }
 
   #checkDue(attempt: AttemptFacts): void {
@@ -115,6 +143,7 @@ export class Oracle {
       this.blame('I4', `the key ${key} was used again after 24 hours`)
     }
     this.#checkRefunds()
+    await this.#checkMissed()
     await this.#checkCycles()
     await this.#checkPaid()
     await this.#checkOutcomes()
@@ -140,6 +169,23 @@ export class Oracle {
     for (const { refundId } of [...this.#world.ledger.intents.values()].flatMap((i) => i.refunds)) {
       if (refundId && seen.has(refundId)) this.blame('I3', `the refund ${refundId} was made twice`)
       if (refundId) seen.add(refundId)
+    }
+  }
+
+  /** AU24: drivers may report a day later, so nothing that was ordered is missed before. */
+  async #checkMissed(): Promise<void> {
+    const { zone, scheduler } = this.#world
+    const rows = await this.#world.sql<{ order_id: string; date: string }>(
+      `select order_id, date from cycles
+       where reason in ('missed', 'missed_delivered') and order_id is not null`,
+    )
+    for (const { order_id, date } of rows.filter((row) => !this.#missedAt.has(row.order_id))) {
+      this.#missedAt.add(order_id)
+      const decided = instantIn(zone, addDays(date, 2), 0).getTime()
+      // A worker's clock may be wrong by some minutes.
+      if (scheduler.now < decided - HOUR_MS) {
+        this.blame('R12', `${order_id} of ${date} was given up before drivers could report`)
+      }
     }
   }
 

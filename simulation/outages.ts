@@ -20,10 +20,12 @@ export class Outages {
     const isWild = !scenario
     let off = begin + dice.between(6, days) * DAY_MS
     const offFor = dice.pick([2, 20, 50, 200])
-    const { backup } = scenario ?? {}
+    const { backup, off: planned } = scenario ?? {}
     if (backup) off = begin + backup.restoredOnDay * DAY_MS
-    this.ownUntil = off + (backup ? 1 : offFor) * HOUR_MS
-    this.ownFrom = backup || (isWild && dice.chance(0.6)) ? off : undefined
+    if (planned) off = begin + planned.fromDay * DAY_MS
+    const hours = planned ? planned.days * 24 : backup ? 1 : offFor
+    this.ownUntil = off + hours * HOUR_MS
+    this.ownFrom = backup || planned || (isWild && dice.chance(0.6)) ? off : undefined
     if (isWild) this.#draw(dice, begin, days)
   }
 

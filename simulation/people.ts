@@ -8,6 +8,7 @@ import { doOneTap, oneTapsFor } from '#server/modules/subscriptions/one-tap.ts'
 import { doForCustomer } from '#server/modules/subscriptions/staff-deed.ts'
 import { viewSubscription } from '#server/modules/subscriptions/subscription-view.ts'
 import { Buyers, visitorOn } from './buyers.ts'
+import { Cancels } from './cancels.ts'
 import { ownDeed, staffDeed } from './deeds.ts'
 import type { Dice } from './dice.ts'
 import type { Habits, StaffAct } from './scenarios.ts'
@@ -31,11 +32,12 @@ const usual: Habits = {
   handRefunds: 1,
   otherSums: 0.5,
   ownerActs: ['change', 'change', 'change', 'tap', 'tap', 'cancel', 'card', 'card', 'pay', 'pay'],
-  staffActs: ['confirm', 'deliver', 'deliver', 'cancel', 'refund', 'for', 'for'],
+  staffActs: ['confirm', 'deliver', 'deliver', 'cancel', 'cancel_several', 'refund', 'for', 'for'],
 }
 
 const whichOrder: Partial<Record<StaffAct, string>> = {
   confirm: `status = 'pending'`,
+  deliver_ordered: `id in (select order_id from cycles where status = 'ordered')`,
   call_off: `id in (select order_id from cycles where status = 'ordered')`,
 }
 
@@ -44,6 +46,7 @@ export class People {
   readonly #world: World
   readonly #dice: Dice
   readonly #buyers: Buyers
+  readonly #cancels: Cancels
   readonly #habits: Habits
 
   constructor(world: World) {
@@ -53,6 +56,7 @@ export class People {
     this.#habits = scenario ? { ...usual, ...rare, ...scenario.habits } : usual
     this.#dice = world.dice.fork('people')
     this.#buyers = new Buyers(world)
+    this.#cancels = new Cancels(world, clerk)
   }
 
   async open(count: number, until: number): Promise<void> {
@@ -100,8 +104,10 @@ export class People {
     const order = await this.#pick('is_recurring')
     if (!order) return
     const { id, customer_id: customerId } = order
-    if (deed === 'cancel' && this.#dice.chance(0.4))
+    if (deed === 'cancel' && this.#dice.chance(0.4)) {
+      this.#world.oracle.noteCancel([id])
       await cancelSubscription(shopDeps(at), customerId, id)
+    }
     if (deed === 'card') await this.#buyers.chooseCard(customerId, this.#dice)
     if (deed !== 'change') return
     const wish = await ownDeed(this.#buyers, this.#dice, id)
@@ -157,12 +163,13 @@ export class People {
       if (order) await refundOrder(deps, clerk, order.id, { ...amount, reason: 'a broken bottle' })
       return
     }
-    const rare = deed === 'cancel' && this.#dice.chance(0.5)
+    const rare = deed.startsWith('cancel') && this.#dice.chance(0.5)
     const order = await this.#pick(whichOrder[deed] ?? 'true')
     if (!order || rare) return
+    if (deed === 'cancel_several') return this.#cancels.several(at)
+    if (deed === 'cancel' || deed === 'call_off') return this.#cancels.one(at, order.id)
     const deliveryStatus = this.#dice.pick(['in-transit', 'delivered'] as const)
-    const status = deed === 'confirm' ? 'confirmed' : 'cancelled'
-    const change = deed === 'deliver' ? { deliveryStatus } : ({ status } as const)
+    const change = deed === 'confirm' ? ({ status: 'confirmed' } as const) : { deliveryStatus }
     await updateOrder(deps, clerk, order.id, change)
   }
 

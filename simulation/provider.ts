@@ -17,6 +17,7 @@ export type ProviderEvent = { id: string; type: string; body: Buffer }
 type Options = {
   dice: Dice
   now(): number
+  isPaymentSlow(): boolean
   isRefundSlow(): boolean
   tell(event: ProviderEvent, about: LedgerEvent): void
 }
@@ -30,7 +31,7 @@ export class Provider {
   readonly keys: StripeKeys
   readonly api: StripeApi
 
-  constructor({ dice, now, isRefundSlow, tell }: Options) {
+  constructor({ dice, now, isPaymentSlow, isRefundSlow, tell }: Options) {
     const events: ReturnType<StripeJson['event']>[] = []
     this.ledger = new Ledger(dice, now, (about) => {
       const event = json.event(`evt_${events.length + 1}`, about)
@@ -39,6 +40,7 @@ export class Provider {
       events.push(JSON.parse(body.toString()))
       tell({ id: event.id, type: event.type, body }, about)
     })
+    this.ledger.isSlow = isPaymentSlow
     const json = new StripeJson(this.ledger)
     this.afterPayment = new AfterPayment(this.ledger)
     this.keys = new StripeKeys(now)

@@ -1,4 +1,4 @@
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 import type { SeedResult } from './run-seed.ts'
 import type { Scenario } from './scenarios.ts'
 

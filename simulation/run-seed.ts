@@ -1,5 +1,5 @@
 import type { Log } from '#server/world.ts'
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 import { finalCheck } from './final-check.ts'
 import type { Violation } from './oracle.ts'
 import { People } from './people.ts'
@@ -53,6 +53,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     }
     wakes.anyway(settled)
     await new People(world).open(people, end)
+    world.incidents.open(people, end)
     await scheduler.run(end)
     world.isFaulty = false
     await scheduler.run(settled)

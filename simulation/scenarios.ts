@@ -1,8 +1,17 @@
+import type { IncidentRates } from './incidents.ts'
 import type { Temper } from './ledger-rows.ts'
 import type { Fate } from './network.ts'
 
 export type OwnerAct = 'change' | 'tap' | 'cancel' | 'card' | 'pay'
-export type StaffAct = 'confirm' | 'deliver' | 'cancel' | 'refund' | 'for' | 'call_off'
+export type StaffAct =
+  | 'confirm'
+  | 'deliver'
+  | 'deliver_ordered'
+  | 'cancel'
+  | 'cancel_several'
+  | 'refund'
+  | 'for'
+  | 'call_off'
 
 /** How often, a person, and what of it. */
 export type Habits = {
@@ -45,6 +54,11 @@ export type Scenario = {
   /** Everybody subscribes to a delivery a week. */
   isWeekly?: boolean
   habits: Partial<Habits>
+  incidents?: Partial<IncidentRates>
+  /** How likely a message of the provider never arrives, where it is not one of ten. */
+  lostMessages?: number
+  /** When all our processes are off, in days from the beginning. */
+  off?: { fromDay: number; days: number }
   /** From the first charge on the provider does what it is asked, and nobody hears of it. */
   muteHoursAfterCharge?: number
   /** An old backup is put back: what was written since is lost, and only the provider knows of it. */
@@ -72,6 +86,7 @@ const all = {
     name: 'lost answers',
     seed: '2',
     weather: { ...fair, network: 0.4 },
+    lostMessages: 0.5,
     fates: ['answer lost'],
     habits: { staff: 3, staffActs: ['refund'] },
   },
@@ -102,7 +117,40 @@ const all = {
     name: 'refunds by hand',
     seed: '1',
     weather: { ...fair, network: 0.3, database: 0.08 },
+    // Each arrives in the end, so that what goes wrong is the receiver's fault.
+    lostMessages: 0,
     habits: { handRefunds: 12 },
+  },
+  lostMessages: {
+    ...quiet,
+    name: 'lost messages',
+    seed: '1',
+    days: 14,
+    lostMessages: 0.8,
+    habits: { handRefunds: 8 },
+    incidents: { disputes: 1 },
+  },
+  detachedCards: {
+    ...quiet,
+    name: 'detached cards',
+    seed: '1',
+    tempers: ['detached'],
+    badCards: 1,
+    turnDays: 3,
+  },
+  cancels: {
+    ...quiet,
+    name: 'cancels',
+    seed: '1',
+    days: 14,
+    habits: { staff: 6, staffActs: ['cancel', 'cancel_several', 'cancel_several'] },
+  },
+  offOnTheDay: {
+    ...quiet,
+    name: 'off on the day',
+    seed: '1',
+    off: { fromDay: 10, days: 1.3 },
+    habits: { staff: 4, staffActs: ['deliver_ordered'], owner: 8, ownerActs: ['pay'] },
   },
 } satisfies Record<string, Scenario>
 

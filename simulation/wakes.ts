@@ -13,16 +13,19 @@ const places: Record<string, string[]> = {
   'payment.reconcile': ['a', 'b'],
   'payment.endDeclined': ['c'],
   'payment.expire': ['b'],
+  'payment.readEvents': ['a', 'b'],
   'refund.follow': ['c'],
+  'order.runDeferredEffects': ['a', 'c'],
 }
 
-type Due = { charge: Date | null; mail: Date | null; refund: Date | null }
+type Due = { charge: Date | null; mail: Date | null; refund: Date | null; effect: Date | null }
 
 const DUE = `select
   (select min(greatest(due_at, coalesce(leased_until, due_at))) from cycles
     where due_at is not null) as charge,
   (select min(due_at) from mails where status = 'waiting') as mail,
-  (select min(due_at) from refunds where status = 'requested') as refund`
+  (select min(due_at) from refunds where status = 'requested') as refund,
+  (select min(due_at) from deferred_order_effects where done_at is null) as effect`
 
 /**
  * In place of the minutes of cron: each sweep is woken at the next moment at which it has anything to
@@ -46,11 +49,14 @@ export class Wakes {
   async look(): Promise<void> {
     const { scheduler } = this.#world
     if (scheduler.calls === this.#seenCalls) return
+    // Nobody could be woken; whoever is started again finds what is due.
+    if (this.#world.alive().length === 0) return
     this.#seenCalls = scheduler.calls
     const [due] = await this.#world.sql<Due>(DUE)
     this.#wake('delivery.charge', due?.charge?.getTime())
     this.#wake('mail.send', due?.mail?.getTime())
     this.#wake('refund.send', due?.refund?.getTime())
+    this.#wake('order.runDeferredEffects', due?.effect?.getTime())
     this.#wake('delivery.plan', await this.#nextPlan())
     this.#wake('payment.reconcile', await this.#nextReconcile())
   }
@@ -59,7 +65,8 @@ export class Wakes {
   anyway(until: number): void {
     const { scheduler } = this.#world
     for (const name of Object.keys(places)) {
-      const every = 60 * HOUR_MS
+      // Of what was not told in a message nothing shows, but for what this one reads.
+      const every = (name === 'payment.readEvents' ? 12 : 60) * HOUR_MS
       const again = () => {
         this.#start(name)
         const next = scheduler.now + this.#dice.between(0.7, 1.3) * every

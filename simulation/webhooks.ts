@@ -17,11 +17,10 @@ export class Webhooks {
   }
 
   /** Webhooks: late, twice, in another order, or never; what is not taken is sent again. */
-  post({ id, type, body }: ProviderEvent): void {
+  post({ id, body }: ProviderEvent): void {
     const dice = this.#world.dice.fork(`event ${id}`)
-    // Of money that goes back by the provider's own hand only its message tells: it is not lost.
-    const mayBeLost = this.#world.isFaulty && type !== 'charge.refunded'
-    if (mayBeLost && dice.chance(0.1)) {
+    const { lostMessages = 0.1 } = this.#world.options.scenario ?? {}
+    if (this.#world.isFaulty && dice.chance(lostMessages)) {
       this.#world.count('webhook lost')
       return
     }

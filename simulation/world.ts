@@ -4,12 +4,13 @@ import { type Database, openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
 import type { Log } from '#server/world.ts'
-import { takeBackup } from '#tests/support/backup.ts'
 import { quietLog, seededRandom } from '#tests/support/world.ts'
-import type { Bug } from './bugs.ts'
+import type { Bug } from './bug.ts'
 import { type Dice, diceOf } from './dice.ts'
+import { Incidents } from './incidents.ts'
 import type { Ledger } from './ledger.ts'
 import { Network } from './network.ts'
+import { keepBackup } from './old-backup.ts'
 import { Oracle } from './oracle.ts'
 import { Outages, type ProviderState } from './outages.ts'
 import { Provider } from './provider.ts'
@@ -17,7 +18,7 @@ import type { Scenario, Weather } from './scenarios.ts'
 import { type Life, Scheduler } from './scheduler.ts'
 import { openProcess, type ShopProcess } from './shop-process.ts'
 import { starts } from './starts.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
+import { HOUR_MS, MINUTE_MS } from './time.ts'
 import { Webhooks } from './webhooks.ts'
 
 export type WorldOptions = {
@@ -31,8 +32,8 @@ export type WorldOptions = {
   isCalm?: boolean | undefined
 }
 
-const cron: Life = {
-  name: 'cron',
+const outsider: Life = {
+  name: 'outside',
   isOver: false,
   callsLeft: Number.POSITIVE_INFINITY,
   async bury() {},
@@ -47,6 +48,7 @@ export class World {
   readonly provider: Provider
   readonly ledger: Ledger
   readonly oracle: Oracle
+  readonly incidents: Incidents
   readonly begin: number
   readonly processes = new Map<string, ShopProcess>()
   readonly observer: Database
@@ -80,10 +82,15 @@ export class World {
     this.provider = new Provider({
       dice: this.dice.fork('bank'),
       now,
-      isRefundSlow: () => false,
-      tell: (event) => this.#webhooks.post(event),
+      isPaymentSlow: () => this.incidents.isPaymentSlow(),
+      isRefundSlow: () => this.incidents.isRefundSlow(),
+      tell: (event, about) => {
+        this.#webhooks.post(event)
+        this.incidents.hear(about)
+      },
     })
     this.ledger = this.provider.ledger
+    this.incidents = new Incidents(this)
     this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: quietLog })
     this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: quietLog })
     this.oracle = new Oracle(this)
@@ -93,7 +100,7 @@ export class World {
     if (this.isFaulty && ownFrom !== undefined) {
       this.scheduler.at(ownFrom, () => this.#shutDown())
     }
-    if (scenario?.backup) this.#keepBackup(scenario.backup)
+    if (scenario?.backup) keepBackup(this, scenario.backup)
   }
 
   async open(): Promise<void> {
@@ -116,6 +123,11 @@ export class World {
     return (await this.observer.pool.query<T>(text, values)).rows
   }
 
+  /** What happens outside of the shop's own processes waits for its turn like everything else. */
+  outside<T>(act: () => T | Promise<T>, afterMs = 0): Promise<T> {
+    return this.scheduler.pass(outsider, act, { afterMs })
+  }
+
   /**
    * The minutes that are left out would have kept the engine's mark. Those of a silence would not:
    * after it the engine must have moved the mark by itself.
@@ -123,30 +135,12 @@ export class World {
   async beat(): Promise<void> {
     if (this.alive().length === 0) return
     const at = new Date(this.scheduler.now - 30_000)
-    await this.scheduler.pass(cron, () =>
+    await this.outside(() =>
       this.sql('update engine_marks set at = $1 where at < $1 and at > $2', [
         at,
         new Date(this.#silentSince),
       ]),
     )
-  }
-
-  /** DU5: taken at any moment, and put back while everything is off. */
-  #keepBackup({ takenOnDay, restoredOnDay }: NonNullable<Scenario['backup']>): void {
-    const takenAt = this.begin + takenOnDay * DAY_MS
-    const source = { sql: this.sql.bind(this), deps: { pool: this.observer.pool } }
-    let restore = async () => {}
-    const take = async () => {
-      restore = await takeBackup(source)
-    }
-    const putBack = async () => {
-      await restore()
-      this.oracle.forgetMailsSince(takenAt)
-    }
-    const { scheduler } = this
-    scheduler.at(takenAt, () => void scheduler.pass(cron, take))
-    const restoredAt = this.begin + restoredOnDay * DAY_MS + MINUTE_MS
-    scheduler.at(restoredAt, () => void scheduler.pass(cron, putBack))
   }
 
   #shutDown(): void {

@@ -1,0 +1,24 @@
+import { takeBackup } from '#tests/support/backup.ts'
+import type { Scenario } from './scenarios.ts'
+import { DAY_MS, MINUTE_MS } from './time.ts'
+import type { World } from './world.ts'
+
+/** DU5: taken at any moment, and put back while everything is off. */
+export function keepBackup(
+  world: World,
+  { takenOnDay, restoredOnDay }: NonNullable<Scenario['backup']>,
+): void {
+  const takenAt = world.begin + takenOnDay * DAY_MS
+  const source = { sql: world.sql.bind(world), deps: { pool: world.observer.pool } }
+  let restore = async () => {}
+  const take = async () => {
+    restore = await takeBackup(source)
+  }
+  const putBack = async () => {
+    await restore()
+    world.oracle.forgetMailsSince(takenAt)
+  }
+  world.scheduler.at(takenAt, () => void world.outside(take))
+  const restoredAt = world.begin + restoredOnDay * DAY_MS + MINUTE_MS
+  world.scheduler.at(restoredAt, () => void world.outside(putBack))
+}
