@@ -10,24 +10,27 @@ import {
   test,
   watchCalls,
 } from '#tests/support/journey.ts'
-import { askedOfStripe, blockStripe, payWithStripe } from '#tests/support/stripe-stand-in.ts'
+import {
+  askedOfStripe,
+  blockStripe,
+  expectStripeLetIn,
+  payWithStripe,
+} from '#tests/support/stripe-stand-in.ts'
 
 const bottle = 'Spring Water 3 Gallon'
 
-// The policy of a shop on Stripe lets its script in; tests/trust/headers.test.ts has the words.
-test.use({ bypassCSP: true })
-
-test('a shop on Stripe: an empty form sends nothing, a declined card is said, a good one pays the order', async ({
+test('AU6: a shop on Stripe: its policy lets in what Stripe opens, an empty form sends nothing, a declined card is said, a good one pays the order', async ({
   page,
   provoked,
 }) => {
-  provoked.push(/asked https:\/\/js\.stripe\.com\//)
+  provoked.push(/asked https:\/\/(js|b\.js|hooks|api)\.stripe\.com\//)
   const orders = watchCalls(page, '/api/orders')
   await payWithStripe(page)
   await fillCart(page, bottle, 2)
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('stripe') })
   const number = page.getByLabel('Number in Stripe’s frame')
+  await expectStripeLetIn(page)
 
   await placeOrderButton(page).click()
   await expect(placeOrderButton(page)).toBeEnabled()

@@ -1,6 +1,17 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { contentPolicy } from '#server/http/security-headers.ts'
 
-const SCRIPT = 'https://js.stripe.com/**'
+const SCRIPT = 'https://js.stripe.com/*/stripe.js'
+
+/** What Stripe's own script opens from the page: its frames, the bank's, and its API. */
+const reached = {
+  frames: [
+    'https://js.stripe.com/frame.html',
+    'https://b.js.stripe.com/frame.html',
+    'https://hooks.stripe.com/frame.html',
+  ],
+  api: 'https://api.stripe.com/v1/elements',
+}
 
 /**
  * The checkout as a shop on Stripe serves it. Stripe's script cannot be had in a test: in its place
@@ -8,9 +19,21 @@ const SCRIPT = 'https://js.stripe.com/**'
  */
 export async function payWithStripe(page: Page): Promise<void> {
   await serveForStripe(page)
-  await page.route(SCRIPT, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `(${standIn})()` }),
+  const headers = { 'access-control-allow-origin': '*' }
+  await page.route(/^https:\/\/[a-z.]+\.stripe\.com\//, (route) =>
+    route.fulfill({ headers, contentType: 'text/html', body: '<p>Stripe</p>' }),
   )
+  const body = `(${standIn})(${JSON.stringify(reached)})`
+  await page.route(SCRIPT, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+}
+
+/** Waits until everything that Stripe's script opens has been let in by the page's policy. */
+export async function expectStripeLetIn(page: Page): Promise<void> {
+  for (const url of reached.frames) {
+    const frame = page.frameLocator(`iframe[src="${url}"]`)
+    await expect(frame.getByText('Stripe')).toBeAttached()
+  }
+  await page.waitForFunction(() => 'stripeAnswered' in window)
 }
 
 /** The same shop for a visitor whose browser does not get Stripe's script. */
@@ -19,13 +42,18 @@ export async function blockStripe(page: Page): Promise<void> {
   await page.route(SCRIPT, (route) => route.abort())
 }
 
+const POLICY = 'content-security-policy'
+
 async function serveForStripe(page: Page): Promise<void> {
   await page.route('/checkout', async (route) => {
     const answer = await route.fetch()
     const html = await answer.text()
     const cards = '{"provider":"stripe","publishableKey":"pk_test_stand_in"}'
+    // As the server words it where Stripe takes the cards, for the nonce of this page.
+    const [, nonce = ''] = /'nonce-([\w-]+)'/.exec(answer.headers()[POLICY] ?? '') ?? []
     await route.fulfill({
       response: answer,
+      headers: { ...answer.headers(), [POLICY]: contentPolicy(nonce, 'stripe') },
       body: html.replace('{"provider":"sandbox"}', cards),
     })
   })
@@ -36,7 +64,7 @@ export const askedOfStripe = (page: Page) =>
   page.evaluate(() => (window as unknown as { asked: Record<string, unknown>[] }).asked)
 
 /** Runs in the page, as Stripe's own script would. */
-function standIn() {
+function standIn({ frames, api }: typeof reached) {
   const asked: object[] = []
   let number = ''
   const element = () => {
@@ -56,6 +84,13 @@ function standIn() {
           number = input.value
         })
         place.append(input)
+        for (const src of frames) {
+          const frame = document.createElement('iframe')
+          frame.src = src
+          frame.hidden = true
+          place.append(frame)
+        }
+        void fetch(api).then(() => Object.assign(window, { stripeAnswered: true }))
         setTimeout(() => hearers.ready?.(), 50)
       },
     }
