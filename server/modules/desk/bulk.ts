@@ -12,7 +12,7 @@ import {
   updateOrderIn,
 } from '#server/modules/orders/index.ts'
 
-type BulkDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
+type BulkDeps = OrderDeps & { db: Db }
 
 type OrdersChange = Partial<OrderForm> & {
   ids: string[]
@@ -46,7 +46,7 @@ export function updateOrders(
 }
 
 export function scheduleOrders(
-  deps: BulkDeps,
+  deps: BulkDeps & { shop: { timeZone: string } },
   actor: Actor,
   wish: { orderIds: string[]; truckId?: string | null; scheduledDate: string },
 ): Promise<Schedule[]> {

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { chargedFrom } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
@@ -16,13 +17,14 @@ import {
 import { dateOfCycle } from './cycle-dates.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { laterOrderId, orderDelivery } from './order-delivery.ts'
-import { changeSubscription, type Held, withSubscription } from './queries.ts'
+import { type CycleRow, changeSubscription, type Held, withSubscription } from './queries.ts'
 import { cycles, engineMarks } from './tables.ts'
 
 const MARK = 'charges'
 /** Shorter silences than this are bridged by the keys, which the provider keeps for a day. */
 const GAP_MS = 10 * 60_000
 const MARGIN_MS = 3_600_000
+const LEDGER_MARGIN_MS = 2 * 24 * MARGIN_MS
 const MARK_EVERY_MS = 60_000
 
 /**
@@ -135,15 +137,22 @@ async function restore(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number
   })
 }
 
+/** Made on the cycle's date at the earliest; a row that was restored may be younger than that. */
+const earliestIntent = ({ shop }: SubscriptionDeps, { createdAt, date }: CycleRow) =>
+  Math.min(createdAt.getTime(), chargedFrom(shop.timeZone, date).getTime())
+
 /** The intent that was made for a cycle before, wherever it is in the last days of the ledger. */
 export async function findCycleIntent(
   deps: SubscriptionDeps,
   subscriptionId: string,
   cycle: number,
 ): Promise<CardIntent | undefined> {
-  const [row] = await deps.db.select().from(cycles).where(eq(cycles.subscriptionId, subscriptionId))
-  const since = new Date((row?.createdAt ?? deps.clock.now()).getTime() - 2 * 24 * MARGIN_MS)
-  for await (const intent of deps.cards.intentsSince(since)) {
+  const [row] = await deps.db
+    .select()
+    .from(cycles)
+    .where(and(eq(cycles.subscriptionId, subscriptionId), eq(cycles.cycle, cycle)))
+  const since = row ? earliestIntent(deps, row) : deps.clock.now().getTime()
+  for await (const intent of deps.cards.intentsSince(new Date(since - LEDGER_MARGIN_MS))) {
     const isIt = intent.cycle?.subscriptionId === subscriptionId && intent.cycle.cycle === cycle
     if (isIt && intent.state !== 'canceled') return intent
   }
