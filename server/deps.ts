@@ -15,6 +15,7 @@ import type { Identify } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { type Metrics, openMetrics } from './http/metrics.ts'
+import { readShopGauges } from './http/shop-gauges.ts'
 import { keptAheadMs } from './kept-clock.ts'
 import { keepProductList, type ProductListing, seedProducts } from './modules/catalog/index.ts'
 import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
@@ -117,7 +118,7 @@ export async function openDeps(
     codeKey,
     limits: limits.limits,
     fleeting: limits.db,
-    metrics: openMetrics(),
+    metrics: openMetrics(() => readShopGauges({ pool, clock })),
     identify: sessionReader({ db, clock }),
     listing: keepProductList({ db, listener }),
     postman,

@@ -11,6 +11,7 @@ import { ensureStaff } from './modules/identity/index.ts'
 import { openLog } from './open-log.ts'
 import { stripeNeeds } from './stripe-needs.ts'
 import { sweepsOf } from './sweeps.ts'
+import { watchJobs } from './watch-jobs.ts'
 import { welcome } from './welcome.ts'
 
 /** The promise of a graceful stop within 8 seconds, with one to spare. */
@@ -49,7 +50,13 @@ async function main(): Promise<void> {
   deps.setOrigin(`http://${host}:${port}`)
 
   const { databaseUrl: url, listener } = deps
-  const jobs = await startJobs({ url, listener, log, sweeps: sweepsOf(deps) })
+  const jobs = await startJobs({
+    url,
+    listener,
+    log,
+    sweeps: sweepsOf(deps),
+    watch: watchJobs(deps),
+  })
   opened.push(() => jobs.stop())
   process.stdout.write(welcome(config, port))
 }

@@ -25,6 +25,9 @@ import {
   planDeliveries,
 } from './modules/subscriptions/index.ts'
 
+/** For a morning's thousands of charges, and the emails that follow them. */
+const HOUR_MS = 3_600_000
+
 /** Everything that happens by itself. */
 export function sweepsOf(deps: Deps): Sweep[] {
   const { shop, publicUrl } = deps.config
@@ -47,6 +50,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     {
       name: 'mail.send',
       cron: '* * * * *',
+      limitMs: HOUR_MS,
       wakesOn: 'carboy_mail',
       run: () => sendDueMails({ ...mail, giveWay: () => people.giveWay().then(charges.giveWay) }),
     },
@@ -82,6 +86,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     {
       name: 'delivery.charge',
       cron: '* * * * *',
+      limitMs: HOUR_MS,
       wakesOn: 'carboy_cycle',
       async run() {
         const end = charges.serve()

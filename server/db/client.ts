@@ -15,7 +15,25 @@ pg.types.setTypeParser(builtins.INT8, Number)
  */
 const SMALL_QUERIES = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
-type Options = { poolSize: number; log: Log; waitsForDisk?: boolean }
+/**
+ * A connection whose other end is gone without a word would be waited on for ever: the kernel probes
+ * it, and a statement that is not answered in time fails and takes its connection with it. Longer
+ * than PostgreSQL itself gives a statement, so that its own words come first.
+ */
+export const aliveness = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 10_000,
+  query_timeout: 45_000,
+}
+
+type Options = {
+  poolSize: number
+  log: Log
+  waitsForDisk?: boolean
+  /** How long a statement is waited for, where a test cannot wait as long. */
+  answerWithinMs?: number
+}
 
 export type Db = ReturnType<typeof databaseOn>
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -26,7 +44,7 @@ export type Database = { pool: pg.Pool; db: Db; close(): Promise<void> }
 
 /** `waitsForDisk: false` is for what may be forgotten in a crash: its commits cost no sync. */
 export function openDatabase(url: string, options: Options): Database {
-  const { poolSize, log, waitsForDisk = true } = options
+  const { poolSize, log, waitsForDisk = true, answerWithinMs = aliveness.query_timeout } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -34,7 +52,8 @@ export function openDatabase(url: string, options: Options): Database {
     // Within a transaction, what is asked for at once travels at once; see `pipelined`.
     pipeline: true,
     options: waitsForDisk ? SMALL_QUERIES : `${SMALL_QUERIES} -c synchronous_commit=off`,
-    connectionTimeoutMillis: 10_000,
+    ...aliveness,
+    query_timeout: answerWithinMs,
     // A forgotten transaction or a runaway query must not hold locks for ever.
     statement_timeout: 30_000,
     lock_timeout: 10_000,

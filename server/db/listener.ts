@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Log } from '#server/world.ts'
+import { aliveness } from './client.ts'
 
 /** The channels on which processes of one shop speak to each other through PostgreSQL. */
 export type Channel =
@@ -30,8 +31,16 @@ const channels: Channel[] = [
   'carboy_cycle',
 ]
 
+type Pings = { everyMs: number; answerWithinMs: number }
+
+const usualPings: Pings = { everyMs: 15_000, answerWithinMs: 10_000 }
+
 /** LISTEN belongs to a connection, so it has one of its own, made again whenever it breaks. */
-export async function openListener(url: string, log: Log): Promise<Listener> {
+export async function openListener(
+  url: string,
+  log: Log,
+  pings: Pings = usualPings,
+): Promise<Listener> {
   const hearers = new Map<string, Set<Hear>>(channels.map((channel) => [channel, new Set()]))
   let isClosed = false
   let client = await connect()
@@ -40,7 +49,8 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
     const fresh = new Client({
       connectionString: url,
       application_name: 'carboy listener',
-      keepAlive: true,
+      ...aliveness,
+      query_timeout: pings.answerWithinMs,
     })
     fresh.on('notification', ({ channel, payload }) => {
       for (const hear of hearers.get(channel) ?? []) hear(payload ?? '')
@@ -55,8 +65,31 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
     }
     // Not before: the end of a connection that never came about is told as well, and whoever tries
     // to connect goes on trying by itself.
-    fresh.on('end', () => void reconnect())
+    let isOver = false
+    const keepPinging = async () => {
+      while (!isOver) {
+        await delay(pings.everyMs, undefined, { ref: false })
+        if (!isOver) await ping(fresh)
+      }
+    }
+    void keepPinging()
+    fresh.on('end', () => {
+      isOver = true
+      void reconnect()
+    })
     return fresh
+  }
+
+  /** Who only listens never notices that the other end is gone, so it asks from time to time. */
+  async function ping(on: Client): Promise<void> {
+    try {
+      await on.query('select 1')
+    } catch (err) {
+      if (isClosed) return
+      log.warn({ err }, 'listener connection does not answer')
+      // With a question still open this ends the connection at once, and its end leads to a new one.
+      void on.end().catch(() => {})
+    }
   }
 
   async function reconnect(): Promise<void> {

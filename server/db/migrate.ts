@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import type pg from 'pg'
+import pg from 'pg'
 
 const shopMigrations = join(import.meta.dirname, 'migrations')
 
@@ -12,7 +12,9 @@ const migrationLock = 4_207_849_485
 export async function migrate(pool: pg.Pool, migrationsFolder = shopMigrations) {
   if (!existsSync(join(migrationsFolder, 'meta', '_journal.json'))) return
 
-  const client = await pool.connect()
+  // A connection of its own, because the pool's give up on an answer that takes long.
+  const client = new pg.Client({ ...pool.options, query_timeout: 0 })
+  await client.connect()
   try {
     // A migration of a large table, or the wait for another process's, may take its time.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
@@ -20,6 +22,6 @@ export async function migrate(pool: pg.Pool, migrationsFolder = shopMigrations) 
     await runMigrations(drizzle({ client }), { migrationsFolder })
   } finally {
     // Closing the connection gives back the lock and forgets the settings.
-    client.release(true)
+    await client.end()
   }
 }

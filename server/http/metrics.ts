@@ -1,14 +1,25 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ShopGauges } from './shop-gauges.ts'
 
 export type Metrics = {
   contentType: string
   text(): Promise<string>
   observe(method: string, route: string, status: number, seconds: number): void
+  /** A background job came to its end in this process. */
+  jobFinished(name: string, at: Date): void
 }
 
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
-export function openMetrics(): Metrics {
+const gaugeNames: Record<keyof ShopGauges, [name: string, help: string]> = {
+  engineAge: ['carboy_engine_age_seconds', 'Since a round of charges was last finished'],
+  queueAge: ['carboy_queue_age_seconds', 'How long the oldest due job has been waiting'],
+  outboxAge: ['carboy_outbox_age_seconds', 'How long the oldest due email has been waiting'],
+  dueCycles: ['carboy_due_cycles', 'Deliveries whose charge is due'],
+  openAlerts: ['carboy_open_alerts', 'Alerts that are open'],
+}
+
+export function openMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -18,10 +29,26 @@ export function openMetrics(): Metrics {
     buckets: BUCKETS,
     registers: [registry],
   })
+  const jobs = new Gauge({
+    name: 'carboy_job_finished_timestamp_seconds',
+    help: 'When a background job last came to its end in this process',
+    labelNames: ['job'],
+    registers: [registry],
+  })
+  const gauges = Object.entries(gaugeNames).map(([key, [name, help]]) => ({
+    key: key as keyof ShopGauges,
+    gauge: new Gauge({ name, help, registers: [registry] }),
+  }))
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    async text() {
+      // Without the database there is nothing to tell but how the process itself is doing.
+      const read = await readGauges().catch(() => undefined)
+      for (const { key, gauge } of gauges) gauge.set(read ? read[key] : Number.NaN)
+      return registry.metrics()
+    },
     observe: (method, route, status, seconds) =>
       requests.observe({ method, route, status }, seconds),
+    jobFinished: (job, at) => jobs.set({ job }, at.getTime() / 1000),
   }
 }

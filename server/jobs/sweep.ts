@@ -10,6 +10,8 @@ export type Sweep = {
   cron: string
   /** The notification that wakes it at once, in every process. */
   wakesOn?: Channel
+  /** A run that takes longer is given up, and the next one may begin. */
+  limitMs?: number
   run(): Promise<void>
 }
 

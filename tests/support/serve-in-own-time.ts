@@ -5,6 +5,7 @@ import { openDeps } from '#server/deps.ts'
 import { startJobs } from '#server/jobs/job-runner.ts'
 import { openLog } from '#server/open-log.ts'
 import { sweepsOf } from '#server/sweeps.ts'
+import { watchJobs } from '#server/watch-jobs.ts'
 
 /** The real server on a clock that whoever started it may move forward, by a message. */
 const config = readConfig(process.env)
@@ -16,7 +17,14 @@ const app = await buildApp(deps)
 await app.listen({ port: config.port, host: config.host })
 deps.setOrigin(`http://127.0.0.1:${config.port}`)
 const sweeps = sweepsOf(deps)
-const jobs = await startJobs({ url: deps.databaseUrl, listener: deps.listener, log, sweeps })
+const watch = watchJobs(deps)
+const jobs = await startJobs({
+  url: deps.databaseUrl,
+  listener: deps.listener,
+  log,
+  sweeps,
+  watch,
+})
 
 /** Everything that is due by itself at this moment, and then what follows from it. */
 async function catchUp(): Promise<void> {

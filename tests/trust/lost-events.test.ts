@@ -104,7 +104,7 @@ test('AU10: the mark stays while the provider is away, and before what could not
   shop.clock.advance(DAY_MS)
 
   sandboxOf(shop).faults.next('GET events', 'error-500')
-  await expect(shop.sweep('payment.readEvents')).rejects.toThrow()
+  await shop.sweep('payment.readEvents')
   expect(await mark()).toEqual(before)
 
   // One of the two cannot be read: it alone waits, and is found an hour later.

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, min } from 'drizzle-orm'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import { applyEvent, unseenOf } from './apply-event.ts'
 import type { PaymentDeps } from './deps.ts'
 import { handledEventTypes } from './handled-events.ts'
-import type { CardEvent } from './port.ts'
+import { type CardEvent, CardProblem } from './port.ts'
 import { catchUpOnDisputes, readRecentLists } from './read-recent-lists.ts'
-import { providerMarks } from './tables.ts'
+import { intents, providerMarks } from './tables.ts'
 
 const MARK = 'events'
 const HOUR_MS = 3_600_000
@@ -13,8 +13,9 @@ const HOUR_MS = 3_600_000
 const MARGIN_MS = HOUR_MS / 4
 /** The provider lists events for 30 days; an hour less, for the same reason. */
 const LISTED_FOR_MS = 30 * 24 * HOUR_MS - HOUR_MS
-/** So much is read and applied before the mark moves. */
+/** So much is read and applied before the mark moves; twice as much after a span with little in it. */
 const SPAN_MS = 6 * HOUR_MS
+const FEW_EVENTS = 100
 /** As long as the provider itself repeats a message that is not accepted. */
 const RETRIED_FOR_MS = 3 * 24 * HOUR_MS
 const AT_ONCE = 8
@@ -24,19 +25,39 @@ const AT_ONCE = 8
  * refund or a dispute made in the provider's dashboard is in our books though its message is lost.
  */
 export async function reconcileEvents(deps: PaymentDeps): Promise<void> {
+  try {
+    await readAll(deps)
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    // The provider is away; the mark stays, and the next run goes on from it.
+    deps.log.warn({ err }, 'events not read this time')
+  }
+}
+
+async function readAll(deps: PaymentDeps): Promise<void> {
   const now = deps.clock.now().getTime()
   const listedSince = now - LISTED_FOR_MS
   const mark = await readMark(deps)
-  const since = mark ? mark.getTime() - MARGIN_MS : listedSince
+  const since = mark ? mark.getTime() - MARGIN_MS : await oldestIntent(deps, listedSince)
   if (since < listedSince) await readRecentLists(deps, new Date(since))
   await catchUpOnDisputes(deps)
   let failedAt = Number.POSITIVE_INFINITY
-  for (let from = Math.max(since, listedSince); from <= now; from += SPAN_MS) {
-    const to = Math.min(from + SPAN_MS, now + 1000)
+  let spanMs = SPAN_MS
+  for (let from = Math.max(since, listedSince); from <= now; ) {
+    const to = Math.min(from + spanMs, now + 1000)
     const told = await deps.cards.eventsBetween(new Date(from), new Date(to), handledEventTypes)
     failedAt = Math.min(failedAt, await applyAll(deps, await unseenOf(deps, told)))
     await moveMark(deps, mark, new Date(Math.min(to, now, failedAt)))
+    from = to
+    spanMs = told.length < FEW_EVENTS ? spanMs * 2 : SPAN_MS
   }
+}
+
+/** At the first run nothing can have been told of before there was anything to tell of. */
+async function oldestIntent({ db, clock }: PaymentDeps, notBefore: number): Promise<number> {
+  const [oldest] = await db.select({ at: min(intents.createdAt) }).from(intents)
+  const at = (oldest?.at ?? clock.now()).getTime() - MARGIN_MS
+  return Math.max(at, notBefore)
 }
 
 /** Applies all of them, and gives when the oldest was made that has to be applied again. */

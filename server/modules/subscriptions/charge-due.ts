@@ -3,6 +3,7 @@ import { claimDue } from './charge-statements.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import type { CycleRow } from './queries.ts'
 import { reconcileGap } from './reconcile-gap.ts'
+import { engineMarks } from './tables.ts'
 
 /** Longer than the provider's two answers may take, so a lease outlives the calls that it covers. */
 const LEASE_MS = 3 * 60_000
@@ -31,6 +32,16 @@ export async function chargeDue(deps: SubscriptionDeps): Promise<void> {
     await help
   }
   await work()
+  await noteFinished(deps)
+}
+
+/** Tells whoever watches that a whole round of charges came to its end. */
+async function noteFinished({ db, clock }: SubscriptionDeps): Promise<void> {
+  const at = clock.now()
+  await db
+    .insert(engineMarks)
+    .values({ name: 'finished', at })
+    .onConflictDoUpdate({ target: engineMarks.name, set: { at } })
 }
 
 async function next(deps: SubscriptionDeps): Promise<CycleRow | undefined> {

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '#tests/support/database.ts'
+import { halfOpenProxy } from '#tests/support/half-open-proxy.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { openDatabase } from './client.ts'
+import { openListener } from './listener.ts'
+import { migrate } from './migrate.ts'
+
+async function databaseBehindProxy() {
+  const { url, drop } = await freshDatabase()
+  const proxy = await halfOpenProxy(url)
+  onTestFinished(async () => {
+    proxy.close()
+    await drop()
+  })
+  return { url, proxy }
+}
+
+test('AU23: a query that nobody answers fails in time, and the next one has a new connection', async () => {
+  const { proxy } = await databaseBehindProxy()
+  const database = openDatabase(proxy.url, { poolSize: 1, log: quietLog, answerWithinMs: 500 })
+  onTestFinished(() => database.close())
+  await database.pool.query('select 1')
+
+  proxy.fallSilent()
+
+  await expect(database.pool.query('select 1')).rejects.toThrow('timeout')
+  expect((await database.pool.query('select 2 as n')).rows).toEqual([{ n: 2 }])
+}, 20_000)
+
+test('AU23: a transaction that nobody answers fails in time and leaves its connection behind', async () => {
+  const { proxy } = await databaseBehindProxy()
+  const database = openDatabase(proxy.url, { poolSize: 1, log: quietLog, answerWithinMs: 500 })
+  onTestFinished(() => database.close())
+  const select = () => database.db.transaction((tx) => tx.execute(sql`select 1 as n`))
+  await select()
+
+  const midway = database.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`)
+    proxy.fallSilent()
+    await tx.execute(sql`select 2`)
+  })
+
+  await expect(midway).rejects.toThrow()
+  expect((await select()).rows).toEqual([{ n: 1 }])
+}, 20_000)
+
+test('AU23: a listener whose connection fell silent listens again on a new one', async () => {
+  const { url, proxy } = await databaseBehindProxy()
+  const pings = { everyMs: 100, answerWithinMs: 500 }
+  const listener = await openListener(proxy.url, quietLog, pings)
+  const outside = new pg.Pool({ connectionString: url })
+  onTestFinished(async () => {
+    await listener.close()
+    await outside.end()
+  })
+  const heard: (string | null)[] = []
+  listener.on('carboy_order', (payload) => heard.push(payload))
+
+  proxy.fallSilent()
+
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual([null])
+  await outside.query(`notify carboy_order, 'one'`)
+  await expect.poll(() => heard).toEqual([null, 'one'])
+}, 30_000)
+
+test('AU23: a migration may take longer than an answer is waited for', async () => {
+  const { url } = await databaseBehindProxy()
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  await mkdir(join(folder, 'meta'))
+  await writeFile(
+    join(folder, '0000_slow.sql'),
+    'do $$ begin perform pg_sleep(1); create table slow as select 1 as n; end $$;',
+  )
+  const entry = {
+    idx: 0,
+    version: '7',
+    when: 4_000_000_000_000,
+    tag: '0000_slow',
+    breakpoints: true,
+  }
+  const journal = { version: '7', dialect: 'postgresql', entries: [entry] }
+  await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify(journal))
+  const database = openDatabase(url, { poolSize: 1, log: quietLog, answerWithinMs: 300 })
+  onTestFinished(() => database.close())
+
+  await migrate(database.pool, folder)
+
+  expect((await database.pool.query('select 1 from slow')).rows).toHaveLength(1)
+}, 20_000)
