@@ -59,7 +59,9 @@ test('AU18: a paid order past its cut-off refuses the erasure until it is delive
   const accepted = await erase()
 
   expect(refused).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
-  expect(refused.body.message).toContain(`order ${orderId.slice(0, 8)} is to be delivered on`)
+  expect(refused.body.message).toContain(
+    `order ${orderId.slice(0, 8)} for Thursday, March 5, 2026 is not delivered`,
+  )
   expect(untouched).toEqual([
     { status: 'confirmed', customer_email: 'ana@example.com' },
     { status: 'confirmed', customer_email: 'ana@example.com' },
@@ -122,6 +124,21 @@ test('AU18: an unpaid order is cancelled with the erasure, so money that comes l
   expect(await takenCents(shop)).toEqual([0])
 })
 
+test('AU18: a delivery that nobody recorded counts as made after two days, a failed one does not', async () => {
+  const { shop, orderId } = await shopWithPaidOrder()
+  shop.clock.set('2026-03-07T15:00:00Z')
+  const { preview } = await signIn(shop)
+  const within = await preview()
+  shop.clock.set('2026-03-08T15:00:00Z')
+  const after = await preview()
+  await shop.sql("update orders set delivery_status = 'failed'")
+  const failed = await preview()
+
+  expect(within.blockedBy).toMatchObject([{ orderId }])
+  expect(after).toEqual({ blockedBy: [], cancels: [] })
+  expect(failed.blockedBy).toMatchObject([{ orderId, reason: 'undelivered' }])
+})
+
 test('AU18: an open dispute refuses the erasure', async () => {
   const { shop } = await shopWithPaidOrder()
   await shop.sql("update payments set status = 'disputed'")
@@ -163,7 +180,11 @@ test('AU18: no network address stays, also of an order that never became a subsc
 })
 
 const customersAtProvider = async (shop: TestShop) =>
-  (await shop.sql("select id from sandbox.objects where type = 'customer'")).length
+  (
+    await shop.sql(
+      "select id from sandbox.objects where type = 'customer' and data->>'deleted' is null",
+    )
+  ).length
 
 test("AU18: the provider's customer is deleted with the saved cards, retried until it is done", async () => {
   const shop = await openShop()

@@ -83,7 +83,7 @@ export function refuseOpenOrders({ shop }: PlanDeps, planned: PlannedOrder[]): v
     const number = order.id.slice(0, 8)
     return step === 'disputed'
       ? `order ${number} has an open bank dispute`
-      : `order ${number} is to be delivered on ${formatDate(order.deliveryDate)}`
+      : `order ${number} for ${formatDate(order.deliveryDate)} is not delivered yet`
   })
   throw new Failure(
     'erasure_blocked',

@@ -1,4 +1,4 @@
-import { changeUntil, dateIn } from '#contract/calendar.ts'
+import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
 
 type OpenOrder = {
@@ -11,6 +11,9 @@ type OpenOrder = {
   refundableCents: number
   isDisputed: boolean
 }
+
+/** Claims come within 48 hours; later, a delivery that nobody recorded counts as made. */
+const CLAIM_DAYS = 2
 
 /**
  * What erasing the customer does to an order: nothing, cancel it, cancel and refund it, or wait,
@@ -33,6 +36,8 @@ export function erasureStep(order: OpenOrder, timeZone: string, now: Date): Eras
       order.deliveryDate >= dateIn(timeZone, now)
     return isStillMade ? 'undelivered' : 'none'
   }
+  const isFailed = order.deliveryStatus === 'failed'
+  if (!isFailed && dateIn(timeZone, now) > addDays(order.deliveryDate, CLAIM_DAYS)) return 'none'
   if (order.deliveryStatus === 'in-transit') return 'undelivered'
   if (!isPaid) return 'cancel'
   return now < cutoff ? 'refund' : 'undelivered'

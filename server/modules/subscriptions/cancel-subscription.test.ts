@@ -35,7 +35,7 @@ test('before the cut-off: the delivery is off and the money goes back in full, o
   expect(await shop.sql('select id from refunds')).toHaveLength(1)
   const subjects = (await shop.mailbox()).map(({ subject }) => subject)
   expect(subjects).toContain(`Subscription ${orderId.slice(0, 8)} is cancelled`)
-  expect(subjects).toContain(`Order ${orderId.slice(0, 8)} was refunded`)
+  expect(subjects).toContain(`We refunded $15.28 for order ${orderId.slice(0, 8)}`)
 })
 
 test('past the cut-off: it still comes and stays paid', async () => {

@@ -41,7 +41,7 @@ export function ErasureBlocked({ orders }: { orders: ErasurePreview['blockedBy']
           <li key={orderId}>
             {reason === 'disputed'
               ? `Order ${orderNumber(orderId)} has an open bank dispute.`
-              : `Order ${orderNumber(orderId)} is paid and is delivered on ${formatDay(deliveryDate)}.`}
+              : `Order ${orderNumber(orderId)} for ${formatDay(deliveryDate)} is not delivered yet.`}
           </li>
         ))}
       </ul>
