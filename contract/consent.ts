@@ -27,3 +27,9 @@ export function consentSentences({ totalCents, frequency, deliveryDate }: Agreed
     `Skip, change, pause or cancel under My account or from any reminder, until 8:00 AM on the day before a delivery (for the next one: ${formatDate(addDays(next, -1))}).`,
   ]
 }
+
+/** Beside the box on the payment page of a subscription's delivery, and kept as said. */
+export const cardConsent = {
+  label: 'Use this card for future deliveries',
+  note: 'Later deliveries of this subscription are charged to this card. You can change it or cancel at any time.',
+} as const

@@ -43,6 +43,8 @@ export const Order = z.object({
   isRecurring: z.boolean(),
   recurringFrequency: Frequency.nullable(),
   parentOrderId: Id.nullable(),
+  /** On a delivery of a subscription that goes on: the card that pays it may be kept for later ones. */
+  canSaveCard: z.boolean().optional(),
   customer: z.object({ id: Id, email: z.string() }).nullable(),
   customerEmail: z.string().nullable(),
   customerName: z.string().nullable(),

@@ -10,7 +10,15 @@ export const payOrder = {
   role: 'public',
   summary: 'The secret with which a browser pays this order',
   params: z.object({ id: Id }),
-  body: z.object({ proof: Proof.optional() }).nullish(),
+  body: z
+    .object({
+      proof: Proof.optional(),
+      saveCard: z
+        .boolean()
+        .optional()
+        .describe('On a delivery of a subscription: charge later deliveries to this card'),
+    })
+    .nullish(),
   reply: z.object({ clientSecret: z.string(), total: MoneyText }),
   failures: ['not_found', 'not_payable', 'too_many', 'proof_required', 'cards_unavailable'],
 } as const satisfies Endpoint

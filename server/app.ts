@@ -111,7 +111,7 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
     keepRawBodies(scope)
     paymentRoutes(mount, mounter(scope, mountDeps), {
       ...deps,
-      findPayable: payableDeliveries(db, payableOrders(db)),
+      findPayable: payableDeliveries(deps, payableOrders(db)),
       publicUrl: config.publicUrl,
       shop: config.shop,
     })

@@ -140,8 +140,10 @@ export class People {
       `id in (select order_id from payments where status in ('pending', 'failed'))`,
     )
     if (!order) return
-    const find = payableDeliveries(deps.db, payableOrders(deps.db))
-    const { clientSecret } = await payOrder(deps, find, order.id, visitorOn(order.id))
+    const find = payableDeliveries(deps, payableOrders(deps.db))
+    // Half of them agree that the card is kept, without a throw of the dice.
+    const wish = { ip: '203.0.113.7', customerId: undefined, saveCard: order.id < '8' }
+    const { clientSecret } = await payOrder(deps, find, order.id, visitorOn(order.id), wish)
     await this.#buyers.pay(clientSecret, this.#dice)
   }
 

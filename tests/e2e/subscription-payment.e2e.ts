@@ -121,6 +121,10 @@ test('a bank that wants its holder is answered at the delivery’s own pay page'
 
   await card.getByRole('link', { name: 'Pay now' }).click()
   await expect(page).toHaveURL(`/pay/${unpaid?.orderId}`)
+  const kept = page.getByRole('checkbox', { name: 'Use this card for future deliveries' })
+  await expect(kept).toBeChecked()
+  await expect(kept).toHaveAccessibleDescription(/Later deliveries .* are charged to this card/)
+  await expectAccessible(page)
   await fillCard(page, asksAlways)
   await page.getByRole('button', { name: 'Pay now' }).click()
   const question = page.getByRole('dialog', { name: '3-D Secure' })

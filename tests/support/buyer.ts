@@ -102,10 +102,11 @@ export function newBuyer(url: string, products: Product[]) {
 
   const order = (id: string) => call<Order & Refusal>('GET', fillPath(apiPaths.order, { id }))
 
-  const pay = (id: string) =>
+  const pay = (id: string, saveCard?: boolean) =>
     call<{ clientSecret: string; total: string } & Refusal>(
       'POST',
       fillPath(apiPaths.orderPayment, { id }),
+      saveCard === undefined ? undefined : { saveCard },
     )
 
   /** The whole way: begin, place, pay. */

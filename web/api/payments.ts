@@ -23,13 +23,13 @@ export async function beginPayment(amount: number): Promise<string> {
 }
 
 /** The secret with which an order that stands already is paid. */
-export function payOrder(id: string) {
+export function payOrder(id: string, saveCard?: boolean) {
   return withProof((proof) =>
     call<typeof payOrderEndpoint>({
       method: 'POST',
       path: apiPaths.orderPayment,
       params: { id },
-      body: proof,
+      body: saveCard === undefined ? proof : { ...proof, saveCard },
     }),
   )
 }

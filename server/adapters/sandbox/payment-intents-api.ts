@@ -109,6 +109,7 @@ function confirmIntent(ledger: Ledger, call: Call): Promise<Answer> {
   const decide = (intent: PaymentIntent, find: (id: string) => Row | undefined) => {
     const card = cardIn(find(methodId), methodId)
     if (!isPayable(intent)) throw unexpectedState(cannotConfirm(intent), intent)
+    if (offSession && intent.setup_future_usage !== null) throw needsHolder()
     // Every stored card was used before, so one without a customer is spent.
     if (card.method.customer === null) throw mayNotBeUsedAgain()
     if (card.method.customer !== intent.customer) throw belongsToAnother(methodId)
@@ -117,6 +118,13 @@ function confirmIntent(ledger: Ledger, call: Call): Promise<Answer> {
   }
   return ledger.change(call, type, call.id, decide, [methodId])
 }
+
+/** Word for word Stripe's: a card is only set up for later while its holder is there. */
+const needsHolder = () =>
+  new ApiError(400, {
+    message:
+      'You cannot confirm with `off_session=true` when `setup_future_usage` is also set on the PaymentIntent. The customer needs to be on-session to perform the steps which may be required to set up the PaymentMethod for future usage. Please confirm this PaymentIntent with your customer on-session.',
+  })
 
 const declineAnswer = ({ data, error }: Attempt): Answer => ({
   status: 402,

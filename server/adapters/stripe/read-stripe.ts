@@ -26,6 +26,7 @@ export function readPaymentIntent(
     orderId: intent.metadata.order_id ?? null,
     cycle: cycleOf(intent.metadata),
     customerRef: idOf(intent.customer),
+    savesCard: intent.setup_future_usage === 'off_session',
     paymentMethodRef: idOf(intent.payment_method),
     chargeRef: succeeded ? idOf(charge) : null,
     refundedCents: succeeded && typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0,

@@ -4,6 +4,7 @@ export {
   deliveryMailKinds,
   type OrderLetter,
   orderMailKinds,
+  paymentMailKinds,
   type RenderLetter,
 } from './letter.ts'
 export type { Letter, Postman, WriteLetter } from './port.ts'

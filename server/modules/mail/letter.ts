@@ -19,6 +19,13 @@ export const orderMailKinds = [
 /** Those that tell of a delivery to come, in the form of a mail about its order. */
 export const deliveryMailKinds = ['delivery_reminder', 'delivery_skipped'] as const
 
+/** Those about the money of a delivery, which say what its subscription does. */
+export const paymentMailKinds = [
+  'card_problem',
+  'card_authentication',
+  'subscription_past_due',
+] as const
+
 export type OrderMailKind = (typeof orderMailKinds)[number] | (typeof deliveryMailKinds)[number]
 
 /** Everything that a mail about an order says, in the form in which it is said. */
@@ -49,6 +56,13 @@ export type OrderLetter = {
   refunded?: { amount: string; paid: string | null; why: string | null }
   /** Why a delivery does not come. */
   why?: string
+  /** On mails about paying a delivery of a subscription. */
+  card?: {
+    /** There is no card that could be charged. */
+    isMissing: boolean
+    /** A new default card of its owner is charged by itself. */
+    followsDefault: boolean
+  }
 }
 
 /** How to sign in, by link or by code. */

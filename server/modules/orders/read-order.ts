@@ -27,5 +27,9 @@ export async function readOrder(
     customerId: caller.role === 'customer' ? caller.id : undefined,
     hasCheckoutCookie: await asking.hasPlaced(),
   }
-  return toOrderView(whole, canSeePerson(whole.order, reader, clock.now()))
+  const view = toOrderView(whole, canSeePerson(whole.order, reader, clock.now()))
+  const { parentOrderId } = whole.order
+  if (!parentOrderId) return view
+  const first = await wholeOrder(db, parentOrderId)
+  return { ...view, canSaveCard: first !== undefined && first.order.status !== 'cancelled' }
 }

@@ -14,7 +14,7 @@ export { withPayer } from './ensure-payer.ts'
 export { reconcileRefunds } from './follow-refunds.ts'
 export { forgetNetworks } from './forget-networks.ts'
 export { handledEventTypes } from './handled-events.ts'
-export type { FindPayable } from './pay-order.ts'
+export type { FindPayable, PayingPerson } from './pay-order.ts'
 export {
   type CardIntent,
   CardProblem,

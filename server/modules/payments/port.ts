@@ -25,6 +25,8 @@ export type CardIntent = {
   /** The cycle named there, on an intent for a later delivery of a subscription. */
   cycle: CycleRef | null
   customerRef: string | null
+  /** Whether the card that pays it is kept for charges while its holder is away. */
+  savesCard: boolean
   paymentMethodRef: string | null
   /** The charge that succeeded. */
   chargeRef: string | null

@@ -15,14 +15,17 @@ const payments = { name: 'pay', max: 300, seconds: 600 }
 
 /** `mountRaw` keeps the body's bytes, over which the provider's signature is made. */
 export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): void {
-  mount(payOrderCall, async ({ params, body, ip }) => {
+  mount(payOrderCall, async ({ params, body, ip, caller }) => {
     const visitor = await admitVisitor(deps, {
       network: ip,
       tries: [[payments, ip]],
       subject: params.id,
       proof: body?.proof,
     })
-    return withinBuyersTime(() => payOrder(deps, deps.findPayable, params.id, visitor))
+    const who = await caller()
+    const customerId = who.role === 'customer' ? who.id : undefined
+    const wish = { ip, customerId, saveCard: body?.saveCard ?? false }
+    return withinBuyersTime(() => payOrder(deps, deps.findPayable, params.id, visitor, wish))
   })
   mountRaw(webhookCall, async ({ rawBody, header }) => {
     await receiveWebhook(deps, rawBody, header('stripe-signature') ?? '')

@@ -13,6 +13,7 @@ import {
   readOrNone,
 } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
+import { stopKeepingCard } from './card-consent.ts'
 import { attemptsOf, noteCharging } from './charge-statements.ts'
 import { OTHER_SUM } from './declines.ts'
 import type { SubscriptionDeps } from './deps.ts'
@@ -25,7 +26,7 @@ import {
   loseCard,
   skipCase,
 } from './end-charge.ts'
-import { followDefaultCard } from './follow-default-card.ts'
+import { followDefaultCard, refreshCard } from './follow-default-card.ts'
 import { makeIntent } from './make-intent.ts'
 import { type CycleRow, changeCycle } from './queries.ts'
 
@@ -158,6 +159,7 @@ async function confirm(
   if (age >= KEY_LIFETIME_MS) return readLedger(deps, claimed, attempt, 'now')
   const { key, intentId, paymentMethodRef } = attempt
   try {
+    if (claimed.firstFailedAt && !isAgain) await stopKeepingCard(deps, attempt)
     const intent = await deps.cards.chargeSaved({ key, intentId, paymentMethodRef }, 'worker')
     await applyWord(deps, intent)
     if (intent.state === 'open') {
@@ -236,14 +238,4 @@ async function endCardGone(
   }
   await followDefaultCard(deps, claimed)
   await endAttempt(deps, claimed, attempt, { code: 'card_gone' })
-}
-
-async function refreshCard(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
-  try {
-    await followDefaultCard(deps, claimed)
-  } catch (err) {
-    if (!(err instanceof CardProblem)) throw err
-    const { subscriptionId } = claimed
-    deps.log.warn({ subscriptionId, err }, 'default card not asked this time')
-  }
 }

@@ -1,7 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import type { Clock } from '#server/world.ts'
+import { paymentOf } from '#server/modules/payments/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { hasCardConsent } from './card-consent.ts'
 import {
   cycleOfPaid,
   endAsPaid,
@@ -10,10 +12,16 @@ import {
   notePaid,
 } from './charge-statements.ts'
 import { nextChangeable } from './cycle-dates.ts'
+import { takeCard } from './follow-default-card.ts'
 import { changeCycle, changeSubscription, type SubscriptionRow } from './queries.ts'
 import { cycles } from './tables.ts'
 
-type PaidDeps = { clock: Clock; timeZone: string }
+type PaidDeps = {
+  clock: Clock
+  random: Random
+  timeZone: string
+  account?: string | undefined
+}
 
 /** The money of a later delivery is there: it is let go, and a subscription past due goes on. */
 export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promise<void> {
@@ -28,6 +36,20 @@ export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promis
   // Only money that is kept comes here: even a skipped delivery that was paid by hand is paid.
   await notePaid(tx, { subscriptionId: of.id, cycle: cycle.cycle, now: deps.clock.now() })
   if (subscription.status === 'past_due') await goOn(tx, deps, subscription)
+  if (cycle.firstFailedAt) await keepPaidCard(tx, deps, subscription, orderId)
+}
+
+/** Decision 16: the card that paid this very delivery, with consent, is the subscription's own. */
+async function keepPaidCard(
+  tx: Tx,
+  deps: PaidDeps,
+  { id, status, paymentMethodRef: before }: SubscriptionRow,
+  orderId: string,
+): Promise<void> {
+  if (status === 'cancelled' || !(await hasCardConsent(tx, orderId))) return
+  const { paymentMethodRef, customerRef } = (await paymentOf(tx, orderId)) ?? {}
+  if (!paymentMethodRef || !customerRef || paymentMethodRef === before) return
+  await takeCard(tx, deps, id, { paymentMethodRef, customerRef })
 }
 
 /** Dates that went by while nothing was paid, and of which something was written down, are over. */

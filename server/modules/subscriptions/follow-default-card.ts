@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
-import { isSameAccount, payerRef } from '#server/modules/payments/index.ts'
+import { CardProblem, isSameAccount, payerRef } from '#server/modules/payments/index.ts'
 import { payers } from '#server/modules/payments/tables.ts'
 import { announceChange } from './change-emails.ts'
 import type { SubscriptionDeps } from './deps.ts'
@@ -29,6 +29,19 @@ export async function followDefaultCard(deps: CardDeps, which: Which): Promise<v
       const card = { paymentMethodRef, customerRef }
       await deps.db.transaction((tx) => takeCard(tx, deps, follower.id, card))
     }
+  }
+}
+
+/** The same before another try; a provider that does not answer leaves the card that is there. */
+export async function refreshCard(
+  deps: CardDeps & Pick<SubscriptionDeps, 'log'>,
+  { subscriptionId }: { subscriptionId: string },
+): Promise<void> {
+  try {
+    await followDefaultCard(deps, { subscriptionId })
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    deps.log.warn({ subscriptionId, err }, 'default card not asked this time')
   }
 }
 
@@ -64,7 +77,7 @@ const customersNamed = (db: Db, customerRef: string) =>
 /** What waits for a card is tried with the new one at once. */
 export async function takeCard(
   tx: Tx,
-  deps: Pick<SubscriptionDeps, 'clock' | 'random' | 'account'>,
+  deps: Pick<SubscriptionDeps, 'clock' | 'random'> & { account?: string | undefined },
   id: string,
   card: SavedCard,
 ): Promise<void> {

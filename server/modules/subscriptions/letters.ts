@@ -4,25 +4,41 @@ import type {
   deliveryMailKinds,
   Letter,
   OrderLetter,
+  paymentMailKinds,
   WriteLetter,
 } from '#server/modules/mail/index.ts'
 import { type LetterDeps, letterOf, wholeOrder } from '#server/modules/orders/index.ts'
+import { isSameAccount } from '#server/modules/payments/index.ts'
 import { oneTapsFor } from './one-tap.ts'
 import { type CycleRow, cycleOfOrder } from './queries.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
-import { cycles } from './tables.ts'
+import { cycles, subscriptions } from './tables.ts'
 
-type Deps = LetterDeps & ViewDeps
+type Deps = LetterDeps & ViewDeps & { account?: string }
 
-type Kind = (typeof deliveryMailKinds)[number]
+type Kind = (typeof deliveryMailKinds)[number] | (typeof paymentMailKinds)[number]
 
 /** The mails about a delivery to come, written from what is stored at the moment of sending. */
 export const deliveryLetters = (deps: Deps): Record<Kind, WriteLetter> => ({
   delivery_reminder: (orderId) => write(deps, 'delivery_reminder', orderId, remind),
   delivery_skipped: (subjectId) => write(deps, 'delivery_skipped', subjectId, explain),
+  card_problem: (orderId) => write(deps, 'card_problem', orderId, cardOf),
+  card_authentication: (orderId) => write(deps, 'card_authentication', orderId, cardOf),
+  subscription_past_due: (orderId) => write(deps, 'subscription_past_due', orderId, cardOf),
 })
 
-type More = Pick<OrderLetter, 'change' | 'why'> & { deliveryDate?: string }
+/** What a mail may promise follows from the subscription: only some follow the default card. */
+async function cardOf({ db, account }: Deps, orderId: string): Promise<More> {
+  const row = await cycleOfOrder(db, orderId)
+  const [of] = row
+    ? await db.select().from(subscriptions).where(eq(subscriptions.id, row.subscriptionId))
+    : []
+  if (!of) return {}
+  const isMissing = of.paymentMethodRef === null || !isSameAccount(of.providerAccount, account)
+  return { card: { isMissing, followsDefault: of.followsDefaultCard } }
+}
+
+type More = Pick<OrderLetter, 'change' | 'why' | 'card'> & { deliveryDate?: string }
 
 /** Nothing to tell where `more` finds nothing. */
 async function write(
@@ -47,7 +63,7 @@ async function remind(deps: Deps, orderId: string): Promise<More | undefined> {
   const { timeZone } = deps.shop
   const until = formatMoment(timeZone, changeUntil(timeZone, delivery.date))
   const links = delivery.isChangeable ? oneTapsFor(deps, view, delivery) : []
-  return { change: { until, links } }
+  return { change: { until, links }, ...(await cardOf(deps, orderId)) }
 }
 
 const whys: Record<string, string> = {

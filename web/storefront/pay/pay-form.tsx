@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cardConsent } from '#contract/consent.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
@@ -7,12 +8,15 @@ import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
 import { RecurringConsent } from '#web/storefront/checkout/recurring-consent.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { usePayOrder } from './use-pay-order.ts'
 
 export function PayForm({ order }: { order: OrderAnswer }) {
   const view = orderView(order)
   const [card, setCard] = useState<CardControls>()
-  const { pay, isProcessing } = usePayOrder(order.id, view.price.totalCents)
+  const [keepsCard, setKeepsCard] = useState(true)
+  const saveCard = order.canSaveCard ? keepsCard : undefined
+  const { pay, isProcessing } = usePayOrder(order.id, view.price.totalCents, saveCard)
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Pay for your order</h1>
@@ -38,7 +42,7 @@ export function PayForm({ order }: { order: OrderAnswer }) {
             <CardBody>
               <CardFields
                 amountCents={view.price.totalCents}
-                saveCard={view.isRecurring}
+                saveCard={view.isRecurring || saveCard === true}
                 onReady={setCard}
               />
             </CardBody>
@@ -57,9 +61,29 @@ export function PayForm({ order }: { order: OrderAnswer }) {
               deliveryDate={order.deliveryDate ?? ''}
             />
           ) : null}
+          {order.canSaveCard ? <KeepCard isKept={keepsCard} onChange={setKeepsCard} /> : null}
         </OrderReview>
       </form>
     </>
+  )
+}
+
+/** Said before the card is charged, and kept as said. */
+function KeepCard({ isKept, onChange }: { isKept: boolean; onChange: (isKept: boolean) => void }) {
+  return (
+    <div className="rounded-control border border-action/20 bg-action-soft/60 px-4 py-3.5">
+      <Checkbox
+        checked={isKept}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby="keep-card-note"
+        className="font-semibold"
+      >
+        {cardConsent.label}
+      </Checkbox>
+      <p id="keep-card-note" className="mt-1.5 text-sm leading-snug">
+        {cardConsent.note}
+      </p>
+    </div>
   )
 }
 

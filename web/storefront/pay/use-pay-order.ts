@@ -9,7 +9,7 @@ import type { CardControls } from '#web/shared/card/card-form.ts'
 import { toast } from '#web/ui/use-toast.ts'
 
 /** From 'Pay now' to the confirmation page. `shownCents` is the sum that the buyer has agreed to. */
-export function usePayOrder(orderId: string, shownCents: number) {
+export function usePayOrder(orderId: string, shownCents: number, saveCard: boolean | undefined) {
   const queryClient = useQueryClient()
   const [isProcessing, setIsProcessing] = useState(false)
   const isBusy = useRef(false)
@@ -22,7 +22,7 @@ export function usePayOrder(orderId: string, shownCents: number) {
   /** True when the browser is on its way to the confirmation. */
   async function tryToPay(card: CardControls): Promise<boolean> {
     if (!(await card.check())) return false
-    const { clientSecret, total } = await payOrder(orderId)
+    const { clientSecret, total } = await payOrder(orderId, saveCard)
     const asked = amountToCents(total ?? '')
     if (asked !== undefined && asked !== shownCents) {
       await reloadOrder()

@@ -1,21 +1,9 @@
 import { Button, Column, Heading, Hr, Link, Row, Text } from '@react-email/components'
 import type { OrderLetter } from '../letter.ts'
 import { Layout } from './layout.tsx'
+import { type Press, paymentWords, type Words } from './payment-words.ts'
 import { action, line, muted } from './style.ts'
 
-/** Under the order itself there is at most one thing to press. */
-type Press = { label: string; url: (letter: OrderLetter) => string }
-
-type Words = {
-  subject: (letter: OrderLetter) => string
-  title: string
-  lead: (letter: OrderLetter) => string
-  press: Press
-  /** A second way, as a plain link. */
-  also?: Press
-}
-
-const payNow: Press = { label: 'Pay now', url: ({ payUrl }) => payUrl }
 const viewOrder: Press = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
 
 /** All of what was paid, a part of it, or an amount that paid for nothing. */
@@ -79,29 +67,7 @@ const words: Record<OrderLetter['kind'], Words> = {
       'Your recurring delivery has been cancelled. A delivery that was past its change-until time still comes; one before it is off, and refunded if it was paid.',
     press: viewOrder,
   },
-  card_problem: {
-    subject: ({ orderNumber }) => `We could not charge your card for order ${orderNumber}`,
-    title: 'Your card was not accepted',
-    lead: ({ total, deliveryDate }) =>
-      `The payment of $${total} for the delivery on ${deliveryDate} did not go through, so we hold it back. Pay with another card now, or change your saved card under Billing and we will try again.`,
-    press: payNow,
-    also: { label: 'Change your saved card', url: ({ billingUrl }) => billingUrl },
-  },
-  card_authentication: {
-    subject: ({ orderNumber }) => `Please confirm your payment for order ${orderNumber}`,
-    title: 'Your bank asks for you',
-    lead: ({ total, deliveryDate }) =>
-      `Your bank wants you to confirm the payment of $${total} for the delivery on ${deliveryDate} yourself. We hold the delivery until then.`,
-    press: { label: 'Confirm the payment', url: ({ payUrl }) => payUrl },
-  },
-  subscription_past_due: {
-    subject: ({ orderNumber }) => `Your deliveries are paused: order ${orderNumber} is not paid`,
-    title: 'Your deliveries are paused',
-    lead: ({ total, deliveryDate }) =>
-      `We could not charge $${total} for the delivery on ${deliveryDate} and have stopped trying. Nothing more is charged. Pay this order and your deliveries go on.`,
-    press: payNow,
-    also: { label: 'Change your saved card', url: ({ billingUrl }) => billingUrl },
-  },
+  ...paymentWords,
   subscription_disputed: {
     subject: ({ orderNumber }) => `Your deliveries are paused: order ${orderNumber} is disputed`,
     title: 'Your deliveries are paused',
@@ -112,8 +78,17 @@ const words: Record<OrderLetter['kind'], Words> = {
   delivery_reminder: {
     subject: ({ deliveryDate, total }) => `Your water comes on ${deliveryDate}: $${total}`,
     title: 'Your next delivery',
-    lead: ({ total, deliveryDate, change }) =>
-      `We bring your water on ${deliveryDate} and charge $${total} to your saved card that morning. Change it until ${change?.until ?? 'the day before'}.`,
+    lead: ({ total, deliveryDate, change, card }) =>
+      [
+        `We bring your water on ${deliveryDate}`,
+        card?.isMissing
+          ? ` for $${total}. There is no saved card for it, so that morning we email you a link to pay`
+          : ` and charge $${total} to your saved card that morning`,
+        card?.isMissing && card.followsDefault
+          ? ', unless you choose a default card under Billing first'
+          : '',
+        `. Change it until ${change?.until ?? 'the day before'}.`,
+      ].join(''),
     press: {
       label: 'Manage your deliveries',
       url: ({ publicUrl }) => `${publicUrl}/customer/subscriptions`,
@@ -138,7 +113,7 @@ export function OrderMail({ letter }: { letter: OrderLetter }) {
   return (
     <Layout shop={letter.shop} publicUrl={letter.publicUrl} preview={lead(letter)}>
       <Heading as="h1" style={{ fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }}>
-        {title}
+        {typeof title === 'string' ? title : title(letter)}
       </Heading>
       {letter.name !== '' && <Text style={paragraph}>Hello {letter.name},</Text>}
       <Text style={paragraph}>{lead(letter)}</Text>
@@ -158,7 +133,7 @@ export function OrderMail({ letter }: { letter: OrderLetter }) {
       <Button href={press.url(letter)} style={button}>
         {press.label}
       </Button>
-      {also && (
+      {also?.url(letter) && (
         <Text style={{ ...paragraph, margin: '16px 0 0' }}>
           <Link href={also.url(letter)} style={{ color: action }}>
             {also.label}
