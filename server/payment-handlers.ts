@@ -1,10 +1,11 @@
 import type { Tx } from './db/client.ts'
+import { pipelined } from './db/pipelined.ts'
 import { endCheckout } from './modules/checkout/index.ts'
 import { announceMail } from './modules/mail/index.ts'
 import {
   cancelUnpaidOrder,
   confirmPaidOrder,
-  isOrderCancelled,
+  lockOrder,
   type OrderHandlers,
   type OrderRow,
   refundOccasion,
@@ -16,6 +17,7 @@ import {
   endSubscription,
   followDefaultCard,
   lockSubscription,
+  lockSubscriptionsOf,
   openSubscription,
   pauseForDispute,
 } from './modules/subscriptions/index.ts'
@@ -32,7 +34,13 @@ type HandlerDeps = {
 /** What a payment's news means to the rest of the house, in the same transaction. */
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   return {
-    isCancelled: isOrderCancelled,
+    async lock(tx, orderId) {
+      const [, order] = await pipelined(
+        lockSubscriptionsOf(tx, { orderIds: [orderId] }),
+        lockOrder(tx, orderId),
+      )
+      return { isCancelled: order === undefined || order.status === 'cancelled' }
+    },
     async paid(tx, orderId) {
       await endCheckout(tx, deps, orderId, 'paid')
       await confirmPaidOrder(tx, deps, orderId, (order) => goOn(tx, deps, order))
@@ -65,6 +73,7 @@ export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
     if (order.parentOrderId) await deliveryCancelled(tx, deps, order.id)
   },
   lock: lockSubscription,
+  lockSubscriptionsOf: async (tx, orderIds) => void (await lockSubscriptionsOf(tx, { orderIds })),
 })
 
 /** Most orders are bought once and have nothing to go on with. */

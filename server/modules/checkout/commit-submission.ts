@@ -47,12 +47,12 @@ export async function commitSubmission(
   // Before the first submit is written there is neither a payment nor an order to be locked.
   const ifPlaced = <T>(row: () => Promise<T>) => (checkout.placedAt ? row() : nothing)
   const end = await deps.db.transaction(async (tx) => {
-    // The same order of locks as where money settles: intent, payment, then the rest.
-    const [isBack, payment, current, order] = await pipelined(
+    // The same order of locks as where a payment settles: intent, order, payment, then the rest.
+    const [isBack, order, payment, current] = await pipelined(
       isSentBack(tx, intent.id),
+      ifPlaced(() => lockOrder(tx, draft.id)),
       ifPlaced(() => lockPayment(tx, draft.id)),
       lockCheckout(tx, checkout.id),
-      ifPlaced(() => lockOrder(tx, draft.id)),
     )
     if (current?.placedAt && !checkout.placedAt) {
       lease.checkout = current

@@ -1,3 +1,3 @@
 export { deliveryRoutes } from './routes.ts'
 export { needsTruck, schedulesOfOrder } from './schedules.ts'
-export { createScheduleIn, deleteScheduleIn } from './write-schedule.ts'
+export { createScheduleIn, deleteScheduleIn, lockOrdersOf } from './write-schedule.ts'

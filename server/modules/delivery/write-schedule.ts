@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { refuseFarPlanDate } from '#contract/date-limits.ts'
 import type { Schedule, ScheduleForm } from '#contract/delivery.ts'
 import { Failure } from '#contract/errors.ts'
@@ -48,6 +48,7 @@ export function updateSchedule(
   { version, ...change }: Partial<ScheduleForm> & { version?: number },
 ): Promise<Schedule> {
   return deps.db.transaction(async (tx) => {
+    await lockOrdersOf(tx, [id], change.orderId)
     const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
     if (!before) throw new Failure('not_found')
     if (version !== undefined && version !== before.version) throw new Failure('stale')
@@ -82,6 +83,7 @@ export async function deleteScheduleIn(
   actor: Actor,
   { id, version }: { id: string; version?: number },
 ): Promise<boolean> {
+  await lockOrdersOf(tx, [id])
   const isSeen = version === undefined ? undefined : eq(schedules.version, version)
   const [gone] = await tx
     .delete(schedules)
@@ -91,6 +93,19 @@ export async function deleteScheduleIn(
   const deed = { deed: 'schedule.deleted', subjectId: id, before: factsOf(gone), after: {} }
   await writeDown(tx, deps, actor, deed)
   return true
+}
+
+/**
+ * Orders before their schedules, as everywhere; a trigger of the schedules writes to them as well.
+ * The order that a schedule moves to is locked with them.
+ */
+export async function lockOrdersOf(tx: Tx, ids: string[], nextOrderId?: string): Promise<void> {
+  const rows = await tx
+    .select({ orderId: schedules.orderId })
+    .from(schedules)
+    .where(inArray(schedules.id, ids))
+  const orderIds = [...rows.map(({ orderId }) => orderId), ...(nextOrderId ? [nextOrderId] : [])]
+  for (const orderId of [...new Set(orderIds)].sort()) await lockOrder(tx, orderId)
 }
 
 async function refuseUnknown(

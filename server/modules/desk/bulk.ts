@@ -4,7 +4,7 @@ import type { OrderForm } from '#contract/staff.ts'
 import { type OrderBefore, UNDO_MS, type Undone } from '#contract/staff-desk.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { createScheduleIn, deleteScheduleIn } from '#server/modules/delivery/index.ts'
+import { createScheduleIn, deleteScheduleIn, lockOrdersOf } from '#server/modules/delivery/index.ts'
 import {
   NOTHING_LEFT,
   type OrderDeps,
@@ -29,6 +29,8 @@ export function updateOrders(
   return allOrNone(deps, async (tx) => {
     const all: OrderBefore[] = []
     let refunded = 0
+    // All of them first: two bulk changes must not wait for each other's subscriptions.
+    await deps.orderHandlers.lockSubscriptionsOf(tx, ids)
     for (const id of inOrder(ids)) {
       const { before, refundedCents } = await updateOrderIn(tx, deps, actor, id, {
         ...change,
@@ -68,7 +70,13 @@ export const undoSchedules = (
   deps: BulkDeps,
   actor: Actor,
   made: { id: string; version: number }[],
-) => undoEach(deps, made, (tx, one) => deleteScheduleIn(tx, deps, actor, one))
+) =>
+  undoEach(
+    deps,
+    made,
+    (tx, one) => deleteScheduleIn(tx, deps, actor, one),
+    (tx, ids) => lockOrdersOf(tx, ids),
+  )
 
 /** In the order of ids, so that two at once cannot wait for each other in a ring. */
 const inOrder = (ids: string[]) => [...new Set(ids)].sort()
@@ -77,10 +85,12 @@ function undoEach<One extends { id: string }>(
   { db }: BulkDeps,
   deeds: One[],
   undo: (tx: Tx, one: One) => Promise<boolean>,
+  lockAll?: (tx: Tx, ids: string[]) => Promise<void>,
 ): Promise<Undone> {
   const byId = new Map(deeds.map((one) => [one.id, one]))
   return db.transaction(async (tx) => {
     const result: Undone = { undone: [], leftAlone: [] }
+    await lockAll?.(tx, [...byId.keys()])
     for (const id of inOrder([...byId.keys()])) {
       const one = byId.get(id)
       if (one) result[(await undo(tx, one)) ? 'undone' : 'leftAlone'].push(id)

@@ -32,8 +32,9 @@ export async function refundSetAside(
   const amountCents = Math.max(0, intent.amountCents - intent.refundedCents)
 
   await deps.db.transaction(async (tx) => {
-    const current = await lockPayment(tx, orderId)
+    await deps.orderHandlers.lock(tx, orderId)
     const order = await lockOrder(tx, orderId)
+    const current = await lockPayment(tx, orderId)
     if (!order || !current?.setAsideAt || current.intentId !== intentId) {
       throw new Failure('not_set_aside')
     }

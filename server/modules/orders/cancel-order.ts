@@ -39,8 +39,3 @@ export async function cancelUnpaidOrder(
   const order = await lockOrder(tx, orderId)
   if (order?.status === 'pending') await markCancelled(tx, deps, orderId)
 }
-
-export async function isOrderCancelled(tx: Tx, orderId: string): Promise<boolean> {
-  const order = await lockOrder(tx, orderId)
-  return order === undefined || order.status === 'cancelled'
-}

@@ -7,8 +7,10 @@ export type OrderHandlers = {
   confirmed(tx: Tx, order: OrderRow): Promise<void>
   /** Called off by staff. */
   cancelled(tx: Tx, order: OrderRow): Promise<void>
-  /** Locks the order's payment, the order and all that its cancellation would change. */
+  /** Locks all that the order's cancellation would change: subscription, orders, payments. */
   lock(tx: Tx, orderId: string): Promise<void>
+  /** Locks the subscriptions that these orders began or belong to; always before the orders. */
+  lockSubscriptionsOf(tx: Tx, orderIds: string[]): Promise<void>
 }
 
 export type OrderDeps = { clock: Clock; random: Random; orderHandlers: OrderHandlers }

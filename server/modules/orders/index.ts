@@ -1,5 +1,5 @@
 export { adoptChargedTotal } from './adopt-charged-total.ts'
-export { cancelUnpaidOrder, isOrderCancelled, markCancelled, reviveOrder } from './cancel-order.ts'
+export { cancelUnpaidOrder, markCancelled, reviveOrder } from './cancel-order.ts'
 export { confirmPaidOrder } from './confirm-order.ts'
 export { cancelEffect, invoiceNumberOf, toCustomerOrder } from './customer-order.ts'
 export { customerOrderRoutes } from './customer-routes.ts'

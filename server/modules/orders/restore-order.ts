@@ -23,8 +23,8 @@ export async function restoreOrderIn(
   actor: Actor,
   { id, ...before }: OrderBefore,
 ): Promise<boolean> {
-  const payment = await lockPayment(tx, id)
   const order = await lockOrder(tx, id)
+  const payment = await lockPayment(tx, id)
   if (order?.version !== before.version) return false
   if (hasPaymentChanged(order, before, payment)) return false
   const effects = await lockDeferredEffects(tx, order)

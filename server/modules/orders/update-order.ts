@@ -52,8 +52,9 @@ export async function updateOrderIn(
 ): Promise<{ before: OrderRow; refundedCents: number }> {
   const isCancelledNow = change.status === 'cancelled' && change.undoMs === undefined
   if (isCancelledNow) await deps.orderHandlers.lock(tx, id)
-  const payment = await lockPayment(tx, id)
+  else await deps.orderHandlers.lockSubscriptionsOf(tx, [id])
   const before = await lockOrder(tx, id)
+  const payment = await lockPayment(tx, id)
   if (!before) throw new Failure('not_found')
   if (version !== undefined && version !== before.version) throw new Failure('stale')
   const after = await changeStatus(tx, deps, before, change)

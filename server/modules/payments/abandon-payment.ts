@@ -23,6 +23,7 @@ export async function abandonPayment(
     if (intentId) {
       await tx.update(intents).set({ closedAt: deps.clock.now() }).where(eq(intents.id, intentId))
     }
+    await deps.handlers.lock(tx, orderId)
     const payment = await lockPayment(tx, orderId)
     // Meanwhile another intent may have taken this one's place.
     if (payment && payment.intentId !== intentId) return

@@ -11,8 +11,8 @@ export type AcceptedRefund = { refundId: string } | { outsideCents: number; outs
  * in the line, so the composition root hands their part in.
  */
 export type PaymentHandlers = {
-  /** Locks the order and tells whether money for it is unwanted. */
-  isCancelled(tx: Tx, orderId: string): Promise<boolean>
+  /** Locks the order, and before it its subscription; tells whether money for it is unwanted. */
+  lock(tx: Tx, orderId: string): Promise<{ isCancelled: boolean }>
   paid(tx: Tx, orderId: string): Promise<void>
   /** The same for an order whose subscription cannot be opened or continued. */
   paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>

@@ -55,7 +55,7 @@ export async function paymentOf(db: DbOrTx, orderId: string): Promise<PaymentRow
   return row
 }
 
-/** Every writer takes the payment's row first and the order's row second, so none wait in a ring. */
+/** Rows are locked in one order everywhere (docs/decisions/011-lock-order.md): subscription, order, payment, schedule. */
 export async function lockPayment(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
   const [row] = await lockedPayment(tx, { orderId })
   return row

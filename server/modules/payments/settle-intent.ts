@@ -52,6 +52,9 @@ const noteClosed = statement((db, given: Moment) =>
 
 const MAX_LOOKS = 5
 
+/** Every row that it concerns is locked. */
+type KnownIntent = IntentRow & { isCancelled: boolean }
+
 /**
  * The one way in which money becomes a fact here. Webhook, confirmation page and reconcile all end
  * in it: ask the provider first, then apply what it said under a row lock; any order, any number of
@@ -110,7 +113,9 @@ function applyOnce(
     const known = await lockIntent(tx, intentId)
     // Another shop on the same account: none of our business.
     if (!known) return
-    const payment = await lockPayment(tx, known.orderId)
+    const { orderId } = known
+    const locks = [deps.handlers.lock(tx, orderId), lockPayment(tx, orderId)] as const
+    const [{ isCancelled }, payment] = await pipelined(...locks)
     const isOwn = payment?.intentId === intentId
     if (isOwn && !isForced && isSettleDeferred(payment, deps.clock.now())) return
     if (event && (await isContradicted(tx, deps, event, known, payment))) return
@@ -119,7 +124,7 @@ function applyOnce(
     await recordDecline(tx, deps, event?.claim?.decline ?? intent.decline, intentId)
     const at = deps.clock.now()
     await pipelined(noteChecked(tx, { intentId, at }), notePaymentChecked(tx, { intentId, at }))
-    await apply(tx, deps, intent, known, payment)
+    await apply(tx, deps, intent, { ...known, isCancelled }, payment)
     if (isOwn && payment.settleFailures > 0) await clearSettleFailure(tx, deps, payment.orderId)
     await note?.(tx)
   })
@@ -152,7 +157,7 @@ async function apply(
   tx: Tx,
   deps: PaymentDeps,
   intent: CardIntent,
-  known: IntentRow,
+  known: KnownIntent,
   payment: PaymentRow | undefined,
 ): Promise<void> {
   const isOwn = payment?.intentId === intent.id
@@ -177,7 +182,7 @@ async function applyMoney(
   deps: PaymentDeps,
   intent: CardIntent,
   payment: PaymentRow,
-  known: IntentRow,
+  known: KnownIntent,
 ): Promise<void> {
   const found = differences({ ...payment, livemode: deps.livemode }, intent)
   if (found.length > 0) {
@@ -188,7 +193,6 @@ async function applyMoney(
   }
 
   const status = statusOfSucceeded(intent, payment.status)
-  const isUnwanted = await deps.handlers.isCancelled(tx, payment.orderId)
   if (payment.paidAt === null) {
     await stepPayment(tx, deps, payment, 'paid', {
       paidAt: deps.clock.now(),
@@ -196,7 +200,7 @@ async function applyMoney(
       customerRef: intent.customerRef,
     })
     await closeIntent(tx, deps, intent.id)
-    if (isUnwanted) await sendBack(tx, deps, intent, known, 'order was cancelled')
+    if (known.isCancelled) await sendBack(tx, deps, intent, known, 'order was cancelled')
     // Nothing of ours may follow: from here on others wait for this transaction's end.
     else await deps.handlers.paid(tx, payment.orderId)
   } else await closeIntent(tx, deps, intent.id)

@@ -8,6 +8,7 @@ import {
   cancelSubscriptionIn,
   closeCancelledIntent,
   forgetSubscriber,
+  lockSubscriptionsOf,
   type SubscriptionDeps,
 } from '#server/modules/subscriptions/index.ts'
 import { deleteCustomer } from './delete-customer.ts'
@@ -59,7 +60,7 @@ async function eraseIn(tx: Tx, deps: SubscriptionDeps, customerId: string): Prom
   return open
 }
 
-/** Payments first, then orders, each by id: the order in which everybody locks them. */
+/** Subscriptions, then orders, then payments, each by id: the order in which every writer locks them. */
 async function lockOrders(tx: Tx, customerId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: orders.id })
@@ -67,7 +68,8 @@ async function lockOrders(tx: Tx, customerId: string): Promise<string[]> {
     .where(eq(orders.customerId, customerId))
     .orderBy(orders.id)
   const ids = rows.map(({ id }) => id)
-  for (const id of ids) await lockPayment(tx, id)
+  await lockSubscriptionsOf(tx, { orderIds: ids })
   for (const id of ids) await lockOrder(tx, id)
+  for (const id of ids) await lockPayment(tx, id)
   return ids
 }

@@ -41,11 +41,11 @@ export async function openCase(
   const { orderId, subscriptionId } = claimed
   if (!orderId) return undefined
   const at = { subscriptionId, cycle: claimed.cycle }
-  const [payment, order, [subscription], [cycle], tried, others, cancels, disputed] =
+  const [[subscription], order, payment, [cycle], tried, others, cancels, disputed] =
     await pipelined(
-      lockPayment(tx, orderId),
-      lockOrder(tx, orderId),
       lockForCharge(tx, { id: subscriptionId }),
+      lockOrder(tx, orderId),
+      lockPayment(tx, orderId),
       lockCycle(tx, at),
       attemptsOf(tx, { orderId }),
       otherOpenCycles(tx, at),

@@ -22,6 +22,7 @@ import {
 import { withTrace } from './deed-trace.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { endSubscription } from './end-subscription.ts'
+import { lockSubscription } from './queries.ts'
 
 /**
  * Decision 17: always succeeds for the owner, and sets the status at once. What it means for the
@@ -62,8 +63,9 @@ export async function cancelSubscriptionIn(
   deps: SubscriptionDeps,
   id: string,
 ): Promise<string | null | undefined> {
-  const payment = await lockPayment(tx, id)
+  await lockSubscription(tx, id)
   const order = await lockOrder(tx, id)
+  const payment = await lockPayment(tx, id)
   if (!order) return undefined
   // A cancel by staff that can still be undone ends nothing yet: the owner's takes its place.
   const isWaiting = await dropDeferredEffect(tx, id, 'cancelled')

@@ -1,6 +1,19 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { type Given, statement } from '#server/db/statement.ts'
-import { deferredOrderEffects } from '#server/modules/orders/tables.ts'
+import { deferredOrderEffects, orders } from '#server/modules/orders/tables.ts'
 import { chargeAttempts, cycles, subscriptions } from './tables.ts'
 
 /** What is asked for each of a day's thousands of charges, put together once. */
@@ -139,6 +152,19 @@ export const lockWhole = statement((db, given: Given<{ id: string }>) =>
     .from(subscriptions)
     .where(eq(subscriptions.id, given('id')))
     .for('update'),
+)
+
+/** The subscriptions that orders began or belong to; an order's parent never changes. */
+export const lockSubscriptionsOf = statement((db, given: Given<{ orderIds: string[] }>) =>
+  db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      sql`${subscriptions.id} in (select coalesce(${orders.parentOrderId}, ${orders.id}) from ${orders}
+        where ${orders.id} = any(${given('orderIds')}::uuid[]))`,
+    )
+    .orderBy(asc(subscriptions.id))
+    .for('no key update'),
 )
 
 export const lockCycleOfOrder = statement((db, given: OfOrder) =>

@@ -6,6 +6,7 @@ export {
 } from './cancel-subscription.ts'
 export { changeEmails } from './change-emails.ts'
 export { chargeDue } from './charge-due.ts'
+export { lockSubscriptionsOf } from './charge-statements.ts'
 export { dateOfCycle, firstCycleOn } from './cycle-dates.ts'
 export { cyclePaid } from './cycle-paid.ts'
 export type { SubscriptionDeps } from './deps.ts'

@@ -31,7 +31,7 @@ const ROUNDS = 5
 
 /**
  * Everybody who locks more than one row of a subscription comes through here or keeps its order:
- * payments, orders, subscription, cycles. So nobody waits in a ring with a payment that settles.
+ * subscription, orders, payments, cycles. So nobody waits in a ring with a payment that settles.
  */
 export async function withSubscription<T>(
   db: Db,
@@ -52,19 +52,20 @@ export async function holdIn<T>(
   id: string,
   act: (tx: Tx, held: Held) => Promise<T>,
 ): Promise<T | undefined> {
-  const orderIds = [id, ...(await openOrders(tx, id))].sort()
-  const locked = new Map<string, { order: OrderRow; payment: PaymentRow | undefined }>()
-  const payments = new Map<string, PaymentRow | undefined>()
-  for (const orderId of orderIds) payments.set(orderId, await lockPayment(tx, orderId))
-  for (const orderId of orderIds) {
-    const order = await lockOrder(tx, orderId)
-    if (order) locked.set(orderId, { order, payment: payments.get(orderId) })
-  }
   const [subscription] = await tx
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.id, id))
     .for('update')
+  const orderIds = [id, ...(await openOrders(tx, id))].sort()
+  const locked = new Map<string, { order: OrderRow; payment: PaymentRow | undefined }>()
+  const orders = new Map<string, OrderRow | undefined>()
+  for (const orderId of orderIds) orders.set(orderId, await lockOrder(tx, orderId))
+  for (const orderId of orderIds) {
+    const order = orders.get(orderId)
+    const payment = await lockPayment(tx, orderId)
+    if (order) locked.set(orderId, { order, payment })
+  }
   if (!subscription) return undefined
   const rows = await tx
     .select()

@@ -88,6 +88,7 @@ async function takeOverOne(deps: SubscriptionDeps, intent: CardIntent): Promise<
 function adoptOtherSum(deps: SubscriptionDeps, intent: CardIntent, payment: PaymentRow) {
   const { orderId } = payment
   return deps.db.transaction(async (tx) => {
+    await deps.handlers.lock(tx, orderId)
     if (!(await adoptCharge(tx, deps, intent, payment))) return
     await adoptChargedTotal(tx, deps, orderId, intent.amountCents)
     const was = centsToText(payment.amountCents)
