@@ -19,11 +19,29 @@ import {
   textOf,
 } from './params.ts'
 
+/** Whose key it is. One database is one account. */
+const account = {
+  id: 'acct_sandbox',
+  object: 'account',
+  business_profile: { name: null, url: null },
+  business_type: null,
+  capabilities: { card_payments: 'active' },
+  charges_enabled: true,
+  country: 'US',
+  default_currency: 'usd',
+  details_submitted: true,
+  email: null,
+  metadata: {},
+  payouts_enabled: true,
+  type: 'standard',
+}
+
 const endpoint = 'webhook_endpoint'
 const domain = 'payment_method_domain'
 
 /** What `npm run stripe:setup` creates. The sandbox's own webhook does not depend on it. */
 export const accountRoutes = (ledger: Ledger): Routes => ({
+  'GET account': async () => ({ status: 200, body: JSON.stringify(account) }),
   'GET webhook_endpoints': (call) => listFew(ledger, endpoint, call, []),
   'POST webhook_endpoints': (call) => createEndpoint(ledger, call),
   'GET webhook_endpoints/:id': (call) => retrieveObject(ledger, endpoint, call),

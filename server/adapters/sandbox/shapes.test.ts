@@ -16,6 +16,8 @@ const ofRefund =
 const ofDispute =
   'id object amount charge created currency evidence_details is_charge_refundable livemode payment_intent reason status'
 const ofPortal = 'id object configuration created customer livemode return_url url'
+const ofAccount =
+  'id object business_profile capabilities charges_enabled country default_currency details_submitted email payouts_enabled type'
 const ofEndpoint =
   'id object api_version application created description enabled_events livemode metadata status url'
 const ofPortalSettings =
@@ -62,6 +64,7 @@ test('every resource has the keys that clients of Stripe read', async () => {
     [refund, ofRefund],
     [dispute, ofDispute],
     [portal, ofPortal],
+    [await stripe.accounts.retrieveCurrent(), ofAccount],
     [endpoint, `${ofEndpoint} secret`],
     [(await stripe.webhookEndpoints.list()).data[0], ofEndpoint],
     [portalSettings, ofPortalSettings],
