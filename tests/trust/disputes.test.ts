@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { Insights, OrderDetail } from '#contract/staff-desk.ts'
 import { applyWord } from '#server/modules/payments/index.ts'
+import { recordFraudWarnings } from '#server/modules/payments/record-fraud-warnings.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { stateOf } from '#tests/support/provider-books.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
@@ -179,6 +180,13 @@ test('AU20: staff see disputes and fraud warnings: alert, count, list and the or
   await close(shop, orderId, true)
   expect(await alerts()).toEqual(['fraud_warning'])
   expect((await detail(orderId)).disputes[0]?.state).toBe('won')
+
+  // As the provider marks it once the payment was refunded.
+  await shop.sql(`update sandbox.objects set data = jsonb_set(data, '{actionable}', 'false')
+    where type = 'radar.early_fraud_warning'`)
+  await recordFraudWarnings(shop.deps, await intentOfOrder(shop, other.orderId))
+  expect(await alerts()).toEqual([])
+  expect(await listed('fraudWarning')).toEqual([])
 })
 
 test('AU20: an answer that is silent on disputes does not end one', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { raiseAlert } from '#server/modules/alerts/index.ts'
+import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import { fraudWarnings, intents } from './tables.ts'
 
@@ -26,5 +26,8 @@ export async function recordFraudWarnings(deps: PaymentDeps, intentId: string): 
         await raiseAlert(tx, deps, { kind: 'fraud_warning', subject: orderId, message })
       }
     }
+    // Refunded or disputed since: nothing is left to do about it.
+    const isOver = told.every(({ isActionable }) => !isActionable)
+    if (isOver) await endAlert(tx, deps, { kind: 'fraud_warning', subject: orderId })
   })
 }
