@@ -36,6 +36,16 @@ export const auditBugs: Bug[] = [
     }),
   },
   {
+    name: 'AU8: paying by hand does not repair the card',
+    foundBy: scenarios.paidByHand,
+    tamper: () => ({
+      sql: (text) =>
+        text.startsWith('update "subscriptions" set') && text.includes('"payment_method_ref" = ')
+          ? text.replace(' where ', ' where false and ')
+          : text,
+    }),
+  },
+  {
     name: 'AU10: a refund or dispute whose message is lost is never found',
     foundBy: scenarios.lostMessages,
     cards: (port) => ({ ...port, eventsBetween: async () => [] }),

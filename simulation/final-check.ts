@@ -25,6 +25,7 @@ export async function finalCheck(world: World): Promise<void> {
   await checkSchedule(world)
   await checkPrices(world)
   await checkRefunds(world)
+  await checkKeptCards(world)
   await checkMails(world)
 }
 
@@ -99,6 +100,30 @@ async function checkSchedule(world: World): Promise<void> {
   )
   for (const { id, n } of gaps.filter(({ id }) => !oracle.mayBePaused.has(id))) {
     oracle.blame('I5', `cycle ${n} of ${id} was forgotten`)
+  }
+}
+
+type PaidByHand = { id: string; intent_id: string; card: string | null }
+
+/** AU8: the card that paid a delivery by hand, and may be kept, is the subscription's from then on. */
+async function checkKeptCards(world: World): Promise<void> {
+  const { ledger, oracle } = world
+  const rows = await world.sql<PaidByHand>(
+    `select distinct on (s.id) s.id, p.intent_id, s.payment_method_ref as card
+     from subscriptions s join cycles c on c.subscription_id = s.id
+       join payments p on p.order_id = c.order_id
+     where p.paid_at is not null and c.first_failed_at is not null and s.status <> 'cancelled'
+     order by s.id, p.paid_at desc`,
+  )
+  for (const { id, intent_id, card } of rows) {
+    const intent = ledger.intents.get(intent_id)
+    if (!intent?.savesCard || !intent.paymentMethodRef) continue
+    // Another may have been chosen since, or this one taken off.
+    const { customerRef } = ledger.cards.get(intent.paymentMethodRef) ?? {}
+    if (!customerRef || ledger.defaults.has(customerRef)) continue
+    if (card !== intent.paymentMethodRef) {
+      oracle.blame('R9', `${id} has ${card}, though ${intent.paymentMethodRef} paid for it`)
+    }
   }
 }
 

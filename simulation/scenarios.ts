@@ -84,9 +84,9 @@ const all = {
   lostAnswers: {
     ...quiet,
     name: 'lost answers',
-    seed: '2',
+    seed: '6',
     weather: { ...fair, network: 0.4 },
-    lostMessages: 0.5,
+    lostMessages: 0.9,
     fates: ['answer lost'],
     habits: { staff: 3, staffActs: ['refund'] },
   },
@@ -137,6 +137,15 @@ const all = {
     tempers: ['detached'],
     badCards: 1,
     turnDays: 3,
+  },
+  paidByHand: {
+    ...quiet,
+    name: 'paid by hand',
+    seed: '1',
+    tempers: ['expired'],
+    badCards: 1,
+    turnDays: 3,
+    habits: { owner: 10, ownerActs: ['pay'] },
   },
   cancels: {
     ...quiet,
