@@ -40,8 +40,10 @@ async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
         or(isNull(payments.status), notInArray(payments.status, ['processing'])),
       ),
     )
+    .orderBy(orders.id)
     .limit(BATCH)
-    .for('update', { of: orders, skipLocked: true })
+    // An order that is being changed right now is waited for, not left for another day.
+    .for('update', { of: orders })
   await eraseOrders(
     tx,
     found.map(({ id }) => id),
