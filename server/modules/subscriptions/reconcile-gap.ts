@@ -18,7 +18,7 @@ import { dateOfCycle } from './cycle-dates.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { laterOrderId, orderDelivery } from './order-delivery.ts'
 import { type CycleRow, changeSubscription, type Held, withSubscription } from './queries.ts'
-import { cycles, engineMarks } from './tables.ts'
+import { chargeAttempts, cycles, engineMarks } from './tables.ts'
 
 const MARK = 'charges'
 /** Shorter silences than this are bridged by the keys, which the provider keeps for a day. */
@@ -72,13 +72,28 @@ async function takeOverOne(deps: SubscriptionDeps, intent: CardIntent): Promise<
     return
   }
   const isOtherSum = payment.paidAt === null && payment.amountCents !== intent.amountCents
-  if (payment.intentId === null) {
+  const isOwnAttempt = isOtherSum && (await hasAttempt(deps, intent, orderId))
+  if (payment.intentId === null && !isOwnAttempt) {
     // Before anything was charged the sum of today counts, and the engine makes another intent.
     if (isOtherSum && intent.state === 'open') return replaceIntent(deps, intent, orderId)
     if (isOtherSum) await adoptOtherSum(deps, intent, payment)
     else await deps.db.transaction((tx) => adoptIntent(tx, deps, intent, orderId))
   }
   await settleIntent(deps, intent.id, 'worker')
+}
+
+/** What the books charged themselves is not lost: another sum went back, and must not be adopted. */
+async function hasAttempt(
+  { db }: SubscriptionDeps,
+  { id: intentId }: CardIntent,
+  orderId: string,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.orderId, orderId), eq(chargeAttempts.intentId, intentId)))
+    .limit(1)
+  return found.length > 0
 }
 
 /**
