@@ -21,6 +21,7 @@ export async function accountOf(
   if (known) return `${mode}:${known}`
   try {
     const id = await cards.accountId('buyer')
+    if (!id) throw new CardProblem('unknown', 'the answer names no account')
     return `${mode}:${await settingOf(pool, clock, name, () => id)}`
   } catch (err) {
     if (!(err instanceof CardProblem)) throw err
