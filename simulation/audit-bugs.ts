@@ -63,13 +63,12 @@ export const auditBugs: Bug[] = [
   {
     name: 'AU21: a bulk cancel takes effect before it can no longer be undone',
     foundBy: scenarios.cancels,
-    tamper: (world) => ({
-      instead(text, values, run) {
-        if (!text.startsWith('insert into "deferred_order_effects"')) return undefined
-        const ended = `update subscriptions set status = 'cancelled', next_date = null
-          where id = (select id from subscriptions where id = $1 for update skip locked)`
-        return world.sql(ended, [values[0]]).then(run)
-      },
+    tamper: () => ({
+      sql: (text) =>
+        text.startsWith('insert into "deferred_order_effects"')
+          ? `with ended as (update subscriptions set status = 'cancelled', next_date = null
+               where id = $1) ${text}`
+          : text,
     }),
   },
   {
