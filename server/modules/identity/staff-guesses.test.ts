@@ -83,14 +83,19 @@ test('AU16: logins and failed logins are in the audit log, without what a strang
   const staff = await staffBrowser(shop)
   await guess(shop.buyer())
   await guess(shop.buyer(), 'my-secret-typed-as@email.example')
+  const sly = { 'user-agent': 'Mozilla/5.0 (Macintosh) Firefox/130.0 <b>anything at all</b>' }
+  await shop.buyer().call('POST', apiPaths.adminLogin, STAFF, sly)
 
   expect(await auditOf(staff)).toEqual([
+    ['staff.logged_in', 'staff', null],
     ['staff.login_failed', 'unknown', 'no such account'],
     ['staff.login_failed', 'unknown', STAFF.email],
     ['staff.logged_in', 'staff', null],
   ])
   const rows = JSON.stringify(await shop.sql('select * from audit_entries'))
   expect(rows).not.toContain('my-secret')
+  expect(rows).toContain('Firefox on Mac')
+  expect(rows).not.toContain('anything at all')
 })
 
 test('AU16: ADMIN_EMAIL makes an account only while there is none', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
+import { browserName } from '#contract/browser-name.ts'
 import { Failure } from '#contract/errors.ts'
 import type { AdminLoginForm } from '#contract/identity.ts'
 import type { Limits } from '#server/http/limits.ts'
@@ -56,7 +57,7 @@ function open(deps: IdentityDeps, member: StaffRow, device: Device): Promise<Sig
       deed: 'staff.logged_in',
       subjectId: member.id,
       before: {},
-      after: { browser: device.browser, isNewBrowser: isNew },
+      after: { browser: browserName(device.browser), isNewBrowser: isNew },
     })
     const { id, email } = member
     return { session, deviceToken, user: { id, role: 'admin', email, name: null, phone: null } }
@@ -81,7 +82,7 @@ function recordFailure(
         deed: 'staff.login_failed',
         subjectId: member?.id ?? NO_ACCOUNT,
         before: {},
-        after: { account: member?.email ?? 'no such account', browser },
+        after: { account: member?.email ?? 'no such account', browser: browserName(browser) },
       },
     ),
   )
