@@ -121,10 +121,10 @@ describe('saved cards', () => {
       customer: customer.id,
     })
     for (const use of [
-      paymentMethods.attach(id, { customer: customer.id }),
-      paymentIntents.confirm(intent.id, { payment_method: id, off_session: true }),
+      () => paymentMethods.attach(id, { customer: customer.id }),
+      () => paymentIntents.confirm(intent.id, { payment_method: id, off_session: true }),
     ]) {
-      const refusal = await use.catch((error: unknown) => error)
+      const refusal = await use().catch((error: unknown) => error)
       expect(refusal).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
       expect(refusal).toMatchObject({ code: undefined, param: undefined })
       expect(refusal).toMatchObject({
