@@ -117,6 +117,22 @@ test('AU10: the mark stays while the provider is away, and before what could not
   expect(await stateOf(shop, other.orderId)).toBe('confirmed disputed')
 })
 
+test('AU10: a process whose clock was hours fast makes no later event unread', async () => {
+  const shop = await openShop()
+  const { orderId, intentId } = await paidOrder(shop)
+  const rightTime = shop.clock.now()
+  shop.clock.advance(3 * 3_600_000)
+  await shop.sweep('payment.readEvents')
+  shop.clock.set(new Date(rightTime.getTime() + 60_000).toISOString())
+  loseAll(shop)
+  await sandboxOf(shop).openDispute(intentId)
+  await shop.settleDown()
+
+  await shop.sweep('payment.readEvents')
+
+  expect(await stateOf(shop, orderId)).toBe('confirmed disputed')
+})
+
 test('AU10: after a silence longer than events are listed, refunds and disputes are read themselves', async () => {
   const shop = await openShop()
   const [refunded, disputed] = [await paidOrder(shop), await paidOrder(shop)]
@@ -159,5 +175,6 @@ test('AU10: an event that fails for three days alerts staff and no longer holds 
   const alerts = await shop.sql<{ kind: string }>('select kind from alerts')
   expect(new Set(alerts.map(({ kind }) => kind))).toEqual(new Set(['books_mismatch']))
   const [mark] = await shop.sql<{ at: Date }>('select at from provider_marks')
-  expect(mark?.at).toEqual(shop.clock.now())
+  // A day behind our clock, where the provider has no newer event.
+  expect(mark?.at).toEqual(new Date(shop.clock.now().getTime() - DAY_MS))
 })

@@ -13,6 +13,8 @@ const HOUR_MS = 3_600_000
 const MARGIN_MS = HOUR_MS / 4
 /** The provider lists events for 30 days; an hour less, for the same reason. */
 const LISTED_FOR_MS = 30 * 24 * HOUR_MS - HOUR_MS
+/** The mark follows the provider's newest event, because our clock may be fast; never further back. */
+const MAX_MARK_AGE_MS = 24 * HOUR_MS
 /** So much is read and applied before the mark moves; twice as much after a span with little in it. */
 const SPAN_MS = 6 * HOUR_MS
 const FEW_EVENTS = 100
@@ -42,12 +44,14 @@ async function readAll(deps: PaymentDeps): Promise<void> {
   if (since < listedSince) await readRecentLists(deps, new Date(since))
   await catchUpOnDisputes(deps)
   let failedAt = Number.POSITIVE_INFINITY
+  let newest = now - MAX_MARK_AGE_MS
   let spanMs = SPAN_MS
   for (let from = Math.max(since, listedSince); from <= now; ) {
     const to = Math.min(from + spanMs, now + 1000)
     const told = await deps.cards.eventsBetween(new Date(from), new Date(to), handledEventTypes)
     failedAt = Math.min(failedAt, await applyAll(deps, await unseenOf(deps, told)))
-    await moveMark(deps, mark, new Date(Math.min(to, now, failedAt)))
+    for (const { createdAt } of told) newest = Math.max(newest, createdAt.getTime())
+    await moveMark(deps, mark, new Date(Math.min(to, newest, failedAt)))
     from = to
     spanMs = told.length < FEW_EVENTS ? spanMs * 2 : SPAN_MS
   }
