@@ -11,6 +11,7 @@ import {
   KEY_LIFETIME_MS,
   paymentOf,
   readOrNone,
+  recordIntent,
 } from '#server/modules/payments/index.ts'
 import { type AttemptRow, type Case, openCase, writeAttempt } from './begin-charge.ts'
 import { stopKeepingCard } from './card-consent.ts'
@@ -121,6 +122,11 @@ function decide(
           ? { do: 'confirm', attempt: found.unknown, isAgain: true }
           : { do: 'nothing' }
       case 'charge': {
+        // Made before the delivery got today's price. Recorded, it makes the next key another one.
+        if (made?.state === 'open' && made.amountCents !== payment.amountCents) {
+          await recordIntent(tx, deps, made, order.id)
+          return { do: 'cancel_intent', orderId: order.id, intentId: made.id }
+        }
         const intentId = made ? await adoptIntent(tx, deps, made, order.id) : payment.intentId
         if (!intentId) return { do: 'make_intent', found }
         // An intent cannot be given another customer, and takes no card of another one.

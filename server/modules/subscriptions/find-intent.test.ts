@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CardProvider } from '#server/modules/payments/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { cyclesOf, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { audit } from '#tests/support/provider-books.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
 import { findCycleIntent } from './reconcile-gap.ts'
 
 const DAY_MS = 86_400_000
@@ -33,4 +35,43 @@ test('the ledger is searched from the time of that very cycle, whichever rows th
     expect(days).toBeGreaterThan(2)
     expect(days).toBeLessThan(6)
   }
+})
+
+test('I4: an intent made before the delivery got its price is cancelled, and only the new price charged', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+  const { id } = await subscribe(shop, { browser: ana })
+  shop.clock.set('2026-03-09T12:00:00Z')
+  await runEngine(shop)
+  const [{ order_id: orderId = '' } = {}] = await cyclesOf(shop, id)
+  const [subscription] = await shop.sql<{ customer_ref: string }>(
+    'select customer_ref from subscriptions',
+  )
+  const customerRef = subscription?.customer_ref ?? ''
+  shop.clock.set('2026-03-12T12:00:00Z')
+  // The engine ran all the time.
+  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+  // Made by a process that died before it recorded the intent.
+  const lost = await shop.deps.cards.createIntent(
+    {
+      key: `cycle-${id}-1-0-${customerRef}`,
+      amountCents: 123,
+      orderId: orderId ?? '',
+      customerRef,
+      cycle: { subscriptionId: id, cycle: 1 },
+    },
+    'worker',
+  )
+
+  for (let minute = 0; minute < 3; minute++) {
+    await runEngine(shop)
+    shop.clock.advance(60_000)
+  }
+
+  expect(await cyclesOf(shop, id)).toMatchObject([{ cycle: 1, status: 'paid' }])
+  const [first, second, ...more] = await takenCents(shop)
+  expect([second, more]).toEqual([first, []])
+  expect(await shop.sql('select id from refunds')).toEqual([])
+  expect((await shop.deps.cards.readIntent(lost.id, 'worker')).state).toBe('canceled')
+  expect((await audit(shop)).findings).toEqual([])
 })
