@@ -1,4 +1,5 @@
 import * as alerts from './alerts.ts'
+import * as backoffice from './backoffice.ts'
 import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
 import * as customer from './customer.ts'
@@ -12,7 +13,6 @@ import * as payments from './payments.ts'
 import * as sandboxPortal from './sandbox-portal.ts'
 import * as setAside from './set-aside.ts'
 import * as staff from './staff.ts'
-import * as staffDesk from './staff-desk.ts'
 import * as staffSubscriptions from './staff-subscriptions.ts'
 import * as subscriptions from './subscriptions.ts'
 
@@ -31,7 +31,7 @@ export const allEndpoints: readonly Endpoint[] = [
   staffSubscriptions,
   sandboxPortal,
   staff,
-  staffDesk,
+  backoffice,
   setAside,
   alerts,
   delivery,

@@ -22,10 +22,10 @@ import { logRequests } from './http/request-log.ts'
 import { baseHeaders, INERT_POLICY } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
+import { backofficeRoutes } from './modules/backoffice/index.ts'
 import { catalogRoutes, shopDescription } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, placedBy } from './modules/checkout/index.ts'
 import { deliveryRoutes } from './modules/delivery/index.ts'
-import { deskRoutes } from './modules/desk/index.ts'
 import { identityRoutes, staffCustomerRoutes } from './modules/identity/index.ts'
 import {
   customerOrderRoutes,
@@ -160,7 +160,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   deliveryRoutes(mounts, { ...deps, shop })
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)
-  deskRoutes(mount, { ...deps, shop })
+  backofficeRoutes(mount, { ...deps, shop })
   staffSubscriptionRoutes(mounts, { ...deps, shop, publicUrl: deps.config.publicUrl })
 }
 

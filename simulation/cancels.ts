@@ -1,4 +1,4 @@
-import { undoOrders, updateOrders } from '#server/modules/desk/bulk.ts'
+import { undoOrders, updateOrders } from '#server/modules/backoffice/bulk.ts'
 import { updateOrder } from '#server/modules/orders/update-order.ts'
 import type { Dice } from './dice.ts'
 import type { ShopProcess } from './shop-process.ts'

@@ -1,4 +1,4 @@
-import { refundOrder } from '#server/modules/desk/refund-order.ts'
+import { refundOrder } from '#server/modules/backoffice/refund-order.ts'
 import { payableOrders } from '#server/modules/orders/find-payable.ts'
 import { updateOrder } from '#server/modules/orders/update-order.ts'
 import { payOrder } from '#server/modules/payments/pay-order.ts'

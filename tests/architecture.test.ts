@@ -57,7 +57,7 @@ const line = [
   'delivery',
   'checkout',
   'privacy',
-  'desk',
+  'backoffice',
 ]
 
 test('the graph was really read', () => {

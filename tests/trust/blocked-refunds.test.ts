@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
+import type { OrderDetail } from '#contract/backoffice.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
-import type { OrderDetail } from '#contract/staff-desk.ts'
 import type { RequestFault } from '#server/adapters/sandbox/faults.ts'
 import { intentOf } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'

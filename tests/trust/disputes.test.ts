@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Insights, OrderDetail } from '#contract/backoffice.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
-import type { Insights, OrderDetail } from '#contract/staff-desk.ts'
 import { applyWord } from '#server/modules/payments/index.ts'
 import { recordFraudWarnings } from '#server/modules/payments/record-fraud-warnings.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Insights } from '#contract/backoffice.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
-import type { Insights } from '#contract/staff-desk.ts'
 import { settleIntent } from '#server/modules/payments/index.ts'
 import { intentOf } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

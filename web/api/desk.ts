@@ -1,6 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SentBodyOf } from '#contract/endpoint.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
 import type {
   CustomerDetail,
   OrderDetail,
@@ -12,7 +10,9 @@ import type {
   undoOrders as undoOrdersEndpoint,
   undoSchedules as undoSchedulesEndpoint,
   updateOrders as updateOrdersEndpoint,
-} from '#contract/staff-desk.ts'
+} from '#contract/backoffice.ts'
+import type { SentBodyOf } from '#contract/endpoint.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
 import { call } from './client.ts'
 import type { OrderAnswer } from './orders.ts'
 import type { CustomerAnswer } from './staff.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Insights, readInsights } from '#contract/backoffice.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Insights, readInsights } from '#contract/staff-desk.ts'
 import { call } from './client.ts'
 
 export const insightsQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { OrderBefore } from '#contract/staff-desk.ts'
+import type { OrderBefore } from '#contract/backoffice.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import { hasMailBegun, withdrawMails } from '#server/modules/mail/index.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { OrderDetail } from '#contract/staff-desk.ts'
+import type { OrderDetail } from '#contract/backoffice.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { cycleOfOrder } from './queries.ts'

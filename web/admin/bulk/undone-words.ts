@@ -1,4 +1,4 @@
-import type { Undone } from '#contract/staff-desk.ts'
+import type { Undone } from '#contract/backoffice.ts'
 
 /** Says what was undone, and what was not because it has changed or taken effect since. */
 export function undoneWords({ undone, leftAlone }: Undone): {

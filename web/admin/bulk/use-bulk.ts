@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { UNDO_MS, type Undone } from '#contract/staff-desk.ts'
+import { UNDO_MS, type Undone } from '#contract/backoffice.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { failureText } from '#web/api/failures.ts'
 import { toast } from '#web/ui/use-toast.ts'

@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/staff-desk.ts'
+import type { Insights } from '#contract/backoffice.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { counted, formatCount, sumOf } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'

@@ -12,7 +12,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useId } from 'react'
-import type { Insights } from '#contract/staff-desk.ts'
+import type { Insights } from '#contract/backoffice.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Card } from '#web/ui/card.tsx'

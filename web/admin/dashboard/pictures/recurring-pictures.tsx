@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/staff-desk.ts'
+import type { Insights } from '#contract/backoffice.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { ChurnPicture } from './churn-picture.tsx'
 import { DayChart } from './day-chart.tsx'

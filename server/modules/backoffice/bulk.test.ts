@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { OrderBefore, Undone } from '#contract/backoffice.ts'
 import type { Schedule, Truck } from '#contract/delivery.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/staff.ts'
-import type { OrderBefore, Undone } from '#contract/staff-desk.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 

@@ -1,6 +1,6 @@
+import type { Insights } from '#contract/backoffice.ts'
+import * as contract from '#contract/backoffice.ts'
 import * as setAside from '#contract/set-aside.ts'
-import type { Insights } from '#contract/staff-desk.ts'
-import * as contract from '#contract/staff-desk.ts'
 import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
 import type { Mount } from '#server/http/mount.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
@@ -22,7 +22,7 @@ type RouteDeps = OrderDeps &
   }
 
 /** What staff do all day beyond the lists. */
-export function deskRoutes(mount: Mount, deps: RouteDeps): void {
+export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.readOrderDetail, ({ params }) => orderDetail(deps.db, params.id))
   mount(contract.readCustomerDetail, ({ params }) => customerDetail(deps.db, params.id))
   mount(contract.refundOrder, async ({ user, params, body }) => {

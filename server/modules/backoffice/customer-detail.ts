@@ -1,5 +1,5 @@
+import type { CustomerDetail } from '#contract/backoffice.ts'
 import { Failure } from '#contract/errors.ts'
-import type { CustomerDetail } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import { historyOf } from '#server/modules/audit/index.ts'
 import { customerById } from '#server/modules/identity/index.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import type { OrderDetail } from '#contract/backoffice.ts'
 import { Failure } from '#contract/errors.ts'
-import type { OrderDetail } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { OrderBefore, Undone } from '#contract/backoffice.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
-import type { OrderBefore, Undone } from '#contract/staff-desk.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 

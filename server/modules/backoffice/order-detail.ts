@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
+import type { OrderDetail } from '#contract/backoffice.ts'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
-import type { OrderDetail } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import { historyOf } from '#server/modules/audit/index.ts'
 import { schedulesOfOrder } from '#server/modules/delivery/index.ts'

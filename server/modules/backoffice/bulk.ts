@@ -1,7 +1,7 @@
+import { type OrderBefore, UNDO_MS, type Undone } from '#contract/backoffice.ts'
 import type { Schedule } from '#contract/delivery.ts'
 import { Failure, type FailureCode } from '#contract/errors.ts'
 import type { OrderForm } from '#contract/staff.ts'
-import { type OrderBefore, UNDO_MS, type Undone } from '#contract/staff-desk.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { createScheduleIn, deleteScheduleIn, lockOrdersOf } from '#server/modules/delivery/index.ts'

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
+import type { OrderDetail } from '#contract/backoffice.ts'
 import { centsToText } from '#contract/money.ts'
-import type { OrderDetail } from '#contract/staff-desk.ts'
 import type { Db } from '#server/db/client.ts'
 import { disputes, fraudWarnings } from '#server/modules/payments/tables.ts'
 

@@ -8,7 +8,7 @@ import { Dispute, FraudWarning, Refund } from './refunds-and-disputes.ts'
 import { AuditEntry, CancelRefund, OrderForm, StaffCustomer } from './staff.ts'
 import { CycleStatus, SubscriptionStatus } from './subscriptions.ts'
 
-/** What a day at the desk needs beyond the lists. */
+/** What staff need beyond the lists. */
 
 const ById = z.object({ id: Id })
 
