@@ -67,7 +67,7 @@ export function addDaysWithin(date: CalendarDate, days: number): CalendarDate {
   return toDate(Math.min(Math.max(time, Date.parse(FIRST_DATE)), Date.parse(LAST_DATE)))
 }
 
-/** Today's bottles are loaded already: the earliest delivery is tomorrow (decision 25). */
+/** Today's bottles are loaded already: the earliest delivery is tomorrow (rule 25). */
 export function earliestDelivery(zone: string, now: Date): CalendarDate {
   return addDays(dateIn(zone, now), 1)
 }
@@ -125,14 +125,14 @@ function offsetMs(zone: string, instant: Date): number {
 
 const DELIVERY_DAY_STARTS_AT = 8
 
-/** Until then a delivery can be changed or called off: 24 hours before its day starts (decision 18). */
+/** Until then a delivery can be changed or called off: 24 hours before its day starts (rule 18). */
 export function changeUntil(zone: string, deliveryDate: CalendarDate): Date {
   return new Date(instantIn(zone, deliveryDate, DELIVERY_DAY_STARTS_AT).getTime() - DAY_MS)
 }
 
 const CHARGED_FROM = 6
 
-/** A later delivery is charged from then on, on its own date (decision 16). */
+/** A later delivery is charged from then on, on its own date (rule 16). */
 export function chargedFrom(zone: string, deliveryDate: CalendarDate): Date {
   return instantIn(zone, deliveryDate, CHARGED_FROM)
 }
@@ -141,7 +141,7 @@ export function chargedFrom(zone: string, deliveryDate: CalendarDate): Date {
 export const ORDERED_DAYS_AHEAD = 3
 
 /**
- * Decision 15: the date of cycle n is a function of the anchor, the frequency and n alone. A month
+ * Rule 15: the date of cycle n is a function of the anchor, the frequency and n alone. A month
  * that is too short is clamped to its end, and the next one is not: the 31st does not drift.
  */
 export function cycleDate(anchor: CalendarDate, frequency: Frequency, n: number): CalendarDate {

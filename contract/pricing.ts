@@ -1,4 +1,4 @@
-/** What an order costs. The browser shows it, the server charges it: both call this one function. */
+/** What an order costs. The browser shows it, the server charges it: both call this one function (rule 1). */
 
 export const SUBSCRIPTION_DISCOUNT_PERCENT = 15
 

@@ -55,7 +55,7 @@ export const listStaffOrders = {
   failures: [],
 } as const satisfies Endpoint
 
-/** Decision 11: both spellings are taken, one is stored. */
+/** Rule 11: both spellings are taken, one is stored. */
 const spellings: Record<string, string> = { delivered: 'completed' }
 const deliverySpellings: Record<string, string> = { in_transit: 'in-transit' }
 const canonical = (words: Record<string, string>) => (text: unknown) =>

@@ -88,7 +88,7 @@ export const Subscription = z.object({
       nextTryAt: z.iso.datetime().nullable(),
     })
     .nullable(),
-  /** Whether a new default card of the account is charged from then on (decision 16). */
+  /** Whether a new default card of the account is charged from then on (rule 16). */
   followsDefaultCard: z.boolean(),
   /** A feed for calendar programs; its address is its key. */
   calendarUrl: z.string(),

@@ -25,7 +25,7 @@ const SANDBOX_POOL_SIZE = 6
 
 type World = { clock: Clock; random: Random; log: Log }
 
-/** Stripe, or the embedded sandbox behind the very same adapter (decision 9). */
+/** Stripe, or the embedded sandbox behind the very same adapter (rule 9). */
 export async function openCards(
   { payments, publicUrl, shop }: Config,
   world: World,

@@ -97,7 +97,7 @@ export class MemoryOracle {
   }
 }
 
-/** Decision 15, written down a second time: by walking through the calendar. */
+/** Rule 15, written down a second time: by walking through the calendar. */
 function dateByCalendar(anchor: CalendarDate, frequency: Frequency, n: number): CalendarDate {
   const [year = 0, month = 0, day = 0] = anchor.split('-').map(Number)
   if (frequency !== 'monthly') {

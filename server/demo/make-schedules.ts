@@ -52,7 +52,7 @@ export function makeSchedules(
   return plans.filter(isPlanned).map((plan, place) => scheduleOf(world, trucks, plan, place))
 }
 
-/** One that was called off with its order, and one whose truck is gone (decision 13). */
+/** One that was called off with its order, and one whose truck is gone (rule 13). */
 export function withOddOnes(
   { random }: DemoWorld,
   rows: ScheduleRow[],

@@ -87,7 +87,7 @@ export const priceOf = ({ lines, frequency, parent }: OrderPlan): OrderPrice =>
     frequency !== null || parent !== null,
   )
 
-/** Decision 12: a delivered order is completed, but a subscription's first one lives on. */
+/** Rule 12: a delivered order is completed, but a subscription's first one lives on. */
 export function statusOf(plan: OrderPlan): OrderStatus {
   if (cancelledAt(plan)) return 'cancelled'
   if (!isPaid(plan)) return 'pending'

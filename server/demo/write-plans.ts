@@ -62,7 +62,7 @@ export async function writePlans(
 /** The provider's rows, for whichever connection is free. */
 export const writeLedger = (db: DbOrTx, { ledger }: Books) => insertRows(db, objects, ledger)
 
-/** Decision 7: the first eight characters are the order's number, and no two may share them. */
+/** Rule 7: the first eight characters are the order's number, and no two may share them. */
 async function redrawTakenIds(tx: Tx, random: Random, plans: OrderPlan[]): Promise<void> {
   const numberOf = ({ id }: OrderPlan) => id.slice(0, 8)
   const numbers = JSON.stringify(plans.map(numberOf))
@@ -82,7 +82,7 @@ async function redrawTakenIds(tx: Tx, random: Random, plans: OrderPlan[]): Promi
   if (isRedrawn) await redrawTakenIds(tx, random, plans)
 }
 
-/** Gapless, because the counter's row stays locked until the orders are committed (decision 8). */
+/** Gapless, because the counter's row stays locked until the orders are committed (rule 8). */
 async function numberInvoices(tx: Tx, paid: OrderPlan[]): Promise<void> {
   if (paid.length === 0) return
   const [counter] = await tx

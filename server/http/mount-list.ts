@@ -31,7 +31,7 @@ type Page = { total: string; next: string | undefined; body: unknown[] | JsonTex
 export type MountList = <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => void
 
 /**
- * Decision 26: with `limit` a page and a Link to the next; without it the whole list, written stretch
+ * Rule 26: with `limit` a page and a Link to the next; without it the whole list, written stretch
  * by stretch so that a long one never stands in memory at once (N3).
  */
 export function listMounter(

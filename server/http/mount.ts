@@ -77,6 +77,7 @@ export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
   }
 }
 
+/** Rule 22: runs before the body is parsed. */
 async function requireRole(request: FastifyRequest, role: 'customer' | 'admin', deps: MountDeps) {
   const caller = await deps.identify(cookieReader(request, deps.https), role)
   if (caller.role === 'guest') throw new Failure('not_signed_in')

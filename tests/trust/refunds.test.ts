@@ -28,7 +28,7 @@ const refundRows = (shop: TestShop) =>
     'select status, attempts, amount_cents from refunds',
   )
 
-test('I9, decision 4: money for a cancelled order goes back in full, is mailed once, the status stays', async () => {
+test('I9, rule 4: money for a cancelled order goes back in full, is mailed once, the status stays', async () => {
   const shop = await openShop()
   const { orderId } = await paidAfterCancel(shop)
 

@@ -4,7 +4,7 @@ import { pageFacts } from '#web/api/page-facts.ts'
 
 /**
  * Where an order stands with its money, as its pages tell it. A backend that says nothing of
- * payment counts as paid (decision 5).
+ * payment counts as paid (rule 5).
  */
 export type OrderOutcome =
   | 'paid'

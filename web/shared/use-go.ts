@@ -4,7 +4,7 @@ import { hasCardForm } from '#web/paths.ts'
 
 type GoOptions = { replace?: boolean; state?: object }
 
-/** Goes to a page of ours, as a new document where either end has a card form. */
+/** Goes to a page of ours, as a new document where either end has a card form (rule 28). */
 export function useGo() {
   const [path, navigate] = useLocation()
   return useCallback(

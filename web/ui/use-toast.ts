@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 
-/** The spec's numbers: one toast at a time, forgotten 1,000,000 ms after it was dismissed. */
+/** Rule 27, the spec's numbers: one toast at a time, forgotten 1,000,000 ms after it was dismissed. */
 const TOAST_LIMIT = 1
 const TOAST_REMOVE_DELAY = 1_000_000
 

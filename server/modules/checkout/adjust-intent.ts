@@ -79,7 +79,7 @@ async function isOwnedByOrder({ db }: CheckoutDeps, intentId: string): Promise<b
   return row?.placedAt != null
 }
 
-/** Decision 3: a provider's customer cannot be changed, so another e-mail is another intent. */
+/** Rule 3: a provider's customer cannot be changed, so another e-mail is another intent. */
 async function replaceIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,

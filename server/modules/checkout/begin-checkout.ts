@@ -20,7 +20,7 @@ import { checkouts } from './tables.ts'
 export type Begun = { token: string; clientSecret: string }
 
 /**
- * Decision 2: the same unpaid checkout answers the same intent. `token` is the browser's cookie; one
+ * Rule 2: the same unpaid checkout answers the same intent. `token` is the browser's cookie; one
  * that names no checkout of ours is not taken over, so nobody can plant a key that they know.
  */
 export async function beginCheckout(

@@ -129,7 +129,7 @@ async function toDraft(
     details: {
       ...details,
       customerId,
-      // Decision 15: a missing frequency means monthly; one on a one-time order means nothing.
+      // Rule 15: a missing frequency means monthly; one on a one-time order means nothing.
       recurringFrequency: details.isRecurring ? (recurringFrequency ?? 'monthly') : null,
     },
     price,

@@ -37,7 +37,7 @@ export async function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | un
   return row
 }
 
-/** The cookie is the key to the orders that were placed with it (decision 10). */
+/** The cookie is the key to the orders that were placed with it (rule 10). */
 export function placedBy(db: Db) {
   return async (token: string | undefined, orderId: string): Promise<boolean> => {
     if (!token) return false

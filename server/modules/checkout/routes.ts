@@ -40,7 +40,7 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
       subject: token ?? '',
       proof,
     })
-    // Only a subscription asks who placed it: whose card may be charged later (decision 16).
+    // Only a subscription asks who placed it: whose card may be charged later (rule 16).
     const who = body.isRecurring ? await caller() : undefined
     const customerId = who?.role === 'customer' ? who.id : undefined
     return placeOrder(deps, token, body, { ip, customerId }, visitor)

@@ -40,7 +40,7 @@ export const schedules = pgTable(
     orderId: uuid()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** No foreign key: a deleted truck leaves its old rows behind (decision 13). */
+    /** No foreign key: a deleted truck leaves its old rows behind (rule 13). */
     truckId: uuid(),
     scheduledDate: date().notNull(),
     scheduledTime: text(),

@@ -80,7 +80,7 @@ export function updateTruck(
   })
 }
 
-/** Decision 13: schedules keep the id of a truck that is gone, and show it as unknown. */
+/** Rule 13: schedules keep the id of a truck that is gone, and show it as unknown. */
 export function deleteTruck(deps: TruckDeps, actor: Actor, id: string): Promise<undefined> {
   return deps.db.transaction(async (tx) => {
     const [gone] = await tx.delete(trucks).where(eq(trucks.id, id)).returning()

@@ -118,7 +118,7 @@ async function refuseUnknown(
   if (!truck) throw new Failure('unknown_truck')
 }
 
-/** Writes the deed down and lets the order follow its schedule (decision 12). */
+/** Writes the deed down and lets the order follow its schedule (rule 12). */
 async function finish(
   tx: Tx,
   deps: OrderDeps,

@@ -39,7 +39,7 @@ test('customers are known by address in any letter case; blank cells leave what 
   expect((await staff.call('GET', apiPaths.adminCustomers)).headers.get('x-total-count')).toBe('2')
 })
 
-test('decision 20: nothing of a customer who has signed in is written over', async () => {
+test('rule 20: nothing of a customer who has signed in is written over', async () => {
   const { shop, preview, commit } = await openDesk()
   await shop.buyer().place()
   await customerBrowser(shop)

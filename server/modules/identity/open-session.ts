@@ -8,7 +8,7 @@ export type SessionHolder = { customerId: string } | { staffId: string }
 
 export type OpenedSession = { id: string; token: string; maxAgeSeconds: number }
 
-/** A new session at each login; the token leaves in the cookie and is kept as a hash alone. */
+/** A new session at each login; only the hash of the token in the cookie is stored (rule 19). */
 export async function openSession(
   tx: Tx,
   { clock, random }: Pick<IdentityDeps, 'clock' | 'random'>,

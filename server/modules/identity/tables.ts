@@ -77,7 +77,7 @@ export const knownDevices = pgTable(
 )
 
 /**
- * Somebody wants to sign in. Token and code are drawn when the mail is written (decision 21), so no
+ * Somebody wants to sign in. Token and code are drawn when the mail is written (rule 21), so no
  * payload ever holds them; here are their hashes alone.
  */
 export const loginRequests = pgTable(

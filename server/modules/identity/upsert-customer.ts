@@ -31,7 +31,7 @@ const upsert = statement((db, given: Given<Guest>) =>
 /**
  * One customer per address, whatever its letter case. The first order gives name and phone; a later
  * guest order never writes over what is there, and nothing at all once the owner has signed in
- * (decision 20).
+ * (rule 20).
  */
 export async function upsertCustomer(
   db: DbOrTx,

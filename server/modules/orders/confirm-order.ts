@@ -44,7 +44,7 @@ const countInvoice = statement((db) => countedInvoice(db))
 /**
  * The money is there: from pending to confirmed, with its invoice number, and one mail; `goOn` is
  * what follows for the rest of the house. A status that staff have set meanwhile stays as they set
- * it (decision 4).
+ * it (rule 4).
  */
 export async function confirmPaidOrder(
   tx: Tx,

@@ -21,7 +21,7 @@ export function toCustomerOrder(whole: WholeOrder, { now, timeZone }: Telling): 
   }
 }
 
-/** Decision 17: unpaid is simply off; paid is off and refunded until the cut-off, and then comes. */
+/** Rule 17: unpaid is simply off; paid is off and refunded until the cut-off, and then comes. */
 export function cancelEffect(
   isPaid: boolean,
   isBeforeCutoff: boolean,
@@ -30,7 +30,7 @@ export function cancelEffect(
   return isBeforeCutoff ? 'off_and_refunded' : 'comes'
 }
 
-/** Decision 8: until it is confirmed, what an order has is a pro forma. */
+/** Rule 8: until it is confirmed, what an order has is a pro forma. */
 export function invoiceNumberOf({ id, invoiceNumber }: WholeOrder['order']): string {
   if (invoiceNumber === null) return `PRO-${id.slice(0, 8)}`
   return `INV-${String(invoiceNumber).padStart(6, '0')}`

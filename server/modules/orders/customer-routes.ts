@@ -40,7 +40,7 @@ export function customerOrderRoutes(mount: Mount, { db, clock, shop }: RouteDeps
   })
 }
 
-/** Decision 14: the invoice of a later delivery says how often its subscription comes. */
+/** Rule 14: the invoice of a later delivery says how often its subscription comes. */
 async function frequencyOfParent(db: Db, { order }: WholeOrder): Promise<Frequency | null> {
   if (!order.parentOrderId) return null
   return (await wholeOrder(db, order.parentOrderId))?.order.recurringFrequency ?? null

@@ -1,4 +1,4 @@
-/** For a day the unguessable id is the key; after that only those it concerns (decision 10). */
+/** For a day the unguessable id is the key; after that only those it concerns (rule 10). */
 export const OPEN_READING_MS = 24 * 3_600_000
 
 export type Reader = {

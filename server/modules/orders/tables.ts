@@ -43,9 +43,9 @@ export const orders = pgTable(
     bottles: integer().notNull().default(0),
     isRecurring: boolean().notNull(),
     recurringFrequency: text({ enum: ['weekly', 'bi-weekly', 'monthly'] }),
-    /** The subscription that a later delivery belongs to (decision 14). */
+    /** The subscription that a later delivery belongs to (rule 14). */
     parentOrderId: uuid().references((): AnyPgColumn => orders.id),
-    /** Gapless, given when the order is first confirmed or completed (decision 8). */
+    /** Gapless, given when the order is first confirmed or completed (rule 8). */
     invoiceNumber: integer().unique(),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
@@ -59,7 +59,7 @@ export const orders = pgTable(
     hasSchedule: boolean().notNull().default(false),
   },
   (table) => [
-    // The order number is the id's first 8 characters: no two orders may share it (decision 7).
+    // The order number is the id's first 8 characters: no two orders may share it (rule 7).
     uniqueIndex('orders_number').on(sql`left(id::text, 8)`),
     index().on(table.customerId),
     // Ascending, though lists begin with the newest: drizzle's descending index keeps nulls last, which

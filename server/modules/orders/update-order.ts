@@ -27,8 +27,8 @@ type SeenChange = StatusChange & {
 }
 
 /**
- * Staff set any status freely; money states never move by it (decision 6). The first confirmation or
- * completion draws the invoice's number, by whomever it comes (decision 8).
+ * Staff set any status freely; money states never move by it (rule 6). The first confirmation or
+ * completion draws the invoice's number, by whomever it comes (rule 8).
  */
 export async function updateOrder(
   deps: OrderDeps & { db: Db },
@@ -77,7 +77,7 @@ export const NOTHING_LEFT = 'Nothing is left to refund. Nothing was changed.'
 
 const progress: readonly DeliveryStatus[] = ['scheduled', 'in-transit', 'delivered']
 
-/** Decision 12: a schedule moves its order's delivery forward, never back. */
+/** Rule 12: a schedule moves its order's delivery forward, never back. */
 export async function setDeliveryStatus(
   tx: Tx,
   deps: OrderDeps,

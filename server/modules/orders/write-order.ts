@@ -99,7 +99,7 @@ export async function writeOrder(
   await fill(tx, written)
 }
 
-/** Decision 7: two ids may share their first 8 characters; the database refuses the second. */
+/** Rule 7: two ids may share their first 8 characters; the database refuses the second. */
 export function isTakenNumber(err: unknown): boolean {
   const cause = err instanceof Error ? (err.cause ?? err) : err
   const { code, constraint } = cause as { code?: string; constraint?: string }

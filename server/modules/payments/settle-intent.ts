@@ -58,7 +58,7 @@ type KnownIntent = IntentRow & { isCancelled: boolean }
 /**
  * The one way in which money becomes a fact here. Webhook, confirmation page and reconcile all end
  * in it: ask the provider first, then apply what it said under a row lock; any order, any number of
- * times, one paid transition (decision 4, I2).
+ * times, one paid transition (rule 4, I2).
  */
 export async function settleIntent(
   deps: PaymentDeps,

@@ -25,7 +25,7 @@ import { endSubscription } from './end-subscription.ts'
 import { lockSubscription } from './queries.ts'
 
 /**
- * Decision 17: always succeeds for the owner, and sets the status at once. What it means for the
+ * Rule 17: always succeeds for the owner, and sets the status at once. What it means for the
  * delivery that is already on its way follows from its cut-off and from whether it is paid.
  */
 export async function cancelSubscription(

@@ -41,7 +41,7 @@ export async function changePlan(
   await changeSubscription(tx, deps, id, {})
 }
 
-/** Decision 15: a new anchor at the next delivery, whose date stays; the count goes on. */
+/** Rule 15: a new anchor at the next delivery, whose date stays; the count goes on. */
 async function changeRhythm(tx: Tx, deps: SubscriptionDeps, held: Held, frequency: Frequency) {
   const { subscription } = held
   const onItsWay = held.cycles.findLast((row) => row.cycle < subscription.nextCycle && isOpen(row))
@@ -93,7 +93,7 @@ export async function addExtra(
   await changeSubscription(tx, deps, subscriptionId, {})
 }
 
-/** A change re-prices what is ordered and can still be changed (decision 16). */
+/** A change re-prices what is ordered and can still be changed (rule 16). */
 async function reorder(tx: Tx, deps: SubscriptionDeps, held: Held) {
   for (const row of held.cycles) {
     const isChangeable = isBeforeCutoff(deps.shop.timeZone, row.date, deps.clock.now())

@@ -86,7 +86,7 @@ export function carryOutDeed(
   return carryOut(deps, id, isPreview, (tx, held) => applyDeed(tx, deps, held, deed, wisher))
 }
 
-/** Decision 16: the signed-in owner says that it is theirs; from then on their default card counts. */
+/** Rule 16: the signed-in owner says that it is theirs; from then on their default card counts. */
 async function chooseDefaultCard(
   deps: ChangeDeps,
   id: string,

@@ -45,7 +45,7 @@ const paidState = { status: 'paid', reason: null, dueAt: null, leasedUntil: null
 /** Takes one due cycle as far as it can be taken now. Never holds a lock while the provider is asked. */
 export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
   try {
-    // R9, decision 16: a card that its owner has changed meanwhile counts, where it may.
+    // R9, rule 16: a card that its owner has changed meanwhile counts, where it may.
     if (claimed.firstFailedAt) await refreshCard(deps, claimed)
     await carryOut(deps, claimed, await nextStep(deps, claimed))
   } catch (err) {

@@ -39,7 +39,7 @@ export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promis
   if (cycle.firstFailedAt) await keepPaidCard(tx, deps, subscription, orderId)
 }
 
-/** Decision 16: the card that paid this very delivery, with consent, is the subscription's own. */
+/** Rule 16: the card that paid this very delivery, with consent, is the subscription's own. */
 async function keepPaidCard(
   tx: Tx,
   deps: PaidDeps,

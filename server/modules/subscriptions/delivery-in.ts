@@ -29,7 +29,7 @@ export function dateOf(
   return rows.find((row) => row.cycle === cycle)?.date ?? dateOfCycle(subscription, cycle)
 }
 
-/** Decision 18, enforced here and nowhere else. */
+/** Rule 18, enforced here and nowhere else. */
 export function refuseLate(
   { clock, shop }: Pick<SubscriptionDeps, 'clock' | 'shop'>,
   { date }: { date: string },

@@ -15,7 +15,7 @@ type Which = { customerRef: string } | { subscriptionId: string }
 export type SavedCard = { paymentMethodRef: string; customerRef: string }
 
 /**
- * Decision 16: a new default card of its owner takes the place of the card of a subscription, but
+ * Rule 16: a new default card of its owner takes the place of the card of a subscription, but
  * only where the owner was signed in, or has said since that it is theirs.
  */
 export async function followDefaultCard(deps: CardDeps, which: Which): Promise<void> {

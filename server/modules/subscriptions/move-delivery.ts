@@ -42,7 +42,7 @@ export async function unskipDelivery(tx: Tx, deps: SubscriptionDeps, held: Held,
   await changeSubscription(tx, deps, subscription.id, { nextCycle: cycle, nextDate: date })
 }
 
-/** Decision 15: another date for this one cycle, between its neighbours. */
+/** Rule 15: another date for this one cycle, between its neighbours. */
 export async function moveDelivery(
   tx: Tx,
   deps: SubscriptionDeps,

@@ -10,7 +10,7 @@ import { consents, subscriptionItems, subscriptions } from './tables.ts'
 type OpenDeps = { clock: Clock; timeZone: string; account?: string | undefined }
 
 /**
- * Decision 14: a recurring first order that is confirmed, by payment or by staff, is a subscription
+ * Rule 14: a recurring first order that is confirmed, by payment or by staff, is a subscription
  * from then on. Told again, it only takes the card that was missing.
  */
 export async function openSubscription(tx: Tx, deps: OpenDeps, order: OrderRow): Promise<void> {

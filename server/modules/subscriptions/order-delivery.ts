@@ -48,7 +48,7 @@ export function priceOf(lines: NonNullable<ReturnType<typeof linesOf>>) {
 
 /**
  * Gives a cycle its order at the prices of this moment, or brings the order that it has to what is
- * wanted now (decision 16). Nothing where a product is no longer sold.
+ * wanted now (rule 16). Nothing where a product is no longer sold.
  */
 export async function orderDelivery(
   tx: Tx,
@@ -111,7 +111,7 @@ async function draftOf(
       deliveryState,
       deliveryZip,
       deliveryDate: date,
-      // Decision 14: only the first order counts as recurring.
+      // Rule 14: only the first order counts as recurring.
       isRecurring: false,
       recurringFrequency: null,
     },

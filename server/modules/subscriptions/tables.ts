@@ -37,7 +37,7 @@ export type Basket = Record<string, number>
 /** Those that nothing comes of stand last. */
 const nextDateKey = sql`coalesce(next_date, '9999-12-31'::date)`
 
-/** Decision 14: the first order is the subscription, so its id is the subscription's too. */
+/** Rule 14: the first order is the subscription, so its id is the subscription's too. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -49,7 +49,7 @@ export const subscriptions = pgTable(
     /** A pause with an end; without one it lasts until it is resumed. */
     pausedUntil: date(),
     frequency: frequency().notNull(),
-    /** Cycle `anchorCycle` falls on `anchor`; all others follow (decision 15). */
+    /** Cycle `anchorCycle` falls on `anchor`; all others follow (rule 15). */
     anchor: date().notNull(),
     anchorCycle: integer().notNull(),
     /** The first cycle that is not decided yet, and its date; no date while nothing is to come. */
@@ -61,7 +61,7 @@ export const subscriptions = pgTable(
     deliveryCity: text().notNull(),
     deliveryState: text().notNull(),
     deliveryZip: text().notNull(),
-    /** The card that later deliveries are charged to, as the provider names it (decision 16). */
+    /** The card that later deliveries are charged to, as the provider names it (rule 16). */
     paymentMethodRef: text(),
     customerRef: text(),
     /** The provider's mode and account that both belong to; none on rows from before it was kept. */

@@ -15,7 +15,7 @@ type Form = UseFormReturn<ScheduleFields>
 
 type ScheduleFieldsProps = {
   form: Form
-  /** Shown while the assigned truck is not among the available ones (decision 13). */
+  /** Shown while the assigned truck is not among the available ones (rule 13). */
   assignedTruckLabel?: string
   dateHint?: ReactNode
   /** Between time and notes. */

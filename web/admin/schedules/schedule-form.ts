@@ -56,7 +56,7 @@ export function bodyOf(fields: ScheduleFields): Whole {
   }
 }
 
-/** A truck that is gone cannot be assigned again: left alone, it is not sent (decision 13). */
+/** A truck that is gone cannot be assigned again: left alone, it is not sent (rule 13). */
 export function changeOf(
   fields: ScheduleFields,
   seen: ScheduleAnswer,

@@ -105,7 +105,7 @@ export const askCancel = (subscription: Pick<Subscription, 'ifCancelled' | 'next
   isGrave: true,
 })
 
-/** Decision 17: what is off and what still comes, before anybody decides. */
+/** Rule 17: what is off and what still comes, before anybody decides. */
 function cancelSays({ ifCancelled, next }: Pick<Subscription, 'ifCancelled' | 'next'>): string[] {
   const { comes } = ifCancelled
   const isPlanned = next !== null && !comes.includes(next.date)

@@ -38,7 +38,7 @@ type OrderRowProps = { order: CustomerOrderAnswer; onOpen: (orderId: string) => 
 
 function OrderRow({ order, onOpen }: OrderRowProps) {
   const go = useGo()
-  // Later deliveries of a subscription are orders of their own (decision 14).
+  // Later deliveries of a subscription are orders of their own (rule 14).
   const isRecurring = order.isRecurring || Boolean(order.parentOrderId)
   return (
     <TableRow>

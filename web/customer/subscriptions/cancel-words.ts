@@ -12,7 +12,7 @@ type Cancellable = Pick<
 
 type Later = Pick<Subscription, 'ifCancelled' | 'next'>
 
-/** What a cancellation would mean right now, said before it is done (decision 17). */
+/** What a cancellation would mean right now, said before it is done (rule 17). */
 export function cancelWords(
   order: Cancellable,
   subscription: Later | undefined,

@@ -6,7 +6,7 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useDeed } from './use-deed.ts'
 
-/** Decision 16: a card is charged only where its owner has said so; here it takes one click. */
+/** Rule 16: a card is charged only where its owner has said so; here it takes one click. */
 export function DefaultCardNote({ subscription }: { subscription: Subscription }) {
   const { mutate, isPending, error } = useDeed(subscription.id, () => ({
     title: 'Card changed',

@@ -26,7 +26,7 @@ export default function SubscriptionsPage() {
 
 function Subscriptions() {
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery)
-  // The first order of a subscription is the subscription (decision 14).
+  // The first order of a subscription is the subscription (rule 14).
   const recurring = orders?.filter((order) => order.isRecurring)
 
   if (recurring?.length === 0) {

@@ -15,7 +15,7 @@ type StripeCardFormProps = CardFormProps & { publishableKey: string }
 
 /**
  * Stripe's Payment Element. It is made with the amount and not with a secret, so that a secret that
- * changes while the order is placed costs nothing of what was typed (decision 3).
+ * changes while the order is placed costs nothing of what was typed (rule 3).
  */
 export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
   const stripe = loadOnce(publishableKey)

@@ -8,13 +8,13 @@ export type TrackingProgress = {
 
 type TrackedStates = { status?: string | null; deliveryStatus?: string | null }
 
-/** Both spellings of every state are understood (decision 11). */
+/** Both spellings of every state are understood (rule 11). */
 export function trackingProgress(states: TrackedStates): TrackingProgress {
   const status = spelling(states.status)
   const delivery = spelling(states.deliveryStatus)
   if (delivery === 'delivered') return { reached: 3 }
   if (delivery === 'failed') return { reached: 2, trouble: 'failed' }
-  // A delivery on its way still comes, even when what follows it was cancelled (decision 17).
+  // A delivery on its way still comes, even when what follows it was cancelled (rule 17).
   if (delivery === 'in-transit') return { reached: 2 }
   if (status === 'cancelled' || delivery === 'cancelled')
     return { reached: 0, trouble: 'cancelled' }

@@ -11,7 +11,7 @@ export type CartProduct = {
 export type CartLine = { product: CartProduct; quantity: number }
 
 /**
- * `tempCart`: on its way to checkout. `cart`: checkout was started with it. `lastCart`: what was
+ * Rule 24. `tempCart`: on its way to checkout. `cart`: checkout was started with it. `lastCart`: what was
  * picked last, only ever offered back.
  */
 export type CartKey = 'tempCart' | 'cart' | 'lastCart'

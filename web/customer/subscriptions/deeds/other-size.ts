@@ -2,7 +2,7 @@ import type { ProductAnswer } from '#web/api/catalog.ts'
 
 const size = /\b\d+(?:\.\d+)?[ -]?gallons?\b/i
 
-/** The same water in another bottle: names are unique with the size in them (decision 29). */
+/** The same water in another bottle: names are unique with the size in them (rule 29). */
 export function otherSizeOf(
   product: ProductAnswer,
   products: readonly ProductAnswer[],
