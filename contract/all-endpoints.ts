@@ -3,9 +3,10 @@ import * as backoffice from './backoffice.ts'
 import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
 import * as customer from './customer.ts'
-import * as delivery from './delivery.ts'
+import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
+import * as fleet from './fleet.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as orders from './orders.ts'
@@ -34,7 +35,8 @@ export const allEndpoints: readonly Endpoint[] = [
   backoffice,
   setAside,
   alerts,
-  delivery,
+  fleet,
+  dispatch,
   exports,
   imports,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Schedule, ScheduleStatus } from './delivery.ts'
+import { Schedule, ScheduleStatus } from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import { DeliveryStatus, Order, OrderStatus } from './orders.ts'
 import { apiPaths } from './paths.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { TruckForm, TruckStatus } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
+import { TruckForm, TruckStatus } from './fleet.ts'
 import { apiPaths } from './paths.ts'
 import { Email } from './primitives.ts'
 import { CustomerForm } from './staff.ts'

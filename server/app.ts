@@ -25,7 +25,8 @@ import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { backofficeRoutes } from './modules/backoffice/index.ts'
 import { catalogRoutes, shopDescription } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, placedBy } from './modules/checkout/index.ts'
-import { deliveryRoutes } from './modules/delivery/index.ts'
+import { dispatchRoutes } from './modules/dispatch/index.ts'
+import { fleetRoutes } from './modules/fleet/index.ts'
 import { identityRoutes, staffCustomerRoutes } from './modules/identity/index.ts'
 import {
   customerOrderRoutes,
@@ -157,7 +158,8 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   }
   staffCustomerRoutes(mounts, deps)
   staffOrderRoutes(mounts, { ...deps, shop })
-  deliveryRoutes(mounts, { ...deps, shop })
+  fleetRoutes(mounts, deps)
+  dispatchRoutes(mounts, { ...deps, shop })
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)
   backofficeRoutes(mount, { ...deps, shop })

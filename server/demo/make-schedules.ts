@@ -1,5 +1,5 @@
 import { addDays } from '#contract/calendar.ts'
-import type { schedules } from '#server/modules/delivery/tables.ts'
+import type { schedules } from '#server/modules/dispatch/tables.ts'
 import type { TruckRow } from './make-trucks.ts'
 import type { DemoWorld, OrderPlan } from './order-plan.ts'
 

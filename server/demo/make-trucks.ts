@@ -1,4 +1,4 @@
-import type { trucks } from '#server/modules/delivery/tables.ts'
+import type { trucks } from '#server/modules/fleet/tables.ts'
 import type { Random } from '#server/world.ts'
 import { type Almanac, DAY_MS } from './almanac.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OrderBefore } from '#contract/backoffice.ts'
-import type { Schedule } from '#contract/delivery.ts'
+import type { Schedule } from '#contract/dispatch.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import { DECLINED_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

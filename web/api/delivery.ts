@@ -1,16 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
   createSchedule as createScheduleEndpoint,
-  createTruck as createTruckEndpoint,
   deleteSchedule as deleteScheduleEndpoint,
-  deleteTruck as deleteTruckEndpoint,
   Schedule,
+  updateSchedule as updateScheduleEndpoint,
+} from '#contract/dispatch.ts'
+import type { SentBodyOf } from '#contract/endpoint.ts'
+import type {
+  createTruck as createTruckEndpoint,
+  deleteTruck as deleteTruckEndpoint,
   Truck,
   TruckForm,
-  updateSchedule as updateScheduleEndpoint,
   updateTruck as updateTruckEndpoint,
-} from '#contract/delivery.ts'
-import type { SentBodyOf } from '#contract/endpoint.ts'
+} from '#contract/fleet.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { call } from './client.ts'
 import { fetchListPage, type ListRequest } from './list-page.ts'

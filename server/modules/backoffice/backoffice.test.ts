@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CustomerDetail, Insights, OrderDetail } from '#contract/backoffice.ts'
-import type { Schedule, Truck } from '#contract/delivery.ts'
+import type { Schedule } from '#contract/dispatch.ts'
+import type { Truck } from '#contract/fleet.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { StaffCustomer } from '#contract/staff.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'

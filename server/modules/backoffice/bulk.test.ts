@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderBefore, Undone } from '#contract/backoffice.ts'
-import type { Schedule, Truck } from '#contract/delivery.ts'
+import type { Schedule } from '#contract/dispatch.ts'
+import type { Truck } from '#contract/fleet.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/staff.ts'

@@ -1,10 +1,10 @@
 import { type OrderBefore, UNDO_MS, type Undone } from '#contract/backoffice.ts'
-import type { Schedule } from '#contract/delivery.ts'
+import type { Schedule } from '#contract/dispatch.ts'
 import { Failure, type FailureCode } from '#contract/errors.ts'
 import type { OrderForm } from '#contract/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { createScheduleIn, deleteScheduleIn, lockOrdersOf } from '#server/modules/delivery/index.ts'
+import { createScheduleIn, deleteScheduleIn, lockOrdersOf } from '#server/modules/dispatch/index.ts'
 import {
   NOTHING_LEFT,
   type OrderDeps,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Insights } from '#contract/backoffice.ts'
-import type { Schedule, Truck } from '#contract/delivery.ts'
+import type { Schedule } from '#contract/dispatch.ts'
+import type { Truck } from '#contract/fleet.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import { chanceFrom } from '#server/demo/chance.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, like, or, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { auditEntries } from '#server/modules/audit/tables.ts'
-import { schedules } from '#server/modules/delivery/tables.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { consents } from '#server/modules/subscriptions/tables.ts'

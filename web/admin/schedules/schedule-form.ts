@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ScheduleForm as Contract } from '#contract/delivery.ts'
+import { ScheduleForm as Contract } from '#contract/dispatch.ts'
 import type { ScheduleAnswer, ScheduleChange } from '#web/api/delivery.ts'
 
 /** A select cannot hold an empty value. */

@@ -1,4 +1,4 @@
-import type { ScheduleStatus } from '#contract/delivery.ts'
+import type { ScheduleStatus } from '#contract/dispatch.ts'
 import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
 
 export const scheduleStatusOptions = [

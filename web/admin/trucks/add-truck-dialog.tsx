@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { DEFAULT_CAPACITY, TruckForm } from '#contract/delivery.ts'
+import { DEFAULT_CAPACITY, TruckForm } from '#contract/fleet.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { createTruck } from '#web/api/delivery.ts'

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type { TruckForm } from '#contract/delivery.ts'
+import type { TruckForm } from '#contract/fleet.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 

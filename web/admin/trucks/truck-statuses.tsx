@@ -1,4 +1,4 @@
-import type { TruckStatus } from '#contract/delivery.ts'
+import type { TruckStatus } from '#contract/fleet.ts'
 import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
 
 export const truckStatusOptions = [

@@ -1,3 +1,3 @@
-export { deliveryRoutes } from './routes.ts'
+export { dispatchRoutes } from './routes.ts'
 export { needsTruck, schedulesOfOrder } from './schedules.ts'
 export { createScheduleIn, deleteScheduleIn, lockOrdersOf } from './write-schedule.ts'

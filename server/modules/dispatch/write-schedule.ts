@@ -1,12 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { refuseFarPlanDate } from '#contract/date-limits.ts'
-import type { Schedule, ScheduleForm } from '#contract/delivery.ts'
+import type { Schedule, ScheduleForm } from '#contract/dispatch.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { trucks } from '#server/modules/fleet/tables.ts'
 import { lockOrder, type OrderDeps, setDeliveryStatus } from '#server/modules/orders/index.ts'
 import { type ScheduleRow, scheduleById } from './schedules.ts'
-import { schedules, trucks } from './tables.ts'
+import { schedules } from './tables.ts'
 
 /** The shop's zone says which day is today. */
 type WriteDeps = OrderDeps & { shop: { timeZone: string } }

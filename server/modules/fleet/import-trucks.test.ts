@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Truck } from '#contract/delivery.ts'
+import type { Truck } from '#contract/fleet.ts'
 import type { ImportReport } from '#contract/imports.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/staff.ts'

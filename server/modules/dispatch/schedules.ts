@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { type Schedule, ScheduleStatus } from '#contract/delivery.ts'
+import { type Schedule, ScheduleStatus } from '#contract/dispatch.ts'
 import type { ListQuery, ListSort, ScheduleNeed } from '#contract/listing.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import {
@@ -15,9 +15,10 @@ import {
   type Sorts,
   toStretch,
 } from '#server/db/keyset.ts'
+import { trucks } from '#server/modules/fleet/tables.ts'
 import { orderWords, searchThroughOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { schedules, trucks } from './tables.ts'
+import { schedules } from './tables.ts'
 
 export type ScheduleRow = typeof schedules.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { type Truck, type TruckForm, TruckStatus } from '#contract/delivery.ts'
 import { Failure } from '#contract/errors.ts'
+import { type Truck, type TruckForm, TruckStatus } from '#contract/fleet.ts'
 import type { ListQuery, ListSort } from '#contract/listing.ts'
 import type { Db } from '#server/db/client.ts'
 import { byAge, containing, type Sorts } from '#server/db/keyset.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { DEFAULT_CAPACITY, type TruckForm } from '#contract/delivery.ts'
+import { DEFAULT_CAPACITY, type TruckForm } from '#contract/fleet.ts'
 import { type ImportReport, TruckLine } from '#contract/imports.ts'
 import { type Importable, planImport, refuseErrors } from '#server/csv/plan-import.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Schedule, Truck } from '#contract/delivery.ts'
+import type { Schedule } from '#contract/dispatch.ts'
+import type { Truck } from '#contract/fleet.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
@@ -9,46 +10,6 @@ const truck = { name: 'Blue One', licensePlate: 'NY-1234', capacity: 120 }
 
 const addTruck = async (staff: Buyer, change = {}) =>
   (await staff.call<Truck>('POST', apiPaths.adminTrucks, { ...truck, ...change })).body
-
-test('a truck is added as available, changed in part and deleted', async () => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
-
-  const added = await addTruck(staff)
-  const path = fillPath(apiPaths.adminTruck, { id: added.id })
-  const changed = await staff.call<Truck>('PATCH', path, { status: 'maintenance' })
-
-  expect(added).toMatchObject({ ...truck, status: 'available' })
-  expect(changed.body).toMatchObject({ ...truck, status: 'maintenance' })
-  expect((await staff.call('DELETE', path)).status).toBe(204)
-  expect((await staff.call('GET', apiPaths.adminTrucks)).body).toEqual([])
-  expect((await staff.call('DELETE', path)).status).toBe(404)
-})
-
-test('a truck is refused in the words of the specification', async () => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
-
-  const answer = await staff.call('POST', apiPaths.adminTrucks, {
-    name: '',
-    licensePlate: '',
-    capacity: 0,
-  })
-
-  expect(answer.status).toBe(400)
-  expect(answer.body.fields).toEqual({
-    name: 'Name is required',
-    licensePlate: 'License plate is required',
-    capacity: 'Capacity must be at least 1',
-  })
-  for (const capacity of [1.5, 1e12, '10', null]) {
-    expect((await staff.call('POST', apiPaths.adminTrucks, { ...truck, capacity })).status).toBe(
-      400,
-    )
-  }
-  const flying = await staff.call('POST', apiPaths.adminTrucks, { ...truck, status: 'flying' })
-  expect(flying.status).toBe(400)
-})
 
 test('a completed schedule delivers its one-time order, and the customer is told once', async () => {
   const shop = await openShop()
@@ -123,18 +84,4 @@ test('a deleted truck leaves its schedules behind, and they can still be changed
 
   expect(changed.body).toMatchObject({ truckId, truck: null, notes: 'later' })
   expect((await staff.call('DELETE', path)).status).toBe(204)
-})
-
-test('X8: a stale edit that names its version is refused; without one it applies', async () => {
-  const shop = await openShop()
-  const staff = await staffBrowser(shop)
-  const { id, version } = await addTruck(staff)
-  const path = fillPath(apiPaths.adminTruck, { id })
-  await staff.call('PATCH', path, { name: 'Blue Two', version })
-
-  const stale = await staff.call('PATCH', path, { name: 'Blue Three', version })
-  const free = await staff.call<Truck>('PATCH', path, { capacity: 5 })
-
-  expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
-  expect(free.body).toMatchObject({ name: 'Blue Two', capacity: 5 })
 })

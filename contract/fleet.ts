@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { ListQuery } from './listing.ts'
+import { apiPaths } from './paths.ts'
+import { Id, Text } from './primitives.ts'
+
+const ById = z.object({ id: Id })
+const SeenVersion = z.int().optional()
+
+export const TruckStatus = z.enum(['available', 'in-use', 'maintenance'])
+export type TruckStatus = z.infer<typeof TruckStatus>
+
+const MAX_CAPACITY = 100_000
+const CAPACITY = 'Capacity must be at least 1'
+
+export const DEFAULT_CAPACITY = 10
+
+export const TruckForm = z.object({
+  name: Text(1, 100, 'Name is required'),
+  licensePlate: Text(1, 30, 'License plate is required'),
+  capacity: z
+    .int(CAPACITY)
+    .min(1, CAPACITY)
+    .max(MAX_CAPACITY, 'That is more than a truck can hold'),
+  status: TruckStatus.optional(),
+})
+export type TruckForm = z.infer<typeof TruckForm>
+
+export const Truck = z.object({
+  id: Id,
+  name: z.string(),
+  licensePlate: z.string(),
+  capacity: z.int(),
+  status: TruckStatus,
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type Truck = z.infer<typeof Truck>
+
+export const listTrucks = {
+  method: 'GET',
+  path: apiPaths.adminTrucks,
+  role: 'admin',
+  summary: 'Trucks, newest first',
+  query: ListQuery,
+  reply: z.array(Truck),
+  failures: [],
+} as const satisfies Endpoint
+
+export const createTruck = {
+  method: 'POST',
+  path: apiPaths.adminTrucks,
+  role: 'admin',
+  summary: 'Add a truck',
+  body: TruckForm,
+  reply: Truck,
+  status: 201,
+  failures: ['invalid'],
+} as const satisfies Endpoint
+
+export const updateTruck = {
+  method: 'PATCH',
+  path: apiPaths.adminTruck,
+  role: 'admin',
+  summary: 'Change a truck',
+  params: ById,
+  body: TruckForm.partial().extend({ version: SeenVersion }),
+  reply: Truck,
+  failures: ['not_found', 'invalid', 'stale'],
+} as const satisfies Endpoint
+
+export const deleteTruck = {
+  method: 'DELETE',
+  path: apiPaths.adminTruck,
+  role: 'admin',
+  summary: 'Remove a truck; old schedules keep their row',
+  params: ById,
+  status: 204,
+  failures: ['not_found'],
+} as const satisfies Endpoint

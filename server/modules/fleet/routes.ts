@@ -1,0 +1,23 @@
+import { exportTrucks } from '#contract/exports.ts'
+import * as contract from '#contract/fleet.ts'
+import * as imports from '#contract/imports.ts'
+import type { Db } from '#server/db/client.ts'
+import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { importTrucks, previewTruckImport } from './import-trucks.ts'
+import { truckColumns } from './truck-columns.ts'
+import { createTruck, deleteTruck, truckList, updateTruck } from './trucks.ts'
+
+type RouteDeps = { db: Db; clock: Clock; random: Random }
+
+export function fleetRoutes(mounts: StaffMounts, deps: RouteDeps): void {
+  const { mount, mountList, mountCsv, mountUpload } = mounts
+  const trucks = truckList(deps.db)
+  mountList(contract.listTrucks, trucks)
+  mountCsv(exportTrucks, { ...trucks, list: 'trucks', columns: truckColumns })
+  mount(contract.createTruck, ({ user, body }) => createTruck(deps, user, body))
+  mount(contract.updateTruck, ({ user, params, body }) => updateTruck(deps, user, params.id, body))
+  mount(contract.deleteTruck, ({ user, params }) => deleteTruck(deps, user, params.id))
+  mountUpload(imports.previewTruckImport, ({ rawBody }) => previewTruckImport(deps.db, rawBody))
+  mountUpload(imports.importTrucks, ({ user, rawBody }) => importTrucks(deps, user, rawBody))
+}
