@@ -11,6 +11,10 @@ export const SetAsidePayment = z.object({
   orderId: Id,
   customerName: z.string().nullable(),
   amount: MoneyText,
+  /** How much of it was refunded at the card provider meanwhile. */
+  refunded: MoneyText,
+  /** Whether the customer's bank disputes it. */
+  isDisputed: z.boolean(),
   isRecurring: z.boolean(),
   /** Why the order could not be confirmed. */
   reason: z.string(),

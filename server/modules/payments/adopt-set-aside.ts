@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { askProvider } from './ask-provider.ts'
 import type { PaymentDeps } from './deps.ts'
-import { paymentOf } from './queries.ts'
+import { isSentBack, paymentOf } from './queries.ts'
 import { reasonOf, SettleFailed } from './record-settle-failure.ts'
 import { applyWord } from './settle-intent.ts'
 
@@ -22,9 +22,19 @@ export async function adoptSetAside(
   const { intentId, setAsideAt } = payment
   if (!intentId || !setAsideAt) throw new Failure('not_set_aside')
   const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  if (intent.refundedCents >= intent.amountCents) {
+    throw new Failure('still_failing', 'The payment was refunded at the card provider.')
+  }
   const attempt = async (outcome: AdoptOutcome, tried: PaymentDeps) => {
-    const forced = { isForced: true, note: (tx: Tx) => note(tx, outcome) }
+    let isRefunded = false
+    const noteUnlessRefunded = async (tx: Tx) => {
+      isRefunded = await isSentBack(tx, intentId)
+      if (!isRefunded) await note(tx, outcome)
+    }
+    const forced = { isForced: true, note: noteUnlessRefunded }
     await applyWord(tried, intent, undefined, 'buyer', forced)
+    // Somebody cancelled the order meanwhile, and money for a cancelled order goes back.
+    if (isRefunded) throw new Failure('not_set_aside', 'This order was cancelled and is refunded.')
     return outcome
   }
   const { handlers } = deps

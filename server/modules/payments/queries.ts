@@ -96,8 +96,15 @@ export async function payerRef(
   return (own ?? rows.find((row) => isSameAccount(row.account, account)))?.customerRef
 }
 
-/** Placed orders whose money may have come without a word: never asked, then longest unasked. */
-export function paymentsToCheck(db: DbOrTx, checkedBefore: Date, limit: number) {
+/**
+ * Placed orders whose money may have come without a word: never asked, then longest unasked. What is
+ * set aside is asked about as well: it may be refunded or disputed at the provider meanwhile.
+ */
+export function paymentsToCheck(
+  db: DbOrTx,
+  { checkedBefore, setAsideCheckedBefore }: { checkedBefore: Date; setAsideCheckedBefore: Date },
+  limit: number,
+) {
   return db
     .select({ orderId: payments.orderId, intentId: payments.intentId })
     .from(payments)
@@ -106,8 +113,12 @@ export function paymentsToCheck(db: DbOrTx, checkedBefore: Date, limit: number) 
         inArray(payments.status, OPEN),
         isNotNull(payments.intentId),
         isNull(payments.settleRetryAt),
-        isNull(payments.setAsideAt),
         or(isNull(payments.checkedAt), lt(payments.checkedAt, checkedBefore)),
+        or(
+          isNull(payments.setAsideAt),
+          isNull(payments.checkedAt),
+          lt(payments.checkedAt, setAsideCheckedBefore),
+        ),
       ),
     )
     .orderBy(sql`${payments.checkedAt} asc nulls first`)

@@ -11,6 +11,7 @@ import { UNPAID_LIFETIME_MS } from './rules.ts'
 import { settleIntent } from './settle-intent.ts'
 
 const CHECK_EVERY_MS = 4 * 60_000
+const CHECK_SET_ASIDE_EVERY_MS = 14 * 60_000
 const BATCH = 200
 /** I2 promises a quarter of an hour for as many as this, each asked about on its own. */
 const MOST_TO_CHECK = 2_000
@@ -20,10 +21,12 @@ const PAY_PAGE_LASTS_MS = 7 * 24 * 3_600_000
 
 /** C6: orders whose money came while nobody told us are found by asking (I2: within 15 minutes). */
 export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
-  const checkedBefore = new Date(deps.clock.now().getTime() - CHECK_EVERY_MS)
-  const touchedSince = new Date(deps.clock.now().getTime() - PAY_PAGE_LASTS_MS)
+  const ago = (ms: number) => new Date(deps.clock.now().getTime() - ms)
+  const checkedBefore = ago(CHECK_EVERY_MS)
+  const touchedSince = ago(PAY_PAGE_LASTS_MS)
+  const setAsideCheckedBefore = ago(CHECK_SET_ASIDE_EVERY_MS)
   const due = [
-    ...(await paymentsToCheck(deps.db, checkedBefore, MOST_TO_CHECK)),
+    ...(await paymentsToCheck(deps.db, { checkedBefore, setAsideCheckedBefore }, MOST_TO_CHECK)),
     ...(await failedToCheck(deps.db, checkedBefore, touchedSince, BATCH)),
     ...(await settlesToRetry(deps.db, deps.clock.now(), BATCH)),
   ]

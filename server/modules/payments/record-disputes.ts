@@ -14,6 +14,7 @@ export async function recordDisputes(
   deps: PaymentDeps,
   orderId: string,
   { id: intentId, disputes: told }: CardIntent,
+  { isJustPaid = false } = {},
 ): Promise<void> {
   if (!told || told.length === 0) return
   const ids = told.map(({ id }) => id)
@@ -23,10 +24,14 @@ export async function recordDisputes(
     if (!before) await insert(tx, deps, orderId, intentId, dispute)
     else if (hasChanged(before, dispute)) await update(tx, deps, dispute)
     // One that was lost before we heard of it took the money all the same.
-    const isNew = !before || before.state === 'won'
+    // A payment that is applied only now may have begun a subscription that knows of no dispute.
+    const isNew = !before || before.state === 'won' || isJustPaid
     if (isNew && dispute.state !== 'won') await deps.handlers.disputeOpened(tx, orderId)
     await tellStaff(tx, deps, orderId, before, dispute)
   }
+  const isOver = told.every(({ state }) => state !== 'open')
+  const wasOpen = known.some(({ state }) => state === 'open')
+  if (isOver && wasOpen) await endAlert(tx, deps, { kind: 'dispute_opened', subject: orderId })
 }
 
 const hasChanged = (
@@ -72,11 +77,9 @@ async function tellStaff(
   before: DisputeRow | undefined,
   dispute: CardDispute,
 ): Promise<void> {
-  const alert = { kind: 'dispute_opened', subject: orderId } as const
-  if (dispute.state === 'open' && before?.state !== 'open') {
-    await raiseAlert(tx, deps, { ...alert, message: messageOf(orderId, dispute) })
-  }
-  if (dispute.state !== 'open' && before?.state === 'open') await endAlert(tx, deps, alert)
+  if (dispute.state !== 'open' || before?.state === 'open') return
+  const message = messageOf(orderId, dispute)
+  await raiseAlert(tx, deps, { kind: 'dispute_opened', subject: orderId, message })
 }
 
 function messageOf(orderId: string, { amountCents, reason, evidenceDueAt }: CardDispute): string {

@@ -4,33 +4,21 @@ import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { PaymentDeps } from './deps.ts'
 import { LookAgain, refuseStale } from './look-again.ts'
-import { announceOutsideRefund } from './outside-refund.ts'
+import { isNews } from './note-event.ts'
 import type { CardEvent, CardIntent, Patience } from './port.ts'
 import { type IntentRow, lockIntent, lockPayment, type PaymentRow } from './queries.ts'
 import { recordDecline } from './record-decline.ts'
 import { recordDifferences } from './record-differences.ts'
 import { recordDisputes } from './record-disputes.ts'
+import { recordRefunded } from './record-refunded.ts'
 import { clearSettleFailure, recordSettleFailure } from './record-settle-failure.ts'
 import { requestRefund } from './request-refund.ts'
 import { differences, isSettleDeferred, MISMATCH_GRACE_MS, statusOfSucceeded } from './rules.ts'
 import { stepPayment } from './step-payment.ts'
-import { intents, payments, providerEvents } from './tables.ts'
+import { intents, payments } from './tables.ts'
 
 type Moment = Given<{ intentId: string; at: Date }>
 
-const noteEvent = statement(
-  (db, given: Given<{ id: string; type: string; intentId: string | null; at: Date }>) =>
-    db
-      .insert(providerEvents)
-      .values({
-        id: given('id'),
-        type: given('type'),
-        intentId: given('intentId'),
-        receivedAt: given('at'),
-      })
-      .onConflictDoNothing()
-      .returning({ id: providerEvents.id }),
-)
 const noteChecked = statement((db, given: Moment) =>
   db
     .update(intents)
@@ -117,24 +105,19 @@ function applyOnce(
     const locks = [deps.handlers.lock(tx, orderId), lockPayment(tx, orderId)] as const
     const [{ isCancelled }, payment] = await pipelined(...locks)
     const isOwn = payment?.intentId === intentId
-    if (isOwn && !isForced && isSettleDeferred(payment, deps.clock.now())) return
+    const at = deps.clock.now()
     if (event && (await isContradicted(tx, deps, event, known, payment))) return
     refuseStale(intent, payment, seen)
 
     await recordDecline(tx, deps, event?.claim?.decline ?? intent.decline, intentId)
-    const at = deps.clock.now()
     await pipelined(noteChecked(tx, { intentId, at }), notePaymentChecked(tx, { intentId, at }))
+    // The money of a cancelled order goes back, and nothing that failed is tried again for that.
+    const isDeferred = !isForced && !isCancelled && isOwn && isSettleDeferred(payment, at)
+    if (isDeferred) return recordMoneyNews(tx, deps, intent, payment)
     await apply(tx, deps, intent, { ...known, isCancelled }, payment)
     if (isOwn && payment.settleFailures > 0) await clearSettleFailure(tx, deps, payment.orderId)
     await note?.(tx)
   })
-}
-
-/** W2: the event's id is written in the transaction of its effect, so a repeat finds it there. */
-async function isNews(tx: Tx, { clock }: PaymentDeps, event: CardEvent): Promise<boolean> {
-  const { id, type, intentId } = event
-  const written = await noteEvent(tx, { id, type, intentId, at: clock.now() })
-  return written.length > 0
 }
 
 /** C3: a genuine signature over other terms than ours changes nothing and is put on record. */
@@ -177,6 +160,18 @@ async function apply(
   }
 }
 
+/** What became of money that is set aside or waits to be applied: refunds and disputes at the provider. */
+async function recordMoneyNews(
+  tx: Tx,
+  deps: PaymentDeps,
+  intent: CardIntent,
+  payment: PaymentRow,
+): Promise<void> {
+  if (intent.state !== 'succeeded') return
+  await recordDisputes(tx, deps, payment.orderId, intent)
+  await recordRefunded(tx, deps, payment, intent.refundedCents)
+}
+
 async function applyMoney(
   tx: Tx,
   deps: PaymentDeps,
@@ -204,14 +199,8 @@ async function applyMoney(
     // Nothing of ours may follow: from here on others wait for this transaction's end.
     else await deps.handlers.paid(tx, payment.orderId)
   } else await closeIntent(tx, deps, intent.id)
-  await recordDisputes(tx, deps, payment.orderId, intent)
-  if (intent.refundedCents !== payment.refundedCents) {
-    await tx
-      .update(payments)
-      .set({ refundedCents: intent.refundedCents })
-      .where(eq(payments.orderId, payment.orderId))
-    await announceOutsideRefund(tx, deps, payment, intent.refundedCents)
-  }
+  await recordDisputes(tx, deps, payment.orderId, intent, { isJustPaid: payment.paidAt === null })
+  await recordRefunded(tx, deps, payment, intent.refundedCents)
   if (status === 'paid' && !['disputed', 'refunded'].includes(payment.status)) return
   const current = await lockPayment(tx, payment.orderId)
   if (current) await stepPayment(tx, deps, current, status)

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { formatCents, textToCents } from '#contract/money.ts'
 import type { SetAsidePayment } from '#contract/set-aside.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
@@ -67,7 +68,10 @@ const outcomes = {
 
 function Payment({ payment }: { payment: SetAsidePayment }) {
   const { orderId, customerName, amount, reason, attempts, setAsideAt } = payment
+  const { refunded = '0.00', isDisputed = false } = payment
   const number = orderId.slice(0, 8)
+  const leftCents = (textToCents(amount) ?? 0) - (textToCents(refunded) ?? 0)
+  const refundLabel = leftCents > 0 ? `Refund ${formatCents(leftCents)}` : 'Cancel order'
   const [isAsking, setIsAsking] = useState(false)
   const refreshLists = useRefreshLists()
   const onError = async (error: unknown, failed: string) => {
@@ -85,7 +89,7 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
   const refund = useMutation({
     mutationFn: () => refundSetAside(orderId),
     onSuccess: async () => {
-      toast({ title: 'Refund requested' })
+      toast({ title: leftCents > 0 ? 'Refund requested' : 'Order cancelled' })
       await refreshLists()
     },
     onError: (error) => onError(error, 'Failed to refund the order'),
@@ -103,6 +107,8 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
         </p>
         {customerName ? <p className="wrap-anywhere">{customerName}</p> : null}
         <p className="wrap-anywhere">{reason}</p>
+        {refunded === '0.00' ? null : <p>Refunded at the card provider: {formatPrice(refunded)}</p>}
+        {isDisputed ? <p>The customer's bank disputes this payment.</p> : null}
         <p className="text-muted">
           {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}, set aside{' '}
           <time dateTime={setAsideAt}>{formatMoment(setAsideAt)}</time>
@@ -121,22 +127,26 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
           variant="dangerQuiet"
           size="small"
           disabled={isBusy}
-          aria-label={`Refund: order ${number}`}
+          aria-label={`${leftCents > 0 ? 'Refund' : 'Cancel'}: order ${number}`}
           onClick={() => setIsAsking(true)}
         >
-          Refund
+          {leftCents > 0 ? 'Refund' : 'Cancel order'}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Refund ${formatPrice(amount)}?`}
-        keepLabel="Cancel"
-        confirmLabel={`Refund ${formatPrice(amount)}`}
+        title={`${refundLabel}?`}
+        keepLabel={leftCents > 0 ? 'Cancel' : 'Keep order'}
+        confirmLabel={refundLabel}
         isBusy={refund.isPending}
         onConfirm={() => refund.mutate()}
       >
-        <p>Order {number} is cancelled and the customer gets the money back.</p>
+        <p>
+          {leftCents > 0
+            ? `Order ${number} is cancelled and the customer gets the money back.`
+            : `Order ${number} is cancelled. Its payment was already refunded.`}
+        </p>
       </ConfirmDialog>
     </>
   )

@@ -4,11 +4,23 @@ import type { PaymentDeps } from './deps.ts'
 import type { PaymentRow } from './queries.ts'
 import { payments, refunds } from './tables.ts'
 
+/** How much of a payment the provider has refunded, whoever asked for it; the payment is locked. */
+export async function recordRefunded(
+  tx: Tx,
+  deps: PaymentDeps,
+  payment: PaymentRow,
+  refundedCents: number,
+): Promise<void> {
+  if (refundedCents === payment.refundedCents) return
+  await tx.update(payments).set({ refundedCents }).where(eq(payments.orderId, payment.orderId))
+  await announceOutsideRefund(tx, deps, payment, refundedCents)
+}
+
 /**
  * A refund of ours is announced when its row is done. What the provider has refunded beyond all of
  * ours was refunded there by hand, and the customer hears of it as well.
  */
-export async function announceOutsideRefund(
+async function announceOutsideRefund(
   tx: Tx,
   deps: PaymentDeps,
   { orderId, intentId, refundedCents: before, outsideRefundedCents }: PaymentRow,
