@@ -4,14 +4,20 @@ import pg from 'pg'
 export type FreshDatabase = { url: string; drop(): Promise<void> }
 
 /** A copy of a database that nobody is connected to. */
-export async function cloneDatabase(templateUrl: string): Promise<FreshDatabase> {
-  const template = databaseOf(templateUrl)
+export const cloneDatabase = (templateUrl: string): Promise<FreshDatabase> =>
+  createFrom(templateUrl, databaseOf(templateUrl))
+
+/** A database without any tables, on the same server. */
+export const emptyDatabase = (templateUrl: string): Promise<FreshDatabase> =>
+  createFrom(templateUrl, 'template0')
+
+async function createFrom(url: string, template: string): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
 
-  await asMaintainer(templateUrl, `create database ${name} template ${template} strategy file_copy`)
+  await asMaintainer(url, `create database ${name} template ${template} strategy file_copy`)
   return {
-    url: withDatabase(templateUrl, name),
-    drop: () => asMaintainer(templateUrl, `drop database if exists ${name} with (force)`),
+    url: withDatabase(url, name),
+    drop: () => asMaintainer(url, `drop database if exists ${name} with (force)`),
   }
 }
 

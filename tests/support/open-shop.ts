@@ -1,109 +1,20 @@
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Product } from '#contract/catalog.ts'
-import { keptMails } from '#server/adapters/mailbox/database-mailbox.ts'
-import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { type Deps, openDeps } from '#server/deps.ts'
-import { sweepsOf } from '#server/sweeps.ts'
-import type { Log } from '#server/world.ts'
-import { type Buyer, newBuyer } from './buyer.ts'
 import { freshDatabase } from './database.ts'
-import { type FixedClock, fixedClock, quietLog, seededRandom } from './world.ts'
+import { type ShopOptions, startShop, type TestShop } from './start-shop.ts'
 
-export type TestShop = {
-  url: string
-  deps: Deps
-  clock: FixedClock
-  products: Product[]
-  /** A browser of its own, with its own cookies. */
-  buyer(): Buyer
-  /** Lets the named work that happens by itself happen now. */
-  sweep(name: SweepName): Promise<void>
-  /** Webhooks on their way arrive, then every due mail is sent. */
-  settleDown(): Promise<void>
-  mailbox(): Promise<{ recipient: string; subject: string; html: string; text: string }[]>
-  sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>
-  close(): Promise<void>
-}
+export type { TestShop } from './start-shop.ts'
 
-type SweepName =
-  | 'mail.send'
-  | 'mail.sendSignIn'
-  | 'refund.send'
-  | 'refund.follow'
-  | 'payment.endDeclined'
-  | 'payment.closeBreaker'
-  | 'payment.reconcile'
-  | 'payment.readEvents'
-  | 'payment.expire'
-  | 'delivery.plan'
-  | 'delivery.charge'
-  | 'order.runDeferredEffects'
-  | 'order.eraseUnpaid'
-  | 'payment.deleteCustomers'
-  | 'payment.forgetNetworks'
+/** Another process's database, for tests of several processes on one. */
+type OpenOptions = ShopOptions & { databaseUrl?: string }
 
-type ShopOptions = {
-  now?: string
-  env?: Record<string, string>
-  /** Another process's database, for tests of several processes on one. */
-  databaseUrl?: string
-  seed?: string
-  log?: Log
-  /** As in development: the clock can be put ahead from a page. */
-  hasDevClock?: boolean
-}
-
-/** The real app on a real database and the real sandbox; only time and chance are given. */
-export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
-  const database = options.databaseUrl ? undefined : await freshDatabase()
-  const config = readConfig({
-    PORT: '0',
-    PUBLIC_URL: 'http://shop.test',
-    SHOP_TIME_ZONE: 'America/New_York',
-    SEED: 'empty',
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: options.databaseUrl ?? database?.url,
-    ...options.env,
-  })
-  const clock = fixedClock(options.now ?? '2026-03-02T15:00:00Z')
-  const random = seededRandom(options.seed ?? `${Math.random()}`)
-  const begun = clock.now().getTime()
-  const putClockAhead = (ms: number) => clock.set(new Date(begun + ms).toISOString())
-  const world = { clock, random, log: options.log ?? quietLog }
-  const deps = await openDeps(config, { ...world, ...(options.hasDevClock && { putClockAhead }) })
-  const app = await buildApp(deps)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  deps.setOrigin(url)
-
-  const sweeps = new Map(sweepsOf(deps).map(({ name, run }) => [name, run]))
-  const sweep = async (name: SweepName) => sweeps.get(name)?.()
-  let isClosed = false
+/** A shop for one test, closed at its end. */
+export async function openShop({ databaseUrl, ...options }: OpenOptions = {}): Promise<TestShop> {
+  const database = databaseUrl ? undefined : await freshDatabase()
+  const shop = await startShop(databaseUrl ?? database?.url ?? '', options)
   const close = async () => {
-    if (isClosed) return
-    isClosed = true
-    await app.close()
-    await deps.close()
+    await shop.close()
     await database?.drop()
   }
   onTestFinished(close)
-
-  const { products } = await deps.listing()
-  return {
-    url,
-    deps,
-    clock,
-    products: [...products],
-    buyer: () => newBuyer(url, [...products]),
-    sweep,
-    async settleDown() {
-      await deps.sandbox?.deliverDue()
-      await sweep('mail.send')
-    },
-    mailbox: () => keptMails(deps.db),
-    sql: async (text, values) => (await deps.pool.query(text, values)).rows,
-    close,
-  }
+  return { ...shop, close }
 }

@@ -1,0 +1,39 @@
+import { openDatabase } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { emptyDatabase } from '#tests/support/clone-database.ts'
+import { startTemplateServer } from '#tests/support/template-server.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { type FixtureVersion, loadFixture } from '../load-fixture.ts'
+import { multiplyRows } from './multiply-rows.ts'
+
+/** npm run upgrade:measure -- 100000: how long the migration from 0.1.0 takes at that many orders. */
+const FROM: FixtureVersion = '0.1.0'
+const orders = Number(process.argv[2] ?? 100_000)
+if (!Number.isInteger(orders) || orders < 1)
+  throw new Error('Usage: npm run upgrade:measure -- 100000')
+
+const inSeconds = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return ((performance.now() - start) / 1000).toFixed(1)
+}
+
+// With PostgreSQL's own settings: unlike in tests, every commit reaches the disk.
+const server = await startTemplateServer({})
+try {
+  const { url } = await emptyDatabase(server.templateUrl)
+  await loadFixture(url, FROM)
+  const { pool, close } = openDatabase(url, { poolSize: 2, log: quietLog })
+  try {
+    const made = await multiplyRows(pool, orders)
+    const upgrade = await inSeconds(() => migrate(pool))
+    const again = await inSeconds(() => migrate(pool))
+    process.stdout.write(
+      `Upgrade from ${FROM} at ${made} orders: ${upgrade} s; a start with nothing to migrate: ${again} s\n`,
+    )
+  } finally {
+    await close()
+  }
+} finally {
+  await server.stop()
+}

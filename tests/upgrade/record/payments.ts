@@ -1,0 +1,184 @@
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import { DECLINED_CARD, intentOf, SECURE_CARD } from '#tests/support/buyer.ts'
+import { sendEvent } from '#tests/support/provider-books.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+import type { TestShop } from '#tests/support/start-shop.ts'
+import { expectOk } from './subscribers.ts'
+
+const MINUTE_MS = 60_000
+
+export async function intentOfOrder(shop: TestShop, orderId: string): Promise<string> {
+  const [row] = await shop.sql<{ intent_id: string }>(
+    'select intent_id from payments where order_id = $1',
+    [orderId],
+  )
+  return row?.intent_id ?? ''
+}
+
+export function sandboxOf({ deps }: TestShop) {
+  if (!deps.sandbox) throw new Error('the fixture is recorded with the sandbox')
+  return deps.sandbox
+}
+
+async function buyOnce(shop: TestShop, email: string, deliveryDate: string) {
+  const buyer = shop.buyer()
+  const bought = await buyer.buy(buyer.submission({ customerEmail: email, deliveryDate }))
+  await shop.settleDown()
+  return bought
+}
+
+async function refund(shop: TestShop, id: string, body: object) {
+  const staff = await staffBrowser(shop)
+  expectOk(
+    await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id }), body),
+    `refund of ${id}`,
+  )
+}
+
+/** Refunds that go through, in full, in part and by hand at the provider, and one that fails. */
+export async function endedRefunds(shop: TestShop, deliveryDate: string): Promise<void> {
+  const orders = []
+  for (const name of ['refund.full', 'refund.part', 'refund.failed', 'refund.outside']) {
+    orders.push((await buyOnce(shop, `${name}@example.com`, deliveryDate)).orderId)
+  }
+  const [full = '', part = '', failed = '', outside = ''] = orders
+  await refund(shop, full, { reason: 'Not at home' })
+  await refund(shop, part, { reason: 'One bottle leaked', amount: '5.00' })
+  await refund(shop, failed, { reason: 'Card was closed' })
+  // The provider rejects the first request: an alert opens, and ends when the next one goes through.
+  sandboxOf(shop).faults.next('POST refunds', 'error-401', 3)
+  await shop.sweep('refund.send')
+  shop.clock.advance(60 * MINUTE_MS)
+  await shop.sweep('refund.send')
+  await shop.settleDown()
+  await sandboxOf(shop).failRefund(await intentOfOrder(shop, failed))
+  await refundAtProvider(shop, await intentOfOrder(shop, outside), 300)
+  await shop.settleDown()
+}
+
+/** As staff do it on the provider's own pages. */
+async function refundAtProvider(shop: TestShop, intentId: string, amount: number) {
+  const { apiBase, secretKey } = sandboxOf(shop)
+  const answer = await fetch(`${apiBase}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: new URLSearchParams({ payment_intent: intentId, amount: String(amount) }),
+  })
+  if (!answer.ok) throw new Error(`refund at the provider: ${await answer.text()}`)
+}
+
+/** Left as it is: requested, blocked by the provider, with an open alert. */
+export async function blockedRefund(shop: TestShop, deliveryDate: string): Promise<void> {
+  const { orderId } = await buyOnce(shop, 'refund.blocked@example.com', deliveryDate)
+  await refund(shop, orderId, { reason: 'Ordered twice' })
+  sandboxOf(shop).faults.next('POST refunds', 'error-401', 1)
+  await shop.sweep('refund.send')
+}
+
+/** Checkouts that end without money: one declined three times, one never paid. */
+export async function failedCheckouts(shop: TestShop, deliveryDate: string): Promise<void> {
+  const declined = shop.buyer()
+  const { clientSecret } = (await declined.begin()).body
+  await declined.place(declined.submission({ customerEmail: 'declined@example.com', deliveryDate }))
+  for (let n = 0; n < 3; n++) await declined.confirm(clientSecret, DECLINED_CARD)
+  await shop.settleDown()
+  await shop.sweep('payment.endDeclined')
+  const expired = shop.buyer()
+  await expired.begin()
+  await expired.place(expired.submission({ customerEmail: 'expired@example.com', deliveryDate }))
+}
+
+/** The bank ends a subscription's card: every later charge is declined for good. */
+export async function blockCard(shop: TestShop, subscriptionId: string): Promise<void> {
+  await shop.sql(
+    `update sandbox.objects set behaviour = 'lost_card'
+     where id = (select payment_method_ref from subscriptions where id = $1)`,
+    [subscriptionId],
+  )
+}
+
+/** Checkouts that are under way when the shop stops. */
+export async function openCheckouts(shop: TestShop, deliveryDate: string): Promise<void> {
+  await shop.buyer().begin()
+  const placed = shop.buyer()
+  await placed.begin()
+  await placed.place(placed.submission({ customerEmail: 'placed@example.com', deliveryDate }))
+  const secure = shop.buyer()
+  const { clientSecret } = (await secure.begin()).body
+  await secure.place(secure.submission({ customerEmail: 'secure@example.com', deliveryDate }))
+  await secure.confirm(clientSecret, SECURE_CARD)
+  const once = shop.buyer()
+  const first = (await once.begin()).body
+  await once.place(once.submission({ customerEmail: 'retries@example.com', deliveryDate }))
+  await once.confirm(first.clientSecret, DECLINED_CARD)
+  await processingPayment(shop, deliveryDate)
+  await shop.settleDown()
+}
+
+/** Some payments take days at the provider, which test cards do not show. */
+async function processingPayment(shop: TestShop, deliveryDate: string): Promise<void> {
+  const slow = shop.buyer()
+  const { clientSecret } = (await slow.begin()).body
+  const body = slow.submission({ customerEmail: 'processing@example.com', deliveryDate })
+  const { orderId } = (await slow.place(body)).body
+  await shop.sql(
+    `update sandbox.objects set data = jsonb_set(data, '{status}', '"processing"') where id = $1`,
+    [intentOf(clientSecret)],
+  )
+  shop.clock.advance(MINUTE_MS)
+  await slow.order(orderId)
+}
+
+/** Money that arrives while its order cannot be confirmed; `minutes` of it, as reconcile tries again. */
+export async function paymentThatCannotBeApplied(
+  shop: TestShop,
+  email: string,
+  deliveryDate: string,
+  minutes: number,
+): Promise<void> {
+  const buyer = shop.buyer()
+  const { clientSecret } = (await buyer.begin()).body
+  const { orderId } = (await buyer.place(buyer.submission({ customerEmail: email, deliveryDate })))
+    .body
+  const { handlers } = shop.deps
+  const { paid, paidWithoutSubscription } = handlers
+  const broken: typeof paid = (tx, id) => {
+    if (id === orderId) throw new Error('the order could not be confirmed')
+    return paid(tx, id)
+  }
+  Object.assign(handlers, { paid: broken, paidWithoutSubscription: broken })
+  sandboxOf(shop).faults.nextWebhook('*', 'lose', 99)
+  await buyer.confirm(clientSecret)
+  await sandboxOf(shop).deliverDue()
+  for (let gone = 0; gone < minutes; gone += 30) {
+    shop.clock.advance(30 * MINUTE_MS)
+    await shop.sweep('payment.reconcile')
+  }
+  sandboxOf(shop).faults.clear()
+  Object.assign(handlers, { paid, paidWithoutSubscription })
+}
+
+/** A message of the provider that names another amount than we agreed on. */
+export async function mismatch(shop: TestShop, deliveryDate: string): Promise<void> {
+  const buyer = shop.buyer()
+  const body = buyer.submission({ customerEmail: 'mismatch@example.com', deliveryDate })
+  const { clientSecret } = await buyer.buy(body)
+  await sendEvent(shop, intentOf(clientSecret), { id: 'evt_amount', claim: { amount: 1 } })
+  await shop.settleDown()
+}
+
+export async function fraudWarning(shop: TestShop, deliveryDate: string): Promise<void> {
+  const { clientSecret } = await buyOnce(shop, 'fraud@example.com', deliveryDate)
+  await sandboxOf(shop).warnOfFraud(intentOf(clientSecret))
+  await shop.settleDown()
+}
+
+export async function dispute(shop: TestShop, orderId: string): Promise<void> {
+  await sandboxOf(shop).openDispute(await intentOfOrder(shop, orderId))
+  await shop.settleDown()
+}
+
+export async function closeDispute(shop: TestShop, orderId: string, won: boolean): Promise<void> {
+  await sandboxOf(shop).closeDispute(await intentOfOrder(shop, orderId), won)
+  await shop.settleDown()
+}

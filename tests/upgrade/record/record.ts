@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cloneDatabase } from '#tests/support/clone-database.ts'
+import { startShop } from '#tests/support/start-shop.ts'
+import { startTemplateServer } from '#tests/support/template-server.ts'
+import { summarize } from '../facts.ts'
+import { dumpRows } from './dump-rows.ts'
+import { runScenario, START } from './scenario.ts'
+
+/**
+ * npm run upgrade:record -- 0.2.0: records the fixture of the version that is checked out, for the
+ * tests of later versions to upgrade from.
+ */
+const [version = ''] = process.argv.slice(2)
+if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run upgrade:record -- 0.2.0')
+
+/** What nobody needs any more, to keep the fixture small: old answers, and emails in the mailbox. */
+const SHED = `
+  delete from sandbox.idempotency_keys
+    where created_at < (select max(created_at) from sandbox.idempotency_keys) - interval '1 day';
+  delete from mailbox where id not in (select id from mailbox order by received_at desc limit 5)`
+
+const folder = join(import.meta.dirname, '..', version)
+const server = await startTemplateServer()
+try {
+  const { url } = await cloneDatabase(server.templateUrl)
+  const env = { SEED: 'demo', RATE_LIMIT_SCALE: '1000' }
+  const shop = await startShop(url, { env, now: START, seed: `fixture ${version}` })
+  try {
+    const handles = await runScenario(shop)
+    await shop.sql(SHED)
+    await mkdir(folder, { recursive: true })
+    const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+    await writeFile(join(folder, 'handles.json'), asJson(handles))
+    await writeFile(join(folder, 'facts.json'), asJson(await summarize(shop.deps.pool, 'before')))
+    const dump = await dumpRows(shop.deps.pool)
+    await writeFile(join(folder, 'rows.jsonl.gz'), dump)
+    process.stdout.write(`${folder}: ${Math.round(dump.length / 1024)} kB\n`)
+  } finally {
+    await shop.close()
+  }
+} finally {
+  await server.stop()
+}

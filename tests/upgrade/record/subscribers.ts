@@ -1,0 +1,116 @@
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { Buyer } from '#tests/support/buyer.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import type { TestShop } from '#tests/support/start-shop.ts'
+import { cyclesOf, subscribe } from '#tests/support/subscriber.ts'
+
+/** Accepted at checkout, declined at every later charge. */
+const FAILS_LATER = '4000000000000341'
+
+const ASKS_ALWAYS = '4000002760003184'
+
+export type Subscriber = { id: string; email: string; buyer: Buyer }
+
+export async function newSubscriber(
+  shop: TestShop,
+  name: string,
+  change: Record<string, unknown> & { card?: string } = {},
+): Promise<Subscriber> {
+  const email = `${name}@example.com`
+  const customerName = `${name.slice(0, 1).toUpperCase()}${name.slice(1)} Sample`
+  const bought = await subscribe(shop, { customerEmail: email, customerName, ...change })
+  return { ...bought, email }
+}
+
+/** As the customer, signed in. */
+export async function change(shop: TestShop, who: Subscriber, body: object): Promise<void> {
+  const browser = await customerBrowser(shop, who.email)
+  const path = fillPath(apiPaths.changeSubscription, { id: who.id })
+  expectOk(await browser.call('POST', path, body), `change of ${who.email}`)
+}
+
+/** As staff. */
+export async function changeAsStaff(shop: TestShop, who: Subscriber, body: object): Promise<void> {
+  const staff = await staffBrowser(shop)
+  const path = fillPath(apiPaths.adminSubscription, { id: who.id })
+  expectOk(await staff.call('PATCH', path, body), `staff's change of ${who.email}`)
+}
+
+export async function updateOrder(shop: TestShop, id: string, body: object): Promise<void> {
+  const staff = await staffBrowser(shop)
+  expectOk(await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), body), `order ${id}`)
+}
+
+export function expectOk({ status, body }: { status: number; body: unknown }, what: string): void {
+  if (status >= 300) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
+}
+
+export async function orderOfCycle(shop: TestShop, { id }: Subscriber, date: string) {
+  const found = (await cyclesOf(shop, id)).find((cycle) => cycle.date === date)
+  if (!found?.order_id) throw new Error(`no order of ${id} on ${date}`)
+  return { orderId: found.order_id, cycle: found.cycle }
+}
+
+/** Those of the first day; their weekly deliveries fall on Thursdays, from 5 March 2026 on. */
+export async function firstSubscribers(shop: TestShop) {
+  const add = (name: string, change?: Parameters<typeof newSubscriber>[2]) =>
+    newSubscriber(shop, name, change)
+  const friday = { deliveryDate: '2026-03-06' }
+  return {
+    ana: await add('ana'),
+    ben: await add('ben'),
+    cleo: await add('cleo', { recurringFrequency: 'bi-weekly' }),
+    dora: await add('dora'),
+    eli: await add('eli'),
+    fay: await add('fay'),
+    gus: await add('gus', { card: FAILS_LATER }),
+    hal: await add('hal'),
+    ivy: await add('ivy'),
+    kim: await add('kim', friday),
+    leo: await add('leo', friday),
+    mia: await add('mia'),
+    pia: await add('pia', { recurringFrequency: 'monthly' }),
+    quinn: await add('quinn'),
+    sam: await add('sam'),
+  }
+}
+
+/** Pays the first order with a card whose bank asks again at each charge. */
+async function withSecureCard(shop: TestShop, name: string, deliveryDate: string) {
+  const buyer = shop.buyer()
+  const { clientSecret } = (await buyer.begin()).body
+  const recurring = { isRecurring: true, recurringFrequency: 'weekly', deliveryDate }
+  const email = `${name}@example.com`
+  const placed = await buyer.place(buyer.submission({ customerEmail: email, ...recurring }))
+  const secret = placed.body.clientSecret ?? clientSecret
+  await buyer.confirm(secret, ASKS_ALWAYS)
+  await buyer.authenticate(secret, 'complete')
+  await shop.settleDown()
+  return { id: placed.body.orderId, email, buyer }
+}
+
+/** Those who join on 20 March 2026. */
+export async function laterSubscribers(shop: TestShop) {
+  const [product] = await shop.sql<{ id: string; name: string }>(
+    `insert into products (id, name, size, description, price_cents, image_url, position, created_at)
+     select gen_random_uuid(), 'Winter Water 3 Gallon', '3-gallon', 'For a season', 749, image_url, 9, $1
+     from products order by position limit 1 returning *`,
+    [shop.clock.now()],
+  )
+  if (!product) throw new Error('no product to discontinue')
+  const winter = {
+    ...shop.products[0],
+    ...product,
+    size: '3-gallon',
+    price: '7.49',
+  } as (typeof shop.products)[0]
+  return {
+    hugo: await newSubscriber(shop, 'hugo', { deliveryDate: '2026-03-21', card: FAILS_LATER }),
+    uma: await newSubscriber(shop, 'uma', { deliveryDate: '2026-03-24' }),
+    jon: await newSubscriber(shop, 'jon', { deliveryDate: '2026-03-21', card: FAILS_LATER }),
+    nia: await newSubscriber(shop, 'nia', { deliveryDate: '2026-03-23' }),
+    oli: await newSubscriber(shop, 'oli', { deliveryDate: '2026-03-21', lines: [[winter, 1]] }),
+    rita: await withSecureCard(shop, 'rita', '2026-03-21'),
+    winterId: winter.id,
+  }
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import type { SetAsidePayment } from '#contract/set-aside.ts'
+import type { OneTap, Subscription } from '#contract/subscriptions.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { auditCycles } from '#server/modules/subscriptions/index.ts'
+import type { Buyer } from '#tests/support/buyer.ts'
+import { cloneDatabase, emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit, chargesAtProvider } from '#tests/support/provider-books.ts'
+import { customerBrowser, followLink } from '#tests/support/sign-in.ts'
+import { runEngine } from '#tests/support/subscriber.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { readFacts, summarize } from './facts.ts'
+import { loadFixture, readFixture } from './load-fixture.ts'
+import { rowFacts } from './row-facts.ts'
+import { totalFacts } from './total-facts.ts'
+
+type Handles = {
+  now: string
+  subscriptions: Record<string, string>
+  links: Record<'skip' | 'moreBottles' | 'pause' | 'used' | 'calendar' | 'signIn', string>
+  cookies: Record<'customer' | 'staff', Record<string, string>>
+  staff: { email: string; password: string }
+  customerEmail: string
+}
+
+type Answers = Record<string, string[]>
+
+const VERSION = '0.1.0'
+let handles: Handles
+let stored: Answers
+let old: { summary: Answers; rows: Answers; totals: Answers }
+let upgraded: FreshDatabase
+
+beforeAll(async () => {
+  handles = await readFixture(VERSION, 'handles.json')
+  stored = await readFixture(VERSION, 'facts.json')
+  upgraded = await emptyDatabase(inject('templateUrl'))
+  await loadFixture(upgraded.url, VERSION)
+  const { pool, close } = openDatabase(upgraded.url, { poolSize: 1, log: quietLog })
+  old = {
+    summary: await summarize(pool, 'before'),
+    rows: await readFacts(pool, 'before', rowFacts),
+    totals: await readFacts(pool, 'before', totalFacts),
+  }
+  await migrate(pool)
+  // Each test gets a copy, which is taken only from a database that nobody is connected to.
+  await close()
+}, 120_000)
+
+afterAll(() => upgraded.drop())
+
+/** A shop of the present version on its own copy of the upgraded database, half an hour later. */
+async function upgradedShop(): Promise<TestShop> {
+  const { url, drop } = await cloneDatabase(upgraded.url)
+  onTestFinished(drop)
+  const shop = await openShop({ databaseUrl: url, now: handles.now })
+  shop.clock.advance(30 * 60_000)
+  return shop
+}
+
+function browserWith(shop: TestShop, cookies: Record<string, string>): Buyer {
+  const browser = shop.buyer()
+  for (const [name, value] of Object.entries(cookies)) browser.cookies.set(name, value)
+  return browser
+}
+
+async function staffOf(shop: TestShop): Promise<Buyer> {
+  const staff = shop.buyer()
+  const { status } = await staff.call('POST', apiPaths.adminLogin, handles.staff)
+  expect(status).toBe(200)
+  return staff
+}
+
+test('the fixture has rows in every state', () => {
+  const firstWords = (name: string) => [
+    ...new Set(stored[name]?.map((line) => line.split(' | ')[0] ?? '')),
+  ]
+  expect(firstWords('subscriptions by status')).toEqual([
+    'active',
+    'cancelled',
+    'past_due',
+    'paused',
+  ])
+  expect(stored['subscriptions paused by a dispute']).not.toEqual(['0'])
+  const cycles = stored['cycles by status']?.map((line) => line.replace(/ \| \d+$/, ''))
+  expect(cycles).toEqual([
+    'charging | -',
+    'failed | -',
+    'ordered | -',
+    'paid | -',
+    'planned | -',
+    'skipped | customer',
+    'skipped | missed',
+    'skipped | missed_delivered',
+    'skipped | paused',
+    'skipped | product_gone',
+    'skipped | staff',
+    'skipped | unpaid_before',
+    'unpaid | -',
+    'void | cancelled',
+    'void | erased',
+    'void | order_cancelled',
+  ])
+  expect(firstWords('refunds by status')).toEqual(['failed', 'requested', 'succeeded'])
+  expect(firstWords('disputes by state')).toEqual(['lost', 'open', 'won'])
+  expect(stored['payments to apply again']).toEqual(['1 | 1'])
+  expect(firstWords('emails by status')).toEqual(['dropped', 'sent', 'waiting'])
+  expect(firstWords('audit log by actor')).toEqual(['customer', 'staff', 'system', 'unknown'])
+  expect(stored['deferred effects by kind']?.map((line) => line.split(' | ')[1])).toEqual([
+    'false',
+    'true',
+  ])
+  expect(firstWords('checkouts by end')).toEqual(['declined', 'expired', 'paid', '-'])
+  expect(firstWords('stops by status')).toEqual([
+    'cancelled',
+    'completed',
+    'in-progress',
+    'pending',
+  ])
+})
+
+test('the dump is loaded as it was recorded', () => {
+  expect(old.summary).toEqual(stored)
+})
+
+test('an upgrade from 0.1.0 keeps every fact: counts, cents, states, dates, numbers', async () => {
+  const shop = await upgradedShop()
+  const { pool } = shop.deps
+
+  expect(await readFacts(pool, 'after', totalFacts)).toEqual(old.totals)
+  const rows = await readFacts(pool, 'after', rowFacts)
+  for (const [name, lines] of Object.entries(old.rows)) {
+    expect({ [name]: rows[name] }).toEqual({ [name]: lines })
+  }
+})
+
+test('one-tap links that were emailed before the upgrade still do what they say', async () => {
+  const shop = await upgradedShop()
+  const tap = async (method: 'GET' | 'POST', token: string) => {
+    const path = fillPath(apiPaths.oneTap, { token })
+    const { status, body } = await shop.buyer().call<OneTap>(method, path)
+    expect(status).toBe(200)
+    return body.isDone
+  }
+  for (const link of ['skip', 'moreBottles', 'pause'] as const) {
+    const token = handles.links[link]
+    expect([link, await tap('GET', token)]).toEqual([link, false])
+    expect([link, await tap('POST', token)]).toEqual([link, true])
+  }
+  expect([await tap('GET', handles.links.used), await tap('POST', handles.links.used)]).toEqual([
+    true,
+    true,
+  ])
+
+  const owned = async (email: string) => {
+    const browser = await customerBrowser(shop, email)
+    return (await browser.call<Subscription[]>('GET', apiPaths.subscriptions)).body[0]
+  }
+  const skipped = (await owned('ana@example.com'))?.calendar.find(({ cycle }) => cycle === 4)
+  expect(skipped).toMatchObject({ date: '2026-04-02', status: 'skipped', reason: 'customer' })
+  expect((await owned('mia@example.com'))?.items).toMatchObject([{ quantity: 3 }])
+  expect(await owned('eli@example.com')).toMatchObject({
+    status: 'paused',
+    pausedUntil: '2026-04-30',
+  })
+})
+
+test('sessions, sign-in links and calendar feeds from before the upgrade still work', async () => {
+  const shop = await upgradedShop()
+  const me = (browser: Buyer) => browser.call<{ user?: object }>('GET', apiPaths.me)
+  const customer = browserWith(shop, handles.cookies.customer)
+  expect((await me(customer)).body.user).toMatchObject({ email: handles.customerEmail })
+  const staff = browserWith(shop, handles.cookies.staff)
+  expect((await staff.call('GET', apiPaths.adminInsights)).status).toBe(200)
+  const calendar = fillPath(apiPaths.calendar, { token: handles.links.calendar })
+  expect((await shop.buyer().call<string>('GET', calendar)).body).toContain('BEGIN:VCALENDAR')
+  const late = shop.buyer()
+  shop.clock.set(handles.now)
+  shop.clock.advance(60_000)
+  expect((await followLink(late, handles.links.signIn)).status).toBe(200)
+})
+
+test('a customer and a staff member of before the upgrade log in', async () => {
+  const shop = await upgradedShop()
+  const customer = await customerBrowser(shop, handles.customerEmail)
+  const { body } = await customer.call<Subscription[]>('GET', apiPaths.subscriptions)
+  expect(body.map(({ id }) => id)).toEqual([handles.subscriptions.ana])
+  const staff = await staffOf(shop)
+  const orders = await staff.call<unknown[]>('GET', apiPaths.adminOrders)
+  expect([orders.status, orders.body.length]).toEqual([200, old.rows.orders?.length])
+})
+
+test('after an upgrade the engine goes on, and the books agree', async () => {
+  const shop = await upgradedShop()
+  const staff = await staffOf(shop)
+  const { body: setAside } = await staff.call<SetAsidePayment[]>('GET', apiPaths.adminSetAside)
+  for (const { orderId: id } of setAside) {
+    const retried = await staff.call('POST', fillPath(apiPaths.adminSetAsideRetry, { id }))
+    expect(retried.status).toBe(200)
+  }
+  await shop.sweep('payment.reconcile')
+  await shop.sweep('order.runDeferredEffects')
+  await runEngine(shop)
+  const before = await chargesAtProvider(shop)
+  for (const day of ['2026-03-31', '2026-04-01', '2026-04-02']) {
+    shop.clock.set(`${day}T15:00:00Z`)
+    await runEngine(shop)
+  }
+
+  const charged = (await chargesAtProvider(shop)).length - before.length
+  expect(charged).toBeGreaterThan(3)
+  expect((await audit(shop)).findings).toEqual([])
+  const zone = { clock: shop.clock, timeZone: 'America/New_York' }
+  expect(await auditCycles(shop.deps.db, zone)).toEqual([])
+})
