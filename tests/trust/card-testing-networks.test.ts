@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Answer, type Buyer, DECLINED_CARD, intentOf } from '#tests/support/buyer.ts'
+import {
+  type Answer,
+  type Buyer,
+  DECLINED_CARD,
+  GOOD_CARD,
+  intentOf,
+} from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { intentAtProvider, stateOf } from '#tests/support/provider-books.ts'
+import { audit, intentAtProvider, stateOf } from '#tests/support/provider-books.ts'
+import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
 
 const faultsOf = (shop: TestShop) => shop.deps.sandbox?.faults
 
@@ -58,6 +65,50 @@ test('AU13: the third decline cancels the intent before its message is answered'
 
   expect(await statusOf(shop, clientSecret)).toBe('canceled')
   expect(await stateOf(shop, orderId)).toBe('cancelled failed')
+})
+
+/** A later delivery whose saved card is gone, so that it is paid by hand. */
+async function deliveryToPay(shop: TestShop) {
+  const { id } = await subscribe(shop)
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+  await shop.sql('update subscriptions set payment_method_ref = null, follows_default_card = false')
+  shop.clock.set('2026-03-12T13:00:00Z')
+  await runEngine(shop)
+  return (await cyclesOf(shop, id))[0]?.order_id ?? ''
+}
+
+test('AU13: the third decline ends the intent of a later delivery too, which stays to be paid', async () => {
+  const shop = await openShop()
+  const orderId = await deliveryToPay(shop)
+  const payer = shop.buyer()
+  const { clientSecret } = (await payer.pay(orderId)).body
+  for (const _try of [1, 2, 3]) await payer.confirm(clientSecret, DECLINED_CARD)
+
+  await shop.settleDown()
+  expect(await statusOf(shop, clientSecret)).toBe('canceled')
+  expect(await stateOf(shop, orderId)).toBe('pending pending')
+
+  const again = (await payer.pay(orderId)).body.clientSecret
+  expect(intentOf(again)).not.toBe(intentOf(clientSecret))
+  await payer.confirm(again, GOOD_CARD)
+  await runEngine(shop)
+  expect(await stateOf(shop, orderId)).toBe('confirmed paid')
+  expect(await takenCents(shop)).toEqual([1528, 1528])
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU13: on a network that is blocked the intent of a later delivery loses its use as well', async () => {
+  const shop = await openShop({ env: proxied })
+  const orderId = await deliveryToPay(shop)
+  const eve = on(shop, '203.0.113.7')
+  const { clientSecret } = (await eve.pay(orderId)).body
+  await testTenCards(shop, '203.0.113.7')
+  await shop.sweep('payment.endDeclined')
+
+  expect(await statusOf(shop, clientSecret)).toBe('canceled')
+  expect((await eve.pay(orderId)).status).toBe(429)
+  expect((await on(shop, '203.0.113.8').pay(orderId)).status).toBe(200)
 })
 
 test('AU13: while the cancellation fails, the message is answered with an error and sent again', async () => {

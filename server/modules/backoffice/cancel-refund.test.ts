@@ -193,3 +193,27 @@ test('AU4: a bulk cancel without a refund keeps the payments', async () => {
   expect(status).toBe(200)
   expect(await takenCents(shop)).toEqual([1798])
 })
+
+test('AU4: an order that is confirmed again before its refund is sent keeps its money', async () => {
+  const { shop, staff, orderId, cancelAll } = await bulk()
+  const reopen = (path: string, ids: object) =>
+    staff.call('PATCH', path, { ...ids, status: 'confirmed' })
+
+  await cancelAll({ refund: true }, [orderId])
+  const inBulk = await reopen(apiPaths.adminOrdersBulk, { ids: [orderId] })
+  const alone = await reopen(fillPath(apiPaths.adminOrder, { id: orderId }), {})
+  shop.clock.advance(20_000)
+  await shop.sweep('order.runDeferredEffects')
+  await shop.sweep('refund.send')
+  await shop.settleDown()
+
+  // In bulk it could be undone, and nothing would be left of the cancel to go back to.
+  expect(inBulk).toMatchObject({ status: 409, body: { code: 'stale' } })
+  expect(alone.status).toBe(200)
+  expect(await takenCents(shop)).toEqual([1798])
+  expect(await newestText(shop, /cancelled|refunded/)).toEqual([])
+  const [order] = await shop.sql('select status from orders where id = $1', [orderId])
+  expect(order).toEqual({ status: 'confirmed' })
+  const [newest] = await shop.sql('select deed, before from audit_entries order by id desc limit 1')
+  expect(newest).toEqual({ deed: 'order.refund_withdrawn', before: { amountCents: 1798 } })
+})

@@ -6,6 +6,7 @@ import {
   refundableCents,
   requestedRefundCents,
   requestRefund,
+  withdrawRefunds,
 } from '#server/modules/payments/index.ts'
 import type { Clock, Random } from '#server/world.ts'
 import type { OrderRow } from './queries.ts'
@@ -53,6 +54,25 @@ export async function refundCancelled(
     before: {},
     after: { amountCents },
   })
+  return amountCents
+}
+
+/** An order that is no longer cancelled needs its money. Gives how much of it was not sent yet. */
+export async function withdrawCancelRefunds(
+  tx: Tx,
+  deps: { clock: Clock },
+  actor: Actor,
+  orderId: string,
+): Promise<number> {
+  const amountCents = await withdrawRefunds(tx, { orderId, keyPrefix: keyPrefixOf(orderId) })
+  if (amountCents > 0) {
+    await writeDown(tx, deps, actor, {
+      deed: 'order.refund_withdrawn',
+      subjectId: orderId,
+      before: { amountCents },
+      after: {},
+    })
+  }
   return amountCents
 }
 

@@ -3,14 +3,14 @@ import { Failure } from '#contract/errors.ts'
 import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
-import { announceMail } from '#server/modules/mail/index.ts'
+import { announceMail, withdrawMails } from '#server/modules/mail/index.ts'
 import { lockPayment } from '#server/modules/payments/index.ts'
 import { nextInvoiceNumber } from './confirm-order.ts'
-import { deferEffect, type OrderEffect } from './deferred-effects.ts'
+import { deferEffect, dropDeferredEffect, type OrderEffect } from './deferred-effects.ts'
 import type { OrderDeps } from './deps.ts'
 import { toOrderView } from './order-view.ts'
 import { lockOrder, type OrderRow, wholeOrder } from './queries.ts'
-import { refundCancelled } from './refund-cancelled.ts'
+import { refundCancelled, withdrawCancelRefunds } from './refund-cancelled.ts'
 import { orders } from './tables.ts'
 
 type StatusChange = {
@@ -64,6 +64,12 @@ export async function updateOrderIn(
     before: { status: before.status, deliveryStatus: before.deliveryStatus },
     after: { status: after.status, deliveryStatus: after.deliveryStatus },
   })
+  const isReopened = before.status === 'cancelled' && after.status !== 'cancelled'
+  if (isReopened) {
+    const wasWaiting = await takeCancelBack(tx, deps, actor, before)
+    // An undo of this change could not bring back what the cancel before it had left to do.
+    if (wasWaiting && change.undoMs !== undefined) throw new Failure('stale')
+  }
   if (!refund) return { before, refundedCents: 0 }
   const cancelled = { order: after, payment, delayMs: change.undoMs }
   const refundedCents = await refundCancelled(tx, deps, actor, cancelled)
@@ -71,6 +77,20 @@ export async function updateOrderIn(
     throw new Failure('nothing_to_refund', NOTHING_LEFT)
   }
   return { before, refundedCents }
+}
+
+/** What still waits of a cancel would be wrong from now on. False where all of it took place. */
+async function takeCancelBack(
+  tx: Tx,
+  deps: OrderDeps,
+  actor: Actor,
+  { id, cancelledAt, updatedAt }: OrderRow,
+): Promise<boolean> {
+  const refundCents = await withdrawCancelRefunds(tx, deps, actor, id)
+  const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
+  const since = cancelledAt ?? updatedAt
+  await withdrawMails(tx, { subjectId: id, kinds: ['order_cancelled'], since })
+  return refundCents > 0 || wasDeferred
 }
 
 export const NOTHING_LEFT = 'Nothing is left to refund. Nothing was changed.'

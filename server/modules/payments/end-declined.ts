@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, isNull, or } from 'drizzle-orm'
+import { and, count, eq, gt, gte, isNotNull, isNull, or } from 'drizzle-orm'
 import { rateLimits } from '#server/http/limits-tables.ts'
 import { abandonPayment } from './abandon-payment.ts'
 import { cancelIntent } from './cancel-intent.ts'
@@ -14,12 +14,12 @@ const BATCH = 200
 const MOST_ON_NETWORKS = 1_000
 const AT_ONCE = 8
 
-/** C10: after the third decline the intent and its order are over. */
+/** C10: after the third decline a checkout's intent and order are over, and a delivery's intent. */
 export async function endDeclined(deps: PaymentDeps): Promise<void> {
   for (const { intentId, orderId } of await declinedTooOften(deps)) {
     await attempt(deps, orderId, () => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
   }
-  const open = await openOnBlockedNetworks(deps)
+  const open = [...(await deliveriesDeclined(deps)), ...(await openOnBlockedNetworks(deps))]
   const cancelNext = async () => {
     for (let next = open.shift(); next; next = open.shift()) {
       const intent = next
@@ -36,7 +36,8 @@ export async function endDeclined(deps: PaymentDeps): Promise<void> {
 export async function endIfDeclined(deps: PaymentDeps, intentId: string): Promise<void> {
   const [over] = await declinedTooOften(deps, intentId)
   if (over) return abandonPayment(deps, { ...over, as: 'declined' })
-  const [open] = await openOnBlockedNetworks(deps, intentId)
+  const [delivery] = await deliveriesDeclined(deps, intentId)
+  const [open] = delivery ? [delivery] : await openOnBlockedNetworks(deps, intentId)
   if (open) await cancelIntent(deps, open)
 }
 
@@ -62,6 +63,30 @@ function declinedTooOften({ db }: PaymentDeps, intentId?: string) {
 }
 
 /**
+ * A later delivery stays owed, whatever cards were typed to pay it: only its intent ends, and the
+ * next card is tried on a new one, which the network's limit counts.
+ */
+function deliveriesDeclined({ db }: PaymentDeps, intentId?: string) {
+  return db
+    .select({ intentId: intents.id, orderId: intents.orderId })
+    .from(intents)
+    .innerJoin(declines, eq(declines.intentId, intents.id))
+    .innerJoin(payments, eq(payments.intentId, intents.id))
+    .where(
+      and(
+        eq(payments.kind, 'cycle'),
+        isNull(intents.closedAt),
+        // Typed by somebody: what the saved card was asked has limits of its own.
+        isNotNull(declines.network),
+        intentId === undefined ? undefined : eq(intents.id, intentId),
+      ),
+    )
+    .groupBy(intents.id, intents.orderId)
+    .having(gte(count(), MAX_DECLINES))
+    .limit(BATCH)
+}
+
+/**
  * Whoever holds the secret of such an intent could go on trying cards at the provider. Its order
  * stays as it is and can be paid by a new intent once the network's limit has ended.
  */
@@ -71,10 +96,8 @@ function openOnBlockedNetworks(deps: PaymentDeps, intentId?: string) {
     .select({ intentId: intents.id, orderId: intents.orderId })
     .from(intents)
     .innerJoin(rateLimits, isBlockedNetwork(deps, intents.network))
-    .leftJoin(payments, eq(payments.intentId, intents.id))
     .where(
       and(
-        isNotCycle,
         isNull(intents.closedAt),
         gt(intents.createdAt, createdSince),
         intentId === undefined ? undefined : eq(intents.id, intentId),

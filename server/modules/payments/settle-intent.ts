@@ -191,7 +191,8 @@ async function applyMoney(
   if (payment.paidAt === null) {
     await stepPayment(tx, deps, payment, 'paid', {
       paidAt: deps.clock.now(),
-      paymentMethodRef: intent.paymentMethodRef,
+      // One that the provider has not saved could never be charged again.
+      paymentMethodRef: intent.savesCard ? intent.paymentMethodRef : null,
       customerRef: intent.customerRef,
     })
     await closeIntent(tx, deps, intent.id)

@@ -33,7 +33,7 @@ export const payments = pgTable(
     refundedCents: integer().notNull().default(0),
     /** How much of it was refunded at the provider by hand, as far as the customer was told. */
     outsideRefundedCents: integer().notNull().default(0),
-    /** The card it was paid with, kept for later deliveries of a subscription. */
+    /** The card it was paid with, where it is saved for later deliveries of a subscription. */
     paymentMethodRef: text(),
     customerRef: text(),
     paidAt: instant(),

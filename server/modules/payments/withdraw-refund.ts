@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { refunds } from './tables.ts'
 
@@ -19,4 +19,23 @@ export async function withdrawRefund(
   if (refund.status !== 'requested' || refund.attempts > 0) return false
   await tx.delete(refunds).where(eq(refunds.id, refund.id))
   return refund.amountCents
+}
+
+/** Deletes all refunds whose keys start so and that no worker has begun to send; gives their sum. */
+export async function withdrawRefunds(
+  tx: Tx,
+  { orderId, keyPrefix }: { orderId: string; keyPrefix: string },
+): Promise<number> {
+  const deleted = await tx
+    .delete(refunds)
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        sql`starts_with(${refunds.dedupeKey}, ${keyPrefix})`,
+        eq(refunds.status, 'requested'),
+        eq(refunds.attempts, 0),
+      ),
+    )
+    .returning({ cents: refunds.amountCents })
+  return deleted.reduce((sum, { cents }) => sum + cents, 0)
 }

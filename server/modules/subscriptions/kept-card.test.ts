@@ -111,6 +111,21 @@ test('AU8: who opens the page and leaves does not keep the saved card from being
   expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 2 })
 })
 
+test('AU8: a card that the provider did not save does not take the place of the saved one', async () => {
+  const shop = await openShop()
+  const { id, buyer, orderId } = await unpaidDelivery(shop, false)
+  const before = await cardOf(shop)
+  const { clientSecret } = (await buyer.pay(orderId, true)).body
+  // The page stands open while the saved card is asked again, for which the intent may save none.
+  await runTo(shop, '2026-03-13')
+
+  await buyer.confirm(clientSecret, testCard.good)
+  await runEngine(shop)
+
+  expect(await cyclesOf(shop, id)).toMatchObject([{ cycle: 1, status: 'paid' }])
+  expect(await cardOf(shop)).toBe(before)
+})
+
 test('AU8: a cancelled subscription keeps no card', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
