@@ -82,4 +82,15 @@ export const auditBugs: Bug[] = [
       },
     }),
   },
+  {
+    name: 'R12: a delivery is charged a day late',
+    foundBy: scenarios.offOnTheDay,
+    tamper: ({ scheduler, zone }) => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'cycles')) return
+        const today = dateIn(zone, new Date(scheduler.now))
+        change(text, rows, 'date', (was) => (was === addDays(today, -1) ? today : was))
+      },
+    }),
+  },
 ]

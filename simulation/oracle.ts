@@ -17,16 +17,18 @@ type AttemptFacts = {
   started_at: Date
   outcome: string | null
   cycle_date: string
-  cycle_tries: number
   is_approved: boolean
+  first_failed_at: Date | null
+  first_started_at: Date
   leased_until: Date | null
   order_status: string
   cancelled_at: Date | null
 }
 
 const ATTEMPT = `select a.order_id, a.number, a.intent_id, a.key, a.started_at, a.outcome,
-    c.date as cycle_date, c.tries as cycle_tries, c.is_approved, c.leased_until,
-    o.status as order_status, o.cancelled_at
+    c.date as cycle_date, c.is_approved, c.first_failed_at, c.leased_until,
+    o.status as order_status, o.cancelled_at,
+    (select min(started_at) from charge_attempts where order_id = o.id) as first_started_at
   from charge_attempts a
     join cycles c on c.order_id = a.order_id
     join orders o on o.id = a.order_id
@@ -112,10 +114,19 @@ export class Oracle {
     if (order_status === 'cancelled' && cancelled_at && cancelled_at < started_at) {
       this.blame('I6', `a charge was begun for ${order_id}, which had been cancelled`)
     }
-    const isFirst = attempt.cycle_tries === 0 && !attempt.is_approved
-    if (isFirst && dateIn(this.#world.zone, started_at) !== attempt.cycle_date) {
+    if (!attempt.is_approved && !this.#isBegunOnItsDay(attempt)) {
       this.blame('R12', `${order_id} of ${attempt.cycle_date} was charged on another day`)
     }
+  }
+
+  /** A later charge is right only where a charge of the day itself failed, or found no card. */
+  #isBegunOnItsDay(facts: AttemptFacts): boolean {
+    const { cycle_date, started_at, first_started_at, first_failed_at } = facts
+    const isThatDay = (at: Date) => dateIn(this.#world.zone, at) === cycle_date
+    if (!first_failed_at) return isThatDay(started_at)
+    // That the customer is gone may be heard just after midnight, without a request for a charge.
+    const heard = new Date(first_failed_at.getTime() - HOUR_MS)
+    return isThatDay(first_started_at) || isThatDay(first_failed_at) || isThatDay(heard)
   }
 
   /** R1: two requests for one cycle at once, though the first one's lease has not run out. */

@@ -5,6 +5,7 @@ import { firstCycleOn } from './cycle-dates.ts'
 import { declineKind } from './declines.ts'
 import {
   type ChargeState,
+  canChargeMissed,
   chargeStep,
   MAX_TRIES,
   nextLook,
@@ -170,4 +171,20 @@ test('what the bank says once and for all is told from what may change', () => {
   expect(declineKind('authentication_required')).toBe('authentication')
   expect(nextLook('hard', 1, new Date(0), new Date(0)).isTry).toBe(false)
   expect(nextLook('authentication', 1, new Date(0), new Date(0)).isTry).toBe(false)
+})
+
+test('AU14: a delivery that is held for its payment is not offered to be charged as missed', () => {
+  const row = {
+    status: 'ordered',
+    date: '2026-03-12',
+    tries: 0,
+    isApproved: false,
+    reason: null,
+    orderId: '00000000-0000-4000-8000-000000000001',
+  } as const
+  // Its card was gone on the day, which is no try, and the request with a new card got lost.
+  const firstFailedAt = new Date('2026-03-12T12:00:00Z')
+
+  expect(canChargeMissed({ ...row, firstFailedAt }, '2026-03-15')).toBe(false)
+  expect(canChargeMissed({ ...row, firstFailedAt: null }, '2026-03-15')).toBe(true)
 })

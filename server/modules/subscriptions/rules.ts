@@ -141,7 +141,7 @@ const missedFrom = (zone: string, date: CalendarDate) => instantIn(zone, addDays
  * delivered: a missed delivery, or one that is not decided yet.
  */
 export function canChargeMissed(
-  row: Pick<ChargeState, 'status' | 'date' | 'tries' | 'isApproved'> & {
+  row: Pick<ChargeState, 'status' | 'date' | 'firstFailedAt' | 'isApproved'> & {
     reason: string | null
     orderId: string | null
   },
@@ -149,7 +149,7 @@ export function canChargeMissed(
 ): boolean {
   if (row.orderId === null) return false
   if (row.status === 'skipped') return row.reason === 'missed' || row.reason === 'missed_delivered'
-  return row.status === 'ordered' && row.tries === 0 && !row.isApproved && row.date < today
+  return row.status === 'ordered' && !row.firstFailedAt && !row.isApproved && row.date < today
 }
 
 const missedReason = ({ isBrought }: ChargeState): SkipReason =>
