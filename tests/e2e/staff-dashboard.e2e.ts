@@ -54,20 +54,20 @@ test('the pictures say in words what they show, and lead to the rows behind them
   await page.goto('/admin/dashboard')
 
   const days = page.getByRole('region', { name: 'Orders and revenue by day' })
-  await expect(days).toContainText('41 orders and $1,524.50 in the last 30 days.')
-  await expect(days).toContainText('Busiest: Mar 5, with 12.')
+  await expect(days).toContainText('41 orders$1,524.50 revenue')
+  await expect(days).toContainText('Last 30 days. Busiest day: Mar 5 (12).')
   const bottles = page.getByRole('region', { name: 'Bottles to deliver' })
-  await expect(bottles).toContainText('66 bottles in the next 14 days. Fullest: Mar 3, with 40.')
-  const deliveries = page.getByRole('region', { name: 'Deliveries by state' })
-  await expect(deliveries).toContainText('1,255 deliveries so far.')
+  await expect(bottles).toContainText('66 bottlesNext 14 days. Busiest day: Mar 3 (40).')
+  const deliveries = page.getByRole('region', { name: 'Deliveries by status' })
+  await expect(deliveries).toContainText('1,255 deliveriesScheduled to date.')
   await expect(page.getByRole('region', { name: 'Recurring revenue' })).toContainText(
-    "$4,567.00 a month from 120 active subscriptions, at today's prices.",
+    "$4,567.00 a month120 active subscriptions at today's prices.",
   )
   await expect(page.getByRole('region', { name: 'Churn' })).toContainText(
-    '5 of 100 cancelled so far this month: 5%.',
+    '5% this month5 of 100 subscriptions cancelled so far.',
   )
   await expect(page.getByRole('region', { name: 'Failed payments' })).toContainText(
-    '4 subscriptions wait for money.',
+    '4 subscriptions have an unpaid delivery.',
   )
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -76,19 +76,19 @@ test('the pictures say in words what they show, and lead to the rows behind them
   await expectAccessible(page)
 
   for (const [name, address] of [
-    [/^Not scheduled yet .* 3$/, '/admin/orders?needs=unscheduled'],
-    [/^Delivery failed .* 0$/, '/admin/orders?needs=failedDelivery'],
-    [/^Payment failed .* 1$/, '/admin/orders?needs=failedPayment'],
-    [/^Refund failed .* 1$/, '/admin/orders?needs=failedRefund'],
-    [/^Payment disputed .* 2$/, '/admin/orders?needs=disputed'],
-    [/^Fraud warning .* 1$/, '/admin/orders?needs=fraudWarning'],
-    [/^Truck is gone .* 2$/, '/admin/schedules?needs=truck'],
-    [/^Delivery held, unpaid .* 2$/, '/admin/subscriptions?needs=held'],
-    [/^Brought, not charged .* 1$/, '/admin/subscriptions?needs=uncharged'],
+    [/^3 Unscheduled orders/, '/admin/orders?needs=unscheduled'],
+    [/^0 Failed deliveries$/, '/admin/orders?needs=failedDelivery'],
+    [/^1 Failed payments/, '/admin/orders?needs=failedPayment'],
+    [/^1 Failed refunds/, '/admin/orders?needs=failedRefund'],
+    [/^2 Disputed payments/, '/admin/orders?needs=disputed'],
+    [/^1 Fraud warnings/, '/admin/orders?needs=fraudWarning'],
+    [/^2 Truck deleted/, '/admin/schedules?needs=truck'],
+    [/^2 On hold, unpaid/, '/admin/subscriptions?needs=held'],
+    [/^1 Delivered, not charged/, '/admin/subscriptions?needs=uncharged'],
     [/^March 2026: \$5,000\.00$/, '/admin/subscriptions?status=active'],
     [/^March 2026: 5 of 100 cancelled$/, '/admin/subscriptions?status=cancelled'],
-    [/^Card is asked again 3 subscriptions$/, '/admin/subscriptions?needs=unpaid'],
-    [/^Past due 1 subscription$/, '/admin/subscriptions?status=past_due'],
+    [/^3 Retrying card/, '/admin/subscriptions?needs=unpaid'],
+    [/^1 Past due/, '/admin/subscriptions?status=past_due'],
     [/^Completed 1,250 deliveries$/, '/admin/schedules?status=completed'],
   ] as const) {
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', address)
@@ -102,22 +102,21 @@ test('behind each picture stands a table with the same figures', async ({ page }
   await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
   await page.goto('/admin/dashboard')
   for (const [title, columns, row] of [
-    ['Orders and revenue by day', ['Day', 'Placed', 'Revenue'], 'Mar 5 12 $1,234.50'],
+    ['Orders and revenue by day', ['Day', 'Orders', 'Revenue'], 'Mar 5 12 $1,234.50'],
     ['Bottles to deliver', ['Day', 'Bottles'], 'Mar 3 40'],
-    ['Deliveries by state', ['State', 'Deliveries'], 'In progress 1'],
-    ['Recurring revenue', ['Month', 'Brought in'], 'March 2026 $5,000.00'],
-    ['Churn', ['Month', 'Running at its start', 'Cancelled', 'Churn'], 'March 2026 100 5 5%'],
-    ['Failed payments', ['State', 'Subscriptions'], 'Past due 1'],
+    ['Deliveries by status', ['Status', 'Deliveries'], 'In progress 1'],
+    ['Recurring revenue', ['Month', 'Revenue'], 'March 2026 $5,000.00'],
+    ['Churn', ['Month', 'Active at start', 'Cancelled', 'Churn'], 'March 2026 100 5 5%'],
   ] as const) {
     const picture = page.getByRole('region', { name: title })
-    await picture.getByRole('button', { name: 'Show as table' }).click()
+    await picture.getByRole('button', { name: 'View table' }).click()
     const table = picture.getByRole('table', { name: title })
     await expect(table.getByRole('columnheader')).toHaveText([...columns])
     await expect(table.getByRole('row', { name: row, exact: true })).toBeVisible()
   }
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Show as picture' }).first().click()
+  await page.getByRole('button', { name: 'View chart' }).first().click()
   await expect(page.getByRole('table', { name: 'Orders and revenue by day' })).toBeHidden()
 })
 
@@ -128,26 +127,50 @@ test('the days are one stop of the Tab key, and the arrows walk along them', asy
   await expect(days.getByRole('link')).toHaveCount(30)
   await expect(days.locator('a[tabindex="0"]')).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'Show as table' }).first().focus()
+  await page.getByRole('button', { name: 'View table' }).first().focus()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Mar 30: 1 placed, $10.00' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Mar 30: 1 order, $10.00' })).toBeFocused()
   await page.keyboard.press('Home')
-  await expect(page.getByRole('link', { name: 'Mar 1: 1 placed, $10.00' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Mar 1: 1 order, $10.00' })).toBeFocused()
   for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('link', { name: 'Mar 5: 12 placed, $1,234.50' })).toBeFocused()
-  await expect(page.getByText('Mar 5: 12 placed, $1,234.50')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Mar 5: 12 orders, $1,234.50' })).toBeFocused()
+  await expect(page.getByText('Mar 5: 12 orders, $1,234.50')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/orders/)
+})
+
+test('no card leaves a third of its width empty, and each shows its number first', async ({
+  page,
+}) => {
+  const quiet = { ...insights.recurring, failed: [{ state: 'unpaid', count: 0 }] }
+  const json = { ...insights, recurring: quiet }
+  await page.route(INSIGHTS, (route) => route.fulfill({ json }))
+  for (const width of [1100, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/admin/dashboard')
+    const failed = page.getByRole('region', { name: 'Failed payments' })
+    await expect(failed).toContainText('No failed payments.')
+    // What has nothing to draw must not be as tall as a chart beside it.
+    expect((await failed.boundingBox())?.height).toBeLessThan(120)
+    const needs = page.getByRole('region', { name: 'Needs attention' })
+    const frame = await needs.boundingBox()
+    const last = await needs.getByRole('link', { name: 'Delivered, not charged' }).boundingBox()
+    const right = (last?.x ?? 0) + (last?.width ?? 0)
+    expect((frame?.x ?? 0) + (frame?.width ?? 0) - right).toBeLessThan(40)
+    await expect(needs.getByRole('link').first()).toHaveText(/^3/)
+  }
 })
 
 test('the real figures are drawn from the shop', async ({ page }) => {
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Orders and revenue by day' })).toContainText(
-    /\d+ orders and \$[\d,.]+ in the last 30 days/,
+    /\d+ orders\$[\d,.]+ revenue/,
   )
-  await expect(page.getByRole('region', { name: 'Needs a hand' }).getByRole('link')).toHaveCount(9)
+  await expect(page.getByRole('region', { name: 'Needs attention' }).getByRole('link')).toHaveCount(
+    9,
+  )
 })
 
 test("a day's bar leads to the orders placed on that day, in the shop's calendar", async ({
@@ -184,7 +207,7 @@ test('while the figures are coming the page says so, and the four numbers do not
   await expect(coming).toHaveAttribute('aria-busy', 'true')
   await expectAccessible(page)
   answer()
-  await expect(page.getByRole('heading', { name: 'Needs a hand' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   await expect(coming).toBeHidden()
 })
 
@@ -197,7 +220,7 @@ for (const [backend, answer] of [
     await page.route(INSIGHTS, (route) => route.fulfill(answer))
     await page.goto('/admin/dashboard')
 
-    await expect(page.getByText('The figures below could not be loaded.')).toBeVisible()
+    await expect(page.getByText("We couldn't load your reports.")).toBeVisible()
     for (const label of [
       'Total Customers',
       'Total Orders',
@@ -209,7 +232,7 @@ for (const [backend, answer] of [
     await expectAccessible(page)
     await page.unroute(INSIGHTS)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'Needs a hand' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   })
 }
 
@@ -234,10 +257,10 @@ test('a shop that has just opened has nothing to draw, and says so', async ({ pa
   )
   await page.goto('/admin/dashboard')
 
-  await expect(page.getByText('Nothing was ordered in the last 30 days.')).toBeVisible()
-  await expect(page.getByText('Nothing is due in the next 14 days.')).toBeVisible()
-  await expect(page.getByText('Nothing is scheduled yet.')).toBeVisible()
-  await expect(page.getByText('Everything runs by itself right now.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Show as table' })).toHaveCount(0)
+  await expect(page.getByText('No orders in the last 30 days.')).toBeVisible()
+  await expect(page.getByText('No deliveries in the next 14 days.')).toBeVisible()
+  await expect(page.getByText('No deliveries scheduled.')).toBeVisible()
+  await expect(page.getByText("You're all caught up.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View table' })).toHaveCount(0)
   await expectAccessible(page)
 })

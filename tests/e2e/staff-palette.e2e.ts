@@ -7,7 +7,7 @@ test('Ctrl K jumps to a screen; its code comes at the first press', async ({ pag
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await page.goto('/admin/dashboard')
-  await expect(page.getByRole('heading', { name: 'Needs a hand' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   expect(scripts.filter((url) => url.includes('/palette-'))).toEqual([])
 
   await page.keyboard.press('Control+k')

@@ -17,13 +17,13 @@ export function StatCard({ label, icon: Icon, value }: StatCardProps) {
     <Card
       aria-labelledby={id}
       aria-busy={value === undefined}
-      className="flex items-center gap-4 p-5 sm:p-6"
+      className="flex items-center gap-3 p-4 sm:gap-4 sm:p-5"
     >
       <span
         aria-hidden
-        className="grid size-12 shrink-0 place-items-center rounded-control bg-action-soft text-action"
+        className="grid size-10 shrink-0 max-sm:hidden place-items-center rounded-control bg-action-soft text-action"
       >
-        <Icon className="size-6" />
+        <Icon className="size-5" />
       </span>
       <div className="min-w-0">
         <h2 id={id} className="font-semibold text-muted text-sm tracking-normal">
@@ -32,7 +32,9 @@ export function StatCard({ label, icon: Icon, value }: StatCardProps) {
         {value === undefined ? (
           <Skeleton className="mt-2 h-8 w-14" />
         ) : (
-          <p className="font-extrabold text-3xl tabular-nums tracking-tight">{value ?? '–'}</p>
+          <p className="font-extrabold text-2xl leading-8 tabular-nums tracking-tight">
+            {value ?? '–'}
+          </p>
         )}
       </div>
     </Card>

@@ -29,6 +29,8 @@ type TableProps = {
   hasActions?: boolean
   /** How a column can be sorted by, if it can. */
   sortingOf?: (column: string) => ColumnSorting | undefined
+  /** Rows that do not fit in columns get two lines instead of a card each: `compact:` places them. */
+  isCompact?: boolean
   /** How many rows there are, the heading included, where not all of them are drawn. */
   rowCount?: number | undefined
   children: ReactNode
@@ -41,7 +43,7 @@ export type ColumnSorting = {
 }
 
 export function Table(props: TableProps) {
-  const { label, columns, hasActions = false, sortingOf, rowCount, children } = props
+  const { label, columns, hasActions = false, sortingOf, isCompact, rowCount, children } = props
   const frame = useRef<HTMLDivElement>(null)
   const hasRoom = useHasRoom(frame)
   return (
@@ -50,6 +52,7 @@ export function Table(props: TableProps) {
         {...roles.table}
         aria-label={label}
         aria-rowcount={rowCount}
+        data-compact={isCompact || undefined}
         className="block w-full text-sm @4xl:table"
       >
         <thead {...roles.group} className="sr-only @4xl:not-sr-only @4xl:table-header-group">
@@ -86,7 +89,7 @@ function HeaderCell({ column, sorting }: HeaderCellProps) {
     <th
       {...roles.header}
       scope="col"
-      className="px-3 py-3.5 text-left font-semibold text-muted first:pl-6 last:pr-6 last:text-right"
+      className="px-3 py-2.5 text-left font-semibold text-muted first:pl-6 last:pr-6 last:text-right"
       {...(sorting?.direction ? { 'aria-sort': sorting.direction } : {})}
     >
       {sorting ? (
@@ -130,7 +133,7 @@ export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
     <tr
       {...roles.row}
       className={cx(
-        'relative grid grid-cols-1 gap-2 border-line border-t px-5 py-5 transition-colors first:border-t-0 hover:bg-surface-soft @4xl:table-row @4xl:first:border-t',
+        'relative grid grid-cols-1 gap-1.5 border-line border-t px-5 py-4 transition-colors first:border-t-0 hover:bg-surface-soft compact:items-center compact:gap-x-3 compact:gap-y-0.5 compact:px-4 compact:py-1.5 @4xl:table-row @4xl:first:border-t',
         className,
       )}
       {...rest}
@@ -149,9 +152,9 @@ export function TableCell({ label, className, ...rest }: TableCellProps) {
       {...roles.cell}
       data-label={label}
       className={cx(
-        'flex items-center justify-between gap-4 text-right @4xl:table-cell @4xl:text-left @4xl:px-3 @4xl:py-4 @4xl:last:pr-6 @4xl:last:text-right @4xl:first:pl-6',
+        'flex items-center justify-between gap-4 text-right leading-5 compact:min-w-0 compact:justify-start compact:gap-2 compact:text-left @4xl:table-cell @4xl:text-left @4xl:px-3 @4xl:py-1.5 @4xl:last:pr-6 @4xl:last:text-right @4xl:first:pl-6',
         label &&
-          'before:font-normal before:text-muted before:content-[attr(data-label)] @4xl:before:content-none',
+          'before:font-normal before:text-muted before:content-[attr(data-label)] compact:before:content-none @4xl:before:content-none',
         className,
       )}
       {...rest}

@@ -6,13 +6,16 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
 import { actorName, type Change, changesOf, deedWords, subjectOf } from './deed-words.ts'
 
+const shortRow =
+  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto] compact:grid-rows-2 compact:items-start @4xl:[&>td]:align-top'
+
 const columns = ['What', 'Before and after', 'Who', 'When'] as const
 
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   return (
-    <Table label="Deeds" columns={columns}>
+    <Table label="Deeds" columns={columns} isCompact>
       {rows.map((row) => (
-        <TableRow key={row.id} className="@4xl:[&>td]:align-top">
+        <TableRow key={row.id} className={shortRow}>
           <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
             <span className="flex flex-wrap items-baseline gap-x-2 @4xl:flex-col">
               <span className="whitespace-nowrap font-semibold">{deedWords(row.deed)}</span>

@@ -1,11 +1,13 @@
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
-import { longCellClass, RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
+import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { CustomerAnswer } from '#web/api/staff.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { cx } from '#web/ui/cx.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+
+const shortRow =
+  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'
 
 const columns = ['Email', 'Name', 'Phone', 'Created', 'Actions'] as const
 
@@ -22,28 +24,32 @@ export function CustomersTable({ customers, panel, sortingOf, onEdit }: Customer
       label="Customers"
       columns={columns}
       sortingOf={sortingOf}
+      isCompact
       rowCount={rowCountOf(customers)}
     >
       <TableRows rows={customers}>
         {(customer, place) => (
-          <TableRow key={customer.id} className={rowClass} {...place}>
-            <TableCell label="Email" className={cx(longCellClass, 'font-semibold')}>
+          <TableRow key={customer.id} className={shortRow} {...place}>
+            <TableCell label="Email" className="font-semibold">
               <RowLink
                 rowId={customer.id}
                 id={`customer-${customer.id}`}
                 panel={panel}
-                className="wrap-anywhere"
+                className={cellTextClass}
               >
                 {customer.email}
               </RowLink>
             </TableCell>
             <TableCell label="Name">
-              <span className="wrap-anywhere">{customer.name || '-'}</span>
+              <span className={cellTextClass}>{customer.name || '-'}</span>
             </TableCell>
-            <TableCell label="Phone" className="@4xl:min-w-32">
-              <span className="wrap-anywhere">{customer.phone || '-'}</span>
+            <TableCell
+              label="Phone"
+              className="compact:max-w-40 compact:justify-self-end @4xl:min-w-32"
+            >
+              <span className={cellTextClass}>{customer.phone || '-'}</span>
             </TableCell>
-            <TableCell label="Created" className="whitespace-nowrap">
+            <TableCell label="Created" className="whitespace-nowrap compact:justify-self-end">
               {formatDay(customer.createdAt)}
             </TableCell>
             <TableCell>

@@ -12,7 +12,7 @@ import { useCount } from './use-count.ts'
 export default function DashboardPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Dashboard" text="The shop at a glance." />
+      <PageHeading title="Dashboard" text="Today's numbers and what needs attention." />
       <OpenAlerts />
       <SetAsidePayments />
       <Stats />
@@ -27,7 +27,7 @@ function Stats() {
   const trucks = useCount(trucksQuery, 'available')
   const schedules = useCount(schedulesQuery, 'pending')
   return (
-    <div className="grid gap-4 sm:grid-cols-2 sm:gap-6 min-[90rem]:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <StatCard label="Total Customers" icon={Users} value={customers} />
       <StatCard label="Total Orders" icon={Package} value={orders} />
       <StatCard label="Active Trucks" icon={Truck} value={trucks} />

@@ -1,7 +1,7 @@
 import type { Selection } from '#web/admin/bulk/use-selection.ts'
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
-import { longCellClass, RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
+import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
@@ -10,6 +10,9 @@ import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+
+const shortRow =
+  'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto] compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = [
   'Order ID',
@@ -32,10 +35,16 @@ type OrdersTableProps = {
 export function OrdersTable(props: OrdersTableProps) {
   const { orders, selection, panel, sortingOf, onEdit } = props
   return (
-    <Table label="Orders" columns={columns} sortingOf={sortingOf} rowCount={rowCountOf(orders)}>
+    <Table
+      label="Orders"
+      columns={columns}
+      sortingOf={sortingOf}
+      isCompact
+      rowCount={rowCountOf(orders)}
+    >
       <TableRows rows={orders}>
         {(order, place) => (
-          <TableRow key={order.id} className={rowClass} {...place}>
+          <TableRow key={order.id} className={shortRow} {...place}>
             <TableCell label="Order ID" className="font-bold tabular-nums">
               <span className="inline-flex items-center gap-3.5 align-middle">
                 <Checkbox
@@ -49,21 +58,24 @@ export function OrdersTable(props: OrdersTableProps) {
                 </RowLink>
               </span>
             </TableCell>
-            <TableCell label="Customer" className={longCellClass}>
-              <span className="wrap-anywhere">
+            <TableCell label="Customer">
+              <span className={cellTextClass}>
                 {order.customer?.email || order.customerEmail || '-'}
               </span>
             </TableCell>
-            <TableCell label="Total" className="font-semibold tabular-nums">
+            <TableCell
+              label="Total"
+              className="font-semibold tabular-nums compact:justify-self-end"
+            >
               {formatPrice(order.total ?? '0')}
             </TableCell>
-            <TableCell label="Status">
+            <TableCell label="Status" className="compact:pl-8">
               <OrderStatusBadge status={order.status} />
             </TableCell>
             <TableCell label="Delivery Status">
               <DeliveryStatusBadge status={order.deliveryStatus} />
             </TableCell>
-            <TableCell label="Delivery Date" className="whitespace-nowrap">
+            <TableCell label="Delivery Date" className="whitespace-nowrap compact:justify-self-end">
               {formatDay(order.deliveryDate)}
             </TableCell>
             <TableCell>

@@ -1,11 +1,13 @@
-import { longCellClass, RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
+import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { ScheduleAnswer } from '#web/api/delivery.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { cx } from '#web/ui/cx.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
 import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
+
+const shortRow =
+  'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_auto_auto] compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = ['Order', 'Truck', 'Date', 'Time', 'Status', 'Notes', 'Actions'] as const
 
@@ -24,18 +26,22 @@ export function SchedulesTable(props: SchedulesTableProps) {
       label="Schedules"
       columns={columns}
       sortingOf={sortingOf}
+      isCompact
       rowCount={rowCountOf(schedules)}
     >
       <TableRows rows={schedules}>
         {(schedule, place) => (
-          <TableRow key={schedule.id} className={rowClass} {...place}>
-            <TableCell label="Order" className={cx(longCellClass, 'font-semibold')}>
-              <span id={`schedule-${schedule.id}`} className="wrap-anywhere">
+          <TableRow key={schedule.id} className={shortRow} {...place}>
+            <TableCell label="Order" className="font-semibold compact:col-span-2">
+              <span id={`schedule-${schedule.id}`} className={cellTextClass}>
                 {scheduledOrderLabel(schedule, lookup)}
               </span>
             </TableCell>
-            <TableCell label="Truck" className="@4xl:min-w-28">
-              <span className="wrap-anywhere">{scheduledTruckLabel(schedule, lookup)}</span>
+            <TableCell
+              label="Truck"
+              className="compact:col-start-1 compact:row-start-2 @4xl:min-w-28"
+            >
+              <span className={cellTextClass}>{scheduledTruckLabel(schedule, lookup)}</span>
             </TableCell>
             <TableCell label="Date" className="whitespace-nowrap">
               {formatDay(schedule.scheduledDate.slice(0, 10))}
@@ -43,10 +49,16 @@ export function SchedulesTable(props: SchedulesTableProps) {
             <TableCell label="Time" className="tabular-nums">
               {schedule.scheduledTime?.slice(0, 5) || '-'}
             </TableCell>
-            <TableCell label="Status">
+            <TableCell
+              label="Status"
+              className="compact:col-span-2 compact:col-start-3 compact:row-start-2"
+            >
               <ScheduleStatusBadge status={schedule.status} />
             </TableCell>
-            <TableCell label="Notes" className="@4xl:max-w-36">
+            <TableCell
+              label="Notes"
+              className="compact:col-start-2 compact:row-start-2 @4xl:max-w-36"
+            >
               <span
                 className="block min-w-0 truncate text-muted"
                 {...(schedule.notes ? { title: schedule.notes } : {})}

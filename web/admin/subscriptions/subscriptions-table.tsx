@@ -1,7 +1,7 @@
 import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
-import { longCellClass, rowClass } from '#web/admin/list/row-buttons.tsx'
+import { cellTextClass } from '#web/admin/list/row-buttons.tsx'
 import { frequencyLabel } from '#web/shared/frequency.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
@@ -9,6 +9,9 @@ import { orderNumber } from '#web/shared/order-view.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
 import { SubscriptionStatusBadge } from './subscription-statuses.tsx'
+
+const shortRow =
+  'compact:grid-cols-[7rem_minmax(0,1fr)_auto] compact:*:last:col-start-3 compact:*:last:row-start-1'
 
 const columns = [
   'Subscription',
@@ -31,27 +34,31 @@ export function SubscriptionsTable({ subscriptions, panel, sortingOf }: Subscrip
       label="Subscriptions"
       columns={columns}
       sortingOf={sortingOf}
+      isCompact
       rowCount={rowCountOf(subscriptions)}
     >
       <TableRows rows={subscriptions}>
         {(row, place) => (
-          <TableRow key={row.id} className={rowClass} {...place}>
+          <TableRow key={row.id} className={shortRow} {...place}>
             <TableCell label="Subscription" className="font-bold tabular-nums">
               <RowLink rowId={row.id} id={`subscription-${row.id}`} panel={panel}>
                 {orderNumber(row.id)}
               </RowLink>
             </TableCell>
-            <TableCell label="Customer" className={longCellClass}>
-              <span className="wrap-anywhere">{row.customerEmail || row.customerName || '-'}</span>
+            <TableCell label="Customer">
+              <span className={cellTextClass}>{row.customerEmail || row.customerName || '-'}</span>
             </TableCell>
-            <TableCell label="Status">
+            <TableCell label="Status" className="compact:col-start-1">
               <SubscriptionStatusBadge status={row.status} pausedUntil={row.pausedUntil} />
             </TableCell>
             <TableCell label="Frequency">{frequencyLabel(row.frequency)}</TableCell>
-            <TableCell label="Next Delivery" className="whitespace-nowrap">
+            <TableCell label="Next Delivery" className="whitespace-nowrap compact:justify-self-end">
               {formatDay(row.nextDate)}
             </TableCell>
-            <TableCell label="Amount" className="font-semibold tabular-nums">
+            <TableCell
+              label="Amount"
+              className="font-semibold tabular-nums compact:justify-self-end"
+            >
               {formatPrice(row.total)}
             </TableCell>
           </TableRow>

@@ -1,8 +1,11 @@
-import { RowButtons, rowClass } from '#web/admin/list/row-buttons.tsx'
+import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { TruckAnswer } from '#web/api/delivery.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
 import { TruckStatusBadge } from './truck-statuses.tsx'
+
+const shortRow =
+  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'
 
 const columns = ['Name', 'License Plate', 'Capacity', 'Status', 'Actions'] as const
 
@@ -15,22 +18,31 @@ type TrucksTableProps = {
 
 export function TrucksTable({ trucks, sortingOf, onEdit, onDelete }: TrucksTableProps) {
   return (
-    <Table label="Trucks" columns={columns} sortingOf={sortingOf} rowCount={rowCountOf(trucks)}>
+    <Table
+      label="Trucks"
+      columns={columns}
+      sortingOf={sortingOf}
+      isCompact
+      rowCount={rowCountOf(trucks)}
+    >
       <TableRows rows={trucks}>
         {(truck, place) => (
-          <TableRow key={truck.id} className={rowClass} {...place}>
+          <TableRow key={truck.id} className={shortRow} {...place}>
             <TableCell label="Name" className="font-semibold">
-              <span id={`truck-${truck.id}`} className="wrap-anywhere">
+              <span id={`truck-${truck.id}`} className={cellTextClass}>
                 {truck.name}
               </span>
             </TableCell>
             <TableCell label="License Plate">
-              <span className="wrap-anywhere">{truck.licensePlate}</span>
+              <span className={cellTextClass}>{truck.licensePlate}</span>
             </TableCell>
-            <TableCell label="Capacity" className="whitespace-nowrap tabular-nums">
+            <TableCell
+              label="Capacity"
+              className="whitespace-nowrap tabular-nums compact:justify-self-end"
+            >
               {`${truck.capacity ?? 0} bottles`}
             </TableCell>
-            <TableCell label="Status">
+            <TableCell label="Status" className="compact:justify-self-end">
               <TruckStatusBadge status={truck.status} />
             </TableCell>
             <TableCell>

@@ -12,6 +12,7 @@ export function BottlesPicture({ bottles }: { bottles: Insights['bottles'] }) {
   return (
     <PictureCard
       title={TITLE}
+      figures={[{ value: formatCount(sumOf(values)), name: 'bottles' }]}
       summary={summaryOf(bottles)}
       hasPicture={sumOf(values) > 0}
       className="lg:col-span-3"
@@ -45,7 +46,7 @@ export function BottlesPicture({ bottles }: { bottles: Insights['bottles'] }) {
 
 function summaryOf(bottles: Insights['bottles']): string {
   const all = sumOf(bottles.map((day) => day.bottles))
-  const fullest = largest(bottles, (day) => day.bottles)
-  if (!all || !fullest) return `Nothing is due in the next ${bottles.length} days.`
-  return `${counted(all, 'bottle', 'bottles')} in the next ${bottles.length} days. Fullest: ${formatShortDay(fullest.date)}, with ${formatCount(fullest.bottles)}.`
+  const busiest = largest(bottles, (day) => day.bottles)
+  if (!all || !busiest) return `No deliveries in the next ${bottles.length} days.`
+  return `Next ${bottles.length} days. Busiest day: ${formatShortDay(busiest.date)} (${formatCount(busiest.bottles)}).`
 }

@@ -1,7 +1,7 @@
 import type { Insights } from '#contract/backoffice.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { DayChart } from './day-chart.tsx'
-import { formatCount, formatMonth, formatShare, formatShort, sumOf } from './figures.ts'
+import { counted, formatCount, formatMonth, formatShare, formatShort, sumOf } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { PictureCard } from './picture-card.tsx'
 
@@ -11,15 +11,19 @@ const TITLE = 'Churn'
 
 export function ChurnPicture({ months }: { months: readonly Month[] }) {
   const href = staffPaths.subscriptionsIn('cancelled')
+  const now = months.at(-1)
   return (
     <PictureCard
       title={TITLE}
-      summary={summaryOf(months.at(-1))}
+      figures={[
+        { value: formatShare(now?.cancelled ?? 0, now?.activeAtStart ?? 0), name: 'this month' },
+      ]}
+      summary={summaryOf(now)}
       hasPicture={sumOf(months.map(({ cancelled }) => cancelled)) > 0}
       table={
         <FiguresTable
           label={TITLE}
-          columns={['Month', 'Running at its start', 'Cancelled', 'Churn']}
+          columns={['Month', 'Active at start', 'Cancelled', 'Churn']}
           rows={months.toReversed().map((month) => ({
             key: month.month,
             name: formatMonth(month.month, 'long'),
@@ -55,8 +59,6 @@ export function ChurnPicture({ months }: { months: readonly Month[] }) {
 }
 
 function summaryOf(month: Month | undefined): string {
-  if (!month?.activeAtStart) return 'No subscription was running when this month began.'
-  const { cancelled, activeAtStart } = month
-  if (!cancelled) return `None of ${formatCount(activeAtStart)} cancelled so far this month.`
-  return `${formatCount(cancelled)} of ${formatCount(activeAtStart)} cancelled so far this month: ${formatShare(cancelled, activeAtStart)}.`
+  if (!month?.activeAtStart) return 'No active subscriptions at the start of this month.'
+  return `${formatCount(month.cancelled)} of ${counted(month.activeAtStart, 'subscription', 'subscriptions')} cancelled so far.`
 }

@@ -19,20 +19,24 @@ export function DaysPicture({ days }: { days: Insights['days'] }) {
   const columns = days.map(({ date, orders, revenueCents }) => ({
     key: date,
     tick: formatShortDay(date),
-    words: `${formatShortDay(date)}: ${formatCount(orders)} placed, ${formatSum(revenueCents)}`,
+    words: `${formatShortDay(date)}: ${counted(orders, 'order', 'orders')}, ${formatSum(revenueCents)}`,
     href: staffPaths.ordersPlaced(date),
   }))
   const orders = days.map((day) => day.orders)
   return (
     <PictureCard
       title={TITLE}
+      figures={[
+        { value: formatCount(sumOf(orders)), name: 'orders' },
+        { value: formatSum(sumOf(days.map((day) => day.revenueCents))), name: 'revenue' },
+      ]}
       summary={summaryOf(days)}
       hasPicture={sumOf(orders) > 0}
       className="lg:col-span-full"
       table={
         <FiguresTable
           label={TITLE}
-          columns={['Day', 'Placed', 'Revenue']}
+          columns={['Day', 'Orders', 'Revenue']}
           rows={days.toReversed().map((day) => ({
             key: day.date,
             name: formatShortDay(day.date),
@@ -47,7 +51,7 @@ export function DaysPicture({ days }: { days: Insights['days'] }) {
         columns={columns}
         ticks={{ every: 7, from: (days.length - 1) % 7 }}
         series={[
-          { name: 'Placed', values: orders, formatScale: formatShort },
+          { name: 'Orders', values: orders, formatScale: formatShort },
           {
             name: 'Revenue',
             values: days.map(({ revenueCents }) => revenueCents / 100),
@@ -62,7 +66,6 @@ export function DaysPicture({ days }: { days: Insights['days'] }) {
 function summaryOf(days: Insights['days']): string {
   const placed = sumOf(days.map(({ orders }) => orders))
   const busiest = largest(days, ({ orders }) => orders)
-  if (!placed || !busiest) return `Nothing was ordered in the last ${days.length} days.`
-  const earned = formatSum(sumOf(days.map(({ revenueCents }) => revenueCents)))
-  return `${counted(placed, 'order', 'orders')} and ${earned} in the last ${days.length} days. Busiest: ${formatShortDay(busiest.date)}, with ${formatCount(busiest.orders)}.`
+  if (!placed || !busiest) return `No orders in the last ${days.length} days.`
+  return `Last ${days.length} days. Busiest day: ${formatShortDay(busiest.date)} (${formatCount(busiest.orders)}).`
 }

@@ -1,11 +1,11 @@
 import type { Insights } from '#contract/backoffice.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
-import { counted, formatCount, sumOf } from './figures.ts'
+import { formatCount, sumOf } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { PictureCard } from './picture-card.tsx'
 import { StateBars } from './state-bars.tsx'
 
-const TITLE = 'Deliveries by state'
+const TITLE = 'Deliveries by status'
 
 const states: Record<string, { name: string; fill: string }> = {
   pending: { name: 'Pending', fill: 'fill-warning' },
@@ -25,15 +25,14 @@ export function DeliveriesPicture({ deliveries }: { deliveries: Insights['delive
   return (
     <PictureCard
       title={TITLE}
-      summary={
-        all ? `${counted(all, 'delivery', 'deliveries')} so far.` : 'Nothing is scheduled yet.'
-      }
+      figures={[{ value: formatCount(all), name: all === 1 ? 'delivery' : 'deliveries' }]}
+      summary={all ? 'Scheduled to date.' : 'No deliveries scheduled.'}
       hasPicture={all > 0}
       className="lg:col-span-2"
       table={
         <FiguresTable
           label={TITLE}
-          columns={['State', 'Deliveries']}
+          columns={['Status', 'Deliveries']}
           rows={rows.map(({ key, name, count, href }) => ({
             key,
             name,

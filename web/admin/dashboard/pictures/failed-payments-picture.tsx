@@ -1,54 +1,49 @@
+import { useId } from 'react'
 import type { Insights } from '#contract/backoffice.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
-import { counted, formatCount, sumOf } from './figures.ts'
-import { FiguresTable } from './figures-table.tsx'
-import { PictureCard } from './picture-card.tsx'
-import { StateBars } from './state-bars.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FigureTile } from './figure-tile.tsx'
+import { counted, sumOf } from './figures.ts'
 
 type Failed = Insights['recurring']['failed'][number]
 
-const TITLE = 'Failed payments'
-
-const states: Record<Failed['state'], { name: string; href: string; fill: string }> = {
+const states: Record<Failed['state'], { name: string; hint: string; href: string }> = {
   unpaid: {
-    name: 'Card is asked again',
+    name: 'Retrying card',
+    hint: 'We retry for up to 14 days',
     href: staffPaths.subscriptionsNeeding('unpaid'),
-    fill: 'fill-warning',
   },
   past_due: {
     name: 'Past due',
+    hint: 'Ask the customer to pay',
     href: staffPaths.subscriptionsIn('past_due'),
-    fill: 'fill-danger',
   },
 }
 
+/** Two numbers need no chart: one low card over the whole width. */
 export function FailedPaymentsPicture({ failed }: { failed: readonly Failed[] }) {
+  const id = useId()
   const all = sumOf(failed.map(({ count }) => count))
-  const rows = failed.map(({ state, count }) => ({ key: state, count, ...states[state] }))
   return (
-    <PictureCard
-      title={TITLE}
-      summary={
-        all
-          ? `${counted(all, 'subscription waits', 'subscriptions wait')} for money.`
-          : 'Every delivery that was charged is paid.'
-      }
-      hasPicture={all > 0}
-      className="lg:max-xl:col-span-2"
-      table={
-        <FiguresTable
-          label={TITLE}
-          columns={['State', 'Subscriptions']}
-          rows={rows.map(({ key, name, href, count }) => ({
-            key,
-            name,
-            href,
-            cells: [formatCount(count)],
-          }))}
-        />
-      }
+    <Card
+      aria-labelledby={id}
+      className="flex flex-wrap items-center gap-x-8 gap-y-3 p-5 sm:px-6 lg:col-span-full"
     >
-      <StateBars label={TITLE} rows={rows} noun={['subscription', 'subscriptions']} />
-    </PictureCard>
+      <div>
+        <h2 id={id} className="text-lg">
+          Failed payments
+        </h2>
+        <p className="mt-1 text-muted text-sm">
+          {all
+            ? `${counted(all, 'subscription has', 'subscriptions have')} an unpaid delivery.`
+            : 'No failed payments.'}
+        </p>
+      </div>
+      <ul className="flex flex-1 flex-wrap gap-2 sm:justify-end">
+        {failed.map(({ state, count }) => (
+          <FigureTile key={state} count={count} {...states[state]} />
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -14,10 +14,8 @@ import {
 import { useId } from 'react'
 import type { Insights } from '#contract/backoffice.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
-import { SiteLink } from '#web/shared/site-link.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { formatCount } from './figures.ts'
+import { FigureTile } from './figure-tile.tsx'
 
 type Need = {
   key: keyof Insights['needsAHand']
@@ -30,129 +28,114 @@ type Need = {
 const needs: readonly Need[] = [
   {
     key: 'unscheduled',
-    name: 'Not scheduled yet',
-    hint: 'Give it a date and a truck',
+    name: 'Unscheduled orders',
+    hint: 'Assign a date and truck',
     icon: CalendarX,
     href: staffPaths.ordersNeeding('unscheduled'),
   },
   {
     key: 'failedDeliveries',
-    name: 'Delivery failed',
-    hint: 'Try again on another day',
+    name: 'Failed deliveries',
+    hint: 'Reschedule delivery',
     icon: PackageX,
     href: staffPaths.ordersNeeding('failedDelivery'),
   },
   {
     key: 'failedPayments',
-    name: 'Payment failed',
+    name: 'Failed payments',
     hint: 'Ask the customer to pay',
     icon: CreditCard,
     href: staffPaths.ordersNeeding('failedPayment'),
   },
   {
     key: 'failedRefunds',
-    name: 'Refund failed',
-    hint: 'Give it back another way',
+    name: 'Failed refunds',
+    hint: 'Refund another way',
     icon: Undo2,
     href: staffPaths.ordersNeeding('failedRefund'),
   },
   {
     key: 'disputed',
-    name: 'Payment disputed',
+    name: 'Disputed payments',
     hint: 'Submit evidence in time',
     icon: Scale,
     href: staffPaths.ordersNeeding('disputed'),
   },
   {
     key: 'fraudWarnings',
-    name: 'Fraud warning',
-    hint: 'Refund it before it is disputed',
+    name: 'Fraud warnings',
+    hint: 'Refund to avoid a dispute',
     icon: ShieldAlert,
     href: staffPaths.ordersNeeding('fraudWarning'),
   },
   {
     key: 'withoutTruck',
-    name: 'Truck is gone',
-    hint: 'Choose another one',
+    name: 'Truck deleted',
+    hint: 'Assign another truck',
     icon: Truck,
     href: staffPaths.schedulesNeeding('truck'),
   },
   {
     key: 'held',
-    name: 'Delivery held, unpaid',
-    hint: 'Ask the card again, or release it',
+    name: 'On hold, unpaid',
+    hint: 'Retry the card or release delivery',
     icon: Hand,
     href: staffPaths.subscriptionsNeeding('held'),
   },
   {
     key: 'uncharged',
-    name: 'Brought, not charged',
-    hint: 'Charge it, if it shall be paid',
+    name: 'Delivered, not charged',
+    hint: 'Review and charge if needed',
     icon: ReceiptText,
     href: staffPaths.subscriptionsNeeding('uncharged'),
   },
 ]
 
-/** What does not sort itself out, each a way to the rows behind it. */
+/** What staff must act on, each a way to the rows behind it: open work first, the rest in one line. */
 export function NeedsPicture({ counts }: { counts: Insights['needsAHand'] }) {
   const id = useId()
-  const isCalm = needs.every(({ key }) => !counts[key])
+  const countOf = ({ key }: Need) => counts[key] ?? 0
+  const open = needs.filter((need) => countOf(need) > 0)
+  const clear = needs.filter((need) => countOf(need) === 0)
   return (
-    <Card aria-labelledby={id} className="flex flex-col gap-4 p-5 sm:p-6 lg:col-span-full">
+    <Card aria-labelledby={id} className="flex flex-col gap-3 p-5 sm:p-6 lg:col-span-full">
       <div>
         <h2 id={id} className="text-lg">
-          Needs a hand
+          Needs attention
         </h2>
         <p className="mt-1 flex items-center gap-2 text-muted text-sm">
-          {isCalm ? (
+          {open.length ? (
+            'Select an item to review and fix it.'
+          ) : (
             <>
               <CircleCheck aria-hidden className="size-4 text-success" />
-              Everything runs by itself right now.
+              You're all caught up.
             </>
-          ) : (
-            'What does not sort itself out.'
           )}
         </p>
       </div>
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {needs.map((need) => (
-          <NeedTile key={need.key} need={need} count={counts[need.key] ?? 0} />
-        ))}
-      </ul>
+      <Tiles needs={open} countOf={countOf} />
+      <Tiles needs={clear} countOf={countOf} />
     </Card>
   )
 }
 
-function NeedTile({ need, count }: { need: Need; count: number }) {
-  const { name, hint, icon: Icon, href } = need
+type TilesProps = { needs: readonly Need[]; countOf: (need: Need) => number }
+
+function Tiles({ needs, countOf }: TilesProps) {
+  if (!needs.length) return null
   return (
-    <li className="flex">
-      <SiteLink
-        href={href}
-        className={cx(
-          'flex flex-1 items-center gap-3 rounded-control border px-4 py-3 transition-colors',
-          count
-            ? 'border-warning/35 bg-warning-soft hover:border-warning'
-            : 'border-line bg-surface-soft hover:border-line-strong',
-        )}
-      >
-        <Icon
-          aria-hidden
-          className={cx('size-5 shrink-0', count ? 'text-warning' : 'text-muted')}
+    <ul className="flex flex-wrap gap-2">
+      {needs.map((need) => (
+        <FigureTile
+          key={need.key}
+          count={countOf(need)}
+          name={need.name}
+          hint={need.hint}
+          href={need.href}
+          icon={need.icon}
         />
-        <span className="min-w-0 flex-1 text-sm">
-          <span className="block font-semibold">{name}</span>
-          <span className="block text-muted">{count ? hint : 'None'}</span>
-        </span>
-        <span
-          className={cx(
-            'font-extrabold text-2xl tabular-nums',
-            count ? 'text-warning' : 'text-muted',
-          )}
-        >
-          {formatCount(count)}
-        </span>
-      </SiteLink>
-    </li>
+      ))}
+    </ul>
   )
 }

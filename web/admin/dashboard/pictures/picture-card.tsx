@@ -4,9 +4,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
+export type HeadFigure = { value: string; name: string }
+
 type PictureCardProps = {
   title: string
-  /** What the picture says, in a sentence. */
+  /** The numbers that the card is looked at for. */
+  figures: readonly HeadFigure[]
+  /** What they refer to, in a sentence. */
   summary: string
   /** False where there is nothing to draw: the summary says so. */
   hasPicture?: boolean
@@ -15,13 +19,13 @@ type PictureCardProps = {
   children: ReactNode
 }
 
-/** A picture, what it says in words, and the figures behind it as a table. */
+/** The numbers, a picture of them, and the figures behind it as a table. */
 export function PictureCard(props: PictureCardProps) {
-  const { title, summary, hasPicture = true, table, className, children } = props
+  const { title, figures, summary, hasPicture = true, table, className, children } = props
   const id = useId()
   const [isTable, setIsTable] = useState(false)
   const Icon = isTable ? ChartColumn : Table2
-  const toggle = isTable ? 'Show as picture' : 'Show as table'
+  const toggle = isTable ? 'View chart' : 'View table'
   return (
     <Card
       aria-labelledby={id}
@@ -46,7 +50,17 @@ export function PictureCard(props: PictureCardProps) {
             </Button>
           ) : null}
         </div>
-        <p className="mt-1 text-muted text-sm">{summary}</p>
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-6">
+          {figures.map(({ value, name }) => (
+            <span key={name} className="text-muted text-sm">
+              <strong className="font-extrabold text-2xl text-ink tabular-nums tracking-tight">
+                {value}
+              </strong>{' '}
+              {name}
+            </span>
+          ))}
+        </p>
+        <p className="mt-0.5 text-muted text-sm">{summary}</p>
       </div>
       {/* At the foot, so that pictures side by side stand on one line. */}
       {hasPicture ? <div className="mt-auto">{isTable ? table : children}</div> : null}

@@ -14,7 +14,7 @@ export function Pictures() {
   const { data, error, isFetching, refetch } = useQuery(insightsQuery)
   if (data) {
     return (
-      <div className="mt-6 grid gap-6 lg:grid-cols-5">
+      <div className="mt-4 grid gap-4 lg:grid-cols-5">
         <NeedsPicture counts={data.needsAHand} />
         <DaysPicture days={data.days} />
         <BottlesPicture bottles={data.bottles} />
@@ -32,9 +32,9 @@ function NoPictures({ onRetry }: { onRetry: () => void }) {
   return (
     <Card
       role="status"
-      className="mt-6 flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-muted text-sm sm:px-6"
+      className="mt-4 flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-muted text-sm sm:px-6"
     >
-      <p>The figures below could not be loaded.</p>
+      <p>We couldn't load your reports.</p>
       <Button variant="secondary" size="small" onClick={onRetry}>
         Try again
       </Button>
@@ -44,7 +44,7 @@ function NoPictures({ onRetry }: { onRetry: () => void }) {
 
 function ComingPictures() {
   return (
-    <div role="status" aria-busy aria-label="Loading figures" className="mt-6 grid gap-6">
+    <div role="status" aria-busy aria-label="Loading figures" className="mt-4 grid gap-4">
       <Card className="flex flex-col gap-4 p-6">
         <Skeleton className="h-6 w-40" />
         <div className="grid gap-3 sm:grid-cols-2">

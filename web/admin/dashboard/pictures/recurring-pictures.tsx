@@ -12,7 +12,7 @@ type Recurring = Insights['recurring']
 /** How the recurring business runs. */
 export function RecurringPictures({ recurring }: { recurring: Recurring }) {
   return (
-    <div className="grid gap-6 lg:col-span-full lg:grid-cols-2 xl:grid-cols-3">
+    <div className="grid gap-4 lg:col-span-full lg:grid-cols-2">
       <RevenuePicture recurring={recurring} />
       <ChurnPicture months={recurring.months} />
       <FailedPaymentsPicture failed={recurring.failed} />
@@ -28,16 +28,17 @@ function RevenuePicture({ recurring: { active, monthlyCents, months } }: { recur
   return (
     <PictureCard
       title={TITLE}
+      figures={[{ value: formatSum(monthlyCents), name: 'a month' }]}
       summary={
         active
-          ? `${formatSum(monthlyCents)} a month from ${counted(active, 'active subscription', 'active subscriptions')}, at today's prices.`
-          : 'Nobody is subscribed right now.'
+          ? `${counted(active, 'active subscription', 'active subscriptions')} at today's prices.`
+          : 'No active subscriptions.'
       }
       hasPicture={sumOf(values) > 0}
       table={
         <FiguresTable
           label={TITLE}
-          columns={['Month', 'Brought in']}
+          columns={['Month', 'Revenue']}
           rows={months.toReversed().map(({ month, broughtCents }) => ({
             key: month,
             name: formatMonth(month, 'long'),
@@ -58,7 +59,7 @@ function RevenuePicture({ recurring: { active, monthlyCents, months } }: { recur
         ticks={{ every: 1, from: 0 }}
         series={[
           {
-            name: 'Later deliveries brought in',
+            name: 'Recurring revenue collected',
             values: values.map((cents) => cents / 100),
             formatScale: (value) => `$${formatShort(value)}`,
           },
