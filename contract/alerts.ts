@@ -6,6 +6,7 @@ import { Id } from './primitives.ts'
 /** Everything that staff are alerted to, with the headline that the dashboard and the email show. */
 export const alertTitles = {
   refunds_blocked: 'Refunds are not going through',
+  refund_failed: 'A refund failed',
   payment_set_aside: 'A paid order needs a decision',
   card_testing: 'Someone is testing stolen cards',
   dispute_opened: 'A customer disputes a payment',
@@ -13,6 +14,7 @@ export const alertTitles = {
   books_mismatch: 'Our books and the card provider disagree',
   job_stalled: 'A background job stopped working',
   provider_rejected: 'The card provider rejects our requests',
+  erasure_incomplete: 'An erased customer is still at the card provider',
 } as const
 
 export type AlertKind = keyof typeof alertTitles

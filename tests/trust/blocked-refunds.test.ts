@@ -96,7 +96,7 @@ test('AU5: a blocked refund is asked for with growing gaps of at most an hour, a
   expect(gaps.at(-1)).toBe(3600)
 })
 
-test('AU5: a disputed charge ends the refund for good, with the reason for staff and no alert', async () => {
+test('AU5: a disputed charge ends the refund for good, with the reason for staff and an alert of its own', async () => {
   const { shop, intentId, detail, openAlerts } = await requestedRefund()
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
   await shop.deps.sandbox?.openDispute(intentId)
@@ -109,6 +109,7 @@ test('AU5: a disputed charge ends the refund for good, with the reason for staff
   expect(refunds).toMatchObject([{ status: 'failed' }])
   expect(refunds[0]?.problem).toMatch(/disputes this payment/)
   expect(order.paymentStatus).toBe('disputed')
+  expect(await openAlerts()).toEqual(expect.arrayContaining(['refund_failed', 'dispute_opened']))
   expect(await openAlerts()).not.toContain('refunds_blocked')
 })
 
@@ -140,6 +141,7 @@ test('AU5: a refund that the provider calls done already counts as done only whe
   const { refunds } = await other.detail()
   expect(refunds).toMatchObject([{ status: 'failed' }])
   expect(refunds[0]?.problem).toMatch(/already refunded in full/)
+  expect(await other.openAlerts()).toEqual([])
   expect(await stateOf(other.shop, other.orderId)).toBe('confirmed refunded')
   const needing = await (await staffBrowser(other.shop)).call<unknown[]>(
     'GET',

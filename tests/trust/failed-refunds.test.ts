@@ -44,6 +44,8 @@ const books = async (shop: TestShop, orderId: string) => {
   }
 }
 
+const openAlerts = (shop: TestShop) => shop.sql('select kind from alerts where ended_at is null')
+
 test('a refund that fails after it was accepted turns the books back, and waits for a hand', async () => {
   const errors: string[] = []
   const log = { ...quietLog, error: (_fields: object, words?: string) => errors.push(words ?? '') }
@@ -66,6 +68,7 @@ test('a refund that fails after it was accepted turns the books back, and waits 
   })
   expect(await waiting()).toBe(1)
   expect(errors).toContain('a refund failed afterwards')
+  expect(await openAlerts(shop)).toEqual([{ kind: 'refund_failed' }])
   expect(await shop.sql('select expected, found from mismatches')).toEqual([
     { expected: 'succeeded', found: 'failed' },
   ])
@@ -79,6 +82,7 @@ test('a refund that fails after it was accepted turns the books back, and waits 
     refunds: ['failed', 'succeeded'],
   })
   expect(await waiting()).toBe(0)
+  expect(await openAlerts(shop)).toEqual([])
   expect(await chargesAtProvider(shop)).toEqual([{ amount: 1798, refunded: 1798 }])
   expect((await audit(shop)).findings).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Alert } from '#contract/alerts.ts'
 import type { OrderBefore, Undone } from '#contract/backoffice.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
@@ -56,7 +57,7 @@ test('AU4: a cancel with a refund sends back all that is left, and its mail says
   expect(requested.map(({ amount_cents }) => amount_cents)).toEqual([500, 1298])
   expect(await takenCents(shop)).toEqual([0])
   const [text] = await newestText(shop, /is cancelled$/)
-  expect(text).toMatch(/refund(ing|ed)? \$12\.98/)
+  expect(text?.replace(/\s+/g, ' ')).toContain('We requested a refund of $12.98 to your card')
   expect(text).toContain('5-7 business days')
   const history = await shop.sql<{ deed: string; after: object }>(
     'select deed, after from audit_entries where subject_id = $1 order by id desc limit 2',
@@ -115,6 +116,31 @@ test('AU4: a refund that failed can be requested again with another cancel', asy
 
   expect(status).toBe(200)
   expect((await refundsIn(shop)).map((row) => row.status)).toEqual(['failed', 'succeeded'])
+})
+
+test('AU4: staff are alerted when a refund that the customer was told of is refused, until another is through', async () => {
+  const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
+  const alerts = async () =>
+    (await staff.call<Alert[]>('GET', apiPaths.adminAlerts)).body
+      .filter(({ endedAt }) => endedAt === null)
+      .map(({ kind, message }) => `${kind}: ${message}`)
+  const error = { type: 'invalid_request_error', message: 'Not today.' } as const
+  shop.deps.sandbox?.faults.next('POST refunds', { status: 400, error })
+
+  await cancel({ refund: true })
+  await shop.settleDown()
+  await shop.sweep('refund.send')
+  const told = await alerts()
+  await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
+    reason: 'Again',
+  })
+  await shop.sweep('refund.send')
+
+  expect(told).toEqual([
+    `refund_failed: Order ${orderId.slice(0, 8)}: the refund of $17.98 failed. Not today. Refund it again or contact the customer.`,
+  ])
+  expect(await alerts()).toEqual([])
+  expect(await takenCents(shop)).toEqual([0])
 })
 
 async function bulk() {

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import { CardProblem } from './port.ts'
 import { providerCustomerDeletions } from './tables.ts'
@@ -9,6 +10,8 @@ type Deletion = typeof providerCustomerDeletions.$inferSelect
 /** Longer than a call to the provider may take, so a claim outlives the call that it covers. */
 const CLAIM_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
+/** By then it has failed for most of an hour. */
+const ATTEMPTS_BEFORE_ALERT = 8
 
 /** Only the rows are written here; the job calls the provider once they are committed. */
 export async function requestCustomerDeletion(
@@ -61,12 +64,24 @@ async function deleteOne(deps: PaymentDeps, deletion: Deletion): Promise<void> {
       deps.log.warn({ customerRef, attempts, err }, 'provider customer not deleted yet')
       const wait = Math.min(2 ** attempts * 5_000, LONGEST_WAIT_MS)
       const dueAt = new Date(deps.clock.now().getTime() + wait)
-      await deps.db
-        .update(providerCustomerDeletions)
-        .set({ dueAt })
-        .where(and(isRow(deletion), eq(providerCustomerDeletions.attempts, attempts)))
+      await deps.db.transaction(async (tx) => {
+        await tx
+          .update(providerCustomerDeletions)
+          .set({ dueAt })
+          .where(and(isRow(deletion), eq(providerCustomerDeletions.attempts, attempts)))
+        if (attempts >= ATTEMPTS_BEFORE_ALERT) await alertStaff(tx, deps, customerRef)
+      })
       return
     }
   }
-  await deps.db.delete(providerCustomerDeletions).where(isRow(deletion))
+  await deps.db.transaction(async (tx) => {
+    await tx.delete(providerCustomerDeletions).where(isRow(deletion))
+    await endAlert(tx, deps, { kind: 'erasure_incomplete', subject: customerRef })
+  })
+}
+
+/** The person was promised that nothing stays; the provider's own name for them is all that is left. */
+async function alertStaff(tx: Tx, deps: PaymentDeps, customerRef: string): Promise<void> {
+  const message = `The customer ${customerRef} was erased here but could not be deleted at the card provider yet. It is tried again every hour. Check the API key, or delete this customer in the card provider's dashboard.`
+  await raiseAlert(tx, deps, { kind: 'erasure_incomplete', subject: customerRef, message })
 }

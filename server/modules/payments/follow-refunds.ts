@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray } from 'drizzle-orm'
+import { alertRefundFailed } from './alert-refund.ts'
 import type { PaymentDeps } from './deps.ts'
 import { recordDifferences } from './record-differences.ts'
 import { REFUND_RETURNED } from './refund-problem.ts'
@@ -27,6 +28,7 @@ export async function followRefunds(deps: PaymentDeps, intentId: string): Promis
       await recordDifferences(tx, deps, { id: intentId, orderId }, 'ledger', [
         { what: `refund ${id}`, expected: 'succeeded', found: 'failed' },
       ])
+      await alertRefundFailed(tx, deps, { orderId, amountCents }, REFUND_RETURNED)
       await deps.handlers.refundFailed(tx, orderId, id)
     }
   })

@@ -10,6 +10,8 @@ export type RefundProblem = {
   isBlocking: boolean
   /** The provider certainly did nothing, and may repeat this answer for as long as it keeps the key. */
   needsNewKey: boolean
+  /** Nothing is owed any more: it was refunded otherwise. */
+  isSettled: boolean
   /** For staff. */
   reason: string
 }
@@ -24,8 +26,8 @@ const reasons: Partial<Record<string, string>> = {
 
 /** Only a refusal of this very refund ends it; trouble of ours or of the network passes. */
 export function judgeRefundProblem(problem: CardProblem, ageMs: number): RefundProblem {
-  const retried = { isFinal: false, isBlocking: false, needsNewKey: false }
-  const blocked = { isFinal: false, isBlocking: true, needsNewKey: true }
+  const retried = { isFinal: false, isBlocking: false, needsNewKey: false, isSettled: false }
+  const blocked = { ...retried, isBlocking: true, needsNewKey: true }
   const { message, code } = describeProblem(problem).provider
   switch (problem.kind) {
     case 'rejected':
@@ -41,9 +43,9 @@ export function judgeRefundProblem(problem: CardProblem, ageMs: number): RefundP
     case 'refused':
     case 'declined':
       return {
+        ...retried,
         isFinal: true,
-        isBlocking: false,
-        needsNewKey: false,
+        isSettled: code === 'charge_already_refunded',
         reason: reasons[code ?? ''] ?? message,
       }
     default:

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
+import { alertRefundFailed, endRefundAlert } from './alert-refund.ts'
 import type { PaymentDeps } from './deps.ts'
 import { CardProblem, type CardRefund } from './port.ts'
 import { judgeRefundProblem, REFUND_RETURNED } from './refund-problem.ts'
@@ -94,7 +95,9 @@ async function finish(deps: PaymentDeps, refund: RefundRow, done: CardRefund): P
       })
       .where(eq(refunds.id, refund.id))
     await endAlert(tx, deps, { kind: 'refunds_blocked' })
-    if (!isFailed) await deps.handlers.refunded(tx, refund.orderId, { refundId: refund.id })
+    if (isFailed) return alertRefundFailed(tx, deps, refund, REFUND_RETURNED)
+    await endRefundAlert(tx, deps, refund.orderId)
+    await deps.handlers.refunded(tx, refund.orderId, { refundId: refund.id })
   })
 }
 
@@ -105,13 +108,15 @@ async function handleProblem(
 ): Promise<void> {
   const now = deps.clock.now()
   const age = now.getTime() - refund.createdAt.getTime()
-  const { isFinal, isBlocking, needsNewKey, reason } = judgeRefundProblem(problem, age)
+  const judged = judgeRefundProblem(problem, age)
+  const { isFinal, isBlocking, needsNewKey, isSettled, reason } = judged
   await deps.db.transaction(async (tx) => {
     if (isFinal) {
       await tx
         .update(refunds)
         .set({ status: 'failed', lastError: reason, updatedAt: now })
         .where(eq(refunds.id, refund.id))
+      if (!isSettled) await alertRefundFailed(tx, deps, refund, reason)
       return
     }
     const keyVersion = sql`${refunds.keyVersion} + ${needsNewKey ? 1 : 0}`

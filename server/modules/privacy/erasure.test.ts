@@ -211,6 +211,33 @@ test("AU18: the provider's customer is deleted with the saved cards, retried unt
   expect(await shop.sql('select 1 from subscriptions where customer_ref is not null')).toEqual([])
 })
 
+test('AU18: staff are alerted while an erased customer cannot be deleted at the provider', async () => {
+  const shop = await openShop()
+  await subscribe(shop)
+  const { erase } = await signIn(shop)
+  const fails = vi.spyOn(shop.deps.cards, 'deleteCustomer')
+  fails.mockRejectedValue(new CardProblem('rejected', 'wrong key'))
+  const openAlerts = () => shop.sql('select kind from alerts where ended_at is null')
+  const tryFor = async (minutes: number) => {
+    for (let gone = 0; gone < minutes; gone += 5) {
+      shop.clock.advance(5 * 60_000)
+      await shop.sweep('payment.deleteCustomers')
+    }
+  }
+
+  await erase()
+  await tryFor(10)
+  const soon = await openAlerts()
+  await tryFor(120)
+  const later = await openAlerts()
+  fails.mockRestore()
+  await tryFor(65)
+
+  expect([soon, later]).toEqual([[], [{ kind: 'erasure_incomplete' }]])
+  expect(await customersAtProvider(shop)).toBe(0)
+  expect(await openAlerts()).toEqual([])
+})
+
 test("AU18: a provider's customer that is already gone counts as deleted", async () => {
   const { shop } = await shopWithPaidOrder()
   const { erase } = await signIn(shop)

@@ -29,7 +29,7 @@ const words: Record<OrderLetter['kind'], Words> = {
     title: 'Your order is cancelled',
     lead: ({ refund }) =>
       refund
-        ? `We will not deliver this order. We are refunding $${refund} to your card; it arrives within 5-7 business days.`
+        ? `We will not deliver this order. We requested a refund of $${refund} to your card and will email you when it is on its way. Refunds take 5-7 business days.`
         : 'We will not deliver this order.',
     press: viewOrder,
   },
