@@ -91,7 +91,7 @@ test('AU23: a migration may take longer than an answer is waited for', async () 
   const database = openDatabase(url, { poolSize: 1, log: quietLog, answerWithinMs: 300 })
   onTestFinished(() => database.close())
 
-  await migrate(database.pool, folder)
+  await migrate(database.pool, { migrations: folder })
 
   expect((await database.pool.query('select 1 from slow')).rows).toHaveLength(1)
 }, 20_000)

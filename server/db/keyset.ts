@@ -130,6 +130,8 @@ export async function keptCounts<const Name extends string>(db: DbOrTx, names: r
   return (name: Name) => found.get(name) ?? 0
 }
 
-export async function keptCount(db: DbOrTx, name: string): Promise<string> {
-  return String((await keptCounts(db, [name]))(name))
+/** The sum of these counters. */
+export async function keptCount(db: DbOrTx, ...names: string[]): Promise<string> {
+  const count = await keptCounts(db, names)
+  return String(names.reduce((sum, name) => sum + count(name), 0))
 }

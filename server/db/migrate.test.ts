@@ -25,14 +25,16 @@ afterAll(async () => {
 test('a folder without migrations is no reason not to start', async () => {
   const [first] = processes
 
-  await expect(first && migrate(first.pool, join(folder, 'none'))).resolves.toBeUndefined()
+  await expect(
+    first && migrate(first.pool, { migrations: join(folder, 'none') }),
+  ).resolves.toBeUndefined()
 })
 
 test('four processes that start together migrate once', async () => {
   // A second run would fail on the table, and the wait makes sure that they overlap.
   writeMigration('select pg_sleep(0.2); create table bottle (made_on date, litres bigint)')
 
-  await Promise.all(processes.map(({ pool }) => migrate(pool, folder)))
+  await Promise.all(processes.map(({ pool }) => migrate(pool, { migrations: folder })))
 
   const [first] = processes
   const found = await first?.pool.query("select to_regclass('bottle')::text as bottle")
@@ -43,10 +45,10 @@ test('a migration that fails changes nothing and lets go of the lock', async () 
   writeMigration('create table crate (id int); select 1 / 0', 'broken', 2)
   const [first, second] = processes
 
-  await expect(first && migrate(first.pool, folder)).rejects.toThrow()
+  await expect(first && migrate(first.pool, { migrations: folder })).rejects.toThrow()
 
   writeMigration('create table crate (id int)', 'mended', 2)
-  await expect(second && migrate(second.pool, folder)).resolves.toBeUndefined()
+  await expect(second && migrate(second.pool, { migrations: folder })).resolves.toBeUndefined()
 })
 
 test('dates are read as the text they are and counts as numbers', async () => {

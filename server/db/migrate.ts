@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
+import { readTriggerSources } from './trigger-sources.ts'
 
-const shopMigrations = join(import.meta.dirname, 'migrations')
+type Folders = { migrations: string; triggers: string }
+
+const shopFolders: Folders = {
+  migrations: join(import.meta.dirname, 'migrations'),
+  triggers: join(import.meta.dirname, 'triggers'),
+}
 
 /** Every process that starts takes the same lock, so that one migrates and the others wait. */
 const migrationLock = 4_207_849_485
 
-export async function migrate(pool: pg.Pool, migrationsFolder = shopMigrations) {
-  if (!existsSync(join(migrationsFolder, 'meta', '_journal.json'))) return
+/** Brings tables, functions and triggers to this version: all of it, or none. */
+export async function migrate(pool: pg.Pool, folders: Partial<Folders> = {}): Promise<void> {
+  const { migrations, triggers } = { ...shopFolders, ...folders }
+  if (!existsSync(join(migrations, 'meta', '_journal.json'))) return
 
   // A connection of its own, because the pool's give up on an answer that takes long.
   const client = new pg.Client({ ...pool.options, query_timeout: 0 })
@@ -19,9 +26,69 @@ export async function migrate(pool: pg.Pool, migrationsFolder = shopMigrations) 
     // A migration of a large table, or the wait for another process's, may take its time.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await runMigrations(drizzle({ client }), { migrationsFolder })
+    await runPending(client, { migrations, triggers })
   } finally {
-    // Closing the connection gives back the lock and forgets the settings.
+    // Closing the connection gives back the lock, forgets the settings, and ends a transaction that failed.
     await client.end()
   }
+}
+
+/** The names are drizzle-kit's, and its own migrator's before this one. */
+const BOOKKEEPING = `
+  create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint);
+  create table if not exists drizzle.trigger_sources (
+    id int primary key check (id = 1), hash text not null, functions text[] not null)`
+
+/**
+ * Migrations run without the triggers, whose functions name columns as they were or as they will be:
+ * a migration that needs a total corrects it itself.
+ */
+async function runPending(client: pg.Client, folders: Folders): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: folders.migrations })
+  const sources = readTriggerSources(folders.triggers)
+  if (!(await isPrepared(client))) await client.query(BOOKKEEPING)
+  const { last, applied } = await readState(client)
+  const pending = migrations.filter(({ folderMillis }) => folderMillis > last)
+  // A process of an earlier version that starts late must not bring its own triggers back.
+  const isOfEarlierVersion = last > (migrations.at(-1)?.folderMillis ?? 0)
+  if (isOfEarlierVersion || (pending.length === 0 && applied?.hash === sources.hash)) return
+
+  await client.query('begin')
+  // With a function go its triggers, whatever their table is called by now.
+  if (applied?.functions.length) {
+    await client.query(`drop function if exists ${applied.functions.join(', ')} cascade`)
+  }
+  for (const { sql, hash, folderMillis } of pending) {
+    for (const statement of sql) await client.query(statement)
+    await client.query(
+      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+      [hash, folderMillis],
+    )
+  }
+  for (const statement of sources.statements) await client.query(statement)
+  await client.query(
+    `insert into drizzle.trigger_sources (id, hash, functions) values (1, $1, $2)
+     on conflict (id) do update set hash = excluded.hash, functions = excluded.functions`,
+    [sources.hash, sources.functions],
+  )
+  await client.query('commit')
+}
+
+async function isPrepared(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regclass('drizzle.trigger_sources') is not null as found",
+  )
+  return rows[0]?.found ?? false
+}
+
+async function readState(client: pg.Client) {
+  const { rows: migrated } = await client.query<{ last: string | null }>(
+    'select max(created_at)::text as last from drizzle.__drizzle_migrations',
+  )
+  const { rows: applied } = await client.query<{ hash: string; functions: string[] }>(
+    'select hash, functions from drizzle.trigger_sources',
+  )
+  return { last: Number(migrated[0]?.last ?? -1), applied: applied[0] }
 }

@@ -11,7 +11,9 @@ type TableList<Table extends ListedTable, View, Sort extends string> = {
   sorts: Sorts<Sort>
   filterOf(query: ListQuery): SQL | undefined
   /** The kept counter that fits, where one does. */
-  counterOf(query: ListQuery): string | undefined
+  counterOf?(query: ListQuery): string | undefined
+  /** A table that stays short, so that its rows are counted when they are asked for. */
+  isShort?: boolean
   toView(row: Table['$inferSelect']): View
 }
 
@@ -34,8 +36,9 @@ export function tableList<Table extends ListedTable, View, Sort extends string>(
       return { rows: page.map(({ key: _, ...row }) => list.toView(row)), next }
     },
     total(query: ListQuery): Promise<string> {
-      const counter = list.counterOf(query)
+      const counter = list.counterOf?.(query)
       if (counter) return keptCount(db, counter)
+      if (list.isShort) return db.$count(table, filterOf(query)).then(String)
       return countUpTo(db, sql`select 1 from ${table} where ${filterOf(query) ?? sql`true`}`)
     },
     isTimeless: () => true,

@@ -55,7 +55,7 @@ export async function keepTalliesIn(
        on conflict (name) do update set value = excluded.value where settings.value <> excluded.value`,
       [timeZone, clock.now()],
     )
-    if (rowCount) await client.query('select tally_anew()')
+    if (rowCount) await client.query('select rebuild_rollups()')
     await client.query('commit')
   } finally {
     // Closing the connection ends a transaction that failed, and forgets the settings.

@@ -66,9 +66,6 @@ async function expectTrueCounters(shop: TestShop) {
   const counted = await shop.sql<{ name: string; n: number }>(
     `select 'customers' as name, count(*)::int as n from customers
      union all select 'orders', count(*)::int from orders
-     union all select 'trucks', count(*)::int from trucks
-     union all select 'schedules', count(*)::int from schedules
-     union all select 'trucks:' || status, count(*)::int from trucks group by status
      union all select 'schedules:' || status, count(*)::int from schedules group by status
      order by name`,
   )

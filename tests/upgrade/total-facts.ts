@@ -62,9 +62,16 @@ export const totalFacts: Facts = {
     `select name, day, sum(n), sum(cents) from tallies group by 1, 2
      having sum(n) <> 0 or sum(cents) <> 0 order by 1, 2`,
   ),
-  'stored counts': same(
-    `select name, sum(n) from counters group by 1 having sum(n) <> 0 order by 1`,
-  ),
+  'stored counts': {
+    before: `select name, sum(n) from counters group by 1 having sum(n) <> 0 order by 1`,
+    // Trucks are counted when they are asked for, and all stops are the sum of those by status.
+    after: `select name, sum(n) from (
+        select name, n from counters
+        union all select 'schedules', n from counters where name like 'schedules:%'
+        union all select 'trucks', 1 from trucks
+        union all select 'trucks:' || status, 1 from trucks
+      ) as counted group by 1 having sum(n) <> 0 order by 1`,
+  },
   'stored subscription counts': same(
     `select status, frequency, basket, sum(n) from subscription_counts group by 1, 2, 3
      having sum(n) <> 0 order by 1, 2, 3`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { SetAsidePayment } from '#contract/set-aside.ts'
 import type { OneTap, Subscription } from '#contract/subscriptions.ts'
@@ -7,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { auditCycles } from '#server/modules/subscriptions/index.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { cloneDatabase, emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
+import { templateUrl } from '#tests/support/database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit, chargesAtProvider } from '#tests/support/provider-books.ts'
 import { customerBrowser, followLink } from '#tests/support/sign-in.ts'
@@ -37,7 +38,7 @@ let upgraded: FreshDatabase
 beforeAll(async () => {
   handles = await readFixture(VERSION, 'handles.json')
   stored = await readFixture(VERSION, 'facts.json')
-  upgraded = await emptyDatabase(inject('templateUrl'))
+  upgraded = await emptyDatabase(templateUrl())
   await loadFixture(upgraded.url, VERSION)
   const { pool, close } = openDatabase(upgraded.url, { poolSize: 1, log: quietLog })
   old = {

@@ -112,7 +112,8 @@ export async function schedulesTotal(db: Db, query: ListQuery): Promise<string> 
     )
   }
   const status = ScheduleStatus.safeParse(query.status)
-  return keptCount(db, status.success ? `schedules:${status.data}` : 'schedules')
+  const counted = status.success ? [status.data] : ScheduleStatus.options
+  return keptCount(db, ...counted.map((name) => `schedules:${name}`))
 }
 
 /** Pending on a truck that is gone: the dashboard counts by it, and the list shows the same ones. */

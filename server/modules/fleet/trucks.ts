@@ -22,11 +22,7 @@ export const truckList = tableList({
   table: trucks,
   sorts: truckSorts,
   filterOf,
-  counterOf({ q, status }) {
-    if (q) return undefined
-    const known = TruckStatus.safeParse(status)
-    return known.success ? `trucks:${known.data}` : 'trucks'
-  },
+  isShort: true,
   toView: toTruck,
 })
 

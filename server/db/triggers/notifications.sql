@@ -1,0 +1,33 @@
+-- Processes of one shop tell each other what changed.
+create function notify_catalog() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_catalog', '');
+  return null;
+end $$;
+
+-- Every process reads its cached product list again, whoever changed a product.
+create trigger products_notify after insert or update or delete or truncate on products
+  for each statement execute function notify_catalog();
+
+create function notify_order() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_order', new.id::text);
+  return null;
+end $$;
+
+-- Open order pages follow a change at once, whichever process made it.
+create trigger orders_notify after update on orders for each row
+  when ((old.status, old.delivery_status, old.delivery_date)
+    is distinct from (new.status, new.delivery_status, new.delivery_date))
+  execute function notify_order();
+
+create function notify_payment() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_order', new.order_id::text);
+  return null;
+end $$;
+
+-- As for orders: the page of an order shows how its payment stands.
+create trigger payments_notify after update on payments for each row
+  when (old.status is distinct from new.status)
+  execute function notify_payment();

@@ -1,0 +1,60 @@
+-- Columns of an order that say something about rows of other tables, so that an index can be built on
+-- them. Lock order: payment, then order.
+create function flag_failed_payment() returns trigger language plpgsql as $$
+begin
+  update orders set has_failed_payment = (tg_op <> 'DELETE' and new.status = 'failed')
+  where id = case tg_op when 'DELETE' then old.order_id else new.order_id end;
+  return null;
+end $$;
+
+-- The list of failed payments reads one index of orders; failed checkouts would fill a join with rows.
+create trigger payments_flag_insert after insert on payments for each row
+  when (new.status = 'failed') execute function flag_failed_payment();
+
+-- As above, when a payment fails or recovers.
+create trigger payments_flag_update after update on payments for each row
+  when ((old.status = 'failed') <> (new.status = 'failed')) execute function flag_failed_payment();
+
+-- As above, when a failed payment is deleted.
+create trigger payments_flag_delete after delete on payments for each row
+  when (old.status = 'failed') execute function flag_failed_payment();
+
+-- The order is locked before its stops are read, so that of two changes at once the second sees both.
+create function flag_scheduled(of_order uuid) returns void language plpgsql as $$
+declare
+  has_stop boolean;
+begin
+  perform 1 from orders where id = of_order for no key update;
+  select exists (select 1 from schedules where order_id = of_order and status <> 'cancelled') into has_stop;
+  update orders set has_schedule = has_stop where id = of_order and has_schedule <> has_stop;
+end $$;
+
+create function flag_changed_stops() returns trigger language plpgsql as $$
+begin
+  perform flag_scheduled(old.order_id);
+  if tg_op = 'UPDATE' then perform flag_scheduled(new.order_id); end if;
+  return null;
+end $$;
+
+-- Once per statement, under the same locks.
+create function flag_new_stops() returns trigger language plpgsql as $$
+declare
+  scheduled uuid[] := array(select order_id from changed where status <> 'cancelled');
+begin
+  perform 1 from orders where id = any (scheduled) order by id for no key update;
+  update orders set has_schedule = true where id = any (scheduled) and not has_schedule;
+  return null;
+end $$;
+
+-- Orders without a stop are counted along one index; else every upcoming order looks for its stop.
+create trigger schedules_flag_insert after insert on schedules
+  referencing new table as changed for each statement execute function flag_new_stops();
+
+-- As above, when a stop is cancelled, taken up again or given to another order.
+create trigger schedules_flag_update after update on schedules for each row
+  when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.order_id <> new.order_id)
+  execute function flag_changed_stops();
+
+-- As above, when a stop is deleted.
+create trigger schedules_flag_delete after delete on schedules for each row
+  when (old.status <> 'cancelled') execute function flag_changed_stops();

@@ -1,0 +1,87 @@
+-- A payment never changes its order. The date of a paid cycle is read without a lock, because the
+-- payment is always locked before its cycle is marked as paid, here and in roll_up_renewals.
+create function roll_up_payment() returns trigger language plpgsql as $$
+declare
+  delta bigint := 0;
+  of_order uuid := old.order_id;
+  placed timestamptz;
+  renewed date;
+begin
+  lock table tallies in row exclusive mode;
+  delta := -captured_cents(old);
+  if tg_op = 'UPDATE' then
+    delta := delta + captured_cents(new);
+    of_order := new.order_id;
+  end if;
+  select created_at into placed from orders where id = of_order;
+  perform add_to_rollup('orders', shop_day(placed), 0, delta);
+  select date into renewed from cycles where order_id = of_order and status = 'paid';
+  if found then
+    perform add_to_rollup('brought', date_trunc('month', renewed)::date, 0, delta);
+  end if;
+  return null;
+end $$;
+
+-- Only demo data is inserted as paid. Lateral joins with OFFSET 0 keep the planner from reading all
+-- orders for a batch of payments.
+create function roll_up_new_payments() returns trigger language plpgsql as $$
+begin
+  if not exists (select from changed where paid_at is not null) then return null; end if;
+  lock table tallies in row exclusive mode;
+  insert into tallies (name, day, shard, n, cents)
+    select 'orders', shop_day(o.created_at), pg_backend_pid() % 16, 0,
+      sum(p.amount_cents - p.refunded_cents)
+    from changed p, lateral (select created_at from orders where id = p.order_id offset 0) o
+    where p.paid_at is not null
+    group by 2 order by 2
+  on conflict (name, day, shard) do update set cents = tallies.cents + excluded.cents;
+  insert into tallies (name, day, shard, n, cents)
+    select 'brought', date_trunc('month', c.date)::date, pg_backend_pid() % 16, 0,
+      sum(p.amount_cents - p.refunded_cents)
+    from changed p,
+      lateral (select date from cycles where order_id = p.order_id and status = 'paid' offset 0) c
+    where p.paid_at is not null group by 2 order by 2
+  on conflict (name, day, shard) do update set cents = tallies.cents + excluded.cents;
+  return null;
+end $$;
+
+-- Revenue per day and month: a sum over two tables, which no index has.
+create trigger payments_rollup_insert after insert on payments
+  referencing new table as changed for each statement execute function roll_up_new_payments();
+
+-- As above, when a payment succeeds or is refunded.
+create trigger payments_rollup_update after update on payments for each row
+  when (captured_cents(old) <> captured_cents(new)) execute function roll_up_payment();
+
+-- As above, when a paid one is deleted.
+create trigger payments_rollup_delete after delete on payments for each row
+  when (old.paid_at is not null) execute function roll_up_payment();
+
+create function roll_up_renewals() returns trigger language plpgsql as $$
+declare
+  captured bigint;
+begin
+  if tg_op <> 'INSERT' and old.status = 'paid' then
+    select captured_cents(p) into captured from payments p where p.order_id = old.order_id for no key update;
+    perform add_to_rollup('brought', date_trunc('month', old.date)::date, -1, -coalesce(captured, 0));
+  end if;
+  if tg_op <> 'DELETE' and new.status = 'paid' then
+    select captured_cents(p) into captured from payments p where p.order_id = new.order_id for no key update;
+    perform add_to_rollup('brought', date_trunc('month', new.date)::date, 1, coalesce(captured, 0));
+  end if;
+  return null;
+end $$;
+
+-- Renewals and their revenue per month: half a year of paid cycles is too much to add up per request.
+create trigger cycles_rollup_insert after insert on cycles for each row
+  when (new.status = 'paid') execute function roll_up_renewals();
+
+-- As above, when a cycle is paid, moved or no longer paid.
+create trigger cycles_rollup_update after update on cycles for each row
+  when ((old.status = 'paid' or new.status = 'paid')
+    and (old.status, old.date, old.order_id) is distinct from (new.status, new.date, new.order_id))
+  execute function roll_up_renewals();
+
+-- As above, when a paid one is deleted.
+create trigger cycles_rollup_delete after delete on cycles for each row
+  when (old.status = 'paid') execute function roll_up_renewals();

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { readTriggerSources } from '#server/db/trigger-sources.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
+import { freshDatabase, templateUrl } from '#tests/support/database.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { loadFixture } from './load-fixture.ts'
+
+let databases: FreshDatabase[]
+let fresh: Database
+let upgraded: Database
+
+beforeAll(async () => {
+  databases = [await freshDatabase(), await emptyDatabase(templateUrl())]
+  const [one, other] = databases
+  await loadFixture(other?.url ?? '', '0.1.0')
+  const open = (url = '') => openDatabase(url, { poolSize: 1, log: quietLog })
+  fresh = open(one?.url)
+  upgraded = open(other?.url)
+  await migrate(upgraded.pool)
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all([fresh, upgraded].map(({ close }) => close()))
+  await Promise.all(databases.map(({ drop }) => drop()))
+})
+
+/** Those of extensions are not ours; those that an index is built on come with its migration. */
+const ownFunctions = `
+  from pg_proc p where p.pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+      and d.deptype = 'e')
+    and not exists (select from pg_depend d join pg_class c on c.oid = d.objid
+      where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_proc'::regclass
+        and d.refobjid = p.oid and c.relkind = 'i')`
+
+const ownTriggers = `
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`
+
+async function texts({ pool }: Database, sql: string): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string }>(sql)
+  return rows.map(({ text }) => text)
+}
+
+const sources = readTriggerSources(
+  join(import.meta.dirname, '..', '..', 'server', 'db', 'triggers'),
+)
+const allSources = sources.statements.join('\n')
+const namesIn = (pattern: RegExp) =>
+  [...allSources.matchAll(pattern)].map(([, name]) => name).sort()
+
+test('a fresh database and an upgraded one have the same functions and triggers', async () => {
+  const functions = `select pg_get_functiondef(p.oid) as text ${ownFunctions} order by 1`
+  const triggers = `select pg_get_triggerdef(t.oid) || t.tgenabled::text as text ${ownTriggers} order by 1`
+
+  expect(await texts(upgraded, functions)).toEqual(await texts(fresh, functions))
+  expect(await texts(upgraded, triggers)).toEqual(await texts(fresh, triggers))
+})
+
+test('every function and trigger of the database is defined by a source', async () => {
+  const functions = await texts(fresh, `select p.proname::text as text ${ownFunctions}`)
+  const triggers = await texts(fresh, `select t.tgname::text as text ${ownTriggers}`)
+
+  expect(functions.sort()).toEqual([...sources.functions].sort())
+  expect(triggers.sort()).toEqual(namesIn(/^create trigger (\w+)/gm))
+  expect(triggers.length).toBeGreaterThan(20)
+})
+
+test('every trigger says in a comment why it is there', () => {
+  const explained = namesIn(/^-- .+\ncreate trigger (\w+)/gm)
+  expect(explained).toEqual(namesIn(/^create trigger (\w+)/gm))
+})
