@@ -140,6 +140,9 @@ export function chargedFrom(zone: string, deliveryDate: CalendarDate): Date {
 /** So many days before its date a later delivery gets its order, and the customer a reminder. */
 export const ORDERED_DAYS_AHEAD = 3
 
+/** A declined card is charged again for so many days at most. */
+export const RETRY_DAYS = 14
+
 /**
  * Rule 15: the date of cycle n is a function of the anchor, the frequency and n alone. A month
  * that is too short is clamped to its end, and the next one is not: the 31st does not drift.

@@ -23,6 +23,16 @@ export const CycleStatus = z.enum([
 ])
 export type CycleStatus = z.infer<typeof CycleStatus>
 
+/** Why a delivery was skipped. */
+export type SkipReason =
+  | 'customer'
+  | 'staff'
+  | 'paused'
+  | 'unpaid_before'
+  | 'missed'
+  | 'missed_delivered'
+  | 'product_gone'
+
 const Line = z.object({
   productId: Id,
   name: z.string(),

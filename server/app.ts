@@ -36,11 +36,8 @@ import {
 } from './modules/orders/index.ts'
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
-import {
-  payableDeliveries,
-  staffSubscriptionRoutes,
-  subscriptionRoutes,
-} from './modules/subscriptions/index.ts'
+import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
+import { staffSubscriptionRoutes, subscriptionRoutes } from './modules/subscriptions/index.ts'
 
 /** N2: no answer of ours needs more than this to be asked for. */
 const BODY_LIMIT = 100 * 1024
@@ -163,7 +160,9 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)
   backofficeRoutes(mount, { ...deps, shop })
-  staffSubscriptionRoutes(mounts, { ...deps, shop, publicUrl: deps.config.publicUrl })
+  const subscriptionDeps = { ...deps, shop, publicUrl: deps.config.publicUrl }
+  staffSubscriptionRoutes(mounts, subscriptionDeps)
+  renewalRoutes(mount, subscriptionDeps)
 }
 
 const inertHeaders = (https: boolean) => ({

@@ -11,8 +11,8 @@ import {
   refundOccasion,
 } from './modules/orders/index.ts'
 import type { PaymentHandlers } from './modules/payments/index.ts'
+import { cyclePaid } from './modules/renewals/index.ts'
 import {
-  cyclePaid,
   deliveryCancelled,
   endSubscription,
   followDefaultCard,

@@ -17,13 +17,8 @@ import {
   sendDueRefunds,
 } from './modules/payments/index.ts'
 import { eraseUnpaidOrders } from './modules/privacy/index.ts'
-import {
-  changeEmails,
-  chargeDue,
-  deliveryLetters,
-  foldCounts,
-  planDeliveries,
-} from './modules/subscriptions/index.ts'
+import { chargeDue, planDeliveries } from './modules/renewals/index.ts'
+import { changeEmails, deliveryLetters, foldCounts } from './modules/subscriptions/index.ts'
 
 /** For a morning's thousands of charges, and the emails that follow them. */
 const HOUR_MS = 3_600_000

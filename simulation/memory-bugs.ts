@@ -1,5 +1,5 @@
+import { chargeStep, nextLook, planStep } from '#server/modules/renewals/rules.ts'
 import { dateOfCycle } from '#server/modules/subscriptions/cycle-dates.ts'
-import { chargeStep, nextLook, planStep } from '#server/modules/subscriptions/rules.ts'
 import type { Rules } from './memory-rows.ts'
 
 /** A mistake in one of the rules. */

@@ -1,12 +1,9 @@
+import type { SkipReason } from '#contract/subscriptions.ts'
 import { KEY_LIFETIME_MS } from '#server/modules/payments/rules.ts'
+import { declineKind } from '#server/modules/renewals/declines.ts'
+import { lookAgainAfterMs, MAX_TRIES } from '#server/modules/renewals/rules.ts'
 import { nextChangeable } from '#server/modules/subscriptions/cycle-dates.ts'
-import { declineKind } from '#server/modules/subscriptions/declines.ts'
-import {
-  isUnpaid,
-  lookAgainAfterMs,
-  MAX_TRIES,
-  type SkipReason,
-} from '#server/modules/subscriptions/rules.ts'
+import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
 import type { LedgerEvent } from './ledger-rows.ts'
 import { MemoryPlanner } from './memory-planner.ts'
 import { type Answer, ask } from './memory-provider.ts'

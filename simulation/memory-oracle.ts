@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, dateIn } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
-import { isUnpaid, MAX_TRIES } from '#server/modules/subscriptions/rules.ts'
+import { MAX_TRIES } from '#server/modules/renewals/rules.ts'
+import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
 import { keptCents, type LedgerIntent } from './ledger-rows.ts'
 import type { MemoryCycle, MemorySubscription } from './memory-rows.ts'
 import type { MemoryWorld } from './memory-world.ts'

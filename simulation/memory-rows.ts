@@ -1,13 +1,8 @@
 import type { CalendarDate } from '#contract/calendar.ts'
+import type { CycleStatus, SkipReason } from '#contract/subscriptions.ts'
+import type { DeclineKind } from '#server/modules/renewals/declines.ts'
+import type { chargeStep, nextLook, planStep } from '#server/modules/renewals/rules.ts'
 import type { dateOfCycle, Rhythm } from '#server/modules/subscriptions/cycle-dates.ts'
-import type { DeclineKind } from '#server/modules/subscriptions/declines.ts'
-import type {
-  CycleStatus,
-  chargeStep,
-  nextLook,
-  planStep,
-  SkipReason,
-} from '#server/modules/subscriptions/rules.ts'
 
 /** The decisions that are tried out, any of which a planted bug may replace. */
 export type Rules = {

@@ -1,5 +1,5 @@
+import { chargeStep, nextLook, planStep } from '#server/modules/renewals/rules.ts'
 import { dateOfCycle } from '#server/modules/subscriptions/cycle-dates.ts'
-import { chargeStep, nextLook, planStep } from '#server/modules/subscriptions/rules.ts'
 import type { RuleBug } from './memory-bugs.ts'
 import { MemoryEngine } from './memory-engine.ts'
 import { MemoryPeople } from './memory-people.ts'

@@ -54,6 +54,7 @@ const line = [
   'payments',
   'orders',
   'subscriptions',
+  'renewals',
   'fleet',
   'dispatch',
   'checkout',

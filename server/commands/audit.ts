@@ -4,7 +4,7 @@ import { systemClock, systemRandom } from '../adapters/system-world.ts'
 import { readConfig } from '../config.ts'
 import { openDeps } from '../deps.ts'
 import { auditBooks } from '../modules/payments/index.ts'
-import { auditCycles } from '../modules/subscriptions/index.ts'
+import { auditCycles } from '../modules/renewals/index.ts'
 
 /** npm run audit: do our books and the provider's ledger agree (I10)? Reads only. */
 const config = readConfig({ ...process.env, SEED: 'none' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditCycles } from '#server/modules/subscriptions/index.ts'
+import { auditCycles } from '#server/modules/renewals/index.ts'
 import { takeBackup } from '#tests/support/backup.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit, stateOf } from '#tests/support/provider-books.ts'

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { callOffOrder } from './changes/skip-cycle.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { changeCycle, holdIn, isOpen } from './queries.ts'
-import { callOffOrder } from './skip-cycle.ts'
 import { consents, subscriptions } from './tables.ts'
 
 /**

@@ -9,7 +9,7 @@ import type {
 } from '#server/modules/mail/index.ts'
 import { type LetterDeps, letterOf, wholeOrder } from '#server/modules/orders/index.ts'
 import { isSameAccount } from '#server/modules/payments/index.ts'
-import { oneTapsFor } from './one-tap.ts'
+import { oneTapsFor } from './changes/one-tap.ts'
 import { type CycleRow, cycleOfOrder } from './queries.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
 import { cycles, subscriptions } from './tables.ts'

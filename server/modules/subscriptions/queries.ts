@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
@@ -90,6 +91,19 @@ export async function holdIn<T>(
 export async function lockSubscription(tx: Tx, orderId: string): Promise<void> {
   await holdIn(tx, orderId, async () => undefined)
 }
+
+/** The subscriptions that orders began or belong to; an order's parent never changes. */
+export const lockSubscriptionsOf = statement((db, given: Given<{ orderIds: string[] }>) =>
+  db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      sql`${subscriptions.id} in (select coalesce(${orders.parentOrderId}, ${orders.id}) from ${orders}
+        where ${orders.id} = any(${given('orderIds')}::uuid[]))`,
+    )
+    .orderBy(asc(subscriptions.id))
+    .for('no key update'),
+)
 
 /** Staff may still charge these, and then their order is open again. */
 const isMissed = and(

@@ -3,10 +3,14 @@ import { cancelSubscription as cancelCall } from '#contract/customer.ts'
 import * as contract from '#contract/subscriptions.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount.ts'
-import { calendarFeed } from './calendar-feed.ts'
-import { cancelSubscription } from './cancel-subscription.ts'
-import { type ChangeDeps, changeOwnSubscription, subscriptionsOf } from './change-subscription.ts'
-import { doOneTap, showOneTap } from './one-tap.ts'
+import { cancelSubscription } from './cancel/cancel-subscription.ts'
+import { calendarFeed } from './changes/calendar-feed.ts'
+import {
+  type ChangeDeps,
+  changeOwnSubscription,
+  subscriptionsOf,
+} from './changes/change-subscription.ts'
+import { doOneTap, showOneTap } from './changes/one-tap.ts'
 
 const linksPerAddress = { name: 'one_tap', max: 600, seconds: 600 }
 

@@ -1,13 +1,15 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { changeUntil, dateIn, LAST_DATE } from '#contract/calendar.ts'
+import { changeUntil, dateIn, LAST_DATE, RETRY_DAYS } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { priceOrder } from '#contract/pricing.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { type ProductRow, productsOnSale } from '#server/modules/catalog/index.ts'
+import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { cancelOutcome } from './cancel/cancel-outcome.ts'
+import { calendarToken } from './changes/link-tokens.ts'
 import { dateOfCycle, isBeforeCutoff } from './cycle-dates.ts'
-import { calendarToken } from './link-tokens.ts'
 import {
   type CycleRow,
   type ExtraRow,
@@ -16,7 +18,6 @@ import {
   itemsOf,
   type SubscriptionRow,
 } from './queries.ts'
-import { canChargeMissed, TRIES_LAST_MS } from './rules.ts'
 import { cycleExtras, cycles, subscriptions } from './tables.ts'
 
 export type ViewDeps = {
@@ -26,6 +27,7 @@ export type ViewDeps = {
   publicUrl: string
 }
 
+const DAY_MS = 86_400_000
 const DATES_SHOWN = 6
 /** A year of skipped weeks is as far as anybody looks ahead. */
 const CYCLES_LOOKED_AT = 60
@@ -39,7 +41,7 @@ type Facts = {
   cycles: CycleRow[]
   extras: ExtraRow[]
   /** What deliveries with an order cost, as it was when the order was made. */
-  ordered: Map<string, { totalCents: number; lines: OrderedLine[]; isBrought: boolean }>
+  ordered: Map<string, OrderRow & { lines: OrderedLine[] }>
   products: ProductRow[]
 }
 
@@ -66,7 +68,11 @@ export async function viewSubscription(
 }
 
 async function orderedIn(db: DbOrTx, rows: readonly CycleRow[]): Promise<Facts['ordered']> {
-  const ids = rows.slice(-DATES_SHOWN * 2).flatMap(({ orderId }) => (orderId ? [orderId] : []))
+  const shown = rows.slice(-DATES_SHOWN * 2)
+  const undecided = rows.filter((row) => isOpen(row) || row.status === 'failed')
+  const ids = [...new Set([...shown, ...undecided])].flatMap(({ orderId }) =>
+    orderId ? [orderId] : [],
+  )
   if (ids.length === 0) return new Map()
   const found = await db.select().from(orders).where(inArray(orders.id, ids))
   const lines = await db
@@ -75,13 +81,9 @@ async function orderedIn(db: DbOrTx, rows: readonly CycleRow[]): Promise<Facts['
     .where(inArray(orderItems.orderId, ids))
     .orderBy(asc(orderItems.position))
   return new Map(
-    found.map(({ id, totalCents, deliveryStatus }) => [
-      id,
-      {
-        totalCents,
-        lines: lines.filter(({ orderId }) => orderId === id),
-        isBrought: deliveryStatus === 'delivered' || deliveryStatus === 'in-transit',
-      },
+    found.map((order) => [
+      order.id,
+      { ...order, lines: lines.filter(({ orderId }) => orderId === order.id) },
     ]),
   )
 }
@@ -195,19 +197,15 @@ function unpaidOf({ cycles: rows, ordered }: Facts): Subscription['unpaid'] {
 /** At the end of its time it is looked at once more, but no card is tried. */
 function nextTryOf({ status, dueAt, firstFailedAt }: CycleRow): Date | undefined {
   if (status !== 'unpaid' || !dueAt || !firstFailedAt) return undefined
-  return dueAt.getTime() < firstFailedAt.getTime() + TRIES_LAST_MS ? dueAt : undefined
+  return dueAt.getTime() < firstFailedAt.getTime() + RETRY_DAYS * DAY_MS ? dueAt : undefined
 }
 
-/** I6, as `end-subscription.ts` does it. */
 function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, ordered }: Facts) {
-  const today = dateIn(shop.timeZone, clock.now())
-  // One that nobody asked a card for on its date is charged by nobody but staff.
-  const open = rows.filter((row) => isOpen(row) && !canChargeMissed(row, today))
-  const comes = open.filter(({ date, heldAt, releasedAt, orderId }) => {
-    const isHeld = heldAt !== null && releasedAt === null
-    const isBrought = orderId !== null && ordered.get(orderId)?.isBrought === true
-    return !isBeforeCutoff(shop.timeZone, date, clock.now()) && (!isHeld || isBrought)
-  })
-  const off = open.filter((row) => !comes.includes(row))
-  return { off: off.map(({ date }) => date), comes: comes.map(({ date }) => date) }
+  const datesOf = (wanted: ReturnType<typeof cancelOutcome>) =>
+    rows.flatMap((row) => {
+      const order = row.orderId ? ordered.get(row.orderId) : undefined
+      const outcome = order && cancelOutcome(row, order, shop.timeZone, clock.now())
+      return outcome === wanted ? [row.date] : []
+    })
+  return { off: datesOf('off'), comes: datesOf('comes') }
 }

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import type { FindPayable } from '#server/modules/payments/index.ts'
+import {
+  cycleOfOrder,
+  keepCardConsent,
+  withdrawCardConsent,
+} from '#server/modules/subscriptions/index.ts'
+import { subscriptions } from '#server/modules/subscriptions/tables.ts'
+import type { Clock } from '#server/world.ts'
+
+/** I4: until the saved card has said no, one intent of one cycle is the engine's alone. */
+export function payableDeliveries(
+  { db, clock }: { db: Db; clock: Clock },
+  find: FindPayable,
+): FindPayable {
+  return async (orderId) => {
+    const payable = await find(orderId)
+    const row = payable && (await cycleOfOrder(db, orderId))
+    if (!row) return payable
+    const isNotDue = row.status === 'ordered' || row.status === 'charging'
+    const { subscriptionId, cycle } = row
+    const [of] = await db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId))
+    if (!of || of.status === 'cancelled') return { ...payable, isNotDue }
+    const delivery = {
+      cycle: { subscriptionId, cycle },
+      agreeToKeepCard: (
+        isAgreed: boolean,
+        payer: { ip: string; customerId: string | undefined },
+      ) =>
+        isAgreed
+          ? keepCardConsent(db, { clock }, orderId, { ...payer, ownerId: of.customerId })
+          : withdrawCardConsent(db, orderId),
+    }
+    return { ...payable, isNotDue, delivery }
+  }
+}

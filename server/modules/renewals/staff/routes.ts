@@ -1,0 +1,16 @@
+import * as contract from '#contract/staff-subscriptions.ts'
+import type { Mount } from '#server/http/mount.ts'
+import type { ChangeDeps } from '#server/modules/subscriptions/index.ts'
+import { doForCustomer } from './staff-deed.ts'
+import { subscriptionDetail } from './subscription-detail.ts'
+
+/** A subscription with its charges, and what staff do to it. */
+export function renewalRoutes(mount: Mount, deps: ChangeDeps): void {
+  mount(contract.readStaffSubscription, ({ params }) =>
+    subscriptionDetail(deps.db, deps, params.id),
+  )
+  mount(contract.changeStaffSubscription, async ({ user, params, body }) => {
+    await doForCustomer(deps, user, params.id, body)
+    return subscriptionDetail(deps.db, deps, params.id)
+  })
+}

@@ -1,0 +1,125 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { dateIn } from '#contract/calendar.ts'
+import { Failure } from '#contract/errors.ts'
+import { centsToText } from '#contract/money.ts'
+import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
+import type { Db } from '#server/db/client.ts'
+import { historyOf } from '#server/modules/audit/index.ts'
+import { mails } from '#server/modules/mail/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import {
+  type CycleRow,
+  canChargeMissed,
+  firstOrderOf,
+  isHeldBack,
+  type ViewDeps,
+  viewSubscription,
+} from '#server/modules/subscriptions/index.ts'
+import { consents, cycles } from '#server/modules/subscriptions/tables.ts'
+import { chargeAttempts } from '../tables.ts'
+
+const CYCLES_SHOWN = 60
+
+/** Everything about one subscription, for whoever has the customer on the phone. */
+export async function subscriptionDetail(
+  db: Db,
+  deps: ViewDeps,
+  id: string,
+): Promise<SubscriptionDetail> {
+  const subscription = await viewSubscription(db, deps, id)
+  if (!subscription) throw new Failure('not_found')
+  const rows = await db
+    .select()
+    .from(cycles)
+    .where(eq(cycles.subscriptionId, id))
+    .orderBy(desc(cycles.cycle))
+    .limit(CYCLES_SHOWN)
+  const orderIds = rows.flatMap(({ orderId }) => (orderId ? [orderId] : []))
+  const [consent] = await db.select().from(consents).where(eq(consents.orderId, id))
+  const first = await firstOrderOf(db, id)
+  return {
+    subscription,
+    customerId: first?.customerId ?? null,
+    customerEmail: first?.customerEmail ?? null,
+    consent: consent ? { words: consent.words, givenAt: consent.givenAt.toISOString() } : null,
+    cycles: await toldCycles(db, deps, rows, orderIds),
+    mails: await mailsAbout(db, [id, ...orderIds]),
+    history: await historyOf(db, id),
+  }
+}
+
+async function toldCycles(
+  db: Db,
+  { clock, shop }: ViewDeps,
+  rows: CycleRow[],
+  orderIds: string[],
+): Promise<SubscriptionDetail['cycles']> {
+  const ids = orderIds.length > 0 ? orderIds : ['00000000-0000-4000-8000-000000000000']
+  const tried = await db
+    .select()
+    .from(chargeAttempts)
+    .where(inArray(chargeAttempts.orderId, ids))
+    .orderBy(asc(chargeAttempts.number))
+  const found = await db
+    .select({
+      id: orders.id,
+      status: orders.status,
+      deliveryStatus: orders.deliveryStatus,
+      totalCents: orders.totalCents,
+    })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+  const orderOf = new Map(found.map((order) => [order.id, order]))
+  const today = dateIn(shop.timeZone, clock.now())
+  return rows.map((row) => ({
+    cycle: row.cycle,
+    date: row.date,
+    status: row.status,
+    reason: row.reason,
+    orderId: row.orderId,
+    total: totalOf(orderOf.get(row.orderId ?? '')),
+    tries: row.tries,
+    code: row.lastCode,
+    dueAt: row.dueAt?.toISOString() ?? null,
+    isHeld: isHeldBack(row),
+    isUncharged: isUncharged(row, orderOf.get(row.orderId ?? '')),
+    canCharge: canChargeMissed(row, today),
+    attempts: tried
+      .filter(({ orderId }) => orderId === row.orderId)
+      .map(({ number, startedAt, endedAt, amountCents, outcome, code }) => ({
+        number,
+        startedAt: startedAt.toISOString(),
+        endedAt: endedAt?.toISOString() ?? null,
+        amount: centsToText(amountCents),
+        outcome,
+        code,
+      })),
+  }))
+}
+
+type OrderFacts = { status: string; deliveryStatus: string; totalCents: number }
+
+const totalOf = (order: OrderFacts | undefined) => (order ? centsToText(order.totalCents) : null)
+
+/** As `needs.ts` counts them. */
+function isUncharged({ status, reason }: CycleRow, order: OrderFacts | undefined): boolean {
+  if (status !== 'skipped' || !order) return false
+  if (reason === 'missed_delivered') return order.status !== 'cancelled'
+  return reason === 'missed' && order.deliveryStatus === 'delivered'
+}
+
+async function mailsAbout(db: Db, ids: string[]): Promise<SubscriptionDetail['mails']> {
+  const rows = await db
+    .select()
+    .from(mails)
+    .where(inArray(mails.subjectId, ids))
+    .orderBy(desc(mails.createdAt))
+    .limit(CYCLES_SHOWN)
+  return rows.map(({ id, kind, status, createdAt, sentAt }) => ({
+    id,
+    kind,
+    status,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }))
+}

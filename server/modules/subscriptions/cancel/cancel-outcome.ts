@@ -1,0 +1,44 @@
+import { type CalendarDate, changeUntil, dateIn } from '#contract/calendar.ts'
+import type { CycleStatus } from '#contract/subscriptions.ts'
+import { isOpen } from '../queries.ts'
+import { canChargeMissed } from '../rules.ts'
+
+type Cancellable = {
+  status: CycleStatus
+  date: CalendarDate
+  reason: string | null
+  orderId: string | null
+  firstFailedAt: Date | null
+  isApproved: boolean
+  heldAt: Date | null
+  releasedAt: Date | null
+}
+
+type OrderState = { status: string; deliveryStatus: string }
+
+/** Out for delivery, or delivered. */
+export const isDispatched = (order: Pick<OrderState, 'deliveryStatus'> | undefined) =>
+  order?.deliveryStatus === 'in-transit' || order?.deliveryStatus === 'delivered'
+
+/**
+ * Rule 17, I6: what cancelling the subscription does to one of its deliveries. Read by the cancel
+ * itself and by the preview, so that the dialog announces exactly what happens.
+ */
+export function cancelOutcome(
+  row: Cancellable,
+  order: OrderState | undefined,
+  zone: string,
+  now: Date,
+): 'off' | 'comes' | 'unaffected' {
+  if (row.status === 'planned') return 'off'
+  const isOut = isDispatched(order)
+  // R7: what is on hold for its money, and has not left, is charged no more.
+  const isOnHold = row.heldAt !== null && row.releasedAt === null && !isOut
+  if (row.status === 'failed') return isOnHold ? 'off' : 'unaffected'
+  if (!isOpen(row)) return 'unaffected'
+  const isBeforeCutoff = now < changeUntil(zone, row.date) && !isOut
+  if (isBeforeCutoff || isOnHold) return 'off'
+  // Staff called this one off, or nobody was charged on its date: neither comes, and only staff charge.
+  const isOver = order?.status === 'cancelled' || canChargeMissed(row, dateIn(zone, now))
+  return isOver ? 'unaffected' : 'comes'
+}

@@ -1,0 +1,105 @@
+import { changeUntil } from '#contract/calendar.ts'
+import type { CustomerOrder } from '#contract/customer.ts'
+import { Failure } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import { announceMail } from '#server/modules/mail/index.ts'
+import {
+  cancelEffect,
+  dropDeferredEffect,
+  lockOrder,
+  markCancelled,
+  ownOrder,
+  toCustomerOrder,
+} from '#server/modules/orders/index.ts'
+import {
+  abandonPayment,
+  CardProblem,
+  lockPayment,
+  refundableCents,
+  requestRefund,
+} from '#server/modules/payments/index.ts'
+import { withTrace } from '../changes/deed-trace.ts'
+import type { SubscriptionDeps } from '../deps.ts'
+import { lockSubscription } from '../queries.ts'
+import { endSubscription } from './end-subscription.ts'
+
+/**
+ * Rule 17: always succeeds for the owner, and sets the status at once. What it means for the
+ * delivery that is already on its way follows from its cut-off and from whether it is paid.
+ */
+export async function cancelSubscription(
+  deps: SubscriptionDeps,
+  customerId: string,
+  id: string,
+): Promise<CustomerOrder> {
+  const own = await ownOrder(deps.db, customerId, id)
+  if (!own) throw new Failure('not_found')
+  if (!own.order.isRecurring) throw new Failure('not_recurring')
+
+  await cancelSubscriptionById(deps, id)
+  const now = deps.clock.now()
+  const cancelled = await ownOrder(deps.db, customerId, id)
+  if (!cancelled) throw new Failure('not_found')
+  return toCustomerOrder(cancelled, { now, timeZone: deps.shop.timeZone })
+}
+
+/** The same by staff, on the customer's behalf and written down. */
+export async function cancelSubscriptionById(
+  deps: SubscriptionDeps,
+  id: string,
+  actor?: Actor,
+): Promise<void> {
+  const unpaidIntent = await deps.db.transaction(async (tx) => {
+    const act = () => cancelSubscriptionIn(tx, deps, id)
+    return actor ? withTrace(tx, deps, actor, { id, deed: { do: 'cancel' }, act }) : act()
+  })
+  if (unpaidIntent !== undefined) await closeCancelledIntent(deps, id, unpaidIntent)
+}
+
+/** Gives the intent that must be cancelled too; nothing where there is no unpaid one. */
+export async function cancelSubscriptionIn(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  id: string,
+): Promise<string | null | undefined> {
+  await lockSubscription(tx, id)
+  const order = await lockOrder(tx, id)
+  const payment = await lockPayment(tx, id)
+  if (!order) return undefined
+  // A cancel by staff that can still be undone ends nothing yet: the owner's takes its place.
+  const isWaiting = await dropDeferredEffect(tx, id, 'cancelled')
+  if (order.status === 'cancelled' && !isWaiting) return undefined
+  const now = deps.clock.now()
+  await markCancelled(tx, deps, id)
+  await endSubscription(tx, deps, id)
+  await announceMail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
+
+  const isBeforeCutoff = now < changeUntil(deps.shop.timeZone, order.deliveryDate)
+  const effect = cancelEffect(payment?.paidAt != null, isBeforeCutoff)
+  const leftCents = await refundableCents(tx, payment)
+  if (effect === 'off_and_refunded' && payment?.intentId && leftCents > 0) {
+    await requestRefund(tx, deps, {
+      orderId: id,
+      intentId: payment.intentId,
+      amountCents: leftCents,
+      reason: 'subscription cancelled before its cut-off',
+      dedupeKey: `cancel:${id}`,
+    })
+  }
+  return effect === 'off' ? (payment?.intentId ?? null) : undefined
+}
+
+/** The order is off already; money that comes all the same goes back when it settles (I6). */
+export async function closeCancelledIntent(
+  deps: SubscriptionDeps,
+  orderId: string,
+  intentId: string | null,
+): Promise<void> {
+  try {
+    await abandonPayment(deps, { orderId, intentId, as: 'expired' })
+  } catch (err) {
+    if (!(err instanceof CardProblem)) throw err
+    deps.log.warn({ orderId, err }, 'intent of a cancelled order not closed yet')
+  }
+}

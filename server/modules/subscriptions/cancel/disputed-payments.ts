@@ -1,0 +1,44 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import { type Given, statement } from '#server/db/statement.ts'
+import { disputes } from '#server/modules/payments/tables.ts'
+import { cycles } from '../tables.ts'
+
+type Wanted = Given<{ subscriptionId: string; states: string[] }>
+
+const disputesOf = statement((db, given: Wanted) =>
+  db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(
+      and(
+        sql`${disputes.state} = any(${given('states')})`,
+        or(
+          eq(disputes.orderId, given('subscriptionId')),
+          sql`exists (select 1 from ${cycles} where ${cycles.orderId} = ${disputes.orderId}
+            and ${eq(cycles.subscriptionId, given('subscriptionId'))})`,
+        ),
+      ),
+    )
+    .limit(1),
+)
+
+/** Whether the bank still contests a payment of this subscription, the first one included. */
+export async function isDisputed(db: DbOrTx, subscriptionId: string): Promise<boolean> {
+  return (await disputesOf(db, { subscriptionId, states: ['open'] })).length > 0
+}
+
+/**
+ * Nobody has deliveries charged to a card whose holder contests a charge. After a dispute that we
+ * lost, staff decide whether deliveries resume.
+ */
+export async function refuseWhileDisputed(
+  db: DbOrTx,
+  subscriptionId: string,
+  by: 'customer' | 'staff',
+): Promise<void> {
+  const states = by === 'staff' ? ['open'] : ['open', 'lost']
+  const found = await disputesOf(db, { subscriptionId, states })
+  if (found.length > 0) throw new Failure('payment_disputed')
+}

@@ -1,0 +1,55 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { callOffOrder } from '../changes/skip-cycle.ts'
+import type { SubscriptionDeps } from '../deps.ts'
+import {
+  type CycleRow,
+  changeCycle,
+  changeSubscription,
+  type Held,
+  holdIn,
+  OPEN_STATUSES,
+} from '../queries.ts'
+import { cycles } from '../tables.ts'
+import { cancelOutcome } from './cancel-outcome.ts'
+
+type EndDeps = Pick<SubscriptionDeps, 'clock'> & { shop: { timeZone: string } }
+
+/**
+ * Nothing more is ordered. I6: a delivery before its cut-off is off; one past it still comes and is
+ * charged once, unless it was held for want of money and nobody has sent it out (R7).
+ */
+export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promise<void> {
+  await holdIn(tx, id, async (_, held) => {
+    const { subscription } = held
+    if (subscription.status === 'cancelled') return
+    await changeSubscription(tx, deps, id, {
+      status: 'cancelled',
+      cancelledAt: deps.clock.now(),
+      nextDate: null,
+      pausedUntil: null,
+    })
+    for (const row of held.cycles) {
+      const order = row.orderId ? held.orderOf(row.orderId)?.order : undefined
+      const outcome = cancelOutcome(row, order, deps.shop.timeZone, deps.clock.now())
+      if (outcome === 'off') await callOff(tx, deps, held, row)
+    }
+  })
+}
+
+/** Staff called a single delivery off: the engine closes what is open at the provider. */
+export async function deliveryCancelled(
+  tx: Tx,
+  { clock }: Pick<SubscriptionDeps, 'clock'>,
+  orderId: string,
+): Promise<void> {
+  await tx
+    .update(cycles)
+    .set({ dueAt: clock.now() })
+    .where(and(eq(cycles.orderId, orderId), inArray(cycles.status, [...OPEN_STATUSES])))
+}
+
+async function callOff(tx: Tx, deps: EndDeps, { orderOf }: Held, row: CycleRow): Promise<void> {
+  await changeCycle(tx, deps, row, { status: 'void', reason: 'cancelled', dueAt: null })
+  if (row.orderId) await callOffOrder(tx, deps, row, row.orderId, orderOf)
+}

@@ -1,0 +1,31 @@
+import { consentWords } from '#contract/consent.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { OrderDraft } from '#server/modules/orders/index.ts'
+import type { Clock } from '#server/world.ts'
+import { consents } from '../tables.ts'
+
+/** Who places the order, as far as the request tells. */
+export type Placer = { ip: string; customerId: string | undefined }
+
+/** What was agreed to beside the button, in the transaction that writes the order. */
+export async function recordConsent(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { id: orderId, details, price }: OrderDraft,
+  placer: Placer,
+): Promise<void> {
+  const { isRecurring, recurringFrequency: frequency, deliveryDate, customerId } = details
+  if (!isRecurring || !frequency) return
+  const { totalCents } = price
+  const given = {
+    words: consentWords({ totalCents, frequency, deliveryDate }),
+    totalCents,
+    ip: placer.ip,
+    isSignedIn: customerId !== null && placer.customerId === customerId,
+    givenAt: clock.now(),
+  }
+  await tx
+    .insert(consents)
+    .values({ orderId, ...given })
+    .onConflictDoUpdate({ target: consents.orderId, set: given })
+}

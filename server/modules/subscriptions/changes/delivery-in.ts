@@ -1,0 +1,38 @@
+import { Failure } from '#contract/errors.ts'
+import { dateOfCycle, isBeforeCutoff } from '../cycle-dates.ts'
+import type { SubscriptionDeps } from '../deps.ts'
+import type { CycleRow, Held } from '../queries.ts'
+
+/** How far ahead a single delivery can be touched. */
+const CYCLES_AHEAD = 30
+
+/** The delivery of that number, if it is one that may still be changed by its state. */
+export function deliveryIn(
+  { subscription, cycles: rows }: Held,
+  cycle: number,
+  allowed: CycleRow['status'][] = ['planned', 'ordered'],
+) {
+  const known = rows.find((row) => row.cycle === cycle)
+  const isTooFar = cycle > subscription.nextCycle + CYCLES_AHEAD
+  const isUnknownPast = !known && (cycle < subscription.nextCycle || !subscription.nextDate)
+  if (isTooFar || isUnknownPast || (known && !allowed.includes(known.status))) {
+    throw new Failure('no_delivery')
+  }
+  return { cycle, date: dateOf({ subscription, cycles: rows }, cycle), known }
+}
+
+/** Moved or not. */
+export function dateOf(
+  { subscription, cycles: rows }: Pick<Held, 'subscription' | 'cycles'>,
+  cycle: number,
+): string {
+  return rows.find((row) => row.cycle === cycle)?.date ?? dateOfCycle(subscription, cycle)
+}
+
+/** Rule 18, enforced here and nowhere else. */
+export function refuseLate(
+  { clock, shop }: Pick<SubscriptionDeps, 'clock' | 'shop'>,
+  { date }: { date: string },
+) {
+  if (!isBeforeCutoff(shop.timeZone, date, clock.now())) throw new Failure('past_cutoff')
+}

@@ -1,0 +1,19 @@
+import { exportSubscriptions } from '#contract/exports.ts'
+import type { ListQuery } from '#contract/listing.ts'
+import * as contract from '#contract/staff-subscriptions.ts'
+import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { ChangeDeps } from '../changes/change-subscription.ts'
+import { subscriptionsPage, subscriptionsTotal } from './staff-list.ts'
+import { subscriptionColumns } from './subscription-columns.ts'
+
+export function staffSubscriptionRoutes(
+  { mountList, mountCsv }: StaffMounts,
+  deps: ChangeDeps,
+): void {
+  const list = {
+    page: (query: ListQuery, limit: number) => subscriptionsPage(deps, query, limit),
+    total: (query: ListQuery) => subscriptionsTotal(deps.db, query),
+  }
+  mountList(contract.listStaffSubscriptions, { ...list, exportedAs: 'subscriptions' })
+  mountCsv(exportSubscriptions, { ...list, list: 'subscriptions', columns: subscriptionColumns })
+}
