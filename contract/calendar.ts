@@ -86,8 +86,12 @@ const dayFields = {
   short: { year: 'numeric', month: 'short', day: 'numeric' },
 } as const
 
-/** With the hour, and the zone it is reckoned in: 'Wed, Mar 4, 8:00 AM EST'. */
-export function formatMoment(zone: string, instant: Date): string {
+/** With the hour, and the zone's name: 'Wed, Mar 4, 8:00 AM EST'. */
+export function formatMoment(
+  zone: string,
+  instant: Date,
+  { withZone = true }: { withZone?: boolean } = {},
+): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     weekday: 'short',
@@ -95,8 +99,15 @@ export function formatMoment(zone: string, instant: Date): string {
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    timeZoneName: 'short',
+    ...(withZone ? { timeZoneName: 'short' } : {}),
   }).format(instant)
+}
+
+/** The zone's short name, the same in summer and winter: 'ET'. */
+export function zoneName(zone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortGeneric' })
+  const name = format.formatToParts(new Date(0)).find(({ type }) => type === 'timeZoneName')
+  return name?.value ?? zone
 }
 
 /** The instant at which a clock in that zone shows this date and hour. */

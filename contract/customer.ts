@@ -13,6 +13,8 @@ export const CustomerOrder = Order.extend({
   changeUntil: z.iso.datetime(),
   /** off: the delivery is called off; comes: it is past its cut-off and still comes. */
   cancelEffect: z.enum(['off', 'off_and_refunded', 'comes']),
+  /** When it was cancelled; for a subscription's first order, when the subscription ended. */
+  cancelledAt: z.iso.datetime().nullable(),
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 

@@ -35,6 +35,7 @@ export function readConfig(
   const env = readEnvironment(source)
   refuseUnsafeSettings(env)
   const production = env.NODE_ENV === 'production'
+  const seed = env.SEED ?? (production ? 'empty' : 'demo')
 
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
@@ -54,8 +55,8 @@ export function readConfig(
     smtp: smtpOf(env),
     payments: paymentsOf(env, options),
     rateLimitScale: env.RATE_LIMIT_SCALE,
-    shop: shopOf(env),
-    seed: env.SEED ?? (production ? 'empty' : 'demo'),
+    shop: shopOf(env, seed),
+    seed,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   }
@@ -68,13 +69,18 @@ function smtpOf({ SMTP_URL: url, NODE_ENV: mode }: Environment): Config['smtp'] 
   return { url, isLocal, requireTls: mode === 'production' && !isLocal }
 }
 
-function shopOf(env: Environment): Shop {
+/** The demo's addresses are in the Hudson Valley. */
+const DEMO_TIME_ZONE = 'America/New_York'
+
+const machineZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function shopOf(env: Environment, seed: Config['seed']): Shop {
   return {
     name: env.SHOP_NAME,
     phone: env.SHOP_PHONE,
     email: env.SHOP_EMAIL,
     city: env.SHOP_CITY,
     town: env.SHOP_TOWN,
-    timeZone: env.SHOP_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: env.SHOP_TIME_ZONE ?? (seed === 'demo' ? DEMO_TIME_ZONE : machineZone()),
   }
 }

@@ -1,3 +1,4 @@
+import { dateIn, formatDate } from '#contract/calendar.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
@@ -43,6 +44,10 @@ test('a customer cancels a subscription and is told beforehand what becomes of t
   }).toPass()
   await page.reload()
   await expect(card.getByText('Cancelled', { exact: true })).toBeVisible()
+  const today = formatDate(dateIn('America/New_York', new Date()), 'short')
+  await expect(card).toContainText(`Ended${today}`)
+  await expect(card).not.toContainText('Next delivery date')
+  await expectAccessible(page)
 })
 
 test('a cancellation that failed is told, and the subscription stays', async ({

@@ -35,6 +35,8 @@ test('more than 24 hours before a delivery a cancellation calls it off, unpaid',
   await confirm.click()
   await expect(card.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(card).toContainText(`Ended${formatDate(addDays(next, -1), 'short')}`)
+  await expect(card).not.toContainText('Next delivery date')
   await time.moveToMorningOf(next)
   await time.moveToMorningOf(addDays(next, 7))
 
@@ -48,13 +50,14 @@ test('within 24 hours the delivery still comes and is charged, and nothing after
   time,
 }) => {
   const ana = await subscriber(page, time)
-  const { dialog, next, confirm } = await cancelAround(page, time, ana, 1)
+  const { card, dialog, next, confirm } = await cancelAround(page, time, ana, 1)
   await expect(dialog).toContainText(
     `It is too late to call off the delivery on ${formatDate(next)}: it still comes and is charged. Nothing comes after it.`,
   )
 
   await confirm.click()
   await expect(dialog).toBeHidden()
+  await expect(card).toContainText(`Last delivery${formatDate(next)}`)
   await time.moveToMorningOf(next)
   await time.moveToMorningOf(addDays(next, 4))
   await time.moveToMorningOf(addDays(next, 7))

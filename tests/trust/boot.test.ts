@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { productionSettings, refusalOf } from '#tests/support/production-settings.ts'
@@ -32,6 +33,14 @@ test('a wrong value is refused in one line that names it', () => {
     expect(refusalOf(env)).toMatch(new RegExp(`^${name}: [^\n]+$`))
   }
   expect(refusalOf({ PORT: '', PUBLIC_URL: '', SEED: '' })).toBe('accepted')
+})
+
+test("the demo shop lives in New York, any other where it is told or else in the machine's zone", () => {
+  const zoneOf = (env: Record<string, string>) => readConfig(env).shop.timeZone
+  const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  expect(zoneOf({})).toBe('America/New_York')
+  expect(zoneOf({ SHOP_TIME_ZONE: 'Europe/Berlin' })).toBe('Europe/Berlin')
+  expect(zoneOf({ SEED: 'empty' })).toBe(machine)
 })
 
 test('W6: with Stripe no key may be missing, the webhook secret least of all', () => {

@@ -16,7 +16,7 @@ type Loose<T> = { [K in keyof T]?: T[K] | null }
 
 type BeyondTheSpec = Pick<
   CustomerOrder,
-  'invoiceNumber' | 'refunded' | 'paidAt' | 'changeUntil' | 'cancelEffect'
+  'invoiceNumber' | 'refunded' | 'paidAt' | 'changeUntil' | 'cancelEffect' | 'cancelledAt'
 >
 
 /** An own order as any backend of the spec may answer it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment } from './instant.ts'
+import { formatDay, formatMoment, formatMomentWithZone } from './instant.ts'
 
 const zone = 'America/New_York'
 
@@ -19,8 +19,8 @@ test('what is no moment is shown as it came, and nothing as a dash', () => {
   expect(formatMoment('soon', zone)).toBe('soon')
 })
 
-test('an hour names the zone it is reckoned in', () => {
-  expect(formatMoment('2026-03-04T13:00:00.000Z', zone).replace('\u202f', ' ')).toBe(
-    'Wed, Mar 4, 8:00 AM EST',
-  )
+test("an hour is the shop's, with the zone's name where a page shows no other", () => {
+  const moment = '2026-03-04T13:00:00.000Z'
+  expect(formatMoment(moment, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM')
+  expect(formatMomentWithZone(moment, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM EST')
 })

@@ -1,4 +1,10 @@
-import { dateIn, formatDate, isCalendarDate, formatMoment as momentIn } from '#contract/calendar.ts'
+import {
+  dateIn,
+  formatDate,
+  isCalendarDate,
+  formatMoment as momentIn,
+  zoneName,
+} from '#contract/calendar.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 
 /** The day of a moment in the shop's zone: 'Mar 5, 2026'. What cannot be read is shown as it came. */
@@ -13,12 +19,20 @@ export function formatDay(moment: string | null | undefined, zone = shopZone()):
 const isOnCalendar = (time: number) =>
   time > Date.parse('0001-01-03') && time < Date.parse('9999-12-30')
 
-/** With the hour, and the zone it is reckoned in: 'Wed, Mar 4, 8:00 AM EST'. */
+/** With the shop's hour: 'Wed, Mar 4, 8:00 AM'. The page's heading names the zone once. */
 export function formatMoment(moment: string, zone = shopZone()): string {
   const time = Date.parse(moment)
-  if (Number.isNaN(time)) return moment
-  return momentIn(zone, new Date(time))
+  return Number.isNaN(time) ? moment : momentIn(zone, new Date(time), { withZone: false })
 }
+
+/** The same with the zone's name, for a page that shows a single moment. */
+export function formatMomentWithZone(moment: string, zone = shopZone()): string {
+  const time = Date.parse(moment)
+  return Number.isNaN(time) ? moment : momentIn(zone, new Date(time))
+}
+
+/** 'ET', for the heading of a page that shows hours. */
+export const shopZoneName = () => zoneName(shopZone())
 
 function shopZone(): string {
   return pageFacts().shop.timeZone

@@ -18,6 +18,7 @@ export function toCustomerOrder(whole: WholeOrder, { now, timeZone }: Telling): 
     paidAt: payment?.paidAt?.toISOString() ?? null,
     changeUntil: until.toISOString(),
     cancelEffect: cancelEffect(payment?.paidAt != null, now < until),
+    cancelledAt: order.cancelledAt?.toISOString() ?? null,
   }
 }
 

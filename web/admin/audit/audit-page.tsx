@@ -12,7 +12,7 @@ import { kindOf } from './deed-words.ts'
 export default function AuditPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Audit" text="Who changed what, and when, newest first." />
+      <PageHeading title="Audit" text="Who changed what, and when, newest first." hasTimes />
       <Audit />
     </AdminLayout>
   )

@@ -19,6 +19,7 @@ export default function CustomersPage() {
   return (
     <AdminLayout>
       <PageHeading
+        hasTimes
         title="Customers"
         text="Everybody who has ordered or signed in. Choose one to see their orders."
       />

@@ -12,7 +12,7 @@ import { useCount } from './use-count.ts'
 export default function DashboardPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Dashboard" text="Today's numbers and what needs attention." />
+      <PageHeading title="Dashboard" text="Today's numbers and what needs attention." hasTimes />
       <OpenAlerts />
       <SetAsidePayments />
       <Stats />

@@ -24,7 +24,7 @@ import { OrderPanel } from './panel/order-panel.tsx'
 export default function OrdersPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Orders" text="Choose an order to see all about it." />
+      <PageHeading title="Orders" text="Choose an order to see all about it." hasTimes />
       <Orders />
     </AdminLayout>
   )

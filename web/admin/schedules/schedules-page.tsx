@@ -75,6 +75,7 @@ function Schedules() {
   return (
     <>
       <PageHeading
+        hasTimes
         title="Schedules"
         text="Which order goes out when, and on which truck."
         action={

@@ -21,6 +21,7 @@ export default function SubscriptionsPage() {
   return (
     <AdminLayout>
       <PageHeading
+        hasTimes
         title="Subscriptions"
         text="Who gets water again and again. Choose one to see its deliveries and to act for the customer."
       />

@@ -1,11 +1,11 @@
-import { CalendarDays, MapPin, Repeat, Wallet } from 'lucide-react'
+import { CalendarDays, CalendarX, MapPin, Repeat, Wallet } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#contract/calendar.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import type { CustomerOrderAnswer } from '#web/api/customer.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { frequencyLabel } from '#web/shared/frequency.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import { formatDay, formatMoment } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderView } from '#web/shared/order-view.ts'
 import { OrderStatusBadge } from '#web/shared/status-badge.tsx'
@@ -15,6 +15,7 @@ import type { Wish } from './deeds/open-deed.tsx'
 import { DefaultCardNote } from './default-card-note.tsx'
 import { DeliveryCalendar } from './delivery-calendar.tsx'
 import { isFirstAhead } from './first-ahead.ts'
+import { lastDelivery } from './last-delivery.ts'
 import { NextDelivery } from './next-delivery.tsx'
 import { PlanDeeds } from './plan-deeds.tsx'
 import { SubscriptionStatusBadge } from './subscription-status-badge.tsx'
@@ -52,7 +53,13 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
           }
         >
           <div className="@container flex min-w-0 flex-col gap-6">
-            <Facts order={order} subscription={current} />
+            <Facts
+              order={order}
+              subscription={current}
+              stillComes={
+                isCancelled ? lastDelivery(order, subscription, pageFacts().today) : undefined
+              }
+            />
           </div>
           {current ? (
             <div className="@container flex min-w-0 flex-col gap-6 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
@@ -89,10 +96,13 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
   )
 }
 
-type FactsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'>
+type FactsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
+  /** A delivery that was too late to call off when the subscription was cancelled. */
+  stillComes: string | undefined
+}
 
 /** The spec's card; where the subscription has moved on from its first order, it says what is now. */
-function Facts({ order, subscription }: FactsProps) {
+function Facts({ order, subscription, stillComes }: FactsProps) {
   const first = orderView(order)
   const now = subscription && orderView({ ...order, ...addressOf(subscription) })
   const { address } = now ?? first
@@ -110,9 +120,22 @@ function Facts({ order, subscription }: FactsProps) {
         <Fact icon={<Repeat aria-hidden />} name="Frequency">
           {frequency ?? 'Monthly'}
         </Fact>
-        <Fact icon={<CalendarDays aria-hidden />} name="Next delivery date">
-          {nextDate(order, subscription) ?? 'To be agreed'}
-        </Fact>
+        {order.status === 'cancelled' ? (
+          <>
+            <Fact icon={<CalendarX aria-hidden />} name="Ended">
+              {order.cancelledAt ? formatDay(order.cancelledAt) : 'No more deliveries'}
+            </Fact>
+            {stillComes ? (
+              <Fact icon={<CalendarDays aria-hidden />} name="Last delivery">
+                {formatDate(stillComes)}
+              </Fact>
+            ) : null}
+          </>
+        ) : (
+          <Fact icon={<CalendarDays aria-hidden />} name="Next delivery date">
+            {nextDate(order, subscription) ?? 'Not scheduled'}
+          </Fact>
+        )}
         <Fact icon={<Wallet aria-hidden />} name="Total">
           <span className="tabular-nums">
             {formatPrice(subscription?.total ?? order.total ?? '0')}

@@ -18,7 +18,11 @@ import { SubscriptionCard } from './subscription-card.tsx'
 export default function SubscriptionsPage() {
   return (
     <CustomerLayout>
-      <PageHeading title="Subscriptions" text="Your recurring deliveries, 15% off every time." />
+      <PageHeading
+        title="Subscriptions"
+        text="Your recurring deliveries, 15% off every time."
+        hasTimes
+      />
       <Subscriptions />
     </CustomerLayout>
   )

@@ -6,7 +6,7 @@ import type { OneTap } from '#contract/subscriptions.ts'
 import { failureText, hasCode, hasStatus } from '#web/api/failures.ts'
 import { doOneTap, oneTapQuery } from '#web/api/subscriptions.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import { formatMomentWithZone } from '#web/shared/instant.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -61,7 +61,7 @@ function Known({ tap, token }: { tap: OneTap; token: string }) {
         </p>
       ) : null}
       <p className="text-balance text-lg">{tap.says}</p>
-      <p className="text-muted text-sm">Change until {formatMoment(tap.changeUntil)}</p>
+      <p className="text-muted text-sm">Change until {formatMomentWithZone(tap.changeUntil)}</p>
       {error ? (
         <Alert tone="danger" urgent className="w-full text-left">
           {failureText(error, 'This could not be done. Please try again.')}

@@ -1,0 +1,27 @@
+import { formatMoment } from '#contract/calendar.ts'
+import { expect, test } from '#tests/support/journey.ts'
+import { placeOrder, signInAsStaff, uniqueWord } from '#tests/support/staff-journey.ts'
+
+const ZONE_NAMES = /\b(ET|EST|EDT|GMT|UTC|JST)\b/g
+
+test("hours are the shop's, wherever the browser is, and each screen names the zone once", async ({
+  page,
+  request,
+}) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('zone')}@example.com` })
+  await signInAsStaff(page)
+  await page.request.patch(`/api/admin/orders/${orderId}`, { data: { status: 'confirmed' } })
+
+  const main = page.getByRole('main')
+  for (const screen of [`orders?order=${orderId}`, 'audit', 'schedules', 'dashboard']) {
+    await page.goto(`/admin/${screen}`)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(main).toContainText('Times are in ET.')
+    expect((await main.textContent())?.match(ZONE_NAMES), screen).toEqual(['ET'])
+  }
+
+  const order = await (await page.request.get(`/api/orders/${orderId}`)).json()
+  const placed = formatMoment('America/New_York', new Date(order.createdAt), { withZone: false })
+  await page.goto(`/admin/orders?order=${orderId}`)
+  await expect(page.getByText(`Placed on ${placed}`)).toBeVisible()
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { lastDelivery } from './last-delivery.ts'
+
+const today = '2026-03-05'
+const order = {
+  deliveryDate: '2026-03-05',
+  deliveryStatus: 'scheduled',
+  paidAt: '2026-03-01T12:00:00.000Z',
+  changeUntil: '2026-03-04T13:00:00.000Z',
+  cancelledAt: '2026-03-04T20:00:00.000Z',
+} as const
+
+test('a first delivery that was paid and too late to call off still comes', () => {
+  expect(lastDelivery(order, undefined, today)).toBe('2026-03-05')
+})
+
+test('one that was called off in time, is over or was never paid does not', () => {
+  const inTime = { ...order, cancelledAt: '2026-03-04T12:00:00.000Z' }
+  expect(lastDelivery(inTime, undefined, today)).toBeUndefined()
+  expect(lastDelivery(order, undefined, '2026-03-06')).toBeUndefined()
+  expect(lastDelivery({ ...order, paidAt: null }, undefined, today)).toBeUndefined()
+})
+
+test('without a moment of cancellation nothing is promised', () => {
+  expect(lastDelivery({ ...order, cancelledAt: null }, undefined, today)).toBeUndefined()
+})
