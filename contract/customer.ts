@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Order, OrderItem, OrderStatus, PaymentStatus } from './orders.ts'
+import { Order, OrderItem, OrderStatus, PaymentStatus, PriceLine } from './orders.ts'
 import { apiPaths } from './paths.ts'
 import { Frequency, Id, MoneyText } from './primitives.ts'
 
@@ -27,6 +27,7 @@ export const Invoice = z.object({
   deliveryAddress: z.string().nullable(),
   deliveryDate: z.string(),
   items: z.array(OrderItem),
+  priceLines: z.array(PriceLine),
   subtotal: MoneyText,
   discount: MoneyText,
   total: MoneyText,

@@ -29,6 +29,18 @@ export const OrderItem = z.object({
 })
 export type OrderItem = z.infer<typeof OrderItem>
 
+/** One line of an order's price; discounts are negative. */
+export const PriceLine = z.object({
+  kind: z.enum(['product', 'discount', 'deposit', 'tax', 'fee']),
+  label: z.string(),
+  amount: MoneyText,
+  productId: Id.optional(),
+  quantity: z.int().optional(),
+  /** Of a product: its amount after its share of the discounts. */
+  net: MoneyText.optional(),
+})
+export type PriceLine = z.infer<typeof PriceLine>
+
 /** An order as read. What names a person or a door is null for those who may not see it. */
 export const Order = z.object({
   id: Id,
@@ -37,6 +49,8 @@ export const Order = z.object({
   deliveryStatus: DeliveryStatus,
   paymentStatus: PaymentStatus,
   deliveryDate: z.string(),
+  /** As agreed when the order was placed; their amounts add up to the total. Left out of lists. */
+  priceLines: z.array(PriceLine).optional(),
   subtotal: MoneyText,
   discount: MoneyText,
   total: MoneyText,

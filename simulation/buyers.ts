@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { addDays, dateIn } from '#contract/calendar.ts'
-import { priceOrder } from '#contract/pricing.ts'
+import { orderTotals } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { beginCheckout } from '#server/modules/checkout/begin-checkout.ts'
 import { placeOrder } from '#server/modules/checkout/place-order.ts'
@@ -89,7 +89,7 @@ export class Buyers {
       priceCents: product.price_cents,
       quantity,
     }))
-    const { subtotalCents, totalCents } = priceOrder(priced, isRecurring)
+    const { subtotalCents, totalCents } = orderTotals(priced, isRecurring)
     const submission = {
       customerName: `Person ${nth}`,
       customerEmail: `person${nth % 7}@example.com`,

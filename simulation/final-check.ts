@@ -1,6 +1,6 @@
 import { addDays, dateIn } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
-import { priceOrder } from '#contract/pricing.ts'
+import { orderTotals } from '#contract/pricing.ts'
 import { auditBooks } from '#server/modules/payments/audit-books.ts'
 import { type LedgerIntent, unreturnedCents } from './ledger-rows.ts'
 import { DAY_MS } from './time.ts'
@@ -168,6 +168,7 @@ type PriceFacts = {
   amount_cents: number
   is_discounted: boolean
   lines: { priceCents: number; quantity: number }[]
+  stored_cents: number
 }
 
 /** I8: the order's sum is the sum of its lines, and what was owed. */
@@ -176,15 +177,19 @@ async function checkPrices(world: World): Promise<void> {
     `select o.id, o.total_cents, p.amount_cents,
        (o.is_recurring or o.parent_order_id is not null) as is_discounted,
        (select json_agg(json_build_object('priceCents', i.price_cents, 'quantity', i.quantity))
-          from order_items i where i.order_id = o.id) as lines
+          from order_items i where i.order_id = o.id) as lines,
+       (select sum((line->>'cents')::int)::int from jsonb_array_elements(o.price_lines) line) as stored_cents
      from orders o join payments p on p.order_id = o.id`,
   )
   const totals = new Map<string, string>()
-  for (const { id, total_cents, amount_cents, is_discounted, lines } of rows) {
-    const { totalCents } = priceOrder(lines, is_discounted)
+  for (const { id, total_cents, amount_cents, is_discounted, lines, stored_cents } of rows) {
+    const { totalCents } = orderTotals(lines, is_discounted)
     totals.set(id.slice(0, 8), centsToText(total_cents))
-    if (totalCents !== total_cents || total_cents !== amount_cents) {
-      world.oracle.blame('I8', `${id}: ${totalCents}, ${total_cents} and ${amount_cents} cents`)
+    if ([total_cents, amount_cents, stored_cents].some((cents) => cents !== totalCents)) {
+      world.oracle.blame(
+        'I8',
+        `${id}: ${totalCents}, ${total_cents}, ${amount_cents} and ${stored_cents} cents`,
+      )
     }
   }
   for (const { total, orderNumber, kind } of [...world.oracle.mails.values()].flat()) {

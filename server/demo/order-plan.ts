@@ -1,9 +1,9 @@
 import type { CalendarDate } from '#contract/calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
-import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
+import type { OrderPrice } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { PastCard } from '#server/adapters/sandbox/past-payments.ts'
-import type { ProductRow } from '#server/modules/catalog/index.ts'
+import { type ProductRow, priceItems } from '#server/modules/catalog/index.ts'
 import type { Random } from '#server/world.ts'
 import type { Almanac } from './almanac.ts'
 import type { Chance } from './chance.ts'
@@ -82,10 +82,7 @@ export const cancelledAt = ({ fate, endedAt }: OrderPlan): Date | null =>
 export const isRecurring = (plan: OrderPlan) => plan.frequency !== null
 
 export const priceOf = ({ lines, frequency, parent }: OrderPlan): OrderPrice =>
-  priceOrder(
-    lines.map(({ product, quantity }) => ({ priceCents: product.priceCents, quantity })),
-    frequency !== null || parent !== null,
-  )
+  priceItems(lines, frequency !== null || parent !== null)
 
 /** Rule 12: a delivered order is completed, but a subscription's first one lives on. */
 export function statusOf(plan: OrderPlan): OrderStatus {

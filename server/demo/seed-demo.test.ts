@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { changeUntil, dateIn } from '#contract/calendar.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { priceOrder } from '#contract/pricing.ts'
+import { orderTotals } from '#contract/pricing.ts'
 import { readConfig } from '#server/config.ts'
 import { auditCycles } from '#server/modules/renewals/index.ts'
 import { welcome } from '#server/welcome.ts'
@@ -101,7 +101,7 @@ test('I8, 8: every sum is what the pricing says, and invoices are numbered as th
   for (const order of orders) {
     const isDiscounted = order.is_recurring || order.parent_order_id !== null
     const { subtotal_cents: subtotalCents, discount_cents: discountCents } = order
-    expect(priceOrder(order.items, isDiscounted)).toEqual({
+    expect(orderTotals(order.items, isDiscounted)).toEqual({
       subtotalCents,
       discountCents,
       totalCents: order.total_cents,

@@ -112,6 +112,7 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
   const { id, buyer, placedAt, deliveryDate, frequency, parent, delivery, invoiceNumber, lines } =
     plan
   const [confirmed, cancelled] = [paidAt(plan), cancelledAt(plan)]
+  const { lines: priceLines, ...sums } = priceOf(plan)
   const moves = { scheduled: 0, 'in-transit': 1, delivered: 2, failed: 2 }[delivery]
   return {
     id,
@@ -126,7 +127,8 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
     deliveryDate,
     status: statusOf(plan),
     deliveryStatus: delivery,
-    ...priceOf(plan),
+    priceLines,
+    ...sums,
     bottles: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     isRecurring: isRecurring(plan),
     recurringFrequency: frequency,

@@ -3,7 +3,7 @@ import { centsToText, textToCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
 import type { SandboxResult } from '#contract/payments.ts'
-import { priceOrder } from '#contract/pricing.ts'
+import { orderTotals } from '#contract/pricing.ts'
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
 
@@ -59,7 +59,7 @@ export function newBuyer(url: string, products: Product[]) {
       priceCents: textToCents(product.price) ?? 0,
       quantity,
     }))
-    const { subtotalCents, totalCents } = priceOrder(priced, isRecurring)
+    const { subtotalCents, totalCents } = orderTotals(priced, isRecurring)
     return {
       customerName: 'Ana Ruiz',
       customerEmail: 'ana@example.com',

@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalog.ts'
 import type { OrderSubmission } from '#contract/checkout.ts'
 import { centsToText, textToCents } from '#contract/money.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
-import { priceOrder } from '#contract/pricing.ts'
+import { orderTotals } from '#contract/pricing.ts'
 import { customer, freshEmail } from './journey.ts'
 
 /** Orders made without a browser, for journeys that begin after the checkout. */
@@ -88,7 +88,7 @@ async function place(page: Page, browser: APIRequestContext, wish: OrderWish): P
   const { id, price } = await productNamed(page, 'Spring Water 5 Gallon')
   const isRecurring = wish.isRecurring ?? false
   const lines = [{ priceCents: textToCents(price) ?? 0, quantity: 2 }]
-  const sums = priceOrder(lines, isRecurring)
+  const sums = orderTotals(lines, isRecurring)
   const placed = await browser.post(apiPaths.orders, {
     data: {
       customerName: customer.name,

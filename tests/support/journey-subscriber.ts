@@ -5,7 +5,7 @@ import type { CustomerOrder } from '#contract/customer.ts'
 import { centsToText, textToCents } from '#contract/money.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
-import { priceOrder } from '#contract/pricing.ts'
+import { orderTotals } from '#contract/pricing.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { customer, freshEmail } from './journey.ts'
 import type { OwnTime } from './journey-in-time.ts'
@@ -26,7 +26,7 @@ export async function subscriber(page: Page, time: OwnTime, wish: Wish = {}): Pr
   if (wish.isSignedIn) await signIn(page, email)
   const firstDate = addDays(time.today(), 3)
   const { id: productId, price } = await productNamed(page, 'Spring Water 5 Gallon')
-  const sums = priceOrder([{ priceCents: textToCents(price) ?? 0, quantity: 2 }], true)
+  const sums = orderTotals([{ priceCents: textToCents(price) ?? 0, quantity: 2 }], true)
   const placed = await page.request.post(apiPaths.orders, {
     data: {
       customerName: customer.name,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCents } from '#contract/money.ts'
-import type { OrderPrice } from '#contract/pricing.ts'
+import type { PriceView } from './price-view.ts'
 
 export type SummaryLine = { key: string; name: string; quantity: number; priceCents: number }
 
@@ -24,9 +24,9 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
 }
 
 type OrderSumsProps = {
-  price: OrderPrice
-  /** The discount's line stands only where there is one. */
-  discountLabel: string
+  price: PriceView
+  /** In place of the discount's own label. */
+  discountLabel?: string
   totalLabel: string
 }
 
@@ -34,11 +34,15 @@ export function OrderSums({ price, discountLabel, totalLabel }: OrderSumsProps) 
   return (
     <dl className="flex flex-col gap-2.5">
       <Sum label="Subtotal">{formatCents(price.subtotalCents)}</Sum>
-      {price.discountCents > 0 ? (
-        <Sum label={discountLabel} className="text-success">
-          -{formatCents(price.discountCents)}
+      {price.adjustments.map(({ kind, label, cents }) => (
+        <Sum
+          key={label}
+          label={(kind === 'discount' && discountLabel) || label}
+          className={kind === 'discount' ? 'text-success' : ''}
+        >
+          {formatSigned(cents)}
         </Sum>
-      ) : null}
+      ))}
       <Sum label="Delivery">
         <span className="font-bold text-success">FREE</span>
       </Sum>
@@ -51,6 +55,8 @@ export function OrderSums({ price, discountLabel, totalLabel }: OrderSumsProps) 
     </dl>
   )
 }
+
+const formatSigned = (cents: number) => (cents < 0 ? `-${formatCents(-cents)}` : formatCents(cents))
 
 type SumProps = { label: string; className?: string; children: ReactNode }
 

@@ -25,7 +25,11 @@ test("the spec's fields alone make a whole view", () => {
   expect(orderView(bare)).toEqual({
     number: 'order-12',
     lines: [{ key: 'i1', name: 'Spring', quantity: 2, priceCents: 750 }],
-    price: { subtotalCents: 2000, discountCents: 300, totalCents: 1700 },
+    price: {
+      subtotalCents: 2000,
+      adjustments: [{ kind: 'discount', label: 'Subscription discount (15%)', cents: -300 }],
+      totalCents: 1700,
+    },
     name: 'Ana',
     email: 'ana@example.com',
     address: ['1 Main St', 'Albany, NY 12207'],
@@ -60,5 +64,5 @@ test('an answer with hardly anything in it is still shown', () => {
   const view = orderView({ id: 'x' })
 
   expect(view).toMatchObject({ number: 'x', lines: [], address: [], isRecurring: false })
-  expect(view.price).toEqual({ subtotalCents: 0, discountCents: 0, totalCents: 0 })
+  expect(view.price).toEqual({ subtotalCents: 0, adjustments: [], totalCents: 0 })
 })

@@ -1,15 +1,15 @@
 import { formatDate } from '#contract/calendar.ts'
 import { amountToCents } from '#contract/money.ts'
-import type { OrderPrice } from '#contract/pricing.ts'
 import type { OrderAnswer, OrderAnswerItem } from '#web/api/orders.ts'
 import { frequencyLabel } from './frequency.ts'
 import type { SummaryLine } from './order-summary.tsx'
+import { type PriceView, priceViewFrom } from './price-view.ts'
 
 /** An order as pages show it: what is not there, or not to be seen, is left out. */
 export type OrderView = {
   number: string
   lines: SummaryLine[]
-  price: OrderPrice
+  price: PriceView
   name: string | undefined
   email: string | undefined
   /** One entry for each line of the label. */
@@ -29,7 +29,7 @@ export function orderView(order: OrderAnswer): OrderView {
   return {
     number: orderNumber(order.id),
     lines: (order.items ?? []).map(lineOf),
-    price: priceOf(order),
+    price: priceViewFrom(order),
     name: order.customerName ?? undefined,
     email: order.customer?.email ?? order.customerEmail ?? undefined,
     address: addressOf(order),
@@ -47,14 +47,6 @@ function lineOf(item: OrderAnswerItem, index: number): SummaryLine {
     quantity: item.quantity,
     priceCents: amountToCents(item.price) ?? 0,
   }
-}
-
-/** The answer's own sums, never reckoned again: they are what was charged. */
-function priceOf(order: OrderAnswer): OrderPrice {
-  const total = amountToCents(order.total ?? '')
-  const subtotal = amountToCents(order.subtotal ?? '') ?? total ?? 0
-  const totalCents = total ?? subtotal
-  return { subtotalCents: subtotal, discountCents: subtotal - totalCents, totalCents }
 }
 
 function addressOf(order: OrderAnswer): string[] {

@@ -1,4 +1,5 @@
 export { shopDescription } from './describe-shop.ts'
+export { joinProducts, priceItems, withProducts } from './price-items.ts'
 export { keepProductList, type ProductListing } from './product-list.ts'
 export { type ProductRow, productsOnSale } from './queries.ts'
 export { catalogRoutes } from './routes.ts'

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OrderSubmission } from '#contract/checkout.ts'
 import { refuseFarOrderDate } from '#contract/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
-import type { OrderPrice } from '#contract/pricing.ts'
-import { productsOnSale } from '#server/modules/catalog/index.ts'
+import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
 import { isTakenNumber, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
@@ -20,14 +19,14 @@ import { holdCheckout, holdOpenCheckout, type Lease, withLease } from './lease.t
 import { type CheckoutRow, newestCheckout } from './queries.ts'
 import { redrawOrderId } from './redraw-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
-import { agreePrice, refuseEarlyDate } from './rules.ts'
+import { assertPriceMatches, refuseEarlyDate } from './rules.ts'
 
 export type Placed = { orderId: string; clientSecret?: string }
 
 type Draft = Omit<OrderDraft, 'id'> & { placer: Placer; isNewCustomer: boolean }
 
 /**
- * Decisions 2 and 3: priced from the database, the intent raised or lowered to the true total, the
+ * Rule 2 and rule 3: priced from the database, the intent raised or lowered to the true total, the
  * order written with that intent, and only then answered. While it is unpaid, the same browser's
  * next submit corrects the same order.
  */
@@ -41,9 +40,11 @@ export async function placeOrder(
   const moment = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
   refuseEarlyDate(submission.deliveryDate, moment.timeZone, moment.now)
   refuseFarOrderDate(submission.deliveryDate, moment)
-  const products = new Map((await productsOnSale(deps.db)).map((product) => [product.id, product]))
-  const price = agreePrice(submission, products)
-  const draft = { ...(await toDraft(deps, submission, price, products)), placer }
+  const lines = withProducts(submission.items, await productsOnSale(deps.db))
+  if (!lines) throw new Failure('product_gone')
+  const price = priceItems(lines, submission.isRecurring)
+  assertPriceMatches(submission, price)
+  const draft = { ...(await toDraft(deps, submission, { lines, price })), placer }
 
   const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
   const act = (lease: Lease) => withinBuyersTime(() => submit(deps, lease, draft, hash, visitor))
@@ -114,8 +115,7 @@ async function placeBareOrder(deps: CheckoutDeps, draft: Draft): Promise<Placed>
 async function toDraft(
   deps: CheckoutDeps,
   submission: OrderSubmission,
-  price: OrderPrice,
-  products: ReadonlyMap<string, OrderDraft['lines'][number]['product']>,
+  priced: Pick<OrderDraft, 'lines' | 'price'>,
 ): Promise<Omit<Draft, 'placer'>> {
   const { items, subtotal, total, recurringFrequency, ...details } = submission
   // A crash may forget the customer, until the order's own commit makes both last.
@@ -132,10 +132,6 @@ async function toDraft(
       // Rule 15: a missing frequency means monthly; one on a one-time order means nothing.
       recurringFrequency: details.isRecurring ? (recurringFrequency ?? 'monthly') : null,
     },
-    price,
-    lines: items.flatMap(({ productId, quantity }) => {
-      const product = products.get(productId)
-      return product ? [{ product, quantity }] : []
-    }),
+    ...priced,
   }
 }

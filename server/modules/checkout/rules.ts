@@ -1,33 +1,27 @@
 import { earliestDelivery } from '#contract/calendar.ts'
 import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS, type OrderSubmission } from '#contract/checkout.ts'
 import { Failure } from '#contract/errors.ts'
-import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
+import type { OrderPrice } from '#contract/pricing.ts'
 
-type PricedProduct = { id: string; priceCents: number }
+type PricedProduct = { priceCents: number }
 
 /**
  * I8, C1, C8: the price list decides. What the browser believes it costs must be the same, else the
  * buyer is told; only a subscription's total may be off by the browser's rounding.
  */
-export function agreePrice(
-  submission: OrderSubmission,
-  products: ReadonlyMap<string, PricedProduct>,
-): OrderPrice {
-  const lines = submission.items.map(({ productId, quantity, price }) => {
-    const product = products.get(productId)
-    if (!product) throw new Failure('product_gone')
-    if (product.priceCents !== price) throw new Failure('price_changed')
-    return { priceCents: product.priceCents, quantity }
-  })
-  const price = priceOrder(lines, submission.isRecurring)
+export function assertPriceMatches(submission: OrderSubmission, price: OrderPrice): void {
+  const isSamePrice = submission.items.every(
+    (item, n) => item.price * item.quantity === price.lines[n]?.cents,
+  )
   const tolerance = submission.isRecurring ? 1 : 0
-  if (submission.subtotal !== price.subtotalCents) throw new Failure('price_changed')
-  if (Math.abs(submission.total - price.totalCents) > tolerance) throw new Failure('price_changed')
+  const isSameTotal = Math.abs(submission.total - price.totalCents) <= tolerance
+  if (!isSamePrice || submission.subtotal !== price.subtotalCents || !isSameTotal) {
+    throw new Failure('price_changed')
+  }
   if (price.totalCents < MIN_TOTAL_CENTS || price.totalCents > MAX_TOTAL_CENTS) {
     const message = 'Please call us for an order of this size'
     throw new Failure('invalid', message, { items: message })
   }
-  return price
 }
 
 /**

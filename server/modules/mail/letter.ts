@@ -46,7 +46,8 @@ export type OrderLetter = {
   frequency: Frequency | null
   items: { name: string; quantity: number; sum: string }[]
   subtotal: string
-  discount: string | null
+  /** What is added to the subtotal or taken off it, with its sign: '-$2.70'. */
+  adjustments: { label: string; amount: string }[]
   total: string
   /** On a reminder: the moment until which the delivery can be changed, and what can be done at once. */
   change?: { until: string; links: { label: string; url: string }[] }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { PriceLine } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { writeDown } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/world.ts'
@@ -17,13 +18,16 @@ export async function adoptChargedTotal(
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order || order.totalCents === chargedCents) return
-  const subtotalCents = Math.max(order.subtotalCents, chargedCents)
+  const adjustment: PriceLine = {
+    kind: 'fee',
+    label: 'Adjustment to the amount charged',
+    cents: chargedCents - order.totalCents,
+  }
   await tx
     .update(orders)
     .set({
       totalCents: chargedCents,
-      subtotalCents,
-      discountCents: subtotalCents - chargedCents,
+      priceLines: [...order.priceLines, adjustment],
       updatedAt: deps.clock.now(),
       version: sql`${orders.version} + 1`,
     })

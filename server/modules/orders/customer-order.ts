@@ -2,7 +2,7 @@ import { changeUntil } from '#contract/calendar.ts'
 import type { CustomerOrder, Invoice } from '#contract/customer.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Frequency } from '#contract/primitives.ts'
-import { toOrderView } from './order-view.ts'
+import { toOrderView, toPriceLine } from './order-view.ts'
 import type { WholeOrder } from './queries.ts'
 
 type Telling = { now: Date; timeZone: string }
@@ -50,6 +50,7 @@ export function toInvoice(whole: WholeOrder, subscription: Frequency | null): In
     deliveryAddress: order.deliveryAddress === null ? null : `${order.deliveryAddress}, ${place}`,
     deliveryDate: order.deliveryDate,
     items: view.items,
+    priceLines: order.priceLines.map(toPriceLine),
     subtotal: view.subtotal,
     discount: view.discount,
     total: view.total,

@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/calendar.ts'
-import { centsToText } from '#contract/money.ts'
+import { centsToText, formatCents } from '#contract/money.ts'
+import type { PriceLine } from '#contract/pricing.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -70,7 +71,12 @@ export function letterOf(
       sum: centsToText(priceCents * quantity),
     })),
     subtotal: centsToText(order.subtotalCents),
-    discount: order.discountCents > 0 ? centsToText(order.discountCents) : null,
+    adjustments: order.priceLines.filter(({ kind }) => kind !== 'product').map(toAdjustment),
     total: centsToText(order.totalCents),
   }
 }
+
+const toAdjustment = ({ label, cents }: PriceLine) => ({
+  label,
+  amount: cents < 0 ? `-${formatCents(-cents)}` : formatCents(cents),
+})

@@ -1,5 +1,6 @@
 import { centsToText } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, PriceLine } from '#contract/orders.ts'
+import type { PriceLine as StoredLine } from '#contract/pricing.ts'
 import type { WholeOrder } from './queries.ts'
 
 /** An order as the contract shows it; without the person for those who may not see them. */
@@ -13,6 +14,7 @@ export function toOrderView(whole: WholeOrder, showsPerson: boolean): Order {
     deliveryStatus: order.deliveryStatus,
     paymentStatus: payment?.status ?? 'pending',
     deliveryDate: order.deliveryDate,
+    priceLines: order.priceLines.map(toPriceLine),
     subtotal: centsToText(order.subtotalCents),
     discount: centsToText(order.discountCents),
     total: centsToText(order.totalCents),
@@ -35,4 +37,9 @@ export function toOrderView(whole: WholeOrder, showsPerson: boolean): Order {
     })),
     version: order.version,
   }
+}
+
+export function toPriceLine({ cents, netCents, ...line }: StoredLine): PriceLine {
+  const net = netCents === undefined ? {} : { net: centsToText(netCents) }
+  return { ...line, amount: centsToText(cents), ...net }
 }

@@ -5,6 +5,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PriceLine } from '#contract/pricing.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 
@@ -36,6 +38,8 @@ export const orders = pgTable(
     deliveryStatus: text({ enum: ['scheduled', 'in-transit', 'delivered', 'failed'] })
       .notNull()
       .default('scheduled'),
+    /** As agreed when the order was written; `subtotalCents` and the others are sums of it. */
+    priceLines: jsonb().$type<PriceLine[]>().notNull().default([]),
     subtotalCents: integer().notNull(),
     discountCents: integer().notNull(),
     totalCents: integer().notNull(),

@@ -32,7 +32,12 @@ export type OrderDraft = {
 }
 
 type NewOrder = Details &
-  OrderPrice & { id: string; parentOrderId: string | null; bottles: number; now: Date }
+  Price & { id: string; parentOrderId: string | null; bottles: number; now: Date }
+
+type Price = Pick<
+  typeof orders.$inferSelect,
+  'priceLines' | 'subtotalCents' | 'discountCents' | 'totalCents'
+>
 
 const place = statement((db, given: Given<NewOrder>) =>
   db.insert(orders).values({
@@ -49,6 +54,7 @@ const place = statement((db, given: Given<NewOrder>) =>
     isRecurring: given('isRecurring'),
     recurringFrequency: given('recurringFrequency'),
     parentOrderId: given('parentOrderId'),
+    priceLines: given('priceLines'),
     subtotalCents: given('subtotalCents'),
     discountCents: given('discountCents'),
     totalCents: given('totalCents'),
@@ -86,14 +92,16 @@ export async function writeOrder(
   }))
   const written = { items: JSON.stringify(items) }
   const bottles = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const { lines: priceLines, ...sums } = price
+  const values = { ...details, priceLines, ...sums, bottles }
   if (isNew) {
-    const fresh = { id, now, parentOrderId: parentOrderId ?? null, bottles, ...details, ...price }
-    await pipelined(place(tx, fresh), fill(tx, written))
+    const newOrder = { id, now, parentOrderId: parentOrderId ?? null, ...values }
+    await pipelined(place(tx, newOrder), fill(tx, written))
     return
   }
   await tx
     .update(orders)
-    .set({ ...details, ...price, bottles, updatedAt: now, version: sql`${orders.version} + 1` })
+    .set({ ...values, updatedAt: now, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id))
   await tx.delete(orderItems).where(eq(orderItems.orderId, id))
   await fill(tx, written)

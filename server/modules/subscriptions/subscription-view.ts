@@ -1,10 +1,14 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { changeUntil, dateIn, LAST_DATE, RETRY_DAYS } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
-import { priceOrder } from '#contract/pricing.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { type ProductRow, productsOnSale } from '#server/modules/catalog/index.ts'
+import {
+  joinProducts,
+  type ProductRow,
+  priceItems,
+  productsOnSale,
+} from '#server/modules/catalog/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
@@ -95,7 +99,7 @@ function draw(deps: ViewDeps, facts: Facts): Subscription {
   return {
     ...subscription,
     items: standing,
-    total: totalOf(standing),
+    total: totalOf(facts.items, facts.products),
     next: calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null,
     calendar: calendar.slice(0, DATES_SHOWN),
     unpaid: unpaidOf(facts),
@@ -129,7 +133,8 @@ type Known = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
 function deliveryOf({ clock, shop }: ViewDeps, facts: Facts, row: Known): Delivery {
   const { cycle, date, status = 'planned', reason = null, isMoved = false, orderId = null } = row
   const added = facts.extras.filter((extra) => extra.cycle === cycle)
-  const items = linesFrom([...facts.items, ...added], facts.products)
+  const wanted = [...facts.items, ...added]
+  const items = linesFrom(wanted, facts.products)
   const order = orderId && isOpen({ status }) ? facts.ordered.get(orderId) : undefined
   const isUndecided = status === 'planned' || status === 'ordered' || status === 'skipped'
   return {
@@ -138,7 +143,7 @@ function deliveryOf({ clock, shop }: ViewDeps, facts: Facts, row: Known): Delive
     isMoved,
     status,
     reason,
-    total: order ? centsToText(order.totalCents) : totalOf(items),
+    total: order ? centsToText(order.totalCents) : totalOf(wanted, facts.products),
     items: order ? order.lines.map(orderedLine) : items,
     extras: linesFrom(added, facts.products),
     orderId,
@@ -149,10 +154,9 @@ function deliveryOf({ clock, shop }: ViewDeps, facts: Facts, row: Known): Delive
 
 type Line = Delivery['items'][number]
 
-function linesFrom(
-  wanted: readonly { productId: string; quantity: number }[],
-  products: readonly ProductRow[],
-): Line[] {
+type LineItem = { productId: string; quantity: number }
+
+function linesFrom(wanted: readonly LineItem[], products: readonly ProductRow[]): Line[] {
   const lines = new Map<string, Line>()
   for (const { productId, quantity } of wanted) {
     const product = products.find(({ id }) => id === productId)
@@ -173,12 +177,9 @@ const orderedLine = (line: OrderedLine): Line => ({
   price: centsToText(line.priceCents),
 })
 
-function totalOf(lines: readonly Line[]): string {
-  const priced = lines.map(({ price, quantity }) => ({
-    priceCents: Math.round(Number(price) * 100),
-    quantity,
-  }))
-  return centsToText(priceOrder(priced, true).totalCents)
+/** At today's prices; a product that is no longer sold costs nothing. */
+function totalOf(items: readonly LineItem[], products: readonly ProductRow[]): string {
+  return centsToText(priceItems(joinProducts(items, products), true).totalCents)
 }
 
 function unpaidOf({ cycles: rows, ordered }: Facts): Subscription['unpaid'] {

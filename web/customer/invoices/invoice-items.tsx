@@ -3,7 +3,7 @@ import type { InvoiceView } from './invoice-view.ts'
 
 /** What was bought and what it came to. */
 export function InvoiceItems({ view }: { view: InvoiceView }) {
-  const { lines, subtotalCents, discountCents, totalCents, refundedCents } = view
+  const { lines, price, refundedCents } = view
   return (
     <div className="flex flex-col gap-6">
       <ul aria-label="Items" className="flex flex-col divide-y divide-line">
@@ -25,14 +25,14 @@ export function InvoiceItems({ view }: { view: InvoiceView }) {
         ))}
       </ul>
       <dl className="ml-auto flex w-full max-w-sm break-inside-avoid flex-col gap-2.5">
-        <Sum name="Subtotal" cents={subtotalCents} />
-        {discountCents > 0 ? (
-          <Sum name="Subscription discount (15%)" cents={-discountCents} />
-        ) : null}
+        <Sum name="Subtotal" cents={price.subtotalCents} />
+        {price.adjustments.map(({ label, cents }) => (
+          <Sum key={label} name={label} cents={cents} />
+        ))}
         <div className="flex items-baseline justify-between gap-4 border-line border-t pt-4">
           <dt className="font-bold">Total</dt>
           <dd className="font-extrabold text-2xl tabular-nums tracking-tight">
-            {formatCents(totalCents)}
+            {formatCents(price.totalCents)}
           </dd>
         </div>
         {refundedCents > 0 ? <Sum name="Refunded" cents={-refundedCents} /> : null}

@@ -23,9 +23,7 @@ test('an answer that holds only the spec is an invoice without discount and refu
         lineCents: 1500,
       },
     ],
-    subtotalCents: 1500,
-    discountCents: 0,
-    totalCents: 1500,
+    price: { subtotalCents: 1500, adjustments: [], totalCents: 1500 },
     refundedCents: 0,
     recurring: undefined,
   })
@@ -39,7 +37,9 @@ test('where subtotal and total differ, the difference is the discount', () => {
     recurringFrequency: 'bi-weekly',
   })
 
-  expect(view.discountCents).toBe(225)
+  expect(view.price.adjustments).toEqual([
+    { kind: 'discount', label: 'Subscription discount (15%)', cents: -225 },
+  ])
   expect(view.recurring).toBe('Recurring - Bi-weekly')
 })
 

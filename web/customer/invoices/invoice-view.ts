@@ -2,6 +2,7 @@ import { amountToCents } from '#contract/money.ts'
 import type { InvoiceAnswer } from '#web/api/customer.ts'
 import type { OrderAnswerItem } from '#web/api/orders.ts'
 import { frequencyLabel } from '#web/shared/frequency.ts'
+import { type PriceView, priceViewFrom } from '#web/shared/price-view.ts'
 
 export type InvoiceLine = {
   key: string
@@ -16,9 +17,7 @@ export type InvoiceLine = {
 export type InvoiceView = {
   isProForma: boolean
   lines: InvoiceLine[]
-  subtotalCents: number
-  discountCents: number
-  totalCents: number
+  price: PriceView
   refundedCents: number
   /** 'Recurring - Weekly', where it is. */
   recurring: string | undefined
@@ -26,15 +25,10 @@ export type InvoiceView = {
 
 export function invoiceView(invoice: InvoiceAnswer): InvoiceView {
   const lines = (invoice.items ?? []).map(lineOf)
-  const total = amountToCents(invoice.total ?? '')
-  const subtotalCents = amountToCents(invoice.subtotal ?? '') ?? total ?? 0
-  const totalCents = total ?? subtotalCents
   return {
     isProForma: invoice.isProForma ?? invoice.invoiceNumber.startsWith('PRO-'),
     lines,
-    subtotalCents,
-    discountCents: subtotalCents - totalCents,
-    totalCents,
+    price: priceViewFrom(invoice),
     refundedCents: amountToCents(invoice.refunded ?? '') ?? 0,
     recurring: recurringText(invoice),
   }

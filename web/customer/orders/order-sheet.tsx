@@ -60,11 +60,7 @@ function OrderDetail({ order }: { order: CustomerOrderAnswer }) {
             <hr className="border-line" />
           </>
         ) : null}
-        <OrderSums
-          price={view.price}
-          discountLabel="Subscription discount (15%)"
-          totalLabel="Total"
-        />
+        <OrderSums price={view.price} totalLabel="Total" />
       </Part>
       {view.address.length > 0 ? (
         <Part title="Delivery Address">

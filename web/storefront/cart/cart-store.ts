@@ -1,5 +1,5 @@
 import { amountToCents } from '#contract/money.ts'
-import { MAX_QUANTITY, priceOrder } from '#contract/pricing.ts'
+import { MAX_QUANTITY, orderTotals } from '#contract/pricing.ts'
 import {
   browserStorage,
   type CartLine,
@@ -126,7 +126,7 @@ export function subtotalCents(lines: readonly CartLine[]): number {
     priceCents: amountToCents(product.price) ?? 0,
     quantity,
   }))
-  return priceOrder(priced, false).subtotalCents
+  return orderTotals(priced, false).subtotalCents
 }
 
 export const cart = createCart(browserStorage)

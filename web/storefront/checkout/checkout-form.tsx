@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
+import { toPriceView } from '#web/shared/price-view.ts'
 import { useGo } from '#web/shared/use-go.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -82,7 +83,7 @@ export function CheckoutForm({ lines, setLines, begun }: CheckoutFormProps) {
           </div>
           <OrderReview
             lines={summaryLines(lines)}
-            price={price}
+            price={toPriceView(price)}
             button={{ label: 'Place Order', isProcessing, isReady: card !== undefined }}
           >
             {notice ? (

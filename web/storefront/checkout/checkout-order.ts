@@ -9,8 +9,12 @@ import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 const priceOf = (line: CartLine) => amountToCents(line.product.price) ?? 0
 
 export function priceCart(lines: readonly CartLine[], isRecurring: boolean): OrderPrice {
-  const priced = lines.map((line) => ({ priceCents: priceOf(line), quantity: line.quantity }))
-  return priceOrder(priced, isRecurring)
+  const items = lines.map((line) => ({
+    label: line.product.name,
+    priceCents: priceOf(line),
+    quantity: line.quantity,
+  }))
+  return priceOrder(items, isRecurring)
 }
 
 export function summaryLines(lines: readonly CartLine[]): SummaryLine[] {

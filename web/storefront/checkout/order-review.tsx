@@ -1,14 +1,13 @@
 import { Lock } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { OrderPrice } from '#contract/pricing.ts'
-import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
 import { OrderLines, OrderSums, type SummaryLine } from '#web/shared/order-summary.tsx'
+import type { PriceView } from '#web/shared/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 type OrderReviewProps = {
   lines: readonly SummaryLine[]
-  price: OrderPrice
+  price: PriceView
   /** What the buyer must know before paying; stands above the button. */
   children?: ReactNode
   button: SubmitButtonProps
@@ -30,11 +29,7 @@ export function OrderReview({ lines, price, children, button }: OrderReviewProps
         <CardBody className="flex flex-col gap-5">
           <OrderLines lines={lines} />
           <hr className="border-line" />
-          <OrderSums
-            price={price}
-            discountLabel={`Subscription discount (${SUBSCRIPTION_DISCOUNT_PERCENT}%)`}
-            totalLabel="Total"
-          />
+          <OrderSums price={price} totalLabel="Total" />
           {children}
           <div className="flex flex-col gap-3">
             <SubmitButton {...button} />

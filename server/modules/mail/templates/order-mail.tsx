@@ -178,7 +178,9 @@ function Sums({ letter }: { letter: OrderLetter }) {
       ))}
       <Hr style={rule} />
       <Sum label="Subtotal" sum={`$${letter.subtotal}`} />
-      {letter.discount && <Sum label="Subscription discount (15%)" sum={`-$${letter.discount}`} />}
+      {letter.adjustments.map(({ label, amount }) => (
+        <Sum key={label} label={label} sum={amount} />
+      ))}
       <Sum label="Delivery" sum="FREE" />
       <Sum label="Total" sum={`$${letter.total}`} isStrong />
       <Hr style={rule} />

@@ -4,14 +4,14 @@ import { Failure } from '#contract/errors.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { productsOnSale } from '#server/modules/catalog/index.ts'
+import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
 import { dateOfCycle, isBeforeCutoff } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { changeSubscription, type Held, isOpen, itemsOf } from '../queries.ts'
 import { cycleExtras, cycles, subscriptionItems } from '../tables.ts'
 import { announceChange } from './change-emails.ts'
 import { dateOf, deliveryIn, refuseLate } from './delivery-in.ts'
-import { linesOf, priceOf, updateOrderedDelivery, wantedIn } from './order-delivery.ts'
+import { updateOrderedDelivery, wantedIn } from './order-delivery.ts'
 
 type Wanted = { productId: string; quantity: number }
 
@@ -117,8 +117,8 @@ function merged(items: readonly Wanted[]): Wanted[] {
 }
 
 async function refuseUnsold(tx: Tx, held: Held, cycle = -1) {
-  const lines = linesOf(wantedIn(held, cycle), await productsOnSale(tx))
+  const lines = withProducts(wantedIn(held, cycle), await productsOnSale(tx))
   if (!lines) throw new Failure('product_gone')
-  const { totalCents } = priceOf(lines)
+  const { totalCents } = priceItems(lines, true)
   if (totalCents < MIN_TOTAL_CENTS || totalCents > MAX_TOTAL_CENTS) throw new Failure('invalid')
 }

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { chargedFrom } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
-import { priceOrder } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type ProductRow, productsOnSale } from '#server/modules/catalog/index.ts'
+import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
 import {
   isTakenNumber,
   type OrderDraft,
@@ -29,23 +28,6 @@ export function wantedIn({ items, extras }: Held, cycle: number): Wanted[] {
   return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-/** Nothing where a product is no longer sold: nobody is sent something else instead. */
-export function linesOf(wanted: readonly Wanted[], products: readonly ProductRow[]) {
-  const lines = wanted.flatMap(({ productId, quantity }) => {
-    const product = products.find(({ id }) => id === productId)
-    return product ? [{ product, quantity }] : []
-  })
-  return lines.length === wanted.length && lines.length > 0 ? lines : undefined
-}
-
-export function priceOf(lines: NonNullable<ReturnType<typeof linesOf>>) {
-  const priced = lines.map(({ product, quantity }) => ({
-    priceCents: product.priceCents,
-    quantity,
-  }))
-  return priceOrder(priced, true)
-}
-
 /**
  * Gives a cycle its order at the prices of this moment, or brings the order that it has to what is
  * wanted now (rule 16). Nothing where a product is no longer sold.
@@ -56,7 +38,7 @@ export async function orderDelivery(
   held: Held,
   { cycle, date }: { cycle: number; date: string },
 ): Promise<string | undefined> {
-  const lines = linesOf(wantedIn(held, cycle), await productsOnSale(tx))
+  const lines = withProducts(wantedIn(held, cycle), await productsOnSale(tx))
   if (!lines) return undefined
   const known = held.cycles.find((row) => row.cycle === cycle)
   const draft = await draftOf(tx, held, { date, lines })
@@ -94,7 +76,7 @@ export async function updateOrderedDelivery(
 async function draftOf(
   tx: Tx,
   { subscription }: Held,
-  { date, lines }: { date: string; lines: NonNullable<ReturnType<typeof linesOf>> },
+  { date, lines }: { date: string; lines: OrderDraft['lines'] },
 ): Promise<Omit<OrderDraft, 'id'>> {
   const { customerId, customerName, customerPhone } = subscription
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription
@@ -115,7 +97,7 @@ async function draftOf(
       isRecurring: false,
       recurringFrequency: null,
     },
-    price: priceOf(lines),
+    price: priceItems(lines, true),
     lines,
   }
 }

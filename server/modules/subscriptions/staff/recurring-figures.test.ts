@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { priceOrder } from '#contract/pricing.ts'
+import { orderTotals } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { keepTalliesIn } from '#server/db/tallies.ts'
@@ -135,7 +135,7 @@ async function reckoned() {
   const active = all.filter(({ status }) => status === 'active')
   const perYear = { weekly: 52, 'bi-weekly': 26, monthly: 12 }
   const yearly = active.reduce(
-    (sum, one) => sum + priceOrder(one.lines ?? [], true).totalCents * perYear[one.frequency],
+    (sum, one) => sum + orderTotals(one.lines ?? [], true).totalCents * perYear[one.frequency],
     0,
   )
   const months = ['2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03'].map(

@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import type { Insights } from '#contract/backoffice.ts'
 import { type CalendarDate, cycleDate, dateIn } from '#contract/calendar.ts'
 import type { SubscriptionNeed } from '#contract/listing.ts'
-import { priceOrder } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { SubscriptionStatus } from '#contract/subscriptions.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { statement } from '#server/db/statement.ts'
 import { talliesFrom } from '#server/db/tallies.ts'
+import { joinProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import type { Clock } from '#server/world.ts'
 import { type Basket, subscriptionCounts, subscriptions } from '../tables.ts'
@@ -64,21 +64,20 @@ export async function subscriptionNeeds(db: Db): Promise<Record<SubscriptionNeed
 const keptCounts = statement((db) => db.select().from(subscriptionCounts))
 
 const priceList = statement((db) =>
-  db.select({ id: products.id, priceCents: products.priceCents }).from(products),
+  db
+    .select({ id: products.id, name: products.name, priceCents: products.priceCents })
+    .from(products),
 )
 
 type Counted = { frequency: Frequency; basket: Basket; n: number }
-type Price = { id: string; priceCents: number }
+type Price = { id: string; name: string; priceCents: number }
 
 /** A twelfth of a year's; each basket is priced by the function that prices orders. */
 function monthlyCents(counts: readonly Counted[], priceList: readonly Price[]): number {
-  const prices = new Map(priceList.map(({ id, priceCents }) => [id, priceCents]))
   const yearly = counts.reduce((sum, { frequency, basket, n }) => {
-    const lines = Object.entries(basket).map(([id, quantity]) => ({
-      priceCents: prices.get(id) ?? 0,
-      quantity,
-    }))
-    return sum + priceOrder(lines, true).totalCents * n * perYear[frequency]
+    const items = Object.entries(basket).map(([productId, quantity]) => ({ productId, quantity }))
+    const { totalCents } = priceItems(joinProducts(items, priceList), true)
+    return sum + totalCents * n * perYear[frequency]
   }, 0)
   return Math.round(yearly / 12)
 }

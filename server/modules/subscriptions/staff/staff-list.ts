@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-o
 import { dateIn } from '#contract/calendar.ts'
 import { type ListQuery, type ListSort, subscriptionNeeds } from '#contract/listing.ts'
 import { centsToText } from '#contract/money.ts'
-import { priceOrder } from '#contract/pricing.ts'
 import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
 import { SubscriptionStatus } from '#contract/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
@@ -16,6 +15,7 @@ import {
   type Sorts,
   toStretch,
 } from '#server/db/keyset.ts'
+import { priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { orderWords, searchThroughOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -120,12 +120,12 @@ export async function totalsOf(db: DbOrTx, ids: string[]): Promise<Map<string, n
     .select({
       id: subscriptionItems.subscriptionId,
       quantity: subscriptionItems.quantity,
-      priceCents: products.priceCents,
+      product: { id: products.id, name: products.name, priceCents: products.priceCents },
     })
     .from(subscriptionItems)
     .innerJoin(products, eq(products.id, subscriptionItems.productId))
     .where(inArray(subscriptionItems.subscriptionId, ids))
     .orderBy(asc(subscriptionItems.position))
   const byId = Map.groupBy(items, ({ id }) => id)
-  return new Map([...byId].map(([id, lines]) => [id, priceOrder(lines, true).totalCents]))
+  return new Map([...byId].map(([id, lines]) => [id, priceItems(lines, true).totalCents]))
 }

@@ -8,7 +8,7 @@ export function ItemsPart({ order }: { order: OrderAnswer }) {
   return (
     <Part title="Items">
       {lines.length > 0 ? <OrderLines lines={lines} /> : null}
-      <OrderSums price={price} discountLabel="Subscription discount (15%)" totalLabel="Total" />
+      <OrderSums price={price} totalLabel="Total" />
     </Part>
   )
 }

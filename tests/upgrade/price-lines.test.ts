@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { orderTotals, type PriceLine, priceOrder } from '#contract/pricing.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
+import { loadFixture } from './load-fixture.ts'
+
+type Row = {
+  id: string
+  subtotal_cents: number
+  discount_cents: number
+  total_cents: number
+  is_discounted: boolean
+  price_lines: PriceLine[]
+  items: { productId: string; label: string; priceCents: number; quantity: number }[]
+}
+
+const RANDOM_ORDERS = 300
+let database: FreshDatabase
+let pool: pg.Pool
+let before: Map<string, string>
+
+const totalsOf = async () => {
+  const { rows } = await pool.query<{ id: string; totals: string }>(
+    `select id, concat_ws(' ', subtotal_cents, discount_cents, total_cents, version, updated_at) as totals from orders`,
+  )
+  return new Map(rows.map(({ id, totals }) => [id, totals]))
+}
+
+/** Orders with baskets that no demo shop has, priced as version 0.1.0 priced them. */
+async function insertRandomOrders(): Promise<void> {
+  const item = fc.record({
+    priceCents: fc.integer({ min: 1, max: 99_999 }),
+    quantity: fc.integer({ min: 1, max: 999 }),
+  })
+  const baskets = fc.sample(
+    fc.record({
+      items: fc.array(item, { minLength: 1, maxLength: 12 }),
+      isRecurring: fc.boolean(),
+    }),
+    { numRuns: RANDOM_ORDERS, seed: 7 },
+  )
+  for (const { items, isRecurring } of baskets) {
+    const { subtotalCents, discountCents, totalCents } = orderTotals(items, isRecurring)
+    await pool.query(
+      `with placed as (
+         insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
+           subtotal_cents, discount_cents, total_cents, is_recurring, created_at, updated_at)
+         values (gen_random_uuid(), 'Kingston', 'NY', '12401', '2026-03-05', $1, $2, $3, $4, now(), now())
+         returning id)
+       insert into order_items (id, order_id, product_id, product_name, product_size, quantity, price_cents, position)
+       select gen_random_uuid(), placed.id, p.id, p.name, p.size, i.quantity, i."priceCents", i.n
+       from placed, (select * from products order by position limit 1) p,
+         rows from (jsonb_to_recordset($5::jsonb) as ("priceCents" int, quantity int))
+           with ordinality as i ("priceCents", quantity, n)`,
+      [subtotalCents, discountCents, totalCents, isRecurring, JSON.stringify(items)],
+    )
+  }
+}
+
+beforeAll(async () => {
+  database = await emptyDatabase(inject('templateUrl'))
+  await loadFixture(database.url, '0.1.0')
+  pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  await insertRandomOrders()
+  before = await totalsOf()
+  await migrate(pool)
+}, 120_000)
+
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+test('I8: every order of the year before and 300 random ones get the lines they were priced by', async () => {
+  const { rows } = await pool.query<Row>(
+    `select o.*, (o.is_recurring or o.parent_order_id is not null) as is_discounted,
+       (select json_agg(json_build_object('productId', i.product_id, 'label', i.product_name,
+          'priceCents', i.price_cents, 'quantity', i.quantity) order by i.position)
+        from order_items i where i.order_id = o.id) as items
+     from orders o`,
+  )
+  expect(rows.length).toBeGreaterThan(RANDOM_ORDERS + 100)
+  for (const row of rows) {
+    const { lines, ...totals } = priceOrder(row.items, row.is_discounted)
+    expect(row.price_lines).toEqual(lines)
+    expect([row.subtotal_cents, row.discount_cents, row.total_cents]).toEqual(Object.values(totals))
+  }
+})
+
+test('I8: no order loses or gains a cent, and none is marked as changed', async () => {
+  expect(await totalsOf()).toEqual(before)
+})

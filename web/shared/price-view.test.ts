@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { priceViewFrom } from './price-view.ts'
+
+test("the order's own lines are shown, with their labels and signs", () => {
+  const view = priceViewFrom({
+    subtotal: '20.00',
+    total: '18.50',
+    priceLines: [
+      { kind: 'product', label: 'Spring', amount: '20.00', quantity: 2, net: '17.00' },
+      { kind: 'discount', label: 'Subscription discount (15%)', amount: '-3.00' },
+      { kind: 'fee', label: 'Adjustment to the amount charged', amount: '1.50' },
+    ],
+  })
+
+  expect(view).toEqual({
+    subtotalCents: 2000,
+    adjustments: [
+      { kind: 'discount', label: 'Subscription discount (15%)', cents: -300 },
+      { kind: 'fee', label: 'Adjustment to the amount charged', cents: 150 },
+    ],
+    totalCents: 1850,
+  })
+})
+
+test.each([
+  [{ subtotal: '20', total: '17' }, [-300]],
+  [{ subtotal: '20', total: '20' }, []],
+  [{ total: '20' }, []],
+  [{ subtotal: '20', total: '21' }, []],
+])('of an answer without lines only a lower total is a discount: %j', (answer, cents) => {
+  expect(priceViewFrom(answer).adjustments.map((adjustment) => adjustment.cents)).toEqual(cents)
+})
