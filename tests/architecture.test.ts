@@ -102,6 +102,17 @@ test('a module opens only the doors of modules before it', () => {
   expect(files.map(moduleOf).filter((name) => name && !line.includes(name))).toEqual([])
 })
 
+test('one function of the server prices items', () => {
+  const pricesItems = /\b(priceOrder|orderTotals)\b/
+  const callers = files.filter(
+    (path) =>
+      path.startsWith('server/') &&
+      !isTest(path) &&
+      pricesItems.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(callers).toEqual(['server/modules/catalog/price-items.ts'])
+})
+
 test('modules know no adapter, no vendor and no web framework', () => {
   const vendors = ['fastify', 'stripe', 'nodemailer', 'pg', 'pg-boss']
   const isWrong = ({ from, to }: Edge) =>
