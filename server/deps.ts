@@ -8,22 +8,20 @@ import { type Courtesies, courtesies } from './courtesy.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { settingOf } from './db/settings.ts'
-import { keepTalliesIn } from './db/tallies.ts'
 import { type WhileUnchanged, whileUnchanged } from './db/while-unchanged.ts'
-import { ensureDemo } from './demo/ensure-demo.ts'
 import type { Identify } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { type Metrics, openMetrics } from './http/metrics.ts'
 import { readShopGauges } from './http/shop-gauges.ts'
 import { keptAheadMs } from './kept-clock.ts'
-import { keepProductList, type ProductListing, seedProducts } from './modules/catalog/index.ts'
+import { keepProductList, type ProductListing } from './modules/catalog/index.ts'
 import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
 import type { Postman, RenderLetter } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { type Cards, openCards } from './open-cards.ts'
-import { type DatabaseOptions, openShopDatabase } from './open-shop-database.ts'
+import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import type { Clock, Log, Random } from './world.ts'
 
@@ -72,31 +70,23 @@ export type Deps = PaymentDeps &
 const FLEETING_POOL_SIZE = 4
 const ENGINE_POOL_SIZE = 4
 
-/** The composition root: opens the database, then whatever the configuration asks for on top. */
-export async function openDeps(
+/**
+ * The composition root: what the configuration asks for, on a database of this version. The caller
+ * opened the database, and closes it after these.
+ */
+export async function createDeps(
   config: Config,
   world: World,
-  options: DatabaseOptions = {},
+  { url, pool, db }: ShopDatabase,
 ): Promise<Deps> {
   const { clock, random, log } = world
-  const database = await openShopDatabase(config, log, options)
-  const { url, pool, db } = database
-  const { timeZone } = config.shop
-  const earlierZone = await keepTalliesIn(pool, clock, timeZone)
-  if (earlierZone) {
-    log.warn({ earlierZone, timeZone }, 'SHOP_TIME_ZONE differs from the zone used until now')
-  }
   world.putClockAhead?.(await keptAheadMs(pool))
 
   const listener = await openListener(url, log)
-  if (config.seed !== 'none') await seedProducts({ db, clock, random })
   const codeKey = await settingOf(pool, clock, 'code_key', () => random.token(32))
   const linkKey = await settingOf(pool, clock, 'link_key', () => random.token(32))
   const limits = await openLimits(url, config, world, pool)
   const cards = await openCards(config, world, { url, pool })
-  if (config.seed === 'demo') {
-    await ensureDemo({ db, clock, random, timeZone, fingerprintKey: cards.sandbox?.secretKey })
-  }
   const mailbox = config.smtp ? undefined : mailboxOf(db)
   const postman = config.smtp
     ? smtpPostman(config.smtp.url, config.smtp)
@@ -135,7 +125,6 @@ export async function openDeps(
       await listener.close()
       await limits.close()
       await engine.close()
-      await database.close()
     },
   }
 }

@@ -5,10 +5,13 @@ import { movableClock, systemClock, systemRandom } from './adapters/system-world
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { refuseDemo } from './demo/refuse-demo.ts'
-import { openDeps } from './deps.ts'
+import { createDeps } from './deps.ts'
 import { startJobs } from './jobs/job-runner.ts'
 import { ensureStaff } from './modules/identity/index.ts'
 import { openLog } from './open-log.ts'
+import { openShopDatabase } from './open-shop-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { seedShop } from './seed-shop.ts'
 import { stripeNeeds } from './stripe-needs.ts'
 import { sweepsOf } from './sweeps.ts'
 import { watchJobs } from './watch-jobs.ts'
@@ -35,8 +38,13 @@ async function main(): Promise<void> {
   const clock = isMovable ? movable : systemClock
   const moves = isMovable && { putClockAhead: movable.putAhead }
   const webhook = checkStripe(config)
-  const deps = await openDeps(config, { clock, random: systemRandom, log, ...moves })
+  const database = await openShopDatabase(config, log)
+  opened.push(() => database.close())
+  await prepareDatabase(database, { clock, log, timeZone: config.shop.timeZone })
+  const world = { clock, random: systemRandom, log, ...moves }
+  const deps = await createDeps(config, world, database)
   opened.push(() => deps.close())
+  await seedShop(deps)
   if (config.production) await refuseDemo(deps.db)
   const { refusal, warning } = await webhook
   if (refusal) throw new ConfigError(refusal)

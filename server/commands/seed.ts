@@ -4,34 +4,42 @@ import { pino } from 'pino'
 import { systemClock, systemRandom } from '../adapters/system-world.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { seedLoad } from '../demo/seed-load.ts'
-import { openDeps } from '../deps.ts'
+import { seedProducts } from '../modules/catalog/index.ts'
+import { openCards } from '../open-cards.ts'
+import { openShopDatabase } from '../open-shop-database.ts'
+import { prepareDatabase } from '../prepare-database.ts'
 
 const USAGE = 'Usage: npm run seed -- --orders 100000'
 const MOST = 5_000_000
 
-/** npm run seed: fills the shop with invented orders for load tests. */
+/** npm run seed: fills the shop with invented orders for load tests; an empty database becomes one. */
 async function main(): Promise<string> {
   const { values } = parseArgs({ options: { orders: { type: 'string' } } })
   const orders = Number(values.orders)
   if (!Number.isInteger(orders) || orders < 1 || orders > MOST) return fail(USAGE)
-  const config = readConfig({ ...process.env, SEED: 'empty' })
+  const config = readConfig(process.env)
   if (config.production) return fail('A shop in production takes no invented orders.')
   if (config.payments.provider !== 'sandbox') {
     return fail('Only the sandbox vouches for invented payments: set PAYMENTS=sandbox.')
   }
   const world = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
-  const deps = await openDeps(config, world, { besideTheShop: true })
+  const { timeZone } = config.shop
+  const database = await openShopDatabase(config, world.log, { besideTheShop: true })
   const begun = performance.now()
   const seconds = () => ((performance.now() - begun) / 1000).toFixed(1)
   try {
-    const fingerprintKey = deps.sandbox?.secretKey ?? ''
-    const { timeZone } = config.shop
-    await seedLoad({ ...deps, timeZone, fingerprintKey }, orders, (done) => {
+    await prepareDatabase(database, { ...world, timeZone })
+    const deps = { ...world, db: database.db, timeZone }
+    await seedProducts(deps)
+    const cards = await openCards(config, world, database)
+    await cards.close()
+    const fingerprintKey = cards.sandbox?.secretKey ?? ''
+    await seedLoad({ ...deps, fingerprintKey }, orders, (done) => {
       process.stdout.write(`${done} of ${orders} orders, ${seconds()} s\n`)
     })
-    await tidy(deps.pool)
+    await tidy(database.pool)
   } finally {
-    await deps.close()
+    await database.close()
   }
   return `${orders} orders in ${seconds()} s.`
 }

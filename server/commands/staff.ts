@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { systemClock, systemRandom } from '../adapters/system-world.ts'
 import { ConfigError, readEnvironment } from '../environment.ts'
 import { addStaff, removeStaff, resetStaff } from '../modules/identity/index.ts'
-import { openShopDatabase } from '../open-shop-database.ts'
+import { openForCommand } from '../open-for-command.ts'
 
 const USAGE = 'Usage: npm run staff -- add|reset|remove <email>'
 const SHORTEST_PASSWORD = 12
@@ -26,7 +26,7 @@ async function main([deed, email = '']: string[]): Promise<string> {
   const place = { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR) }
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const log = pino({ level: 'silent' })
-  const database = await openShopDatabase(place, log, { besideTheShop: true })
+  const database = await openForCommand(place, log)
   const deps = { db: database.db, clock: systemClock, random: systemRandom, log }
   try {
     if (deed === 'add') {

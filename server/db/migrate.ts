@@ -33,6 +33,21 @@ export async function migrate(pool: pg.Pool, folders: Partial<Folders> = {}): Pr
   }
 }
 
+/** How the database's tables stand to those of this version. Reads only. */
+export async function compareVersion(
+  pool: pg.Pool,
+): Promise<'empty' | 'earlier' | 'current' | 'later'> {
+  const { rows: found } = await pool.query<{ isThere: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,
+  )
+  if (!found[0]?.isThere) return 'empty'
+  const last = await lastMigration(pool)
+  const own = readMigrationFiles({ migrationsFolder: shopFolders.migrations })
+  const ours = own.at(-1)?.folderMillis ?? 0
+  if (last === ours) return 'current'
+  return last < ours ? 'earlier' : 'later'
+}
+
 /** The names are drizzle-kit's, and its own migrator's before this one. */
 const BOOKKEEPING = `
   create schema if not exists drizzle;
@@ -83,12 +98,16 @@ async function isPrepared(client: pg.Client): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-async function readState(client: pg.Client) {
-  const { rows: migrated } = await client.query<{ last: string | null }>(
+async function lastMigration(client: pg.Client | pg.Pool): Promise<number> {
+  const { rows } = await client.query<{ last: string | null }>(
     'select max(created_at)::text as last from drizzle.__drizzle_migrations',
   )
+  return Number(rows[0]?.last ?? -1)
+}
+
+async function readState(client: pg.Client) {
   const { rows: applied } = await client.query<{ hash: string; functions: string[] }>(
     'select hash, functions from drizzle.trigger_sources',
   )
-  return { last: Number(migrated[0]?.last ?? -1), applied: applied[0] }
+  return { last: await lastMigration(client), applied: applied[0] }
 }

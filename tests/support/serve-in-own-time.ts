@@ -1,11 +1,11 @@
 import { systemRandom } from '#server/adapters/system-world.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { openDeps } from '#server/deps.ts'
 import { startJobs } from '#server/jobs/job-runner.ts'
 import { openLog } from '#server/open-log.ts'
 import { sweepsOf } from '#server/sweeps.ts'
 import { watchJobs } from '#server/watch-jobs.ts'
+import { openDeps } from './open-deps.ts'
 
 /** The real server on a clock that whoever started it may move forward, by a message. */
 const config = readConfig(process.env)

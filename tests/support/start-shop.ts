@@ -3,10 +3,11 @@ import type { Product } from '#contract/catalog.ts'
 import { keptMails } from '#server/adapters/mailbox/database-mailbox.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { type Deps, openDeps } from '#server/deps.ts'
+import type { Deps } from '#server/deps.ts'
 import { sweepsOf } from '#server/sweeps.ts'
 import type { Log } from '#server/world.ts'
 import { type Buyer, newBuyer } from './buyer.ts'
+import { openDeps } from './open-deps.ts'
 import { type FixedClock, fixedClock, quietLog, seededRandom } from './world.ts'
 
 export type TestShop = {

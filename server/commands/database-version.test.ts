@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openForCommand } from '#server/open-for-command.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
+import { freshDatabase, templateUrl } from '#tests/support/database.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { quietLog } from '#tests/support/world.ts'
+import { loadFixture } from '#tests/upgrade/load-fixture.ts'
+
+// Each command is a process of its own, which takes seconds to start on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
+async function use(made: Promise<FreshDatabase>): Promise<string> {
+  const { url, drop } = await made
+  onTestFinished(drop)
+  return url
+}
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const open = (databaseUrl: string) => openForCommand({ databaseUrl, dataDir: '' }, quietLog)
+
+const tables = `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+  where table_schema not in ('pg_catalog', 'information_schema') order by 1`
+
+test('a command on an empty database says in one line what to do, and creates nothing', async () => {
+  const url = await use(emptyDatabase(templateUrl()))
+  const line =
+    'Configuration: the database has no shop yet: start the shop once, then run this again\n'
+
+  const env = { DATABASE_URL: url, SEED: 'demo' }
+  expect(await runCommand('staff', ['remove', 'a@water.example'], env)).toEqual({
+    output: line,
+    code: 1,
+  })
+  expect(await runCommand('audit', [], env)).toEqual({ output: line, code: 1 })
+  expect(await query(url, tables)).toEqual([])
+})
+
+test('a command does not upgrade a database of an earlier version', async () => {
+  const url = await use(emptyDatabase(templateUrl()))
+  await loadFixture(url, '0.1.0')
+  const before = await query(url, tables)
+
+  await expect(open(url)).rejects.toThrow('the database is of an earlier version')
+
+  expect(await query(url, tables)).toEqual(before)
+})
+
+test('a command leaves a database of a later version alone', async () => {
+  const url = await use(freshDatabase())
+  await query(
+    url,
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.UTC(2200, 0, 1)})`,
+  )
+
+  await expect(open(url)).rejects.toThrow('the database is of a later version')
+})
+
+test('the audit seeds nothing, whatever SEED says', async () => {
+  const url = await use(freshDatabase())
+  const shop = await openShop({ databaseUrl: url, env: { SEED: 'none' } })
+
+  const ran = await runCommand('audit', [], { DATABASE_URL: url, SEED: 'demo' })
+
+  expect([ran.output.split('\n').at(-2), ran.code]).toEqual(['The books agree.', 0])
+  expect(await shop.sql('select id from products union all select id from orders')).toEqual([])
+  // Another zone than the shop's own, in which its totals are kept.
+  expect(await shop.sql("select value from settings where name = 'time_zone'")).toEqual([
+    { value: 'America/New_York' },
+  ])
+})

@@ -1,0 +1,18 @@
+import { migrate } from './db/migrate.ts'
+import { keepTalliesIn } from './db/tallies.ts'
+import type { ShopDatabase } from './open-shop-database.ts'
+import type { Clock, Log } from './world.ts'
+
+type PrepareDeps = { clock: Clock; log: Log; timeZone: string }
+
+/** Brings the database to this version and to the shop's time zone. Only a start does this. */
+export async function prepareDatabase(
+  { pool }: ShopDatabase,
+  { clock, log, timeZone }: PrepareDeps,
+): Promise<void> {
+  await migrate(pool)
+  const earlierZone = await keepTalliesIn(pool, clock, timeZone)
+  if (earlierZone) {
+    log.warn({ earlierZone, timeZone }, 'SHOP_TIME_ZONE differs from the zone used until now')
+  }
+}

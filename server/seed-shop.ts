@@ -1,0 +1,13 @@
+import { ensureDemo } from './demo/ensure-demo.ts'
+import type { Deps } from './deps.ts'
+import { seedProducts } from './modules/catalog/index.ts'
+
+type SeedDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'random' | 'sandbox'>
+
+/** The products of a new shop, and in development a year of demo data. Later starts change nothing. */
+export async function seedShop({ config, sandbox, ...deps }: SeedDeps): Promise<void> {
+  const { seed, shop } = config
+  if (seed !== 'none') await seedProducts(deps)
+  if (seed !== 'demo') return
+  await ensureDemo({ ...deps, timeZone: shop.timeZone, fingerprintKey: sandbox?.secretKey })
+}
