@@ -98,6 +98,8 @@ export const Subscription = z.object({
       nextTryAt: z.iso.datetime().nullable(),
     })
     .nullable(),
+  /** A payment that the customer's bank disputes or has taken back: deliveries pause because of it. */
+  dispute: z.object({ orderId: Id, state: z.enum(['open', 'lost']) }).nullable(),
   /** Whether a new default card of the account is charged from then on (rule 16). */
   followsDefaultCard: z.boolean(),
   /** A feed for calendar programs; its address is its key. */

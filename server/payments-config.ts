@@ -17,7 +17,10 @@ type KeyName = 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_
 
 /** Which provider takes the cards. `stripe:setup` runs before there is a webhook secret. */
 export function paymentsOf(env: Environment, { needsWebhookSecret = true } = {}): PaymentsConfig {
-  if (env.PAYMENTS !== 'stripe' && env.PAYMENTS !== 'stripe-test') return { provider: 'sandbox' }
+  if (env.PAYMENTS !== 'stripe' && env.PAYMENTS !== 'stripe-test') {
+    refuseLiveKeys(env)
+    return { provider: 'sandbox' }
+  }
   const needed = (name: KeyName) =>
     env[name] ?? refuse(name, `needed with PAYMENTS=${env.PAYMENTS}`)
   const secretKey = needed('STRIPE_SECRET_KEY')
@@ -33,6 +36,12 @@ export function paymentsOf(env: Environment, { needsWebhookSecret = true } = {})
       : (env.STRIPE_WEBHOOK_SECRET ?? ''),
     apiBase: env.STRIPE_API_BASE,
   }
+}
+
+/** Whoever sets live keys means to take money, and the sandbox would take orders for none. */
+function refuseLiveKeys({ STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '' }: Environment) {
+  if (!/[srp]k_live_/.test(`${STRIPE_SECRET_KEY} ${STRIPE_PUBLISHABLE_KEY}`)) return
+  refuse('PAYMENTS', 'live keys are set: set PAYMENTS=stripe, or remove the keys')
 }
 
 /** A secret key in the publishable one's place would be sent to every browser. */

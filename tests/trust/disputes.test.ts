@@ -102,6 +102,32 @@ test('AU20: nobody resumes while a dispute is open; a dispute won lets staff res
   expect(await takenCents(shop)).toHaveLength(2)
 })
 
+test('AU20: the customer and staff see which disputed payment paused the deliveries', async () => {
+  const shop = await openShop()
+  const owner = await customerBrowser(shop)
+  const staff = await staffBrowser(shop)
+  const { id } = await subscribe(shop, { browser: owner })
+  type Seen = { dispute: unknown }
+  const seen = async () => {
+    const own = await owner.call<Seen[]>('GET', apiPaths.subscriptions)
+    const path = fillPath(apiPaths.adminSubscription, { id })
+    const theirs = await staff.call<{ subscription: Seen }>('GET', path)
+    return [own.body[0]?.dispute, theirs.body.subscription.dispute]
+  }
+  expect(await seen()).toEqual([null, null])
+
+  await dispute(shop, id)
+  const open = { orderId: id, state: 'open' }
+  expect(await seen()).toEqual([open, open])
+
+  await close(shop, id, false)
+  const lost = { orderId: id, state: 'lost' }
+  expect(await seen()).toEqual([lost, lost])
+
+  await resumeAsStaff(staff, id)
+  expect(await seen()).toEqual([null, null])
+})
+
 test('AU20: after a dispute that was lost, staff may resume and the customer may not', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)

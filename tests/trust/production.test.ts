@@ -127,6 +127,11 @@ describe('AU12: keys', () => {
     expect(refusalOf(live)).toMatch(oneLine('PAYMENTS'))
   })
 
+  test('live keys beside a shop that takes no money are refused', () => {
+    const live = { ...productionSettings, ...liveKeys, PAYMENTS: 'sandbox' }
+    expect(refusalOf(live)).toMatch(oneLine('PAYMENTS'))
+  })
+
   test('a key in the other one’s place never reaches a browser', () => {
     const swapped = { STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }
     expect(refusalOf({ ...testKeys, ...swapped })).toMatch(oneLine('STRIPE_SECRET_KEY'))

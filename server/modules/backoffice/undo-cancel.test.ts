@@ -212,3 +212,30 @@ test('AU21: an undo after the effects took place leaves the order as it is', asy
   const [order] = await shop.sql('select status from orders where id = $1', [id])
   expect(order).toEqual({ status: 'cancelled' })
 })
+
+test('AU21: staff are alerted while the end of a subscription keeps failing, until it is carried out', async () => {
+  const { shop, id, cancel } = await shopWithSubscription()
+  const { orderHandlers } = shop.deps
+  const { cancelled } = orderHandlers
+  const openAlerts = () => shop.sql('select kind from alerts where ended_at is null')
+  const runFor = async (minutes: number) => {
+    for (let gone = 0; gone < minutes; gone++) {
+      shop.clock.advance(60_000)
+      await shop.sweep('order.runDeferredEffects')
+    }
+  }
+  orderHandlers.cancelled = () => Promise.reject(new Error('no such day'))
+
+  await cancel([id])
+  await runFor(5)
+  const soon = await openAlerts()
+  await runFor(10)
+  const later = await openAlerts()
+  Object.assign(orderHandlers, { cancelled })
+  await runFor(1)
+
+  expect([soon, later]).toEqual([[], [{ kind: 'job_stalled' }]])
+  expect(await openAlerts()).toEqual([])
+  const [subscription] = await shop.sql('select status from subscriptions')
+  expect(subscription).toEqual({ status: 'cancelled' })
+})

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
-import type { Clock, Log } from '#server/world.ts'
+import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
+import type { Clock, Log, Random } from '#server/world.ts'
 import type { OrderHandlers } from './deps.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 import { deferredOrderEffects } from './tables.ts'
@@ -10,6 +11,7 @@ export type OrderEffect = EffectRow['effect']
 
 /** An undo needs to know what took place; a day later nobody asks. */
 const REMEMBERED_MS = 86_400_000
+const ALERT_AFTER_MS = 10 * 60_000
 
 const isOf = (orderId: string, effect: OrderEffect) =>
   and(eq(deferredOrderEffects.orderId, orderId), eq(deferredOrderEffects.effect, effect))
@@ -56,7 +58,24 @@ export async function dropDeferredEffect(
   return dropped.length > 0
 }
 
-type EffectDeps = { db: Db; clock: Clock; log: Log; orderHandlers: OrderHandlers }
+type EffectDeps = {
+  db: Db
+  clock: Clock
+  random: Random
+  log: Log
+  orderHandlers: OrderHandlers
+}
+
+const subjectOf = (orderId: string, effect: OrderEffect) => `order ${effect} ${orderId}`
+
+/** Until it is carried out, the subscription goes on or does not begin, and nothing is charged. */
+function alertStaff(deps: EffectDeps, orderId: string, effect: OrderEffect): Promise<void> {
+  const message = `Order ${orderId.slice(0, 8)} was ${effect} in bulk, but its subscription could not be updated. It is tried again every minute. Check the subscription by hand.`
+  const subject = subjectOf(orderId, effect)
+  return deps.db.transaction((tx) =>
+    raiseAlert(tx, deps, { kind: 'job_stalled', subject, message }),
+  )
+}
 
 /** Carries out what can no longer be undone. Safe in any number of processes at once. */
 export async function runDeferredEffects(deps: EffectDeps): Promise<void> {
@@ -67,12 +86,13 @@ export async function runDeferredEffects(deps: EffectDeps): Promise<void> {
     .from(deferredOrderEffects)
     .where(and(isNull(deferredOrderEffects.doneAt), lte(deferredOrderEffects.dueAt, now)))
     .orderBy(asc(deferredOrderEffects.dueAt), asc(deferredOrderEffects.orderId))
-  for (const { orderId, effect } of due) {
+  for (const { orderId, effect, dueAt } of due) {
     try {
       await db.transaction((tx) => runOne(tx, deps, orderId, effect))
     } catch (err) {
       // Its row is still there, so the next run tries again.
       log.error({ orderId, effect, err }, 'deferred effect not carried out')
+      if (now.getTime() - dueAt.getTime() >= ALERT_AFTER_MS) await alertStaff(deps, orderId, effect)
     }
   }
   const forgetBefore = new Date(now.getTime() - REMEMBERED_MS)
@@ -81,10 +101,11 @@ export async function runDeferredEffects(deps: EffectDeps): Promise<void> {
 
 async function runOne(
   tx: Tx,
-  { clock, orderHandlers }: EffectDeps,
+  deps: EffectDeps,
   orderId: string,
   effect: OrderEffect,
 ): Promise<void> {
+  const { clock, orderHandlers } = deps
   await orderHandlers.lock(tx, orderId)
   const order = await lockOrder(tx, orderId)
   const now = clock.now()
@@ -101,6 +122,7 @@ async function runOne(
     )
     .returning({ orderId: deferredOrderEffects.orderId })
   if (!order || done.length === 0) return
+  await endAlert(tx, deps, { kind: 'job_stalled', subject: subjectOf(orderId, effect) })
   if (effect === 'confirmed') return orderHandlers.confirmed(tx, order)
   // Set to another status since: then there is nothing to end.
   if (order.status === 'cancelled') await orderHandlers.cancelled(tx, order)

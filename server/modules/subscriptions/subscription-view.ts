@@ -12,6 +12,7 @@ import {
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
+import { disputeOf } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
 import { dateOfCycle, isBeforeCutoff } from './cycle-dates.ts'
 import {
@@ -47,6 +48,7 @@ type Facts = {
   /** What deliveries with an order cost, as it was when the order was made. */
   ordered: Map<string, OrderRow & { lines: OrderedLine[] }>
   products: ProductRow[]
+  dispute: Subscription['dispute']
 }
 
 export async function viewSubscription(
@@ -68,6 +70,7 @@ export async function viewSubscription(
     extras: await db.select().from(cycleExtras).where(eq(cycleExtras.subscriptionId, id)),
     ordered: await orderedIn(db, rows),
     products: await productsOnSale(db),
+    dispute: await disputeOf(db, id),
   })
 }
 
@@ -103,6 +106,7 @@ function draw(deps: ViewDeps, facts: Facts): Subscription {
     next: calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null,
     calendar: calendar.slice(0, DATES_SHOWN),
     unpaid: unpaidOf(facts),
+    dispute: subscription.status === 'paused' ? facts.dispute : null,
     calendarUrl: `${deps.publicUrl}/api/calendar/${calendarToken(deps.linkKey, subscription.id)}`,
     ifCancelled: ifCancelled(deps, facts),
   }

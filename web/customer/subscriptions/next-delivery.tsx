@@ -2,6 +2,7 @@ import { CalendarDays, PackagePlus, SkipForward } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#contract/calendar.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
+import { disputeWords } from '#web/shared/dispute-words.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +17,7 @@ type NextDeliveryProps = {
 
 export function NextDelivery({ subscription, isFirstAhead, onWish }: NextDeliveryProps) {
   const headingId = useId()
-  const { next } = subscription
+  const { next, dispute } = subscription
   return (
     <section
       aria-labelledby={headingId}
@@ -28,7 +29,7 @@ export function NextDelivery({ subscription, isFirstAhead, onWish }: NextDeliver
       {next ? (
         <Planned delivery={next} onWish={onWish} />
       ) : (
-        <p>{emptyWords[subscription.status]}</p>
+        <p>{dispute ? disputeWords(dispute) : emptyWords[subscription.status]}</p>
       )}
     </section>
   )

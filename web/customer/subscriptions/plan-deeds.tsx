@@ -9,7 +9,7 @@ type PlanDeedsProps = { subscription: Subscription; onWish: (wish: Wish) => void
 /** What changes every delivery to come. */
 export function PlanDeeds({ subscription, onWish }: PlanDeedsProps) {
   const reasonId = useId()
-  const { status } = subscription
+  const { status, dispute } = subscription
   const isPastDue = status === 'past_due'
   return (
     <div className="flex flex-col gap-2">
@@ -33,6 +33,8 @@ export function PlanDeeds({ subscription, onWish }: PlanDeedsProps) {
           <PlanButton
             label="Resume"
             icon={<CirclePlay aria-hidden className="size-4" />}
+            disabled={Boolean(dispute)}
+            reasonId={dispute ? reasonId : undefined}
             onClick={() => onWish({ on: 'resume' })}
           />
         ) : (
@@ -48,6 +50,13 @@ export function PlanDeeds({ subscription, onWish }: PlanDeedsProps) {
       {isPastDue ? (
         <p id={reasonId} className="text-muted text-sm">
           It rests already: pay the open delivery to go on, or cancel the subscription.
+        </p>
+      ) : null}
+      {dispute ? (
+        <p id={reasonId} className="text-muted text-sm">
+          {dispute.state === 'open'
+            ? 'You can resume once the dispute with your bank is settled.'
+            : 'Contact us to resume your deliveries.'}
         </p>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import { disputes } from '#server/modules/payments/tables.ts'
@@ -9,7 +10,7 @@ type Wanted = Given<{ subscriptionId: string; states: string[] }>
 
 const disputesOf = statement((db, given: Wanted) =>
   db
-    .select({ id: disputes.id })
+    .select({ orderId: disputes.orderId, state: disputes.state })
     .from(disputes)
     .where(
       and(
@@ -21,12 +22,24 @@ const disputesOf = statement((db, given: Wanted) =>
         ),
       ),
     )
+    // Those that are open first, then the newest.
+    .orderBy(sql`${disputes.state} = 'open' desc`, desc(disputes.openedAt))
     .limit(1),
 )
 
 /** Whether the bank still contests a payment of this subscription, the first one included. */
 export async function isDisputed(db: DbOrTx, subscriptionId: string): Promise<boolean> {
   return (await disputesOf(db, { subscriptionId, states: ['open'] })).length > 0
+}
+
+/** The dispute for which deliveries are paused; one that was lost keeps them so until staff resume. */
+export async function disputeOf(
+  db: DbOrTx,
+  subscriptionId: string,
+): Promise<Subscription['dispute']> {
+  const [found] = await disputesOf(db, { subscriptionId, states: ['open', 'lost'] })
+  if (!found || found.state === 'won') return null
+  return { orderId: found.orderId, state: found.state }
 }
 
 /**

@@ -5,11 +5,13 @@ import { Facts, Part } from '#web/admin/detail/part.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { type Ask, askCancel, askPause, askResume } from '#web/admin/subscriptions/deed-asks.ts'
 import { SubscriptionStatusBadge } from '#web/admin/subscriptions/subscription-statuses.tsx'
+import { disputeWordsForStaff } from '#web/shared/dispute-words.ts'
 import { frequencyLabel } from '#web/shared/frequency.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PauseDialog } from './pause-dialog.tsx'
 
@@ -25,6 +27,16 @@ export function PlanPart({ detail, onAsk }: PlanPartProps) {
       title="Plan"
       action={<SubscriptionStatusBadge status={plan.status} pausedUntil={plan.pausedUntil} />}
     >
+      {plan.dispute ? (
+        <Alert tone="warning" title="Payment disputed">
+          <p>
+            {disputeWordsForStaff(plan.dispute)}{' '}
+            <SiteLink href={staffPaths.order(plan.dispute.orderId)} className={linkClass}>
+              View order
+            </SiteLink>
+          </p>
+        </Alert>
+      ) : null}
       <Facts
         facts={[
           [

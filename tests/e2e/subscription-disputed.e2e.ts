@@ -1,0 +1,56 @@
+import { pageRoutes } from '#contract/pages.ts'
+import { apiPaths, fillPath } from '#contract/paths.ts'
+import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
+import { paidOrder } from '#tests/support/journey-orders.ts'
+import { signIn } from '#tests/support/journey-sign-in.ts'
+import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/staff-journey.ts'
+
+const pausedBy = (orderId: string) => ({
+  status: 'paused',
+  pausedUntil: null,
+  next: null,
+  calendar: [],
+  dispute: { orderId, state: 'open' },
+})
+
+test('AU20: deliveries that a dispute paused say so, to their customer and to staff', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = freshEmail('disputed')
+  const wish = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
+  const id = await paidOrder(page, wish)
+  const number = id.slice(0, 8)
+  await signIn(page, email)
+  await page.route(apiPaths.subscriptions, async (route) => {
+    const own = await (await route.fetch()).json()
+    await route.fulfill({ json: own.map((one: object) => ({ ...one, ...pausedBy(id) })) })
+  })
+  for (const width of [1280, 800, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(pageRoutes.customerSubscriptions)
+    const card = page.getByRole('region', { name: `Subscription #${number}` })
+    await expect(card).toContainText(`because your bank disputes the payment of order ${number}`)
+    await expect(card.getByRole('button', { name: 'Resume' })).toBeDisabled()
+    await expect(card).toContainText('You can resume once the dispute with your bank is settled.')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await expectAccessible(page)
+
+  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const staff = await elsewhere.newPage()
+  await signInAsStaff(staff)
+  await staff.route(fillPath(apiPaths.adminSubscription, { id }), async (route) => {
+    const detail = await (await route.fetch()).json()
+    const subscription = { ...detail.subscription, ...pausedBy(id) }
+    await route.fulfill({ json: { ...detail, subscription } })
+  })
+  await staff.goto(`/admin/subscriptions?q=${email}`)
+  await staff.getByRole('link', { name: number }).click()
+  const panel = staff.getByRole('complementary', { name: /^Subscription/ })
+  await expect(panel).toContainText(`Paused because the payment of order ${number} is disputed.`)
+  await expect(panel.getByRole('link', { name: 'View order' })).toBeVisible()
+  await expectAccessibleInBothThemes(staff)
+  await elsewhere.close()
+})

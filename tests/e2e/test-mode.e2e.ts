@@ -1,0 +1,28 @@
+import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+
+test('AU12: a shop that takes no money says so on every page, and another does not', async ({
+  page,
+}) => {
+  const notice = page.getByText('Test mode: no money is taken.')
+  await page.goto('/checkout')
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  // As the server words it with PAYMENTS=stripe-test.
+  await page.route(/\/(checkout|terms|admin\/login|customer\/login)?$/, async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const answer = await route.fetch()
+    const html = await answer.text()
+    const body = html.replace('"noMoneyIsTaken":false', '"noMoneyIsTaken":true')
+    await route.fulfill({ response: answer, body })
+  })
+  for (const path of ['/', '/checkout', '/terms', '/customer/login', '/admin/login']) {
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await expect(notice).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  }
+  await expectAccessible(page)
+})
