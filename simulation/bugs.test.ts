@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database.ts'
 import type { Bug } from './bug.ts'
 import { bugs } from './bugs.ts'
+import { MISTAKE } from './mistakes.ts'
 import { isCaught, replayLine } from './replay.ts'
 import { runSeed } from './run-seed.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
@@ -35,6 +36,23 @@ test.each(bugs)(
     const result = await run(bug.foundBy, bug)
 
     expect(isCaught(result)).toBe(true)
+  },
+  LONG,
+)
+
+test(
+  'an error in the code that a job survives ends the run',
+  async () => {
+    const result = await run(scenarios.fairWeather, {
+      name: 'broken code',
+      foundBy: scenarios.fairWeather,
+      cards: (port) => ({
+        ...port,
+        chargeSaved: () => Promise.reject(new TypeError('it is not a function')),
+      }),
+    })
+
+    expect(result.violations.map(({ rule }) => rule)).toContain(MISTAKE)
   },
   LONG,
 )

@@ -6,6 +6,7 @@ import { beginCheckout } from '#server/modules/checkout/begin-checkout.ts'
 import { placeOrder } from '#server/modules/checkout/place-order.ts'
 import type { Dice } from './dice.ts'
 import type { LedgerCard, Temper } from './ledger-rows.ts'
+import { noteError } from './mistakes.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
@@ -52,7 +53,8 @@ export class Buyers {
     for (let process = at, tries = 0; tries < 8; tries++) {
       try {
         return await this.#buy(process, nth)
-      } catch {
+      } catch (error) {
+        noteError(this.#world.oracle, error)
         await this.inBrowser(() => {}, 30 * MINUTE_MS)
         process = this.#world.alive()[0] ?? at
       }

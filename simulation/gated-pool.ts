@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Dice } from './dice.ts'
 import type { Life, Scheduler } from './scheduler.ts'
 
-type Query = { text: string; rowMode?: string }
+type Query = { text: string; rowMode?: string; values?: unknown[] }
 type Rows = { rows: unknown[] }
 
 /** A planted bug may see and change what goes to the database and what comes back. */
@@ -67,10 +67,10 @@ export class GatedPool {
     else this.#taken -= 1
   }
 
-  async query(query: Query, values: unknown[] = []): Promise<Rows> {
+  async query(asked: Query | string, values?: unknown[]): Promise<Rows> {
     const client = await this.connect()
     try {
-      return await client.query(query, values)
+      return await client.query(asked, values)
     } finally {
       client.release()
     }
@@ -95,8 +95,9 @@ class GatedClient {
     this.#pool = pool
   }
 
-  query(asked: Query | string, values: unknown[] = []): Promise<Rows> {
-    const query = typeof asked === 'string' ? { text: asked } : asked
+  query(asked: Query | string, given?: unknown[]): Promise<Rows> {
+    const query: Query = typeof asked === 'string' ? { text: asked } : asked
+    const values = given ?? query.values ?? []
     const { scheduler, life } = this.#pool.options
     const isWaiting = () => this.#isWaiting()
     // What is sent together on one connection is done in that order.

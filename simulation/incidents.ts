@@ -1,5 +1,6 @@
 import type { Dice } from './dice.ts'
 import type { LedgerEvent, LedgerIntent } from './ledger-rows.ts'
+import { noteError } from './mistakes.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
 
@@ -53,12 +54,12 @@ export class Incidents {
   }
 
   open(people: number, until: number): void {
-    const { scheduler } = this.#world
+    const { scheduler, oracle } = this.#world
     const { disputes, deletedCustomers, priceChanges, discontinued } = this.rates
     const often = (times: number, act: () => Promise<unknown>) => {
       for (let n = 0; n < Math.round(people * times); n++) {
         const at = this.#dice.between(2 * DAY_MS, until - scheduler.now)
-        scheduler.after(at, () => void act().catch(() => {}))
+        scheduler.after(at, () => void act().catch((error) => noteError(oracle, error)))
       }
     }
     often(disputes, () => this.#dispute())

@@ -12,6 +12,7 @@ import { Buyers, visitorOn } from './buyers.ts'
 import { Cancels } from './cancels.ts'
 import { ownDeed, staffDeed } from './deeds.ts'
 import type { Dice } from './dice.ts'
+import { noteError } from './mistakes.ts'
 import type { Habits, StaffAct } from './scenarios.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
@@ -88,7 +89,7 @@ export class People {
       this.#world.scheduler.after(5 * HOUR_MS, () => this.#do(act))
       return
     }
-    act(this.#dice.pick(alive)).catch(() => {})
+    act(this.#dice.pick(alive)).catch((error) => noteError(this.#world.oracle, error))
   }
 
   async #pick(where: string): Promise<Order | undefined> {

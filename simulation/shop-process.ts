@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { databaseOn } from '#server/db/client.ts'
 import type { Deps } from '#server/deps.ts'
+import { databaseLimits } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/jobs/sweep.ts'
 import type { OrderLetter, SignInLetter } from '#server/modules/mail/letter.ts'
 import type { OutgoingMail } from '#server/modules/mail/port.ts'
@@ -89,6 +90,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     db,
     fleeting: db,
     engineDb: databaseOn(pool(8)),
+    limits: databaseLimits({ pool: shopPool, clock, scale: config.rateLimitScale, key: linkKey }),
     linkKey,
     codeKey: 'simulated',
     courtesies: { people: nobody, charges: nobody },

@@ -1,4 +1,5 @@
 import type { Dice } from './dice.ts'
+import { noteError } from './mistakes.ts'
 import type { ProviderEvent } from './provider.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
@@ -47,7 +48,10 @@ export class Webhooks {
         () => {
           isTaken = true
         },
-        () => again(),
+        (error: unknown) => {
+          noteError(this.#world.oracle, error)
+          again()
+        },
       )
       // A process that died without an answer is noticed by the provider too.
       this.#world.scheduler.after(2 * MINUTE_MS, () => {

@@ -9,6 +9,7 @@ import type { Bug } from './bug.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { Incidents } from './incidents.ts'
 import type { Ledger } from './ledger.ts'
+import { watchLog } from './mistakes.ts'
 import { Network } from './network.ts'
 import { keepBackup } from './old-backup.ts'
 import { Oracle } from './oracle.ts'
@@ -191,7 +192,7 @@ export class World {
         ? 50 + dice.below(this.#weather.longestLife)
         : Number.POSITIVE_INFINITY,
       seed: options.seed,
-      log: options.log ?? quietLog,
+      log: watchLog(options.log ?? quietLog, this.oracle),
       linkKey: options.bug?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
       tamper: options.bug?.tamper?.(this),
       cards: (life) => this.#cards(life, dice, skewMs),
