@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chanceFrom } from '#server/demo/chance.ts'
+import { createRng } from '#server/demo/rng.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { fixedClock, quietLog, seededRandom } from '#tests/support/world.ts'
 import { type Database, openDatabase } from './client.ts'
@@ -9,7 +9,7 @@ import { keepTalliesIn, talliesFrom } from './tallies.ts'
 const NEW_YORK = 'America/New_York'
 const KATHMANDU = 'Asia/Kathmandu'
 const clock = fixedClock('2026-03-02T15:00:00Z')
-const chance = chanceFrom(seededRandom('tallies'))
+const rng = createRng(seededRandom('tallies'))
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let shop: Database
@@ -25,12 +25,12 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-const moment = () => new Date(Date.UTC(2026, 1, 25) + chance.below(5 * 24 * 60) * 60_000)
-const cents = () => 1 + chance.below(5_000)
+const moment = () => new Date(Date.UTC(2026, 1, 25) + rng.below(5 * 24 * 60) * 60_000)
+const cents = () => 1 + rng.below(5_000)
 
 /** One order, or several on as many days in one statement. */
 async function place(client: PoolClient, isPaid: boolean) {
-  const values = [moment(), cents(), isPaid ? moment() : null, chance.below(9), 1 + chance.below(3)]
+  const values = [moment(), cents(), isPaid ? moment() : null, rng.below(9), 1 + rng.below(3)]
   await client.query(
     `with placed as (
        insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
@@ -48,7 +48,7 @@ async function place(client: PoolClient, isPaid: boolean) {
 /** Makes the order its own subscription with one delivery, if it is not yet; then pays, moves or frees it. */
 async function bring(client: PoolClient, id: string) {
   const at = moment()
-  const date = `2026-0${1 + chance.below(3)}-1${chance.below(10)}`
+  const date = `2026-0${1 + rng.below(3)}-1${rng.below(10)}`
   await client.query(
     `insert into subscriptions (id, status, frequency, anchor, anchor_cycle, next_cycle,
        delivery_city, delivery_state, delivery_zip, follows_default_card, created_at, updated_at)
@@ -61,7 +61,7 @@ async function bring(client: PoolClient, id: string) {
      select id, 1, id, $2, $3, $4, $4 from subscriptions where id = $1
      on conflict (subscription_id, cycle)
      do update set status = excluded.status, date = excluded.date`,
-    [id, date, chance.pick(['paid', 'paid', 'void', 'ordered']), at],
+    [id, date, rng.pick(['paid', 'paid', 'void', 'ordered']), at],
   )
 }
 
@@ -71,27 +71,27 @@ const change = (client: PoolClient, id: string) =>
     'update orders set status = $2, delivery_status = $3, delivery_date = $4, bottles = $5 where id = $1',
     [
       id,
-      chance.pick(['pending', 'confirmed', 'completed', 'cancelled']),
-      chance.pick(['scheduled', 'scheduled', 'delivered']),
-      `2026-03-0${1 + chance.below(9)}`,
-      chance.below(9),
+      rng.pick(['pending', 'confirmed', 'completed', 'cancelled']),
+      rng.pick(['scheduled', 'scheduled', 'delivered']),
+      `2026-03-0${1 + rng.below(9)}`,
+      rng.below(9),
     ],
   )
 
 /** One transaction of anything that can happen to orders and money, one time in five not kept. */
 async function deed(ids: string[]) {
   const client = await shop.pool.connect()
-  const id = chance.pick(ids)
+  const id = rng.pick(ids)
   try {
     await client.query('begin')
-    const kind = chance.below(8)
-    if (kind === 0) await place(client, chance.happens(0.5))
+    const kind = rng.below(8)
+    if (kind === 0) await place(client, rng.happens(0.5))
     if (kind === 1)
       await client.query('update payments set paid_at = $2 where order_id = $1', [id, moment()])
     if (kind === 2)
       await client.query(
         'update payments set refunded_cents = amount_cents * $2::int / 10 where order_id = $1',
-        [id, chance.below(11)],
+        [id, rng.below(11)],
       )
     if (kind === 3)
       await client.query(
@@ -100,7 +100,7 @@ async function deed(ids: string[]) {
       )
     if (kind === 4 || kind === 5) await bring(client, id)
     if (kind > 5) await change(client, id)
-    await client.query(chance.happens(0.8) ? 'commit' : 'rollback')
+    await client.query(rng.happens(0.8) ? 'commit' : 'rollback')
   } finally {
     client.release()
   }

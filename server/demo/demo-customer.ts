@@ -1,2 +1,2 @@
-/** Whom to sign in as, to see a customer's side of the demo shop. */
+/** Sign in with this address to see the customer portal of the demo shop. */
 export const DEMO_CUSTOMER_EMAIL = 'demo@carboy.example'

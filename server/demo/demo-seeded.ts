@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/client.ts'
-import type { WorldDeps } from './open-world.ts'
+import type { ContextDeps } from './create-context.ts'
 
-/** The setting that says that the demo was made here, or that the shop was in use before it. */
+/** The setting that records that demo data was added, or that the shop was already in use. */
 export const DEMO_SEEDED = 'demo_seeded'
 
-/** Its values; 'yes' is of earlier versions, which wrote it in either case. */
+/** Its values; earlier versions wrote 'yes' in either case. */
 export type DemoSeeded = 'seeded' | 'in-use' | 'yes'
 
-export type DemoDeps = WorldDeps & {
+export type DemoDeps = ContextDeps & {
   db: Db
-  /** The sandbox's key. Another provider would vouch for no past that we made up. */
+  /** The sandbox's key. With another provider no past payments can be invented. */
   fingerprintKey: string | undefined
 }

@@ -1,16 +1,16 @@
 import { addDays } from '#contract/calendar.ts'
 import type { schedules } from '#server/modules/dispatch/tables.ts'
 import type { TruckRow } from './make-trucks.ts'
-import type { DemoWorld, OrderPlan } from './order-plan.ts'
+import type { DemoContext, OrderPlan } from './order-plan.ts'
 
 export type ScheduleRow = typeof schedules.$inferInsert
 
 const HISTORY_DAYS = 30
-const AHEAD_DAYS = 14
+const UPCOMING_DAYS = 14
 const HOUR_MS = 3_600_000
 
-/** By turns one paid order has no place in the book yet, so that there is something to do. */
-const LEFT_FOR_STAFF = 5
+/** One in so many upcoming paid orders is not scheduled yet, so that staff have something to do. */
+const UNSCHEDULED_EVERY = 5
 
 const times = [
   '08:30',
@@ -29,40 +29,40 @@ const notes = [
   'Ring twice, the bell is quiet',
   'Empties are on the porch',
   'Friendly dog in the yard',
-  'Second floor, no lift',
+  'Second floor, no elevator',
   'Call from the gate',
 ] as const
 
-/** The dispatcher's book: the last month as it was driven, the next two weeks as they are planned. */
+/** The schedule: the last month as delivered, the next two weeks as planned. */
 export function makeSchedules(
-  world: DemoWorld,
+  context: DemoContext,
   trucks: readonly TruckRow[],
   plans: readonly OrderPlan[],
 ): ScheduleRow[] {
-  const { today } = world.almanac
-  const [from, to] = [addDays(today, -HISTORY_DAYS), addDays(today, AHEAD_DAYS)]
-  let ahead = 0
-  const isPlanned = ({ fate, deliveryDate }: OrderPlan) => {
-    if (fate.is !== 'paid' && fate.is !== 'due') return false
+  const { today } = context.calendar
+  const [from, to] = [addDays(today, -HISTORY_DAYS), addDays(today, UPCOMING_DAYS)]
+  let upcoming = 0
+  const isPlanned = ({ outcome, deliveryDate }: OrderPlan) => {
+    if (outcome.is !== 'paid' && outcome.is !== 'due') return false
     if (deliveryDate < from || deliveryDate > to) return false
-    if (fate.is === 'due' || deliveryDate <= today) return true
-    ahead += 1
-    return ahead % LEFT_FOR_STAFF !== 0
+    if (outcome.is === 'due' || deliveryDate <= today) return true
+    upcoming += 1
+    return upcoming % UNSCHEDULED_EVERY !== 0
   }
-  return plans.filter(isPlanned).map((plan, place) => scheduleOf(world, trucks, plan, place))
+  return plans.filter(isPlanned).map((plan, index) => toSchedule(context, trucks, plan, index))
 }
 
-/** One that was called off with its order, and one whose truck is gone (rule 13). */
-export function withOddOnes(
-  { random }: DemoWorld,
+/** Adds one cancelled with its order, and one whose truck was deleted (rule 13). */
+export function withEdgeCases(
+  { random }: DemoContext,
   rows: ScheduleRow[],
   plans: readonly OrderPlan[],
 ): ScheduleRow[] {
-  const calledOff = plans.findLast(({ fate }) => fate.is === 'refunded')
+  const cancelled = plans.findLast(({ outcome }) => outcome.is === 'refunded')
   const orphan = rows.findLast(({ status, truckId }) => status === 'pending' && truckId)
   if (orphan) orphan.truckId = random.uuid()
-  if (!calledOff || !orphan) return rows
-  const { id: orderId, deliveryDate, placedAt } = calledOff
+  if (!cancelled || !orphan) return rows
+  const { id: orderId, deliveryDate, placedAt } = cancelled
   return [
     {
       ...orphan,
@@ -71,40 +71,40 @@ export function withOddOnes(
       truckId: null,
       scheduledDate: deliveryDate,
       status: 'cancelled',
-      notes: 'Customer called it off',
+      notes: 'Cancelled by the customer',
       createdAt: new Date(placedAt.getTime() + HOUR_MS / 4),
     },
     ...rows,
   ]
 }
 
-function scheduleOf(
-  { almanac, chance, random }: DemoWorld,
+function toSchedule(
+  { calendar, rng, random }: DemoContext,
   trucks: readonly TruckRow[],
   plan: OrderPlan,
-  place: number,
+  index: number,
 ): ScheduleRow {
-  const status = statusOf(plan, almanac.today)
-  const wanted = { pending: 'available', 'in-progress': 'in-use' } as const
+  const status = statusOf(plan, calendar.today)
+  const truckStatus = { pending: 'available', 'in-progress': 'in-use' } as const
   const fit = trucks.filter(
-    (truck) => !(status in wanted) || truck.status === wanted[status as never],
+    (truck) => !(status in truckStatus) || truck.status === truckStatus[status as never],
   )
-  const isUnassigned = status === 'pending' && place % 6 === 3
-  const madeAt = plan.placedAt.getTime() + (1 + chance.below(3)) * HOUR_MS
+  const isUnassigned = status === 'pending' && index % 6 === 3
+  const createdAt = plan.placedAt.getTime() + (1 + rng.below(3)) * HOUR_MS
   return {
     id: random.uuid(),
     orderId: plan.id,
-    truckId: isUnassigned || fit.length === 0 ? null : (chance.pick(fit).id ?? null),
+    truckId: isUnassigned || fit.length === 0 ? null : (rng.pick(fit).id ?? null),
     scheduledDate: plan.deliveryDate,
-    scheduledTime: chance.happens(0.8) ? chance.pick(times) : null,
+    scheduledTime: rng.happens(0.8) ? rng.pick(times) : null,
     status,
-    notes: noteOf(plan) ?? (chance.happens(0.3) ? chance.pick(notes) : null),
+    notes: failureNote(plan) ?? (rng.happens(0.3) ? rng.pick(notes) : null),
     version: { pending: 1, 'in-progress': 2, completed: 3, cancelled: 3 }[status],
-    createdAt: new Date(Math.min(madeAt, almanac.now.getTime())),
+    createdAt: new Date(Math.min(createdAt, calendar.now.getTime())),
   }
 }
 
-const noteOf = ({ delivery }: OrderPlan) =>
+const failureNote = ({ delivery }: OrderPlan) =>
   delivery === 'failed' ? 'Gate locked and nobody home, called twice' : undefined
 
 function statusOf({ delivery, deliveryDate }: OrderPlan, today: string) {

@@ -13,19 +13,19 @@ import {
 } from '#server/modules/subscriptions/tables.ts'
 import { type OrderPlan, paidAt, priceOf } from './order-plan.ts'
 
-/** The subscriptions behind settled orders, and what became of each of their later deliveries. */
-export async function writeSubscriptions(
+/** The subscriptions behind paid orders, with the cycle of each renewal. */
+export async function insertSubscriptions(
   tx: Tx,
   plans: readonly OrderPlan[],
   timeZone: string,
 ): Promise<void> {
-  const firsts = plans.filter((plan) => plan.frequency !== null && paidAt(plan))
+  const firstOrders = plans.filter((plan) => plan.frequency !== null && paidAt(plan))
   const children = plans.filter(({ parent }) => parent !== null)
-  const due = children.filter(({ fate }) => fate.is === 'due')
-  await insertRows(tx, consents, firsts.map(consentRow))
-  await insertRows(tx, subscriptions, firsts.map(subscriptionRow))
-  await insertRows(tx, subscriptionItems, firsts.flatMap(itemRows))
-  await insertRows(tx, payments, due.map(owedRow))
+  const due = children.filter(({ outcome }) => outcome.is === 'due')
+  await insertRows(tx, consents, firstOrders.map(consentRow))
+  await insertRows(tx, subscriptions, firstOrders.map(subscriptionRow))
+  await insertRows(tx, subscriptionItems, firstOrders.flatMap(itemRows))
+  await insertRows(tx, payments, due.map(paymentDueRow))
   await insertRows(
     tx,
     cycles,
@@ -34,8 +34,8 @@ export async function writeSubscriptions(
 }
 
 /**
- * Each living subscription goes on where its last delivery left off, as PostgreSQL counts months. A
- * year that was cut at its number of orders may lack the last ones: nobody shall hear of those.
+ * Sets the next delivery of each active subscription after its last one, with PostgreSQL's month
+ * arithmetic. A year that ends at its number of orders may lack the last ones; they are passed over.
  */
 export async function setNextDeliveries(db: DbOrTx, today: CalendarDate): Promise<void> {
   await db.execute(sql`
@@ -59,7 +59,7 @@ export async function setNextDeliveries(db: DbOrTx, today: CalendarDate): Promis
   }
 }
 
-const momentOf = (plan: OrderPlan) => paidAt(plan) ?? plan.placedAt
+const startedAt = (plan: OrderPlan) => paidAt(plan) ?? plan.placedAt
 
 function subscriptionRow(plan: OrderPlan): typeof subscriptions.$inferInsert {
   const { id, buyer, frequency, deliveryDate, endedAt, card } = plan
@@ -82,8 +82,8 @@ function subscriptionRow(plan: OrderPlan): typeof subscriptions.$inferInsert {
     customerRef: buyer.payerRef ?? null,
     followsDefaultCard: buyer.hasSignedIn,
     version: endedAt ? 2 : 1,
-    createdAt: momentOf(plan),
-    updatedAt: endedAt ?? momentOf(plan),
+    createdAt: startedAt(plan),
+    updatedAt: endedAt ?? startedAt(plan),
     cancelledAt: endedAt,
   }
 }
@@ -111,8 +111,8 @@ function itemRows({ id, lines }: OrderPlan): (typeof subscriptionItems.$inferIns
   }))
 }
 
-/** What a later delivery costs is known when its order is made, and asked for on its day. */
-const owedRow = (plan: OrderPlan): typeof payments.$inferInsert => ({
+/** The price of a renewal is known when its order is created; it is charged on its date. */
+const paymentDueRow = (plan: OrderPlan): typeof payments.$inferInsert => ({
   orderId: plan.id,
   kind: 'cycle',
   amountCents: priceOf(plan).totalCents,
@@ -122,16 +122,16 @@ const owedRow = (plan: OrderPlan): typeof payments.$inferInsert => ({
 })
 
 function cycleRow(plan: OrderPlan, timeZone: string): typeof cycles.$inferInsert {
-  const { id, parent, cycle, deliveryDate, placedAt, fate } = plan
-  if (!parent || cycle === null) throw new Error(`${id} is no later delivery`)
+  const { id, parent, cycle, deliveryDate, placedAt, outcome } = plan
+  if (!parent || cycle === null) throw new Error(`${id} is not a renewal`)
   return {
     subscriptionId: parent.id,
     cycle,
     date: deliveryDate,
-    status: fate.is === 'due' ? 'ordered' : 'paid',
+    status: outcome.is === 'due' ? 'ordered' : 'paid',
     orderId: id,
-    dueAt: fate.is === 'due' ? chargedFrom(timeZone, deliveryDate) : null,
+    dueAt: outcome.is === 'due' ? chargedFrom(timeZone, deliveryDate) : null,
     createdAt: placedAt,
-    updatedAt: momentOf(plan),
+    updatedAt: startedAt(plan),
   }
 }

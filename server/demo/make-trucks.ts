@@ -1,6 +1,6 @@
 import type { trucks } from '#server/modules/fleet/tables.ts'
 import type { Random } from '#server/world.ts'
-import { type Almanac, DAY_MS } from './almanac.ts'
+import { DAY_MS, type ShopCalendar } from './shop-calendar.ts'
 
 export type TruckRow = typeof trucks.$inferInsert
 
@@ -12,11 +12,11 @@ const fleet = [
   { name: 'Sawkill', licensePlate: '38250-JV', capacity: 48, status: 'maintenance' },
 ] as const
 
-export function makeTrucks(random: Random, { now }: Almanac): TruckRow[] {
-  return fleet.map((truck, place) => ({
+export function makeTrucks(random: Random, { now }: ShopCalendar): TruckRow[] {
+  return fleet.map((truck, index) => ({
     id: random.uuid(),
     ...truck,
     version: 1,
-    createdAt: new Date(now.getTime() - (370 - place * 60) * DAY_MS),
+    createdAt: new Date(now.getTime() - (370 - index * 60) * DAY_MS),
   }))
 }

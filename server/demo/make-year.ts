@@ -1,14 +1,14 @@
 import { addDays, type CalendarDate } from '#contract/calendar.ts'
-import { busyness, DAY_MS, deliveryAfter } from './almanac.ts'
-import type { Chance } from './chance.ts'
+import { makeLines, type Person } from './invented-people.ts'
 import {
   byConfirmation,
-  type DemoWorld,
-  type Fate,
+  type DemoContext,
   type OrderPlan,
+  type PaymentOutcome,
   planOrder,
 } from './order-plan.ts'
-import { makeLines, type Person } from './people.ts'
+import type { Rng } from './rng.ts'
+import { DAY_MS, deliveryAfter, demandFactor } from './shop-calendar.ts'
 import { type Subscriptions, subscribe } from './subscriptions.ts'
 
 export type YearSize = { orders: number; customers: number }
@@ -19,7 +19,7 @@ const FIRST_HOUR = 7
 const LAST_HOUR = 22
 
 type Year = {
-  world: DemoWorld
+  context: DemoContext
   size: YearSize
   people: Person[]
   subscriptions: Subscriptions
@@ -27,32 +27,32 @@ type Year = {
 }
 
 /**
- * A year of the shop up to now, a day at a time and each day in the order in which its invoices were
- * drawn: whoever writes it needs to keep no more than a few days in memory.
+ * One year of orders up to now, day by day, each day in the order of its invoice numbers, so that the
+ * caller holds only a few days in memory.
  */
 export function* makeYear(
-  world: DemoWorld,
+  context: DemoContext,
   size: YearSize,
   people: Person[] = [],
 ): Generator<OrderPlan[]> {
-  const year: Year = { world, size, people, subscriptions: new Map(), placed: 0 }
-  const days = openDays(world)
+  const year: Year = { context, size, people, subscriptions: new Map(), placed: 0 }
+  const days = openDays(context)
   const total = days.reduce((sum, { weight }) => sum + weight, 0)
   let weightSoFar = 0
   let made = 0
-  for (const [place, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     weightSoFar += day.weight
-    const deliveries = laterDeliveries(year, day.date)
-    if (place === days.length - 1) {
+    const deliveries = renewalsOn(year, day.date)
+    if (index === days.length - 1) {
       for (let ahead = 1; ahead <= 3; ahead++) {
-        deliveries.push(...laterDeliveries(year, addDays(day.date, ahead)))
+        deliveries.push(...renewalsOn(year, addDays(day.date, ahead)))
       }
     }
-    // A quiet winter may be kept busy by subscriptions alone; the number asked for still holds.
+    // Renewals alone may exceed a slow day's share; the requested number of orders still holds.
     deliveries.splice(Math.max(0, size.orders - made))
-    const wanted = Math.round((size.orders * weightSoFar) / total) - made - deliveries.length
-    const progress = (place + 1) / days.length
-    const placed = Array.from({ length: Math.max(0, wanted) }, () =>
+    const missing = Math.round((size.orders * weightSoFar) / total) - made - deliveries.length
+    const progress = (index + 1) / days.length
+    const placed = Array.from({ length: Math.max(0, missing) }, () =>
       placeOrder(year, day, progress),
     )
     made += deliveries.length + placed.length
@@ -62,89 +62,98 @@ export function* makeYear(
 
 type Day = { date: CalendarDate; from: number; to: number; weight: number }
 
-/** The last one ends now, and is left out while it is too young for anything to have happened. */
-function openDays({ almanac }: DemoWorld): Day[] {
-  const hoursToday = (almanac.now.getTime() - almanac.at(almanac.today, 0).getTime()) / HOUR_MS
-  const last = hoursToday < 1 ? addDays(almanac.today, -1) : almanac.today
-  return Array.from({ length: DAYS }, (_, place) => {
-    const date = addDays(last, place - DAYS + 1)
-    const to = date === almanac.today ? Math.min(LAST_HOUR, hoursToday - 0.25) : LAST_HOUR
+/** The last day ends now, and is left out during its first hour. */
+function openDays({ calendar }: DemoContext): Day[] {
+  const hoursToday = (calendar.now.getTime() - calendar.at(calendar.today, 0).getTime()) / HOUR_MS
+  const last = hoursToday < 1 ? addDays(calendar.today, -1) : calendar.today
+  return Array.from({ length: DAYS }, (_, index) => {
+    const date = addDays(last, index - DAYS + 1)
+    const to = date === calendar.today ? Math.min(LAST_HOUR, hoursToday - 0.25) : LAST_HOUR
     const from = to > FIRST_HOUR + 1 ? FIRST_HOUR : 0
-    return { date, from, to, weight: (busyness(date, place / DAYS) * to) / LAST_HOUR }
+    return { date, from, to, weight: (demandFactor(date, index / DAYS) * to) / LAST_HOUR }
   })
 }
 
-function laterDeliveries({ world, subscriptions }: Year, date: CalendarDate): OrderPlan[] {
-  const { almanac } = world
+function renewalsOn({ context, subscriptions }: Year, date: CalendarDate): OrderPlan[] {
+  const { calendar } = context
   const due = subscriptions.get(date) ?? []
   subscriptions.delete(date)
   return due.flatMap((subscription) => {
-    const { first, goOn } = subscription
+    const { first, scheduleNext } = subscription
     const cycle = subscription.cycle()
-    // Three days before the delivery its order is made, a few minutes into the morning's round.
-    const minutes = 2 + world.chance.below(40)
-    const placedAt = new Date(almanac.chargesFrom(addDays(date, -3)).getTime() + minutes * 60_000)
-    const paidAt = new Date(almanac.chargesFrom(date).getTime() + minutes * 60_000)
-    goOn(subscriptions)
-    if (placedAt > almanac.now) return []
-    const fate: Fate = paidAt > almanac.now ? { is: 'due' } : { is: 'paid', paidAt }
+    // The order is created three days before its delivery, minutes after the job starts.
+    const minutes = 2 + context.rng.below(40)
+    const placedAt = new Date(calendar.chargesFrom(addDays(date, -3)).getTime() + minutes * 60_000)
+    const paidAt = new Date(calendar.chargesFrom(date).getTime() + minutes * 60_000)
+    scheduleNext(subscriptions)
+    if (placedAt > calendar.now) return []
+    const outcome: PaymentOutcome = paidAt > calendar.now ? { is: 'due' } : { is: 'paid', paidAt }
     const { buyer, lines } = first
     return [
-      planOrder(world, { buyer, lines, placedAt, deliveryDate: date, parent: first, cycle, fate }),
+      planOrder(context, {
+        buyer,
+        lines,
+        placedAt,
+        deliveryDate: date,
+        parent: first,
+        cycle,
+        outcome,
+      }),
     ]
   })
 }
 
 function placeOrder(year: Year, day: Day, progress: number): OrderPlan {
-  const { world, people, size } = year
-  const { almanac, chance, products } = world
+  const { context, people, size } = year
+  const { calendar, rng, products } = context
   year.placed += 1
-  const hour = day.from + ((day.to - day.from) * (chance.unit() + chance.unit())) / 2
-  const placedAt = almanac.at(day.date, hour)
+  const hour = day.from + ((day.to - day.from) * (rng.unit() + rng.unit())) / 2
+  const placedAt = calendar.at(day.date, hour)
   const isNew = people.length < size.customers * (0.3 + 0.7 * progress)
-  const buyer = isNew ? world.newPerson(placedAt) : familiarFace(chance, people)
+  const buyer = isNew ? context.newPerson(placedAt) : returningCustomer(rng, people)
   if (isNew) people.push(buyer)
 
-  const deliveryDate = deliveryAfter(day.date, chance.pick([1, 1, 2, 2, 2, 3, 3, 4, 5, 7]))
+  const deliveryDate = deliveryAfter(day.date, rng.pick([1, 1, 2, 2, 2, 3, 3, 4, 5, 7]))
   const order = { buyer, placedAt, deliveryDate }
-  // Seven of twenty newcomers subscribe at once; of the others now and then one.
-  const subscribes = isNew ? (people.length * 7) % 20 < 7 : chance.happens(0.05)
+  // 35 % of new customers subscribe at once, others now and then.
+  const subscribes = isNew ? (people.length * 7) % 20 < 7 : rng.happens(0.05)
   if (subscribes && !buyer.isSubscribed) {
-    const fate: Fate = { is: 'paid', paidAt: soonAfter(chance, placedAt) }
-    const first = planOrder(world, { ...order, fate })
-    subscribe(world, first, year.subscriptions)
+    const outcome: PaymentOutcome = { is: 'paid', paidAt: soonAfter(rng, placedAt) }
+    const first = planOrder(context, { ...order, outcome })
+    subscribe(context, first, year.subscriptions)
     return first
   }
-  const lines = isNew || chance.happens(0.7) ? buyer.usual : makeLines(chance, products)
-  return planOrder(world, { ...order, lines, ...endOf(year, day, placedAt) })
+  const lines = isNew || rng.happens(0.7) ? buyer.usual : makeLines(rng, products)
+  return planOrder(context, { ...order, lines, ...endOf(year, day, placedAt) })
 }
 
-/** Those who came first order most; whoever has a subscription seldom needs more. */
-function familiarFace(chance: Chance, people: readonly Person[]): Person {
-  const any = () => people[Math.floor(chance.unit() ** 1.6 * people.length)] as Person
+/** Early customers order most; subscribers seldom order more. */
+function returningCustomer(rng: Rng, people: readonly Person[]): Person {
+  const any = () => people[Math.floor(rng.unit() ** 1.6 * people.length)] as Person
   let person = any()
-  for (let tries = 0; tries < 3 && person.isSubscribed; tries++) person = any()
+  for (let attempts = 0; attempts < 3 && person.isSubscribed; attempts++) person = any()
   return person
 }
 
-const soonAfter = (chance: Chance, moment: Date) =>
-  new Date(moment.getTime() + (45 + chance.below(120)) * 1000)
+const soonAfter = (rng: Rng, instant: Date) =>
+  new Date(instant.getTime() + (45 + rng.below(120)) * 1000)
 
-/** Most orders are simply paid; by turns one is called off in time, or never paid at all. */
-function endOf({ world, placed }: Year, day: Day, placedAt: Date) {
-  const { almanac, chance } = world
-  const paidAt = soonAfter(chance, placedAt)
+/** Most orders are paid; a few are cancelled and refunded, or never paid. */
+function endOf({ context, placed }: Year, day: Day, placedAt: Date) {
+  const { calendar, rng } = context
+  const paidAt = soonAfter(rng, placedAt)
   const minutes = (count: number) => count * 60_000
   if (placed % 31 === 17) {
-    const cancelledAt = new Date(paidAt.getTime() + minutes(20 + chance.below(180)))
+    const cancelledAt = new Date(paidAt.getTime() + minutes(20 + rng.below(180)))
     const deliveryDate = deliveryAfter(day.date, 3)
-    const fate: Fate = { is: 'refunded', paidAt, cancelledAt }
-    if (cancelledAt.getTime() + minutes(5) < almanac.now.getTime()) return { deliveryDate, fate }
+    const outcome: PaymentOutcome = { is: 'refunded', paidAt, cancelledAt }
+    if (cancelledAt.getTime() + minutes(5) < calendar.now.getTime())
+      return { deliveryDate, outcome }
   }
   if (placed % 67 === 29) {
-    const cancelledAt = new Date(placedAt.getTime() + DAY_MS + minutes(5 + chance.below(15)))
-    const fate: Fate = { is: 'expired', cancelledAt }
-    if (cancelledAt < almanac.now) return { fate }
+    const cancelledAt = new Date(placedAt.getTime() + DAY_MS + minutes(5 + rng.below(15)))
+    const outcome: PaymentOutcome = { is: 'expired', cancelledAt }
+    if (cancelledAt < calendar.now) return { outcome }
   }
-  return { fate: { is: 'paid', paidAt } as Fate }
+  return { outcome: { is: 'paid', paidAt } as PaymentOutcome }
 }

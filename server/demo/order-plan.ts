@@ -5,28 +5,28 @@ import type { Frequency } from '#contract/primitives.ts'
 import type { PastCard } from '#server/adapters/sandbox/past-payments.ts'
 import { type ProductRow, priceItems } from '#server/modules/catalog/index.ts'
 import type { Random } from '#server/world.ts'
-import type { Almanac } from './almanac.ts'
-import type { Chance } from './chance.ts'
-import type { Line, Person } from './people.ts'
+import type { Line, Person } from './invented-people.ts'
+import type { Rng } from './rng.ts'
+import type { ShopCalendar } from './shop-calendar.ts'
 
-/** What made-up orders are made with. */
-export type DemoWorld = {
-  almanac: Almanac
-  chance: Chance
+/** What the demo generators share. */
+export type DemoContext = {
+  calendar: ShopCalendar
+  rng: Rng
   random: Random
   products: readonly ProductRow[]
   newPerson(since: Date): Person
 }
 
-/** What became of the money. */
-export type Fate =
+/** How the payment of a demo order ended. */
+export type PaymentOutcome =
   | { is: 'paid'; paidAt: Date }
   | { is: 'refunded'; paidAt: Date; cancelledAt: Date }
-  /** Nobody paid within a day, so the order was given up. */
+  /** Not paid within a day, so the order was cancelled. */
   | { is: 'expired'; cancelledAt: Date }
-  /** A checkout that still stands open. */
+  /** A checkout that is still open. */
   | { is: 'open' }
-  /** A later delivery of a subscription, charged on its day. */
+  /** A renewal that is charged on its date. */
   | { is: 'due' }
 
 export type OrderPlan = {
@@ -35,35 +35,37 @@ export type OrderPlan = {
   placedAt: Date
   deliveryDate: CalendarDate
   lines: Line[]
-  /** Set on a subscription's first order alone. */
+  /** Only on the first order of a subscription. */
   frequency: Frequency | null
-  /** The subscription that this is a later delivery of. */
+  /** The first order of the subscription that this renews. */
   parent: OrderPlan | null
-  /** The number of that delivery. */
+  /** Its cycle number. */
   cycle: number | null
   /** When the subscription was cancelled. */
   endedAt: Date | null
-  fate: Fate
+  outcome: PaymentOutcome
   delivery: DeliveryStatus
   invoiceNumber: number | null
   /** The card it was paid with, once it was. */
   card: PastCard | null
 }
 
-type Wish = Pick<OrderPlan, 'buyer' | 'placedAt' | 'deliveryDate' | 'fate'> & Partial<OrderPlan>
+type PlanInput = Pick<OrderPlan, 'buyer' | 'placedAt' | 'deliveryDate' | 'outcome'> &
+  Partial<OrderPlan>
 
-export function planOrder({ almanac, random }: DemoWorld, wish: Wish): OrderPlan {
+export function planOrder({ calendar, random }: DemoContext, input: PlanInput): OrderPlan {
   return {
     id: random.uuid(),
-    lines: wish.buyer.usual,
+    lines: input.buyer.usual,
     frequency: null,
     parent: null,
     cycle: null,
     endedAt: null,
-    delivery: wish.fate.is === 'paid' ? deliveryOn(wish.deliveryDate, almanac.today) : 'scheduled',
+    delivery:
+      input.outcome.is === 'paid' ? deliveryOn(input.deliveryDate, calendar.today) : 'scheduled',
     invoiceNumber: null,
     card: null,
-    ...wish,
+    ...input,
   }
 }
 
@@ -74,22 +76,23 @@ function deliveryOn(date: CalendarDate, today: CalendarDate): DeliveryStatus {
 
 export const isPaid = (plan: OrderPlan) => paidAt(plan) !== null
 
-export const paidAt = ({ fate }: OrderPlan): Date | null => ('paidAt' in fate ? fate.paidAt : null)
+export const paidAt = ({ outcome }: OrderPlan): Date | null =>
+  'paidAt' in outcome ? outcome.paidAt : null
 
-export const cancelledAt = ({ fate, endedAt }: OrderPlan): Date | null =>
-  'cancelledAt' in fate ? fate.cancelledAt : endedAt
+export const cancelledAt = ({ outcome, endedAt }: OrderPlan): Date | null =>
+  'cancelledAt' in outcome ? outcome.cancelledAt : endedAt
 
 export const isRecurring = (plan: OrderPlan) => plan.frequency !== null
 
 export const priceOf = ({ lines, frequency, parent }: OrderPlan): OrderPrice =>
   priceItems(lines, frequency !== null || parent !== null)
 
-/** Rule 12: a delivered order is completed, but a subscription's first one lives on. */
+/** Rule 12: a delivered order is completed, but a subscription's first one stays confirmed. */
 export function statusOf(plan: OrderPlan): OrderStatus {
   if (cancelledAt(plan)) return 'cancelled'
   if (!isPaid(plan)) return 'pending'
   return plan.delivery === 'delivered' && !isRecurring(plan) ? 'completed' : 'confirmed'
 }
 
-export const byConfirmation = (one: OrderPlan, other: OrderPlan) =>
-  (paidAt(one) ?? one.placedAt).getTime() - (paidAt(other) ?? other.placedAt).getTime()
+export const byConfirmation = (a: OrderPlan, b: OrderPlan) =>
+  (paidAt(a) ?? a.placedAt).getTime() - (paidAt(b) ?? b.placedAt).getTime()

@@ -7,7 +7,7 @@ import { customers, staff } from '#server/modules/identity/tables.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
 import { DEMO_SEEDED } from './demo-seeded.ts'
 
-/** Production starts on no database with invented orders, nor with a password that the README names. */
+/** Production does not start with demo orders or with the password that the README names. */
 export async function refuseDemo(db: Db): Promise<void> {
   if (await hasDemoData(db)) {
     throw new ConfigError(

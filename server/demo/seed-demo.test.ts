@@ -94,7 +94,7 @@ test('the first start makes a living shop whose books agree, and no sweep finds 
   expect(await audit(shop)).toEqual(before)
 })
 
-test('I8, 8: every sum is what the pricing says, and invoices are numbered as they were confirmed', async () => {
+test('I8, rule 8: every sum is what the pricing says, and invoices are numbered as they were confirmed', async () => {
   const shop = await openShop({ env: demo, seed: 'sums' })
 
   const orders = await ordersOf(shop)
@@ -231,7 +231,7 @@ test('a shop in use is left alone, and with another provider there are only truc
   expect([await countOf(fresh, 'orders'), await countOf(fresh, 'trucks')]).toEqual([0, 4])
 })
 
-test('the same chance and time make the same shop, and nobody in it is real', async () => {
+test('the same seed and time make the same shop, and no address in it is real', async () => {
   const [one, other] = [
     await openShop({ env: demo, seed: 'same' }),
     await openShop({ env: demo, seed: 'same' }),

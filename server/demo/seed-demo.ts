@@ -4,48 +4,48 @@ import { insertRows } from '#server/db/insert-rows.ts'
 import { settings } from '#server/db/settings-tables.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
+import { createContext } from './create-context.ts'
 import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
-import { makeSchedules, withOddOnes } from './make-schedules.ts'
-import { setNextDeliveries, writeSubscriptions } from './make-subscriptions.ts'
+import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
+import type { Person } from './invented-people.ts'
+import { makeSchedules, withEdgeCases } from './make-schedules.ts'
+import { insertSubscriptions, setNextDeliveries } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
 import { makeYear } from './make-year.ts'
-import { openWorld } from './open-world.ts'
-import type { Person } from './people.ts'
-import { tellStories } from './stories.ts'
-import { settlePlans, writeLedger, writePlans } from './write-plans.ts'
+import { scriptedOrders } from './scripted-orders.ts'
 
-/** With the stories about 420 orders of 60 customers. */
+/** With the scripted orders about 420 orders of 60 customers. */
 const SIZE = { orders: 388, customers: 59 }
 
-/** A believable year of a small shop: all of it or nothing, and once, whoever starts first. */
+/** Adds one year of realistic demo data in one transaction, once, by the first process to start. */
 export async function seedDemo(deps: DemoDeps): Promise<void> {
   const { clock, random, fingerprintKey } = deps
   await deps.db.transaction(async (tx) => {
-    // A process that is just at it holds this row until it is through: the others wait, then leave.
-    const [mine] = await tx
+    // Other processes wait for this row until the first has committed, and then return.
+    const [inserted] = await tx
       .insert(settings)
       .values({ name: DEMO_SEEDED, value: 'seeded' satisfies DemoSeeded, createdAt: clock.now() })
       .onConflictDoNothing()
       .returning()
-    if (!mine) return
+    if (!inserted) return
     if (await isInUse(tx)) return markInUse(tx)
 
-    const world = await openWorld(tx, deps)
-    const fleet = makeTrucks(random, world.almanac)
+    const context = await createContext(tx, deps)
+    const fleet = makeTrucks(random, context.calendar)
     await insertRows(tx, trucks, fleet)
     if (!fingerprintKey) return
 
     const people: Person[] = []
-    const year = [...makeYear(world, SIZE, people)].flat()
-    const plans = [...year, ...tellStories(world, people)]
-    const bookDeps = { random, fingerprintKey }
-    const books = await settlePlans(tx, bookDeps, plans)
-    await writePlans(tx, bookDeps, plans, books)
-    await writeLedger(tx, books)
-    await writeSubscriptions(tx, plans, deps.timeZone)
-    await setNextDeliveries(tx, world.almanac.today)
-    const rows = makeSchedules(world, fleet, plans)
-    await insertRows(tx, schedules, withOddOnes(world, rows, plans))
+    const year = [...makeYear(context, SIZE, people)].flat()
+    const plans = [...year, ...scriptedOrders(context, people)]
+    const ledgerDeps = { random, fingerprintKey }
+    const ledgerRows = await finalizePlans(tx, ledgerDeps, plans)
+    await insertPlans(tx, ledgerDeps, plans, ledgerRows)
+    await insertLedger(tx, ledgerRows)
+    await insertSubscriptions(tx, plans, deps.timeZone)
+    await setNextDeliveries(tx, context.calendar.today)
+    const rows = makeSchedules(context, fleet, plans)
+    await insertRows(tx, schedules, withEdgeCases(context, rows, plans))
   })
 }
 
@@ -54,7 +54,7 @@ async function markInUse(tx: Tx): Promise<void> {
   await tx.update(settings).set({ value }).where(eq(settings.name, DEMO_SEEDED))
 }
 
-/** Whoever has worked with an empty shop wants no invented customers among their own. */
+/** A shop that already has rows gets no demo customers among its own. */
 async function isInUse(tx: Tx): Promise<boolean> {
   const { rows } = await tx.execute<{ used: boolean }>(
     sql`select exists (select from orders) or exists (select from customers)

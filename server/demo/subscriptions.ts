@@ -1,16 +1,16 @@
 import { addDays, type CalendarDate, cycleDate } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
-import type { DemoWorld, OrderPlan } from './order-plan.ts'
+import type { DemoContext, OrderPlan } from './order-plan.ts'
 
 /** The subscriptions that have a delivery on a date. */
 export type Subscriptions = Map<CalendarDate, Subscription[]>
 
 type Subscription = {
   first: OrderPlan
-  /** The number of the delivery that is on its date now. */
+  /** The cycle of the delivery that is due. */
   cycle(): number
-  /** Puts the next delivery on its date, or ends the subscription. */
-  goOn(subscriptions: Subscriptions): void
+  /** Adds the next delivery to its date, or ends the subscription. */
+  scheduleNext(subscriptions: Subscriptions): void
 }
 
 const frequencies = [
@@ -19,29 +19,29 @@ const frequencies = [
   ['monthly', 55],
 ] as const satisfies (readonly [Frequency, number])[]
 
-/** The share that is cancelled after each delivery. */
-const partings = { weekly: 0.03, 'bi-weekly': 0.045, monthly: 0.08 }
+/** The share of subscriptions that is cancelled after each delivery. */
+const churnRates = { weekly: 0.03, 'bi-weekly': 0.045, monthly: 0.08 }
 
-/** Makes a subscription of that order; how long it lasts is settled here and now. */
+/** Turns the order into a subscription and decides how long it lasts. */
 export function subscribe(
-  { almanac, chance }: DemoWorld,
+  { calendar, rng }: DemoContext,
   first: OrderPlan,
   subscriptions: Subscriptions,
 ): void {
-  const frequency = chance.weighed(frequencies)
-  const last = Math.floor(Math.log(1 - chance.unit()) / Math.log(1 - partings[frequency]))
+  const frequency = rng.weighted(frequencies)
+  const last = Math.floor(Math.log(1 - rng.unit()) / Math.log(1 - churnRates[frequency]))
   const { deliveryDate: anchor, buyer } = first
-  // Told a day after the last delivery, well before the cut-off of the next.
-  const endsAt = almanac.at(addDays(cycleDate(anchor, frequency, last), 1), 10)
+  // Cancelled a day after the last delivery, well before the next cut-off.
+  const endsAt = calendar.at(addDays(cycleDate(anchor, frequency, last), 1), 10)
   first.frequency = frequency
-  first.endedAt = endsAt <= almanac.now ? endsAt : null
+  first.endedAt = endsAt <= calendar.now ? endsAt : null
   buyer.isSubscribed = true
 
   let done = 0
   const subscription: Subscription = {
     first,
     cycle: () => done,
-    goOn(all) {
+    scheduleNext(all) {
       done += 1
       if (done > last) {
         buyer.isSubscribed = false
@@ -51,5 +51,5 @@ export function subscribe(
       all.set(date, [...(all.get(date) ?? []), subscription])
     },
   }
-  subscription.goOn(subscriptions)
+  subscription.scheduleNext(subscriptions)
 }

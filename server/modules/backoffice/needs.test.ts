@@ -4,7 +4,7 @@ import type { Schedule } from '#contract/dispatch.ts'
 import type { Truck } from '#contract/fleet.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
-import { chanceFrom } from '#server/demo/chance.ts'
+import { createRng } from '#server/demo/rng.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { seededRandom } from '#tests/support/world.ts'
@@ -69,16 +69,16 @@ test('whoever schedules, cancels and deletes at once, an order is unscheduled wh
   for (let n = 0; n < 3; n++) ids.push((await shop.buyer().buy()).orderId)
   await shop.settleDown()
   const staff = await staffBrowser(shop)
-  const chance = chanceFrom(seededRandom('schedules'))
+  const rng = createRng(seededRandom('schedules'))
   const deed = async () => {
-    const orderId = chance.pick(ids)
+    const orderId = rng.pick(ids)
     const form = { orderId, scheduledDate: '2026-03-05' }
     const { body } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, form)
     const path = fillPath(apiPaths.adminSchedule, { id: body.id })
     const cancel = () => staff.call('PATCH', path, { status: 'cancelled' })
-    const move = () => staff.call('PATCH', path, { orderId: chance.pick(ids) })
+    const move = () => staff.call('PATCH', path, { orderId: rng.pick(ids) })
     const remove = () => staff.call('DELETE', path)
-    await chance.pick([cancel, move, remove, remove])()
+    await rng.pick([cancel, move, remove, remove])()
   }
 
   for (let round = 0; round < 6; round++) {

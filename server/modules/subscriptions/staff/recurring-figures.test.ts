@@ -4,7 +4,7 @@ import { orderTotals } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { keepTalliesIn } from '#server/db/tallies.ts'
-import { chanceFrom } from '#server/demo/chance.ts'
+import { createRng } from '#server/demo/rng.ts'
 import { seedProducts } from '#server/modules/catalog/index.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { fixedClock, quietLog, seededRandom } from '#tests/support/world.ts'
@@ -14,7 +14,7 @@ import { recurringFigures } from './recurring-figures.ts'
 const timeZone = 'America/New_York'
 const clock = fixedClock('2026-03-31T15:00:00Z')
 const random = seededRandom('recurring figures')
-const chance = chanceFrom(random)
+const rng = createRng(random)
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let shop: Database
@@ -34,8 +34,8 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-const moment = () => new Date(Date.UTC(2025, 11, 28) + chance.below(90 * 24) * 3_600_000)
-const frequency = () => chance.pick<Frequency>(['weekly', 'bi-weekly', 'monthly'])
+const moment = () => new Date(Date.UTC(2025, 11, 28) + rng.below(90 * 24) * 3_600_000)
+const frequency = () => rng.pick<Frequency>(['weekly', 'bi-weekly', 'monthly'])
 
 async function open(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
@@ -60,11 +60,11 @@ async function open(client: PoolClient): Promise<string> {
 async function fill(client: PoolClient, id: string) {
   await client.query('select 1 from subscriptions where id = $1 for update', [id])
   await client.query('delete from subscription_items where subscription_id = $1', [id])
-  const wanted = productIds.slice(chance.below(3), 3 + chance.below(2))
+  const wanted = productIds.slice(rng.below(3), 3 + rng.below(2))
   await client.query(
     `insert into subscription_items (subscription_id, product_id, quantity, position)
      select $1, product, quantity, 0 from unnest($2::uuid[], $3::int[]) as w (product, quantity)`,
-    [id, wanted, wanted.map(() => 1 + chance.below(3))],
+    [id, wanted, wanted.map(() => 1 + rng.below(3))],
   )
 }
 
@@ -75,7 +75,7 @@ const deeds: ((client: PoolClient, id: string) => Promise<unknown>)[] = [
     client.query(
       `update subscriptions set status = $2, cancelled_at = case when $2 = 'cancelled' then $3::timestamptz end
        where id = $1`,
-      [id, chance.pick(['active', 'active', 'paused', 'past_due', 'cancelled']), moment()],
+      [id, rng.pick(['active', 'active', 'paused', 'past_due', 'cancelled']), moment()],
     ),
   (client, id) =>
     client.query('update subscriptions set frequency = $2 where id = $1', [id, frequency()]),
@@ -89,18 +89,18 @@ const deeds: ((client: PoolClient, id: string) => Promise<unknown>)[] = [
   () => foldCounts(shop),
   (client) =>
     client.query('update products set price_cents = $2 where id = $1', [
-      chance.pick(productIds),
-      500 + chance.below(900),
+      rng.pick(productIds),
+      500 + rng.below(900),
     ]),
   (client, id) =>
     client.query('update payments set status = $2 where order_id = $1', [
       id,
-      chance.pick(['failed', 'pending', 'paid']),
+      rng.pick(['failed', 'pending', 'paid']),
     ]),
   (client, id) =>
     client.query('update orders set status = $2 where id = $1', [
       id,
-      chance.pick(['confirmed', 'pending', 'cancelled']),
+      rng.pick(['confirmed', 'pending', 'cancelled']),
     ]),
 ]
 
@@ -109,8 +109,8 @@ async function deed(ids: string[]) {
   const client = await shop.pool.connect()
   try {
     await client.query('begin')
-    await chance.pick(deeds)(client, chance.pick(ids))
-    await client.query(chance.happens(0.8) ? 'commit' : 'rollback')
+    await rng.pick(deeds)(client, rng.pick(ids))
+    await client.query(rng.happens(0.8) ? 'commit' : 'rollback')
   } finally {
     client.release()
   }

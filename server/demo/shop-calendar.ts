@@ -3,17 +3,17 @@ import { addDays, type CalendarDate, chargedFrom, dateIn, instantIn } from '#con
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-export type Almanac = {
+export type ShopCalendar = {
   now: Date
   today: CalendarDate
-  /** A moment of that day by the shop's clock, at most an hour off in the other half of the year. */
+  /** An instant of that day in the shop's zone; up to an hour off in the other half of the year. */
   at(date: CalendarDate, hour: number): Date
-  /** To the minute: nobody is charged before it. */
+  /** Exact: no card is charged before it. */
   chargesFrom(date: CalendarDate): Date
 }
 
-/** The shop's days. Finding a zone's offset is dear, so it is done once for most purposes. */
-export function openAlmanac(now: Date, zone: string): Almanac {
+/** The shop's days. Finding a zone's offset is expensive, so most dates share one lookup. */
+export function createShopCalendar(now: Date, zone: string): ShopCalendar {
   const today = dateIn(zone, now)
   const offset = instantIn(zone, today, 12).getTime() - Date.parse(`${today}T12:00:00Z`)
   const charges = new Map<CalendarDate, Date>()
@@ -29,14 +29,14 @@ export function openAlmanac(now: Date, zone: string): Almanac {
   }
 }
 
-/** How busy a day is next to an average one: thirsty summers, quiet Sundays, a growing shop. */
-export function busyness(date: CalendarDate, progress: number): number {
+/** Demand of a day relative to the average: summers are high, Sundays low, and the shop grows. */
+export function demandFactor(date: CalendarDate, progress: number): number {
   const byMonth = [0.7, 0.7, 0.8, 0.9, 1.05, 1.3, 1.45, 1.4, 1.1, 0.95, 0.8, 0.75]
   const month = byMonth[Number(date.slice(5, 7)) - 1] ?? 1
   return month * (isSunday(date) ? 0.5 : 1) * (0.75 + progress / 2)
 }
 
-/** Nobody asks for a delivery on a Sunday, though a month's day may fall on one. */
+/** No one-time delivery is on a Sunday, though a monthly date may fall on one. */
 export function deliveryAfter(date: CalendarDate, days: number): CalendarDate {
   const wanted = addDays(date, days)
   return isSunday(wanted) ? addDays(wanted, 1) : wanted

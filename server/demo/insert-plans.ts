@@ -12,7 +12,8 @@ import {
   refunds,
 } from '#server/modules/payments/tables.ts'
 import type { Random } from '#server/world.ts'
-import { type BookDeps, type Books, makeBooks } from './make-books.ts'
+import { buildLedgerRows, type LedgerDeps, type LedgerRows } from './build-ledger-rows.ts'
+import type { Person } from './invented-people.ts'
 import {
   byConfirmation,
   cancelledAt,
@@ -23,63 +24,68 @@ import {
   priceOf,
   statusOf,
 } from './order-plan.ts'
-import type { Person } from './people.ts'
 
-/** Gives the orders their final ids and numbers, and works out both sides of their money. */
-export async function settlePlans(tx: Tx, deps: BookDeps, plans: OrderPlan[]): Promise<Books> {
+/** Assigns final ids and invoice numbers, and builds the payment rows of both sides. */
+export async function finalizePlans(
+  tx: Tx,
+  deps: LedgerDeps,
+  plans: OrderPlan[],
+): Promise<LedgerRows> {
   plans.sort(byConfirmation)
-  await redrawTakenIds(tx, deps.random, plans)
+  await regenerateDuplicateIds(tx, deps.random, plans)
   await numberInvoices(tx, plans.filter(isPaid))
-  return makeBooks(deps, plans)
+  return buildLedgerRows(deps, plans)
 }
 
-/** The shop's own rows of settled orders: people, orders, payments. */
-export async function writePlans(
+/** Inserts our own rows: customers, orders, payments. */
+export async function insertPlans(
   tx: Tx,
-  { random }: BookDeps,
+  { random }: LedgerDeps,
   plans: readonly OrderPlan[],
-  books: Books,
+  rows: LedgerRows,
 ): Promise<void> {
-  const newcomers = [...new Set(plans.map(({ buyer }) => buyer))].filter((one) => !one.isWritten)
-  // Sent at once, one behind the other: whatever refers to a row comes after it.
+  const newCustomers = [...new Set(plans.map(({ buyer }) => buyer))].filter(
+    (buyer) => !buyer.isInserted,
+  )
+  // Pipelined in this order: a row is sent after the rows it references.
   await Promise.all([
-    insertRows(tx, customers, newcomers.map(customerRow)),
+    insertRows(tx, customers, newCustomers.map(customerRow)),
     insertRows(tx, orders, plans.map(orderRow)),
     insertRows(
       tx,
       orderItems,
       plans.flatMap((plan) => itemRows(random, plan)),
     ),
-    insertRows(tx, payers, books.payers),
-    insertRows(tx, intents, books.intents),
-    insertRows(tx, payments, books.payments),
-    insertRows(tx, paymentSteps, books.steps),
-    insertRows(tx, refunds, books.refunds),
+    insertRows(tx, payers, rows.payers),
+    insertRows(tx, intents, rows.intents),
+    insertRows(tx, payments, rows.payments),
+    insertRows(tx, paymentSteps, rows.steps),
+    insertRows(tx, refunds, rows.refunds),
   ])
-  for (const person of newcomers) person.isWritten = true
+  for (const person of newCustomers) person.isInserted = true
 }
 
-/** The provider's rows, for whichever connection is free. */
-export const writeLedger = (db: DbOrTx, { ledger }: Books) => insertRows(db, objects, ledger)
+/** Inserts the provider's rows. */
+export const insertLedger = (db: DbOrTx, { ledger }: LedgerRows) => insertRows(db, objects, ledger)
 
 /** Rule 7: the first eight characters are the order's number, and no two may share them. */
-async function redrawTakenIds(tx: Tx, random: Random, plans: OrderPlan[]): Promise<void> {
+async function regenerateDuplicateIds(tx: Tx, random: Random, plans: OrderPlan[]): Promise<void> {
   const numberOf = ({ id }: OrderPlan) => id.slice(0, 8)
   const numbers = JSON.stringify(plans.map(numberOf))
   const { rows } = await tx.execute<{ number: string }>(
     sql`select left(id::text, 8) as number from orders
         where left(id::text, 8) in (select json_array_elements_text(${numbers}::json))`,
   )
-  const taken = new Set(rows.map(({ number }) => number))
-  let isRedrawn = false
+  const used = new Set(rows.map(({ number }) => number))
+  let isRegenerated = false
   for (const plan of plans) {
-    if (taken.has(numberOf(plan))) {
+    if (used.has(numberOf(plan))) {
       plan.id = random.uuid()
-      isRedrawn = true
+      isRegenerated = true
     }
-    taken.add(numberOf(plan))
+    used.add(numberOf(plan))
   }
-  if (isRedrawn) await redrawTakenIds(tx, random, plans)
+  if (isRegenerated) await regenerateDuplicateIds(tx, random, plans)
 }
 
 /** Gapless, because the counter's row stays locked until the orders are committed (rule 8). */
@@ -95,7 +101,7 @@ async function numberInvoices(tx: Tx, paid: OrderPlan[]): Promise<void> {
     .returning()
   if (!counter) throw new Error('the invoice counter gave no number')
   const before = counter.lastNumber - paid.length
-  for (const [place, plan] of paid.entries()) plan.invoiceNumber = before + place + 1
+  for (const [index, plan] of paid.entries()) plan.invoiceNumber = before + index + 1
 }
 
 const customerRow = (person: Person): typeof customers.$inferInsert => ({

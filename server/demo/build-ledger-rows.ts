@@ -1,0 +1,175 @@
+import {
+  type PastRow,
+  pastCard,
+  pastCustomer,
+  pastIntent,
+  pastPayment,
+} from '#server/adapters/sandbox/past-payments.ts'
+import type {
+  intents,
+  payers,
+  paymentSteps,
+  payments,
+  refunds,
+} from '#server/modules/payments/tables.ts'
+import type { Random } from '#server/world.ts'
+import { isRecurring, type OrderPlan, priceOf } from './order-plan.ts'
+
+/** Payment rows of both sides: our own tables and the sandbox's ledger. */
+export type LedgerRows = {
+  payments: (typeof payments.$inferInsert)[]
+  intents: (typeof intents.$inferInsert)[]
+  steps: (typeof paymentSteps.$inferInsert)[]
+  refunds: (typeof refunds.$inferInsert)[]
+  payers: (typeof payers.$inferInsert)[]
+  ledger: PastRow[]
+}
+
+export type LedgerDeps = { random: Random; fingerprintKey: string }
+
+/** The time spent on the checkout form before the order was placed. */
+const FORM_FILLING_MS = 110_000
+
+export function buildLedgerRows(deps: LedgerDeps, plans: readonly OrderPlan[]): LedgerRows {
+  const rows: LedgerRows = {
+    payments: [],
+    intents: [],
+    steps: [],
+    refunds: [],
+    payers: [],
+    ledger: [],
+  }
+  for (const plan of plans) {
+    // A renewal is charged on its date; until then there is no payment.
+    if (plan.outcome.is !== 'due') addPayment(rows, deps, plan)
+  }
+  return rows
+}
+
+function addPayment(rows: LedgerRows, deps: LedgerDeps, plan: OrderPlan): void {
+  const { id: orderId, outcome, placedAt, parent } = plan
+  const paidAt = 'paidAt' in outcome ? outcome.paidAt : null
+  const openedAt = parent ? (paidAt ?? placedAt) : new Date(placedAt.getTime() - FORM_FILLING_MS)
+  const customerRef = providerCustomerFor(rows, deps, plan, openedAt)
+  const amountCents = priceOf(plan).totalCents
+  const intent = { orderId, amountCents, customerRef, savesCard: isRecurring(plan), openedAt }
+  const closedAt =
+    'paidAt' in outcome ? outcome.paidAt : 'cancelledAt' in outcome ? outcome.cancelledAt : null
+  const endedAt = 'cancelledAt' in outcome ? outcome.cancelledAt : closedAt
+  const { intentId, paymentMethodRef } = paidAt
+    ? pay(rows, deps, plan, { ...intent, paidAt })
+    : leaveUnpaid(rows, deps, plan, intent)
+
+  rows.intents.push({
+    id: intentId,
+    orderId,
+    livemode: false,
+    createdAt: openedAt,
+    closedAt,
+    checkedAt: closedAt,
+  })
+  rows.payments.push({
+    orderId,
+    intentId,
+    kind: parent ? 'cycle' : 'checkout',
+    amountCents,
+    status: statusOf(outcome),
+    refundedCents: outcome.is === 'refunded' ? amountCents : 0,
+    paymentMethodRef,
+    customerRef,
+    paidAt,
+    checkedAt: endedAt,
+    createdAt: placedAt,
+    updatedAt: endedAt ?? placedAt,
+    currency: 'usd',
+  })
+}
+
+function statusOf({ is }: OrderPlan['outcome']) {
+  if (is === 'expired') return 'failed'
+  return is === 'open' || is === 'due' ? 'pending' : is
+}
+
+type IntentInput = Parameters<typeof pastIntent>[1]
+
+function pay(
+  rows: LedgerRows,
+  deps: LedgerDeps,
+  plan: OrderPlan,
+  intent: IntentInput & { paidAt: Date },
+) {
+  const { random, fingerprintKey } = deps
+  const { outcome, parent, buyer } = plan
+  const saved = parent?.card
+  const typed = { typed: buyer.card, at: intent.paidAt, fingerprintKey }
+  const card = saved ?? pastCard(random, typed)
+  const refund =
+    outcome.is === 'refunded' ? { at: outcome.cancelledAt, refundId: random.uuid() } : undefined
+  const paid = pastPayment(random, { ...intent, card, offSession: saved != null, refund })
+  plan.card = paid.card
+  rows.ledger.push(...paid.rows)
+
+  const { intentId } = paid
+  const { orderId, amountCents } = intent
+  addTransition(rows, { orderId, intentId, from: 'pending', to: 'paid', createdAt: intent.paidAt })
+  if (refund) {
+    const { at, refundId } = refund
+    addTransition(rows, { orderId, intentId, from: 'paid', to: 'refunded', createdAt: at })
+    rows.refunds.push({
+      id: refundId,
+      orderId,
+      intentId,
+      amountCents,
+      reason: 'order was cancelled',
+      dedupeKey: `cancel:${orderId}`,
+      status: 'succeeded',
+      providerRef: paid.refundRef,
+      attempts: 1,
+      dueAt: at,
+      createdAt: at,
+      updatedAt: at,
+    })
+  }
+  return { intentId, paymentMethodRef: paid.card.method.id }
+}
+
+function leaveUnpaid(
+  rows: LedgerRows,
+  { random }: LedgerDeps,
+  { outcome }: OrderPlan,
+  intent: IntentInput,
+) {
+  const endedAt = 'cancelledAt' in outcome ? outcome.cancelledAt : undefined
+  const row = pastIntent(random, intent, endedAt)
+  rows.ledger.push(row)
+  const { orderId } = intent
+  if (endedAt) {
+    addTransition(rows, {
+      orderId,
+      intentId: row.id,
+      from: 'pending',
+      to: 'failed',
+      createdAt: endedAt,
+    })
+  }
+  return { intentId: row.id, paymentMethodRef: null }
+}
+
+const addTransition = (rows: LedgerRows, row: LedgerRows['steps'][number]) =>
+  void rows.steps.push(row)
+
+/** The provider's customer, created with the first order. */
+function providerCustomerFor(
+  rows: LedgerRows,
+  { random }: LedgerDeps,
+  { buyer }: OrderPlan,
+  at: Date,
+): string {
+  if (buyer.payerRef) return buyer.payerRef
+  const { id: customerId, email, name } = buyer
+  const row = pastCustomer(random, { email, name, at })
+  rows.ledger.push(row)
+  rows.payers.push({ customerId, customerRef: row.id, createdAt: at })
+  buyer.payerRef = row.id
+  return row.id
+}

@@ -1,0 +1,22 @@
+import type { DbOrTx } from '#server/db/client.ts'
+import { productsOnSale } from '#server/modules/catalog/index.ts'
+import type { Clock, Random } from '#server/world.ts'
+import { peopleMaker } from './invented-people.ts'
+import type { DemoContext } from './order-plan.ts'
+import { createRng } from './rng.ts'
+import { createShopCalendar } from './shop-calendar.ts'
+
+export type ContextDeps = { clock: Clock; random: Random; timeZone: string }
+
+export async function createContext(
+  db: DbOrTx,
+  { clock, random, timeZone }: ContextDeps,
+  tag?: string,
+): Promise<DemoContext> {
+  const deps = { rng: createRng(random), random, products: await productsOnSale(db) }
+  return {
+    ...deps,
+    calendar: createShopCalendar(clock.now(), timeZone),
+    newPerson: peopleMaker(deps, tag),
+  }
+}
