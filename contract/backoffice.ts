@@ -39,6 +39,7 @@ export const OrderDetail = z.object({
       status: true,
       notes: true,
       truck: true,
+      isOnHold: true,
     }),
   ),
   mails: z.array(Mail),

@@ -37,6 +37,8 @@ export const Schedule = z.object({
   notes: z.string().nullable(),
   createdAt: z.iso.datetime(),
   version: z.int(),
+  /** Its delivery waits for a payment: nothing is left at the door before staff release it. */
+  isOnHold: z.boolean(),
   /** What the row's labels are made of; null where it is gone. */
   order: z
     .object({

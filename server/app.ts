@@ -25,19 +25,19 @@ import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { backofficeRoutes } from './modules/backoffice/index.ts'
 import { catalogRoutes, shopDescription } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, placedBy } from './modules/checkout/index.ts'
+import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
 import { identityRoutes, staffCustomerRoutes } from './modules/identity/index.ts'
-import {
-  customerOrderRoutes,
-  orderRoutes,
-  payableOrders,
-  staffOrderRoutes,
-} from './modules/orders/index.ts'
+import { orderRoutes, payableOrders, staffOrderRoutes } from './modules/orders/index.ts'
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
-import { staffSubscriptionRoutes, subscriptionRoutes } from './modules/subscriptions/index.ts'
+import {
+  orderNeeding,
+  staffSubscriptionRoutes,
+  subscriptionRoutes,
+} from './modules/subscriptions/index.ts'
 
 /** N2: no answer of ours needs more than this to be asked for. */
 const BODY_LIMIT = 100 * 1024
@@ -154,7 +154,8 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
     mountUpload,
   }
   staffCustomerRoutes(mounts, deps)
-  staffOrderRoutes(mounts, { ...deps, shop })
+  staffOrderRoutes(mounts, { ...deps, shop, orderNeeding })
+  deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)
   dispatchRoutes(mounts, { ...deps, shop })
   auditRoutes(mounts, deps)

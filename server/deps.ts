@@ -9,6 +9,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { settingOf } from './db/settings.ts'
 import { type WhileUnchanged, whileUnchanged } from './db/while-unchanged.ts'
+import { deliveryHandlers } from './delivery-handlers.ts'
 import type { Identify } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
@@ -16,6 +17,7 @@ import { type Metrics, openMetrics } from './http/metrics.ts'
 import { readShopGauges } from './http/shop-gauges.ts'
 import { keptAheadMs } from './kept-clock.ts'
 import { keepProductList, type ProductListing } from './modules/catalog/index.ts'
+import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
 import type { Postman, RenderLetter } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
@@ -52,6 +54,7 @@ export type Deps = PaymentDeps &
     /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
     linkKey: string
     orderHandlers: OrderHandlers
+    deliveryHandlers: DeliveryHandlers
     metrics: Metrics
     identify: Identify
     listing: ProductListing
@@ -92,7 +95,9 @@ export async function createDeps(
     ? smtpPostman(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
   const { account } = cards
-  const handlerDeps = { clock, random, log, timeZone: config.shop.timeZone, account }
+  const { timeZone } = config.shop
+  const delivery = deliveryHandlers({ clock, timeZone })
+  const handlerDeps = { clock, random, log, timeZone, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: ENGINE_POOL_SIZE, log })
   const distFolder = join(import.meta.dirname, '..', 'dist')
   return {
@@ -116,6 +121,7 @@ export async function createDeps(
     render: builtTemplates(join(distFolder, 'mail', 'render-mail.mjs')),
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
+    deliveryHandlers: delivery,
     engineDb: engine.db,
     linkKey,
     distFolder,

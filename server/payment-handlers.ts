@@ -1,6 +1,7 @@
 import type { Tx } from './db/client.ts'
 import { pipelined } from './db/pipelined.ts'
 import { endCheckout } from './modules/checkout/index.ts'
+import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import { announceMail } from './modules/mail/index.ts'
 import {
   cancelUnpaidOrder,
@@ -29,6 +30,7 @@ type HandlerDeps = {
   log: Log
   timeZone: string
   account?: string
+  deliveryHandlers: DeliveryHandlers
 }
 
 /** What a payment's news means to the rest of the house, in the same transaction. */
@@ -60,7 +62,8 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
     customerChanged: (payments, customerRef) => followDefaultCard(payments, { customerRef }),
     async abandoned(tx, orderId, as) {
       await endCheckout(tx, deps, orderId, as)
-      await cancelUnpaidOrder(tx, deps, orderId)
+      if (await cancelUnpaidOrder(tx, deps, orderId))
+        await deps.deliveryHandlers.calledOff(tx, orderId)
     },
   }
 }
@@ -69,6 +72,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
 export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
   confirmed: (tx, order) => openSubscription(tx, deps, order),
   async cancelled(tx, order) {
+    await deps.deliveryHandlers.calledOff(tx, order.id)
     if (order.isRecurring) await endSubscription(tx, { ...deps, shop: deps }, order.id)
     if (order.parentOrderId) await deliveryCancelled(tx, deps, order.id)
   },

@@ -1,5 +1,5 @@
 import { undoOrders, updateOrders } from '#server/modules/backoffice/bulk.ts'
-import { updateOrder } from '#server/modules/orders/update-order.ts'
+import { updateOrder } from '#server/modules/deliveries/update-order.ts'
 import type { Dice } from './dice.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { MINUTE_MS } from './time.ts'

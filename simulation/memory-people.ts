@@ -1,5 +1,6 @@
 import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
-import { isBeforeCutoff, nextChangeable } from '#server/modules/subscriptions/cycle-dates.ts'
+import { isBeforeCutoff } from '#server/modules/deliveries/rules.ts'
+import { nextChangeable } from '#server/modules/subscriptions/cycle-dates.ts'
 import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
 import type { Dice } from './dice.ts'
 import type { Temper } from './ledger-rows.ts'

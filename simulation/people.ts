@@ -1,6 +1,6 @@
 import { refundOrder } from '#server/modules/backoffice/refund-order.ts'
+import { updateOrder } from '#server/modules/deliveries/update-order.ts'
 import { payableOrders } from '#server/modules/orders/find-payable.ts'
-import { updateOrder } from '#server/modules/orders/update-order.ts'
 import { payOrder } from '#server/modules/payments/pay-order.ts'
 import { payableDeliveries } from '#server/modules/renewals/index.ts'
 import { doForCustomer } from '#server/modules/renewals/staff/staff-deed.ts'

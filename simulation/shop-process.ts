@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { databaseOn } from '#server/db/client.ts'
+import { deliveryHandlers } from '#server/delivery-handlers.ts'
 import type { Deps } from '#server/deps.ts'
 import { databaseLimits } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/jobs/sweep.ts'
@@ -78,7 +79,9 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
   const { scheduler, config, skewMs, log, linkKey } = options
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
-  const handlerDeps = { clock, random, log, timeZone: config.shop.timeZone }
+  const { timeZone } = config.shop
+  const delivery = deliveryHandlers({ clock, timeZone })
+  const handlerDeps = { clock, random, log, timeZone, deliveryHandlers: delivery }
   const shopPool = pool(12)
   const db = databaseOn(shopPool)
   return {
@@ -98,6 +101,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     livemode: false,
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
+    deliveryHandlers: delivery,
     postman: {
       async deliver({ messageId, text }: OutgoingMail) {
         await scheduler.pass(life, () => options.deliver({ messageId, ...JSON.parse(text) }), {

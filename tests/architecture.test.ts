@@ -53,6 +53,7 @@ const line = [
   'alerts',
   'payments',
   'orders',
+  'deliveries',
   'subscriptions',
   'renewals',
   'fleet',

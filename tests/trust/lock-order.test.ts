@@ -61,6 +61,38 @@ async function orderIds(shop: TestShop, count: number): Promise<string[]> {
   return ids
 }
 
+/** The next delivery has a stop while its customer moves, re-addresses, skips and cancels. */
+async function changeScheduled(shop: TestShop, id: string): Promise<void> {
+  shop.clock.set('2026-03-16T15:00:00Z')
+  await runEngine(shop)
+  const orderId = (await cyclesOf(shop, id)).at(-1)?.order_id
+  const staff = await staffBrowser(shop)
+  const ana = await customerBrowser(shop, 'ana@example.com')
+  const path = fillPath(apiPaths.changeSubscription, { id })
+  const customerName = 'Ana Lopez'
+  const customerPhone = '845-555-0100'
+  const place = {
+    deliveryAddress: '9 Oak Lane',
+    deliveryCity: 'Kingston',
+    deliveryState: 'NY',
+    deliveryZip: '12401',
+  }
+  for (const change of [
+    { do: 'move', cycle: 2, date: '2026-03-20' },
+    { do: 'change', address: { customerName, customerPhone, ...place } },
+    { do: 'skip', cycle: 2 },
+    { do: 'unskip', cycle: 2 },
+    // The subscription is cancelled after this, with its last stop still pending.
+    { do: 'resume' },
+  ]) {
+    await runEngine(shop)
+    const form = { orderId, scheduledDate: '2026-03-19' }
+    expect((await staff.call('POST', apiPaths.adminSchedules, form)).status).toBe(201)
+    const answer = await ana.call('POST', path, change)
+    expect([change.do, answer.status, answer.body.code]).toEqual([change.do, 200, undefined])
+  }
+}
+
 test('every transaction locks subscription, order, payment, schedule in this order', async () => {
   const shop = await openShop()
   const { seen, inverted } = recordLocks()
@@ -107,6 +139,7 @@ test('every transaction locks subscription, order, payment, schedule in this ord
   const [cycle] = await cyclesOf(shop, id)
   expect(cycle?.status).toBe('paid')
   const ana = await customerBrowser(shop, 'ana@example.com')
+  await changeScheduled(shop, id)
   await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
   const another = await subscribe(shop, { customerEmail: 'bo@example.com' })
   const bo = await customerBrowser(shop, 'bo@example.com')
@@ -124,6 +157,7 @@ test('every transaction locks subscription, order, payment, schedule in this ord
     expect.arrayContaining([
       expect.stringMatching(/^subscriptions > orders > payments/),
       expect.stringMatching(/^orders > schedules/),
+      expect.stringMatching(/^subscriptions > orders > payments > schedules/),
     ]),
   )
 })

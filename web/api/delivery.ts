@@ -43,6 +43,7 @@ export type ScheduleAnswer = Pick<Schedule, 'id' | 'orderId' | 'scheduledDate'> 
   status?: string | null
   notes?: string | null
   version?: number | null
+  isOnHold?: boolean | null
   order?: ScheduledOrder | null
   truck?: TruckAnswer | null
 }

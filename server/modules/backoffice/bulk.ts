@@ -4,13 +4,9 @@ import { Failure, type FailureCode } from '#contract/errors.ts'
 import type { OrderForm } from '#contract/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
+import { NOTHING_LEFT, restoreOrderIn, updateOrderIn } from '#server/modules/deliveries/index.ts'
 import { createScheduleIn, deleteScheduleIn, lockOrdersOf } from '#server/modules/dispatch/index.ts'
-import {
-  NOTHING_LEFT,
-  type OrderDeps,
-  restoreOrderIn,
-  updateOrderIn,
-} from '#server/modules/orders/index.ts'
+import type { OrderDeps } from '#server/modules/orders/index.ts'
 
 type BulkDeps = OrderDeps & { db: Db }
 

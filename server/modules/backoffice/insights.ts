@@ -9,9 +9,14 @@ import { type Given, statement } from '#server/db/statement.ts'
 import { talliesFrom } from '#server/db/tallies.ts'
 import { needsTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
-import { type NeedDays, needDays, needsAHand } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { recurringFigures, subscriptionNeeds } from '#server/modules/subscriptions/index.ts'
+import {
+  type NeedDays,
+  needDays,
+  needsAHand,
+  recurringFigures,
+  subscriptionNeeds,
+} from '#server/modules/subscriptions/index.ts'
 import type { Clock } from '#server/world.ts'
 
 const DAYS_BACK = 30

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Given, statement } from '#server/db/statement.ts'
+import { correctOrder } from '#server/modules/deliveries/index.ts'
 import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
   type CardIntent,
@@ -68,7 +69,7 @@ export async function commitSubmission(
     const placedAt = current.placedAt ?? deps.clock.now()
     const { id } = checkout
     await pipelined(
-      writeOrder(tx, deps, draft, order === undefined),
+      order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
       recordConsent(tx, deps, draft, draft.placer),
       openPayment(tx, deps, { orderId: draft.id, amountCents: draft.price.totalCents, intent }),
       note(tx, { id, placedAt, intentId: intent.id, hash, lease: lease.token }),

@@ -97,7 +97,7 @@ async function placeBareOrder(deps: CheckoutDeps, draft: Draft): Promise<Placed>
   const orderId = deps.random.uuid()
   try {
     await deps.db.transaction(async (tx) => {
-      await writeOrder(tx, deps, { id: orderId, ...draft }, true)
+      await writeOrder(tx, deps, { id: orderId, ...draft })
       await recordConsent(tx, deps, { id: orderId, ...draft }, draft.placer)
       await openPayment(tx, deps, {
         orderId,

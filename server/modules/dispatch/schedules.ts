@@ -15,12 +15,17 @@ import {
   type Sorts,
   toStretch,
 } from '#server/db/keyset.ts'
+import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { orderWords, searchThroughOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
+import { cycles } from '#server/modules/subscriptions/tables.ts'
 import { schedules } from './tables.ts'
 
 export type ScheduleRow = typeof schedules.$inferSelect
+
+/** What the audit log compares before and after. */
+export const auditFields = ({ id, version, createdAt, ...fields }: ScheduleRow) => fields
 
 const columns = {
   id: schedules.id,
@@ -37,9 +42,19 @@ const columns = {
     licensePlate: trucks.licensePlate,
     status: trucks.status,
   },
+  cycle: {
+    status: cycles.status,
+    heldAt: cycles.heldAt,
+    releasedAt: cycles.releasedAt,
+  },
 }
 
-type Found = { schedule: ScheduleRow; order: Schedule['order']; truck: Schedule['truck'] }
+type Found = {
+  schedule: ScheduleRow
+  order: Schedule['order']
+  truck: Schedule['truck']
+  cycle: Parameters<typeof isOnHold>[0] | null
+}
 
 /** `key` is what a list is sorted by; a single row needs none. */
 const joined = (db: DbOrTx, key = sql<string>`''`) =>
@@ -48,6 +63,7 @@ const joined = (db: DbOrTx, key = sql<string>`''`) =>
     .from(schedules)
     .leftJoin(orders, eq(orders.id, schedules.orderId))
     .leftJoin(trucks, eq(trucks.id, schedules.truckId))
+    .leftJoin(cycles, eq(cycles.orderId, schedules.orderId))
 
 export const scheduleSorts = {
   ...byAge(schedules.createdAt),
@@ -129,6 +145,8 @@ function filterOf({ q, status, needs }: ListQuery): SQL | undefined {
   )
 }
 
-function toSchedule({ schedule, order, truck }: Found): Schedule {
-  return { ...schedule, createdAt: schedule.createdAt.toISOString(), order, truck }
+function toSchedule({ schedule, order, truck, cycle }: Found): Schedule {
+  const isHeld = cycle !== null && isOnHold(cycle)
+  const createdAt = schedule.createdAt.toISOString()
+  return { ...schedule, createdAt, order, truck, isOnHold: isHeld }
 }

@@ -4,9 +4,10 @@ import type { Schedule, ScheduleForm } from '#contract/dispatch.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { setDeliveryStatus } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
-import { lockOrder, type OrderDeps, setDeliveryStatus } from '#server/modules/orders/index.ts'
-import { type ScheduleRow, scheduleById } from './schedules.ts'
+import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
+import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
 
 /** The shop's zone says which day is today. */
@@ -91,7 +92,7 @@ export async function deleteScheduleIn(
     .where(and(eq(schedules.id, id), isSeen))
     .returning()
   if (!gone) return false
-  const deed = { deed: 'schedule.deleted', subjectId: id, before: factsOf(gone), after: {} }
+  const deed = { deed: 'schedule.deleted', subjectId: id, before: auditFields(gone), after: {} }
   await writeDown(tx, deps, actor, deed)
   return true
 }
@@ -131,8 +132,8 @@ async function finish(
   await writeDown(tx, deps, actor, {
     deed,
     subjectId: row.id,
-    before: before ? factsOf(before) : {},
-    after: factsOf(row),
+    before: before ? auditFields(before) : {},
+    after: auditFields(row),
   })
   if (row.status !== before?.status) {
     if (row.status === 'in-progress') await setDeliveryStatus(tx, deps, row.orderId, 'in-transit')
@@ -142,5 +143,3 @@ async function finish(
   if (!schedule) throw new Failure('not_found')
   return schedule
 }
-
-const factsOf = ({ id, version, createdAt, ...facts }: ScheduleRow) => facts

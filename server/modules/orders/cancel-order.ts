@@ -30,12 +30,17 @@ export async function reviveOrder(tx: Tx, orderId: string): Promise<void> {
     .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
-/** For an order that we stopped asking money for. One that staff moved on by hand stays as it is. */
+/**
+ * For an order that we stopped asking money for. One that staff moved on by hand stays as it is.
+ * Gives whether it is cancelled now.
+ */
 export async function cancelUnpaidOrder(
   tx: Tx,
   deps: { clock: Clock },
   orderId: string,
-): Promise<void> {
+): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
-  if (order?.status === 'pending') await markCancelled(tx, deps, orderId)
+  if (order?.status !== 'pending') return false
+  await markCancelled(tx, deps, orderId)
+  return true
 }

@@ -1,26 +1,27 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { addDaysWithin, type CalendarDate, instantIn, isCalendarDate } from '#contract/calendar.ts'
 import { exportOrders } from '#contract/exports.ts'
-import { type ListQuery, orderNeeds } from '#contract/listing.ts'
+import { type ListQuery, type OrderNeed, orderNeeds } from '#contract/listing.ts'
 import { type Order, OrderStatus } from '#contract/orders.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import { contain, countUpTo, keptCount } from '#server/db/keyset.ts'
 import type { StaffMounts } from '#server/http/staff-mounts.ts'
-import type { OrderDeps } from './deps.ts'
-import { needDays, needsAHand } from './needs.ts'
+import type { Clock } from '#server/world.ts'
 import { orderColumns } from './order-columns.ts'
 import { ordersPage, orderWords } from './queries.ts'
 import { orders } from './tables.ts'
-import { updateOrder } from './update-order.ts'
 
-type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
+type RouteDeps = {
+  db: Db
+  clock: Clock
+  shop: { timeZone: string }
+  /** Which orders need attention, by why; subscriptions know part of it. */
+  orderNeeding(need: OrderNeed, timeZone: string, now: Date): SQL | undefined
+}
 
-export function staffOrderRoutes(
-  { mount, mountList, mountCsv }: StaffMounts,
-  deps: RouteDeps,
-): void {
-  const filterOf = (query: ListQuery) => orderFilter(query, deps.shop.timeZone, deps.clock.now())
+export function staffOrderRoutes({ mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {
+  const filterOf = (query: ListQuery) => orderFilter(query, deps)
   const pageText = (query: ListQuery, limit: number) =>
     ordersPage(deps.db, filterOf(query), query, limit)
   const list = {
@@ -35,18 +36,16 @@ export function staffOrderRoutes(
   }
   mountList(contract.listStaffOrders, { ...list, exportedAs: 'orders' })
   mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })
-  mount(contract.updateOrder, ({ user, params, body: { refund, ...change } }) =>
-    updateOrder(deps, user, params.id, { ...change, ...(refund && { refund: 'required' }) }),
-  )
 }
 
-function orderFilter(query: ListQuery, timeZone: string, now: Date): SQL | undefined {
+function orderFilter(query: ListQuery, deps: RouteDeps): SQL | undefined {
+  const { timeZone } = deps.shop
   const { q, due = '', placed = '' } = query
   const status = OrderStatus.safeParse(query.status)
   const need = orderNeeds.find((one) => one === query.needs)
   return and(
     status.success ? eq(orders.status, status.data) : undefined,
-    need && needsAHand(need, needDays(timeZone, now)),
+    need && deps.orderNeeding(need, timeZone, deps.clock.now()),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
     isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
     q ? contain(orderWords, q) : undefined,

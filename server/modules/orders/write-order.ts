@@ -72,14 +72,9 @@ const fill = statement((db, given: Given<{ items: string }>) =>
   ),
 )
 
-/** Places a new order, or corrects the one of this id, which the caller knows to be unpaid. */
-export async function writeOrder(
-  tx: Tx,
-  { clock, random }: { clock: Clock; random: Random },
-  { id, details, price, lines, parentOrderId }: OrderDraft,
-  isNew: boolean,
-): Promise<void> {
-  const now = clock.now()
+type WriteDeps = { clock: Clock; random: Random }
+
+function itemsOf({ random }: WriteDeps, { id, lines }: OrderDraft) {
   const items = lines.map(({ product, quantity }, position) => ({
     id: random.uuid(),
     order_id: id,
@@ -90,18 +85,41 @@ export async function writeOrder(
     price_cents: product.priceCents,
     position,
   }))
-  const written = { items: JSON.stringify(items) }
   const bottles = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const { lines: priceLines, ...sums } = price
+  return { written: { items: JSON.stringify(items) }, bottles }
+}
+
+export async function writeOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Promise<void> {
+  const { id, details, parentOrderId = null } = draft
+  const { lines: priceLines, ...sums } = draft.price
+  const { written, bottles } = itemsOf(deps, draft)
   const values = { ...details, priceLines, ...sums, bottles }
-  if (isNew) {
-    const newOrder = { id, now, parentOrderId: parentOrderId ?? null, ...values }
-    await pipelined(place(tx, newOrder), fill(tx, written))
-    return
-  }
+  const newOrder = { id, now: deps.clock.now(), parentOrderId, ...values }
+  await pipelined(place(tx, newOrder), fill(tx, written))
+}
+
+/** Who ordered what at which price, of an order that is not paid yet; its delivery is changed by `deliveries`. */
+export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Promise<void> {
+  const { id } = draft
+  const { lines: priceLines, ...sums } = draft.price
+  const { customerId, customerName, customerEmail, customerPhone } = draft.details
+  const { isRecurring, recurringFrequency } = draft.details
+  const { written, bottles } = itemsOf(deps, draft)
   await tx
     .update(orders)
-    .set({ ...values, updatedAt: now, version: sql`${orders.version} + 1` })
+    .set({
+      customerId,
+      customerName,
+      customerEmail,
+      customerPhone,
+      isRecurring,
+      recurringFrequency,
+      priceLines,
+      ...sums,
+      bottles,
+      updatedAt: deps.clock.now(),
+      version: sql`${orders.version} + 1`,
+    })
     .where(eq(orders.id, id))
   await tx.delete(orderItems).where(eq(orderItems.orderId, id))
   await fill(tx, written)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, like, or, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { auditEntries } from '#server/modules/audit/tables.ts'
+import { eraseAddresses } from '#server/modules/deliveries/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
@@ -11,10 +12,6 @@ const nobody = {
   customerName: null,
   customerEmail: null,
   customerPhone: null,
-  deliveryAddress: null,
-  deliveryCity: '',
-  deliveryState: '',
-  deliveryZip: '',
 }
 
 /** Erases the person from these orders and from whatever was recorded about them. */
@@ -28,6 +25,7 @@ export async function eraseOrders(tx: Tx, ids: string[]): Promise<void> {
     .where(and(inArray(refunds.orderId, ids), like(refunds.dedupeKey, 'staff:%')))
   // Every order's, also where no subscription came of it.
   await tx.update(consents).set({ ip: null }).where(inArray(consents.orderId, ids))
+  await eraseAddresses(tx, ids)
   await tx
     .update(orders)
     // A new version, so that no open form or undo brings the order back without its address.

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { cancelOrder } from '#server/modules/deliveries/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
-import { lockOrder, markCancelled } from '#server/modules/orders/index.ts'
+import { lockOrder } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, requestRefund } from '#server/modules/payments/index.ts'
 import {
@@ -43,7 +44,7 @@ async function eraseIn(tx: Tx, deps: SubscriptionDeps, customerId: string): Prom
   await forgetSubscriber(tx, deps, customerId)
   for (const { order, payment, refundableCents, step } of planned) {
     if (order.isRecurring || (step !== 'cancel' && step !== 'refund')) continue
-    await markCancelled(tx, deps, order.id)
+    await cancelOrder(tx, deps, order.id)
     if (step === 'cancel') open.push({ orderId: order.id, intentId: payment?.intentId ?? null })
     else if (payment?.intentId) {
       await requestRefund(tx, deps, {

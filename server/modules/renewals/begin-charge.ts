@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
+import { isDispatched } from '#server/modules/deliveries/index.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import { isSameAccount, lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
 import {
@@ -64,7 +65,7 @@ export async function openCase(
     {
       ...cycle,
       isOrderCancelled: order.status === 'cancelled',
-      isBrought: order.deliveryStatus === 'delivered' || order.deliveryStatus === 'in-transit',
+      isBrought: isDispatched(order),
       isPaid: payment.paidAt !== null,
       hasCard:
         subscription.paymentMethodRef !== null &&

@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { dateIn } from '#contract/calendar.ts'
 import type { SkipReason } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
+import { cancelOrder } from '#server/modules/deliveries/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
-import { markCancelled } from '#server/modules/orders/index.ts'
 import { stepPayment } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
@@ -135,7 +135,7 @@ export async function skipCase(
   })
   // What has been brought is listed for staff to charge (R12).
   if (reason === 'missed_delivered') return
-  await markCancelled(tx, deps, order.id)
+  await cancelOrder(tx, deps, order.id)
   await announceMail(tx, deps, {
     kind: 'delivery_skipped',
     subjectId: order.id,

@@ -1,7 +1,6 @@
 import {
   addDays,
   type CalendarDate,
-  changeUntil,
   cycleDate,
   cyclesUntil,
   dateIn,
@@ -9,6 +8,7 @@ import {
   LAST_DATE,
 } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
+import { isBeforeCutoff } from '#server/modules/deliveries/index.ts'
 
 /** Which cycle falls on which date. Nothing here counts its way through dates one by one. */
 
@@ -31,9 +31,6 @@ export function dateOfCycle({ anchor, anchorCycle, frequency }: Rhythm, cycle: n
 /** The first cycle from `from` on whose date is not before `date`. */
 export const firstCycleOn = (rhythm: Rhythm, from: number, date: CalendarDate): number =>
   Math.max(from, rhythm.anchorCycle + cyclesUntil(rhythm.anchor, rhythm.frequency, date))
-
-export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date) =>
-  now < changeUntil(zone, date)
 
 type KnownCycle = { cycle: number; date: CalendarDate; status: string }
 

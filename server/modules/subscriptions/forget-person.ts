@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { callOffOrder } from './changes/skip-cycle.ts'
 import type { SubscriptionDeps } from './deps.ts'
 import { changeCycle, holdIn, isOpen } from './queries.ts'
@@ -11,7 +12,7 @@ import { consents, subscriptions } from './tables.ts'
  */
 export async function forgetSubscriber(
   tx: Tx,
-  deps: Pick<SubscriptionDeps, 'clock'>,
+  deps: DeliveryDeps,
   customerId: string,
 ): Promise<void> {
   const own = await tx

@@ -26,6 +26,12 @@ export type Held = {
   orderOf(orderId: string): { order: OrderRow; payment: PaymentRow | undefined } | undefined
 }
 
+/** The order of one of its deliveries, where it has one that is not decided. */
+export const orderIn = (
+  { orderOf }: Pick<Held, 'orderOf'>,
+  { orderId }: { orderId: string | null },
+) => (orderId ? orderOf(orderId)?.order : undefined)
+
 class Overtaken extends Error {}
 
 const ROUNDS = 5

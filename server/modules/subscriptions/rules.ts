@@ -13,16 +13,6 @@ export const isUnpaid = ({
 }) =>
   status === 'unpaid' || status === 'charging' || (status === 'ordered' && firstFailedAt !== null)
 
-/** From its first no on, a delivery waits for its money or for staff to let it go. */
-export const isHeldBack = (row: {
-  status: CycleStatus
-  heldAt: Date | null
-  releasedAt: Date | null
-}) =>
-  row.heldAt !== null &&
-  row.releasedAt === null &&
-  (isUnpaid({ status: row.status, firstFailedAt: row.heldAt }) || row.status === 'failed')
-
 /**
  * Staff may charge what no card was ever asked for and whose date is over, on their word that it was
  * delivered: a missed delivery, or one that is not decided yet.

@@ -9,12 +9,13 @@ import {
   priceItems,
   productsOnSale,
 } from '#server/modules/catalog/index.ts'
+import { isEditable } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { disputeOf } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
-import { dateOfCycle, isBeforeCutoff } from './cycle-dates.ts'
+import { dateOfCycle } from './cycle-dates.ts'
 import {
   type CycleRow,
   type ExtraRow,
@@ -152,7 +153,7 @@ function deliveryOf({ clock, shop }: ViewDeps, facts: Facts, row: Known): Delive
     extras: linesFrom(added, facts.products),
     orderId,
     changeUntil: changeUntil(shop.timeZone, date).toISOString(),
-    isChangeable: isUndecided && isBeforeCutoff(shop.timeZone, date, clock.now()),
+    isChangeable: isUndecided && isEditable(date, order, shop.timeZone, clock.now()),
   }
 }
 

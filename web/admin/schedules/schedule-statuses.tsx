@@ -16,6 +16,16 @@ const looks: Record<string, Look> = {
   cancelled: ['Cancelled', 'danger'],
 }
 
-export function ScheduleStatusBadge({ status }: { status: string | null | undefined }) {
-  return <StatusBadge looks={looks} status={status} />
+const holdLooks: Record<string, Look> = { 'on-hold': ['On hold', 'danger'] }
+
+type StatusProps = { status?: string | null | undefined; isOnHold?: boolean | null | undefined }
+
+export function ScheduleStatusBadge({ status, isOnHold }: StatusProps) {
+  if (!isOnHold) return <StatusBadge looks={looks} status={status} />
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <StatusBadge looks={looks} status={status} />
+      <StatusBadge looks={holdLooks} status="on-hold" />
+    </span>
+  )
 }

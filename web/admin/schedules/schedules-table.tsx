@@ -53,7 +53,7 @@ export function SchedulesTable(props: SchedulesTableProps) {
               label="Status"
               className="compact:col-span-2 compact:col-start-3 compact:row-start-2"
             >
-              <ScheduleStatusBadge status={schedule.status} />
+              <ScheduleStatusBadge {...schedule} />
             </TableCell>
             <TableCell
               label="Notes"

@@ -4,7 +4,7 @@ import { Failure } from '#contract/errors.ts'
 import type { StaffDeed } from '#contract/staff-subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { markDelivered } from '#server/modules/orders/index.ts'
+import { markDelivered } from '#server/modules/deliveries/index.ts'
 import {
   applyDeed,
   type CycleRow,

@@ -5,13 +5,13 @@ import { centsToText } from '#contract/money.ts'
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
 import { historyOf } from '#server/modules/audit/index.ts'
+import { isOnHold } from '#server/modules/deliveries/index.ts'
 import { mails } from '#server/modules/mail/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import {
   type CycleRow,
   canChargeMissed,
   firstOrderOf,
-  isHeldBack,
   type ViewDeps,
   viewSubscription,
 } from '#server/modules/subscriptions/index.ts'
@@ -81,7 +81,7 @@ async function toldCycles(
     tries: row.tries,
     code: row.lastCode,
     dueAt: row.dueAt?.toISOString() ?? null,
-    isHeld: isHeldBack(row),
+    isHeld: isOnHold(row),
     isUncharged: isUncharged(row, orderOf.get(row.orderId ?? '')),
     canCharge: canChargeMissed(row, today),
     attempts: tried

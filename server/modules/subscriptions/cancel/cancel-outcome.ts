@@ -1,5 +1,7 @@
-import { type CalendarDate, changeUntil, dateIn } from '#contract/calendar.ts'
+import { type CalendarDate, dateIn } from '#contract/calendar.ts'
+import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
 import type { CycleStatus } from '#contract/subscriptions.ts'
+import { isDispatched, isEditable, isOnHold } from '#server/modules/deliveries/index.ts'
 import { isOpen } from '../queries.ts'
 import { canChargeMissed } from '../rules.ts'
 
@@ -14,11 +16,7 @@ type Cancellable = {
   releasedAt: Date | null
 }
 
-type OrderState = { status: string; deliveryStatus: string }
-
-/** Out for delivery, or delivered. */
-export const isDispatched = (order: Pick<OrderState, 'deliveryStatus'> | undefined) =>
-  order?.deliveryStatus === 'in-transit' || order?.deliveryStatus === 'delivered'
+type OrderState = { status: OrderStatus; deliveryStatus: DeliveryStatus }
 
 /**
  * Rule 17, I6: what cancelling the subscription does to one of its deliveries. Read by the cancel
@@ -31,13 +29,11 @@ export function cancelOutcome(
   now: Date,
 ): 'off' | 'comes' | 'unaffected' {
   if (row.status === 'planned') return 'off'
-  const isOut = isDispatched(order)
   // R7: what is on hold for its money, and has not left, is charged no more.
-  const isOnHold = row.heldAt !== null && row.releasedAt === null && !isOut
-  if (row.status === 'failed') return isOnHold ? 'off' : 'unaffected'
+  const isKeptBack = isOnHold(row) && !isDispatched(order)
+  if (row.status === 'failed') return isKeptBack ? 'off' : 'unaffected'
   if (!isOpen(row)) return 'unaffected'
-  const isBeforeCutoff = now < changeUntil(zone, row.date) && !isOut
-  if (isBeforeCutoff || isOnHold) return 'off'
+  if (isKeptBack || isEditable(row.date, order, zone, now)) return 'off'
   // Staff called this one off, or nobody was charged on its date: neither comes, and only staff charge.
   const isOver = order?.status === 'cancelled' || canChargeMissed(row, dateIn(zone, now))
   return isOver ? 'unaffected' : 'comes'

@@ -1,16 +1,14 @@
-import { changeUntil } from '#contract/calendar.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
+import { cancelEffect, cancelOrder, toCustomerOrder } from '#server/modules/deliveries/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import {
-  cancelEffect,
   dropDeferredEffect,
   lockOrder,
   markCancelled,
   ownOrder,
-  toCustomerOrder,
 } from '#server/modules/orders/index.ts'
 import {
   abandonPayment,
@@ -70,13 +68,13 @@ export async function cancelSubscriptionIn(
   // A cancel by staff that can still be undone ends nothing yet: the owner's takes its place.
   const isWaiting = await dropDeferredEffect(tx, id, 'cancelled')
   if (order.status === 'cancelled' && !isWaiting) return undefined
-  const now = deps.clock.now()
-  await markCancelled(tx, deps, id)
+  const moment = { now: deps.clock.now(), timeZone: deps.shop.timeZone }
+  const effect = cancelEffect(order, payment, moment)
+  if (effect === 'comes') await markCancelled(tx, deps, id)
+  else await cancelOrder(tx, deps, id)
   await endSubscription(tx, deps, id)
   await announceMail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
 
-  const isBeforeCutoff = now < changeUntil(deps.shop.timeZone, order.deliveryDate)
-  const effect = cancelEffect(payment?.paidAt != null, isBeforeCutoff)
   const leftCents = await refundableCents(tx, payment)
   if (effect === 'off_and_refunded' && payment?.intentId && leftCents > 0) {
     await requestRefund(tx, deps, {

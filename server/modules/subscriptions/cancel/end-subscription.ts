@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { callOffOrder } from '../changes/skip-cycle.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
@@ -9,11 +10,12 @@ import {
   type Held,
   holdIn,
   OPEN_STATUSES,
+  orderIn,
 } from '../queries.ts'
 import { cycles } from '../tables.ts'
 import { cancelOutcome } from './cancel-outcome.ts'
 
-type EndDeps = Pick<SubscriptionDeps, 'clock'> & { shop: { timeZone: string } }
+type EndDeps = DeliveryDeps & { shop: { timeZone: string } }
 
 /**
  * Nothing more is ordered. I6: a delivery before its cut-off is off; one past it still comes and is
@@ -30,8 +32,7 @@ export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promis
       pausedUntil: null,
     })
     for (const row of held.cycles) {
-      const order = row.orderId ? held.orderOf(row.orderId)?.order : undefined
-      const outcome = cancelOutcome(row, order, deps.shop.timeZone, deps.clock.now())
+      const outcome = cancelOutcome(row, orderIn(held, row), deps.shop.timeZone, deps.clock.now())
       if (outcome === 'off') await callOff(tx, deps, held, row)
     }
   })

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { type DeliveryDeps, isDispatched } from '#server/modules/deliveries/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
 import { withTrace } from '../changes/deed-trace.ts'
 import { skipCycle } from '../changes/skip-cycle.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { type CycleRow, changeCycle, changeSubscription, type Held, holdIn } from '../queries.ts'
+import { changeCycle, changeSubscription, type Held, holdIn, orderIn } from '../queries.ts'
 import { cycles } from '../tables.ts'
 
-type PauseDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'>
+type PauseDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
 
 /**
  * A payment of a subscription is disputed: deliveries pause until staff resume them. Whatever is
@@ -32,7 +33,7 @@ export async function pauseForDispute(tx: Tx, deps: PauseDeps, orderId: string):
 
 async function pause(tx: Tx, deps: PauseDeps, held: Held): Promise<void> {
   for (const row of held.cycles) {
-    if (row.status === 'ordered' && !isOut(held, row)) {
+    if (row.status === 'ordered' && !isDispatched(orderIn(held, row))) {
       await skipCycle(tx, deps, held, row, 'paused')
     }
     if (row.status === 'planned') {
@@ -43,9 +44,4 @@ async function pause(tx: Tx, deps: PauseDeps, held: Held): Promise<void> {
   if (held.subscription.status === 'past_due') return
   const change = { status: 'paused' as const, pausedUntil: null, nextDate: null }
   await changeSubscription(tx, deps, held.subscription.id, change)
-}
-
-function isOut({ orderOf }: Held, { orderId }: CycleRow): boolean {
-  const status = orderId && orderOf(orderId)?.order.deliveryStatus
-  return status === 'delivered' || status === 'in-transit'
 }

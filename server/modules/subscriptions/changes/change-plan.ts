@@ -5,9 +5,10 @@ import type { Frequency } from '#contract/primitives.ts'
 import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
-import { dateOfCycle, isBeforeCutoff } from '../cycle-dates.ts'
+import { isEditable } from '#server/modules/deliveries/index.ts'
+import { dateOfCycle } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { changeSubscription, type Held, isOpen, itemsOf } from '../queries.ts'
+import { changeSubscription, type Held, isOpen, itemsOf, orderIn } from '../queries.ts'
 import { cycleExtras, cycles, subscriptionItems } from '../tables.ts'
 import { announceChange } from './change-emails.ts'
 import { dateOf, deliveryIn, refuseLate } from './delivery-in.ts'
@@ -96,8 +97,13 @@ export async function addExtra(
 /** A change re-prices what is ordered and can still be changed (rule 16). */
 async function reorder(tx: Tx, deps: SubscriptionDeps, held: Held) {
   for (const row of held.cycles) {
-    const isChangeable = isBeforeCutoff(deps.shop.timeZone, row.date, deps.clock.now())
-    if (row.status === 'ordered' && isChangeable) await updateOrderedDelivery(tx, deps, held, row)
+    const isOpenToChange = isEditable(
+      row.date,
+      orderIn(held, row),
+      deps.shop.timeZone,
+      deps.clock.now(),
+    )
+    if (row.status === 'ordered' && isOpenToChange) await updateOrderedDelivery(tx, deps, held, row)
   }
 }
 

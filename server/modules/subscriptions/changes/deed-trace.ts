@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { isOnHold } from '#server/modules/deliveries/index.ts'
 import type { Clock } from '#server/world.ts'
-import { isHeldBack } from '../rules.ts'
 import { cycles, subscriptions } from '../tables.ts'
 
 type Deed = { do: string; cycle?: number }
@@ -44,7 +44,7 @@ async function factsOf(tx: Tx, id: string, cycle: number | undefined) {
     .from(cycles)
     .where(and(eq(cycles.subscriptionId, id), eq(cycles.cycle, cycle)))
   facts.delivery = row?.status ?? 'planned'
-  facts.isHeld = row ? isHeldBack(row) : false
+  facts.isHeld = row ? isOnHold(row) : false
   facts.nextTryAt = row?.status === 'unpaid' ? (row.dueAt?.toISOString() ?? null) : null
   return { facts, date: row?.date }
 }

@@ -1,24 +1,28 @@
 import { Failure } from '#contract/errors.ts'
-import { dateOfCycle, isBeforeCutoff } from '../cycle-dates.ts'
+import { isEditable } from '#server/modules/deliveries/index.ts'
+import type { OrderRow } from '#server/modules/orders/index.ts'
+import { dateOfCycle } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import type { CycleRow, Held } from '../queries.ts'
+import { type CycleRow, type Held, orderIn } from '../queries.ts'
 
 /** How far ahead a single delivery can be touched. */
 const CYCLES_AHEAD = 30
 
 /** The delivery of that number, if it is one that may still be changed by its state. */
 export function deliveryIn(
-  { subscription, cycles: rows }: Held,
+  held: Held,
   cycle: number,
   allowed: CycleRow['status'][] = ['planned', 'ordered'],
 ) {
+  const { subscription, cycles: rows } = held
   const known = rows.find((row) => row.cycle === cycle)
   const isTooFar = cycle > subscription.nextCycle + CYCLES_AHEAD
   const isUnknownPast = !known && (cycle < subscription.nextCycle || !subscription.nextDate)
   if (isTooFar || isUnknownPast || (known && !allowed.includes(known.status))) {
     throw new Failure('no_delivery')
   }
-  return { cycle, date: dateOf({ subscription, cycles: rows }, cycle), known }
+  const order = known?.status === 'ordered' ? orderIn(held, known) : undefined
+  return { cycle, date: dateOf(held, cycle), known, order }
 }
 
 /** Moved or not. */
@@ -32,7 +36,7 @@ export function dateOf(
 /** Rule 18, enforced here and nowhere else. */
 export function refuseLate(
   { clock, shop }: Pick<SubscriptionDeps, 'clock' | 'shop'>,
-  { date }: { date: string },
+  { date, order }: { date: string; order?: OrderRow | undefined },
 ) {
-  if (!isBeforeCutoff(shop.timeZone, date, clock.now())) throw new Failure('past_cutoff')
+  if (!isEditable(date, order, shop.timeZone, clock.now())) throw new Failure('past_cutoff')
 }

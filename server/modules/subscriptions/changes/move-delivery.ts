@@ -2,6 +2,7 @@ import { refuseFarPlanDate } from '#contract/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Deed, SkipReason } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
+import { moveOrder } from '#server/modules/deliveries/index.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { changeCycle, changeSubscription, type Held } from '../queries.ts'
 import { cycles } from '../tables.ts'
@@ -58,14 +59,17 @@ export async function moveDelivery(
   if (!isBetween) throw new Failure('bad_date')
   const at = { subscriptionId: subscription.id, cycle }
   const { now } = moment
-  if (delivery.known) await changeCycle(tx, deps, at, { date, isMoved: true })
-  else {
+  const orderId = delivery.known?.orderId
+  if (delivery.known) {
+    // A cycle that has an order takes its date from it.
+    await changeCycle(tx, deps, at, { isMoved: true, ...(!orderId && { date }) })
+  } else {
     const row = { ...at, date, isMoved: true, status: 'planned' as const }
     await tx.insert(cycles).values({ ...row, createdAt: now, updatedAt: now })
   }
   if (delivery.known?.status === 'ordered') {
     await updateOrderedDelivery(tx, deps, held, { cycle, date })
-  }
+  } else if (orderId) await moveOrder(tx, deps, orderId, date)
   const isNext = cycle === subscription.nextCycle && subscription.nextDate !== null
   await changeSubscription(tx, deps, subscription.id, isNext ? { nextDate: date } : {})
 }

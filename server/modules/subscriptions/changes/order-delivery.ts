@@ -3,6 +3,7 @@ import { chargedFrom } from '#contract/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
+import { correctOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import {
   isTakenNumber,
   type OrderDraft,
@@ -14,7 +15,7 @@ import type { SubscriptionDeps } from '../deps.ts'
 import { type CycleRow, changeCycle, firstOrderOf, type Held } from '../queries.ts'
 import { cycles } from '../tables.ts'
 
-type OrderDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'linkKey'>
+type OrderDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'linkKey'> & DeliveryDeps
 
 type Wanted = { productId: string; quantity: number }
 
@@ -45,7 +46,7 @@ export async function orderDelivery(
   const orderId = known?.orderId ?? (await writeNew(tx, deps, held, cycle, draft))
   if (known?.orderId) {
     await reviveOrder(tx, orderId)
-    await writeOrder(tx, deps, { id: orderId, ...draft }, false)
+    await correctOrder(tx, deps, { id: orderId, ...draft })
   }
   await openCyclePayment(tx, deps, {
     orderId,
@@ -115,7 +116,7 @@ async function writeNew(
   for (let draw = 0; ; draw++) {
     const id = laterOrderId(deps.linkKey, subscription.id, cycle, draw)
     try {
-      await tx.transaction((inner) => writeOrder(inner, deps, { id, ...draft }, true))
+      await tx.transaction((inner) => writeOrder(inner, deps, { id, ...draft }))
       return id
     } catch (err) {
       if (draw === MAX_DRAWS || !isTakenNumber(err)) throw err
@@ -150,7 +151,6 @@ async function noteOrdered(
   const { cycle, date, orderId, known } = noted
   const now = deps.clock.now()
   const state = {
-    date,
     orderId,
     status: 'ordered' as const,
     reason: null,
@@ -160,6 +160,7 @@ async function noteOrdered(
   await tx.insert(cycles).values({
     subscriptionId: subscription.id,
     cycle,
+    date,
     ...state,
     createdAt: now,
     updatedAt: now,

@@ -2,9 +2,10 @@ import { dateIn } from '#contract/calendar.ts'
 import { refuseFarPlanDate } from '#contract/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { isBeforeCutoff, nextChangeable } from '../cycle-dates.ts'
+import { isBeforeCutoff, isEditable } from '#server/modules/deliveries/index.ts'
+import { nextChangeable } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { type CycleRow, changeCycle, changeSubscription, type Held } from '../queries.ts'
+import { type CycleRow, changeCycle, changeSubscription, type Held, orderIn } from '../queries.ts'
 import { skipCycle } from './skip-cycle.ts'
 
 const asPaused = { status: 'skipped', reason: 'paused' } as const
@@ -25,7 +26,8 @@ export async function pauseDeliveries(
   refuseFarPlanDate('until', until, { timeZone, now })
   for (const row of held.cycles) {
     const isInPause = until === null || row.date < until
-    const isOff = row.status === 'ordered' && isBeforeCutoff(timeZone, row.date, now)
+    const isOff =
+      row.status === 'ordered' && isEditable(row.date, orderIn(held, row), timeZone, now)
     if (isOff && isInPause) await skipCycle(tx, deps, held, row, 'paused')
     // Of a date that was only moved there is no order to call off.
     if (row.status === 'planned' && isInPause) await changeCycle(tx, deps, row, asPaused)

@@ -1,12 +1,12 @@
 import type { SkipReason } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
+import { cancelOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { announceMail } from '#server/modules/mail/index.ts'
-import { markCancelled } from '#server/modules/orders/index.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { changeCycle, type Held } from '../queries.ts'
 import { cycles } from '../tables.ts'
 
-type SkipDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'>
+type SkipDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
 
 /** Those who did not choose it are told. */
 const toldReasons: readonly SkipReason[] = ['unpaid_before', 'missed', 'product_gone']
@@ -38,12 +38,12 @@ export async function skipCycle(
 /** I6: an intent that is there is closed by the engine, which is told by the moment that is due. */
 export async function callOffOrder(
   tx: Tx,
-  deps: Pick<SkipDeps, 'clock'>,
+  deps: DeliveryDeps,
   at: { subscriptionId: string; cycle: number },
   orderId: string,
   orderOf: Held['orderOf'],
 ): Promise<void> {
-  await markCancelled(tx, deps, orderId)
+  await cancelOrder(tx, deps, orderId)
   const { payment } = orderOf(orderId) ?? {}
   if (payment?.intentId) await changeCycle(tx, deps, at, { dueAt: deps.clock.now() })
 }

@@ -7,7 +7,7 @@ const withDelivery = (state: SQL) =>
   sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
     where ${cycles.subscriptionId} = ${subscriptions.id} and ${orders.status} <> 'cancelled' and ${state})`
 
-/** As `isHeldBack` in rules.ts; said so that the index of what was ever held is read. */
+/** As `isOnHold` of deliveries; said so that the index of what was ever held is read. */
 const wasHeld = sql`${cycles.heldAt} is not null and ${cycles.status} <> 'paid'`
 
 /** Read by the dashboard's counts and by the filtered list alike, so they always agree. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/backoffice.ts'
 import type { DbOrTx } from '#server/db/client.ts'
+import { isOnHold } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { cycleOfOrder } from '../queries.ts'
-import { isHeldBack } from '../rules.ts'
 import { subscriptions } from '../tables.ts'
 
 /** The subscription that an order began or is a delivery of, and how that delivery stands. */
@@ -21,7 +21,7 @@ export async function subscriptionOfOrder(
   const delivery = row && {
     status: row.status,
     reason: row.reason,
-    isHeld: isHeldBack(row),
+    isHeld: isOnHold(row),
     nextTryAt: row.status === 'unpaid' ? (row.dueAt?.toISOString() ?? null) : null,
   }
   return { ...subscription, delivery: delivery ?? null }

@@ -70,32 +70,35 @@ function CustomerLink({ id, email }: { id: string | undefined; email: string }) 
 }
 
 function Schedules({ schedules }: { schedules: NonNullable<DeliveryPartProps['schedules']> }) {
-  if (schedules.length === 0) {
-    return <p className="text-muted text-sm">Not scheduled on a truck yet.</p>
-  }
+  const isScheduled = schedules.some(({ status }) => status !== 'cancelled')
+  const notice = <p className="text-muted text-sm">Not scheduled on a truck yet.</p>
+  if (schedules.length === 0) return notice
   return (
-    <ul aria-label="Schedules" className="flex flex-col gap-2">
-      {schedules.map((schedule) => (
-        <li
-          key={schedule.id}
-          className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-surface-soft px-3.5 py-2.5 text-sm"
-        >
-          <span className="font-semibold">
-            {formatDay(schedule.scheduledDate)}
-            {schedule.scheduledTime ? `, ${schedule.scheduledTime}` : ''}
-          </span>
-          <span className="wrap-anywhere">
-            {scheduledTruckLabel(
-              { ...schedule, orderId: '' },
-              { orders: undefined, trucks: undefined },
-            )}
-          </span>
-          <ScheduleStatusBadge status={schedule.status} />
-          {schedule.notes ? (
-            <span className="wrap-anywhere w-full text-muted">{schedule.notes}</span>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <>
+      {isScheduled ? null : notice}
+      <ul aria-label="Schedules" className="flex flex-col gap-2">
+        {schedules.map((schedule) => (
+          <li
+            key={schedule.id}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-surface-soft px-3.5 py-2.5 text-sm"
+          >
+            <span className="font-semibold">
+              {formatDay(schedule.scheduledDate)}
+              {schedule.scheduledTime ? `, ${schedule.scheduledTime}` : ''}
+            </span>
+            <span className="wrap-anywhere">
+              {scheduledTruckLabel(
+                { ...schedule, orderId: '' },
+                { orders: undefined, trucks: undefined },
+              )}
+            </span>
+            <ScheduleStatusBadge {...schedule} />
+            {schedule.notes ? (
+              <span className="wrap-anywhere w-full text-muted">{schedule.notes}</span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

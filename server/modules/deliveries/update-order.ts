@@ -4,14 +4,21 @@ import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import { announceMail, withdrawMails } from '#server/modules/mail/index.ts'
+import {
+  deferEffect,
+  dropDeferredEffect,
+  lockOrder,
+  nextInvoiceNumber,
+  type OrderDeps,
+  type OrderEffect,
+  type OrderRow,
+  refundCancelled,
+  toOrderView,
+  wholeOrder,
+  withdrawCancelRefunds,
+} from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment } from '#server/modules/payments/index.ts'
-import { nextInvoiceNumber } from './confirm-order.ts'
-import { deferEffect, dropDeferredEffect, type OrderEffect } from './deferred-effects.ts'
-import type { OrderDeps } from './deps.ts'
-import { toOrderView } from './order-view.ts'
-import { lockOrder, type OrderRow, wholeOrder } from './queries.ts'
-import { refundCancelled, withdrawCancelRefunds } from './refund-cancelled.ts'
-import { orders } from './tables.ts'
 
 type StatusChange = {
   status?: OrderStatus | undefined

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { reviveOrder } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/world.ts'
-import { reviveOrder } from './cancel-order.ts'
-import { orders } from './tables.ts'
 
 /** Staff found out later that it was delivered, though it may have been called off as missed. */
 export async function markDelivered(

@@ -1,19 +1,25 @@
 import { and, eq, isNotNull, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
 import type { OrderNeed } from '#contract/listing.ts'
-import { disputes, fraudWarnings, payments } from '#server/modules/payments/tables.ts'
-import { orders } from './tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { disputes, fraudWarnings, payments, refunds } from '#server/modules/payments/tables.ts'
+import { cycles } from '../tables.ts'
 
 const DAYS_AHEAD = 14
 
 const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} = 'paid')`
 
+const failed = alias(refunds, 'failed_refund')
+const later = alias(refunds, 'later_refund')
+
 /** Until another refund is requested, or nothing is left to refund, whatever the order's own state is. */
-const hasFailedRefund = sql`exists (select 1 from refunds r where r.order_id = ${orders.id}
-  and r.status = 'failed' and not exists (select 1 from refunds later where later.order_id = r.order_id
-    and later.created_at > r.created_at and later.status <> 'failed')
-  and not exists (select 1 from ${payments} where ${payments.orderId} = r.order_id
-    and ${payments.intentId} = r.intent_id and ${payments.status} = 'refunded'))`
+const hasFailedRefund = sql`exists (select 1 from ${refunds} ${failed} where ${failed.orderId} = ${orders.id}
+  and ${failed.status} = 'failed' and not exists (select 1 from ${refunds} ${later}
+    where ${later.orderId} = ${failed.orderId} and ${later.createdAt} > ${failed.createdAt}
+    and ${later.status} <> 'failed')
+  and not exists (select 1 from ${payments} where ${payments.orderId} = ${failed.orderId}
+    and ${payments.intentId} = ${failed.intentId} and ${payments.status} = 'refunded'))`
 
 const hasOpenDispute = sql`exists (select 1 from ${disputes}
   where ${disputes.orderId} = ${orders.id} and ${disputes.state} = 'open')`
@@ -40,18 +46,17 @@ const isPaidAndDue = ({ soon }: Days) =>
   and(eq(orders.status, sql`'confirmed'`), lte(orders.deliveryDate, soon), isPaid)
 
 /**
- * A subscription's delivery that comes, though its money is taken only on its day. One that is held
- * for want of money waits, unless staff let it go. Cycles come later in the line of modules, so they are
- * named here and not imported.
+ * A subscription's delivery that comes, though its money is taken only on its day. One that is on
+ * hold waits, unless staff release it.
  */
 const isPastCutoff = ({ comes }: Days) =>
   and(
     eq(orders.status, sql`'pending'`),
     isNotNull(orders.parentOrderId),
     lte(orders.deliveryDate, comes),
-    sql`exists (select 1 from cycles c where c.order_id = ${orders.id}
-      and c.status in ('ordered', 'charging', 'unpaid', 'failed')
-      and (c.held_at is null or c.released_at is not null))`,
+    sql`exists (select 1 from ${cycles} where ${cycles.orderId} = ${orders.id}
+      and ${cycles.status} in ('ordered', 'charging', 'unpaid', 'failed')
+      and (${cycles.heldAt} is null or ${cycles.releasedAt} is not null))`,
   )
 
 /**
@@ -79,3 +84,7 @@ export function needsAHand(need: OrderNeed, days: Days): SQL | undefined {
       return hasFraudWarning
   }
 }
+
+/** The same at a moment. */
+export const orderNeeding = (need: OrderNeed, timeZone: string, now: Date) =>
+  needsAHand(need, needDays(timeZone, now))

@@ -3,12 +3,17 @@ import type { OrderBefore } from '#contract/backoffice.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, writeDown } from '#server/modules/audit/index.ts'
 import { hasMailBegun, withdrawMails } from '#server/modules/mail/index.ts'
+import {
+  cancelRefundKey,
+  dropDeferredEffect,
+  lockDeferredEffects,
+  lockOrder,
+  type OrderDeps,
+  type OrderEffect,
+  type OrderRow,
+} from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, type PaymentRow, withdrawRefund } from '#server/modules/payments/index.ts'
-import { dropDeferredEffect, lockDeferredEffects, type OrderEffect } from './deferred-effects.ts'
-import type { OrderDeps } from './deps.ts'
-import { lockOrder, type OrderRow } from './queries.ts'
-import { cancelRefundKey } from './refund-cancelled.ts'
-import { orders } from './tables.ts'
 import { statusNews } from './update-order.ts'
 
 /**

@@ -9,9 +9,15 @@ import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Mount } from '#server/http/mount.ts'
+import {
+  ordersOfCustomer,
+  ownOrder,
+  toInvoice,
+  type WholeOrder,
+  wholeOrder,
+} from '#server/modules/orders/index.ts'
 import type { Clock } from '#server/world.ts'
-import { toCustomerOrder, toInvoice } from './customer-order.ts'
-import { ordersOfCustomer, ownOrder, type WholeOrder, wholeOrder } from './queries.ts'
+import { toCustomerOrder } from './customer-order.ts'
 
 type RouteDeps = { db: Db; clock: Clock; shop: Shop }
 

@@ -1,0 +1,64 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { CalendarDate } from '#contract/calendar.ts'
+import type { Tx } from '#server/db/client.ts'
+import { lockOrder } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import type { DeliveryDeps } from './deps.ts'
+
+const addressFields = [
+  'deliveryAddress',
+  'deliveryCity',
+  'deliveryState',
+  'deliveryZip',
+] as const satisfies (keyof typeof orders.$inferSelect)[]
+
+type Address = Pick<typeof orders.$inferSelect, (typeof addressFields)[number]>
+
+const addressOf = (order: Address): Address => {
+  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order
+  return { deliveryAddress, deliveryCity, deliveryState, deliveryZip }
+}
+
+/** Brings a delivery to another date or address; its handlers hear only of what really changed. */
+export async function changeDelivery(
+  tx: Tx,
+  { clock, deliveryHandlers }: DeliveryDeps,
+  orderId: string,
+  { deliveryDate, ...address }: Address & { deliveryDate: CalendarDate },
+): Promise<void> {
+  const before = await lockOrder(tx, orderId)
+  if (!before) return
+  const isMoved = before.deliveryDate !== deliveryDate
+  const isReaddressed = addressFields.some((field) => before[field] !== address[field])
+  if (!isMoved && !isReaddressed) return
+  await tx
+    .update(orders)
+    .set({
+      deliveryDate,
+      ...address,
+      updatedAt: clock.now(),
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, orderId))
+  if (isMoved) await deliveryHandlers.moved(tx, orderId, deliveryDate)
+  if (isReaddressed) await deliveryHandlers.readdressed(tx, orderId)
+}
+
+/** The same address on another date. */
+export async function moveOrder(
+  tx: Tx,
+  deps: DeliveryDeps,
+  orderId: string,
+  deliveryDate: CalendarDate,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (order) await changeDelivery(tx, deps, orderId, { ...addressOf(order), deliveryDate })
+}
+
+/** Of erased customers; what is still to come was called off before. */
+export async function eraseAddresses(tx: Tx, orderIds: string[]): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ deliveryAddress: null, deliveryCity: '', deliveryState: '', deliveryZip: '' })
+    .where(inArray(orders.id, orderIds))
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '#server/db/client.ts'
+import { type OrderDraft, rewriteOrder } from '#server/modules/orders/index.ts'
+import type { Random } from '#server/world.ts'
+import { changeDelivery } from './change-delivery.ts'
+import type { DeliveryDeps } from './deps.ts'
+
+/** Brings an order that is not paid yet to another draft: its delivery, its items and its price. */
+export async function correctOrder(
+  tx: Tx,
+  deps: DeliveryDeps & { random: Random },
+  draft: OrderDraft,
+): Promise<void> {
+  await changeDelivery(tx, deps, draft.id, addressAndDate(draft.details))
+  await rewriteOrder(tx, deps, draft)
+}
+
+function addressAndDate(details: OrderDraft['details']) {
+  const { deliveryDate, deliveryAddress, deliveryCity, deliveryState, deliveryZip } = details
+  return { deliveryDate, deliveryAddress, deliveryCity, deliveryState, deliveryZip }
+}

@@ -1,0 +1,29 @@
+import { type CalendarDate, changeUntil } from '#contract/calendar.ts'
+import type { DeliveryStatus } from '#contract/orders.ts'
+import type { CycleStatus } from '#contract/subscriptions.ts'
+
+/** Rule 18: until its cut-off a delivery can be changed. */
+export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date): boolean =>
+  now < changeUntil(zone, date)
+
+/** Out for delivery, or delivered. */
+export const isDispatched = (delivery: { deliveryStatus: DeliveryStatus } | undefined): boolean =>
+  delivery?.deliveryStatus === 'in-transit' || delivery?.deliveryStatus === 'delivered'
+
+/** A truck that has left is past the cut-off, whatever its date says. */
+export const isEditable = (
+  date: CalendarDate,
+  delivery: { deliveryStatus: DeliveryStatus } | undefined,
+  zone: string,
+  now: Date,
+): boolean => isBeforeCutoff(zone, date, now) && !isDispatched(delivery)
+
+const undelivered: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'failed']
+
+/** From the first declined charge on, a delivery waits until it is paid or staff release it. */
+export const isOnHold = (delivery: {
+  status: CycleStatus
+  heldAt: Date | null
+  releasedAt: Date | null
+}): boolean =>
+  delivery.heldAt !== null && delivery.releasedAt === null && undelivered.includes(delivery.status)

@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import { type CalendarDate, chargedFrom } from '#contract/calendar.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Clock } from '#server/world.ts'
+import { cycles } from '../tables.ts'
+
+/** A cycle that has an order takes its date from it, and is charged on that date. */
+export async function cycleMoved(
+  tx: Tx,
+  { clock, timeZone }: { clock: Clock; timeZone: string },
+  orderId: string,
+  date: CalendarDate,
+): Promise<void> {
+  const dueAt = chargedFrom(timeZone, date).toISOString()
+  await tx
+    .update(cycles)
+    .set({
+      date,
+      dueAt: sql`case when ${cycles.status} = 'ordered' then ${dueAt}::timestamptz else ${cycles.dueAt} end`,
+      updatedAt: clock.now(),
+    })
+    .where(eq(cycles.orderId, orderId))
+}
