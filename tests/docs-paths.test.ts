@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const folders = 'contract|server|web|tests|scripts|docs|pictures|bench'
 
-test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'])(
+test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])(
   'every path that %s names exists',
   (page) => {
     const text = readFileSync(join(root, page), 'utf8')
