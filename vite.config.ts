@@ -1,18 +1,21 @@
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const createIconFile = resolve(import.meta.dirname, 'web/ui/create-icon.ts')
 
 /** What every page needs, as one file: a request costs more than the few kilobytes it would save. */
 const everyPage = [
   /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|get-nonce)\//,
-  /node_modules\/lucide-react\/(?!.*\/icons\/)/,
-  /node_modules\/lucide-react\/.*\/icons\/(x|house|truck|calendar-days|check|arrow-left)\.mjs/,
-  /\/web\/storefront\/cart\/(stored-cart|cart-store|use-cart|quantity-stepper)\b/,
+  /lean-icon/,
+  /node_modules\/lucide-react\/.*\/icons\/(x|plus|minus|arrow-right|refresh-cw|phone|mail|map-pin)\.mjs/,
+  /\/web\/storefront\/cart\/(stored-cart|cart-store|use-cart)\b/,
   /\/web\/(app|routes|paths|api\/(client|failures|page-facts|catalog))\b/,
-  /\/web\/shared\/(late|error-boundary|notifications|use-loaded-for-people|test-mode-notice)\b/,
-  /\/web\/shared\/(page-shell|site-header|site-footer|site-link|brand|use-go|use-hydrated|money|product-picture)\b/,
-  /\/web\/ui\/(cx|button|badge|spinner|nonce|use-toast)\b/,
-  /\/contract\/(pages|paths|page-tokens|money|pricing|calendar|shop)\b/,
+  /\/web\/shared\/(late|error-boundary|notifications|use-loaded-for-people|await-person|served-part|test-mode-notice)\b/,
+  /\/web\/shared\/(page-shell|site-header|site-footer|site-link|brand|use-go|use-hydrated|money|product-picture|quantity-stepper)\b/,
+  /\/web\/ui\/(cx|button|badge|create-icon|spinner|nonce|use-toast)\b/,
+  /\/contract\/(pages|paths|page-tokens|money|pricing|shop)\b/,
 ]
 
 const queries = [/node_modules\/@tanstack\//, /\/web\/shared\/query-provider\b/]
@@ -26,10 +29,24 @@ const panels = [
 const isIn = (patterns: RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
 
+const LEAN_ICON = '\0lean-icon'
+
+/** Every icon is drawn by web/ui/create-icon.ts instead of the library's larger function. */
+const leanIcons: Plugin = {
+  name: 'lean-icons',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id.endsWith('/createLucideIcon.mjs') && importer?.includes('/icons/') ? LEAN_ICON : undefined,
+  load: (id) =>
+    id === LEAN_ICON
+      ? `export { createIcon as default } from ${JSON.stringify(createIconFile)}`
+      : undefined,
+}
+
 /** The client's build; scripts/build-web.mjs adds the ones that run in Node. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), leanIcons],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

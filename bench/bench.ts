@@ -15,6 +15,7 @@ import { chromiumPath, desk, loadPage, openBrowser, phone } from './page-load.ts
 import { report } from './report.ts'
 import type { Result } from './result.ts'
 import { openShop, type Shop, type ShopSettings } from './shop.ts'
+import { serveStaticHome } from './static-home.ts'
 import { median } from './statistics.ts'
 
 const LIMIT_MS = 180_000
@@ -143,9 +144,13 @@ async function measurePage({ port }: Shop): Promise<void> {
   const browser = await openBrowser(path)
   closing.push(() => browser.close())
   const url = `http://localhost:${port}/`
+  const floor = await serveStaticHome(url)
+  closing.push(() => floor.close())
   await loadPage(browser, url, phone, 1)
+  await loadPage(browser, floor.url, phone, 1)
   result.page = {
     phone: await loadPage(browser, url, phone, isWhole ? 3 : 5),
+    withoutCode: await loadPage(browser, floor.url, phone, isWhole ? 3 : 5),
     ...(!isWhole && { desk: await loadPage(browser, url, desk, 3) }),
   }
 }

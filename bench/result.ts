@@ -14,7 +14,8 @@ export type Result = {
   packagesMb?: number
   productList?: { floor: Series; own: Series }
   checkout?: { floor: Series; placed: Series; settled: Series }
-  page?: { phone: PageLoad; desk?: PageLoad }
+  /** withoutCode: the same page on the same phone without JavaScript, the floor of its LCP. */
+  page?: { phone: PageLoad; withoutCode: PageLoad; desk?: PageLoad }
   staff?: { few?: StaffFigures; many?: StaffFigures }
   /** Steps that did not come to an end, and why. */
   failed: Record<string, string>

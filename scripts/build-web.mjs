@@ -22,7 +22,7 @@ export async function buildWeb() {
   await prerenderPages(client, {
     serverEntry: join(root, 'dist/prerender/entry-server.mjs'),
     beforePaint: await buildScript('web/admin/theme/before-paint.ts'),
-    earlyPress: await buildScript('web/prerender/early-press.ts'),
+    homeStart: await buildScript('web/prerender/home-start.ts'),
   })
 
   const mail = 'server/modules/mail/templates/render-mail.tsx'

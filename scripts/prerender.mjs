@@ -8,7 +8,7 @@ const ENTRY = 'index.html'
 const WHOLE = 'shared/query-provider.tsx'
 const inlineScript = /<script(?![^>]*(?: src=| type="application\/))/
 
-export async function prerenderPages(client, { serverEntry, beforePaint, earlyPress }) {
+export async function prerenderPages(client, { serverEntry, beforePaint, homeStart }) {
   const { headOf, pages, renderPage, shellHead } = await import(pathToFileURL(serverEntry).href)
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
   const shell = readFileSync(join(client, ENTRY), 'utf8')
@@ -29,13 +29,16 @@ export async function prerenderPages(client, { serverEntry, beforePaint, earlyPr
     withScript(whole(html), `<script src="/${beforePaint}">`),
   )
   for (const page of pages) {
-    const head = [headOf(page), ...ownCode(manifest, page.source)].join('\n    ')
     const body = await renderPage(page.path)
-    if (page.file !== ENTRY) write(page.file, head, body)
-    else {
+    const own = ownCode(manifest, page.source)
+    if (page.file === ENTRY) {
       // It must not hold up the first paint, so it comes when it comes.
-      const script = `<script async src="/${earlyPress}">`
-      write(page.file, head, body, (html) => withScript(withStylesInside(html, client), script))
+      const script = `<script async src="/${homeStart}">`
+      const arrange = (html) => withCodeLater(withStylesInside(html, client), own)
+      write(page.file, headOf(page), body, (html) => withScript(arrange(html), script))
+    } else {
+      const preloads = own.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+      write(page.file, [headOf(page), ...preloads].join('\n    '), body)
     }
   }
 }
@@ -43,9 +46,18 @@ export async function prerenderPages(client, { serverEntry, beforePaint, earlyPr
 /** The page's own code beside the entry's, so that it need not wait for the entry to ask for it. */
 function ownCode(manifest, source) {
   const entry = filesOf(manifest, ENTRY)
-  return [...filesOf(manifest, source)]
-    .filter((file) => !entry.has(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+  return [...filesOf(manifest, source)].filter((file) => !entry.has(file))
+}
+
+/** The files are only named, the entry first: web/prerender/start-code.ts asks for them. */
+function withCodeLater(html, own) {
+  const scripts = /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g
+  const preloads = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
+  const files = [...html.matchAll(scripts), ...html.matchAll(preloads)].map(([, file]) => file)
+  if (files.length < 2) throw new Error(`${ENTRY} has lost its code`)
+  const list = JSON.stringify([...files, ...own.map((file) => `/${file}`)])
+  const data = `<script type="application/json" id="page-code">${list}`
+  return withScript(html.replace(scripts, '').replace(preloads, ''), data)
 }
 
 /** Pages that are drawn in the browser wear the whole sheet: it must not wait for their code. */

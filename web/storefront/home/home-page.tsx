@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { LatePart, late } from '#web/shared/late.tsx'
 import { PageShell } from '#web/shared/page-shell.tsx'
+import { servedPart } from '#web/shared/served-part.tsx'
 import { useLoadedForPeople } from '#web/shared/use-loaded-for-people.ts'
 import { CartButton } from '#web/storefront/cart/cart-button.tsx'
 import { cart, itemCount } from '#web/storefront/cart/cart-store.ts'
@@ -9,16 +10,21 @@ import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
 import { useCart, useOtherTabs } from '#web/storefront/cart/use-cart.ts'
 import { toast } from '#web/ui/use-toast.ts'
 import { takeCheckoutProblem } from './checkout-problem.ts'
-import { Claims } from './claims.tsx'
 import { Hero } from './hero.tsx'
-import { HowItWorks } from './how-it-works.tsx'
 import { ProductsSection } from './products-section.tsx'
-import { SameDayBand } from './same-day-band.tsx'
 import { ScrollButton } from './scroll-button.tsx'
 import { TrackedOrder } from './tracked-order.tsx'
 
 const cartPanel = late(() =>
   import('#web/storefront/cart/cart-panel.tsx').then((module) => module.CartPanel),
+)
+
+const claims = servedPart(() => import('./claims.tsx').then((module) => module.Claims))
+const howItWorks = servedPart(() =>
+  import('./how-it-works.tsx').then((module) => module.HowItWorks),
+)
+const sameDayBand = servedPart(() =>
+  import('./same-day-band.tsx').then((module) => module.SameDayBand),
 )
 
 export default function HomePage() {
@@ -48,10 +54,10 @@ export default function HomePage() {
       notice={<RestoreCart />}
     >
       <Hero />
-      <Claims />
+      {claims}
       <ProductsSection onAdd={addToCart} />
-      <HowItWorks />
-      <SameDayBand />
+      {howItWorks}
+      {sameDayBand}
       {isPanelLoaded || isCartOpen ? (
         <Suspense fallback={null}>
           <LatePart
