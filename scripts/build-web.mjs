@@ -1,5 +1,5 @@
-/** Builds all that browsers are sent, and the two bundles that Node cannot run from source (JSX). */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** Builds all that browsers are sent. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -25,23 +25,15 @@ export async function buildWeb() {
     homeStart: await buildScript('web/prerender/home-start.ts'),
   })
 
-  const mail = 'server/modules/mail/templates/render-mail.tsx'
-  if (existsSync(join(root, mail))) await buildForNode(mail, 'dist/mail', { isWhole: true })
-
   await compressAll(client)
 }
 
-/** @param {{ isWhole?: boolean }} [options] isWhole: nothing of it is left in node_modules. */
-async function buildForNode(entry, folder, { isWhole = false } = {}) {
+async function buildForNode(entry, folder) {
   await build({
     root: join(root, 'web'),
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     publicDir: false,
-    ...(isWhole && {
-      ssr: { noExternal: true },
-      define: { 'process.env.NODE_ENV': '"production"' },
-    }),
     build: {
       ssr: join(root, entry),
       outDir: join(root, folder),

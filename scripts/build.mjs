@@ -1,7 +1,7 @@
-// npm run build: pages and mail templates, also when nothing has changed.
+// npm run build: pages, server and mail templates, also when nothing has changed.
+import { ensureBuilt } from './bootstrap/build.mjs'
 import { ensureInstalled } from './bootstrap/install.mjs'
 import { exitWith } from './bootstrap/run.mjs'
-import { ensureBuilt } from './bootstrap/web-build.mjs'
 
 try {
   await ensureInstalled()

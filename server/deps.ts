@@ -25,6 +25,7 @@ import type { PaymentDeps } from './modules/payments/index.ts'
 import { type Cards, openCards } from './open-cards.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
+import { shopFiles } from './shop-files.ts'
 import type { Clock, Log, Random } from './world.ts'
 
 export type World = {
@@ -99,7 +100,7 @@ export async function createDeps(
   const delivery = deliveryHandlers({ clock, timeZone })
   const handlerDeps = { clock, random, log, timeZone, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: ENGINE_POOL_SIZE, log })
-  const distFolder = join(import.meta.dirname, '..', 'dist')
+  const distFolder = shopFiles.dist
   return {
     ...world,
     ...cards,

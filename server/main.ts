@@ -1,5 +1,104 @@
-import { quickenResolution } from './quick-resolution.ts'
+import type { AddressInfo } from 'node:net'
+import { checkWebhook, type WebhookCheck } from './adapters/stripe/check-webhook.ts'
+import { openStripe } from './adapters/stripe/open-stripe.ts'
+import { movableClock, systemClock, systemRandom } from './adapters/system-world.ts'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { refuseDemo } from './demo/refuse-demo.ts'
+import { createDeps } from './deps.ts'
+import { startJobs } from './jobs/job-runner.ts'
+import { ensureStaff } from './modules/identity/index.ts'
+import { openLog } from './open-log.ts'
+import { openShopDatabase } from './open-shop-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { seedShop } from './seed-shop.ts'
+import { stripeNeeds } from './stripe-needs.ts'
+import { sweepsOf } from './sweeps.ts'
+import { watchJobs } from './watch-jobs.ts'
+import { welcome } from './welcome.ts'
 
-quickenResolution()
-// Not a static import: those are resolved before the first line runs.
-await import('./serve.ts')
+/** The promise of a graceful stop within 8 seconds, with one to spare. */
+const STOP_WITHIN_MS = 7_000
+
+/** What has been opened so far, closed in reverse: a start that fails half-way leaves nothing. */
+const opened: (() => Promise<unknown>)[] = []
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(0))
+  }
+  // The script that started us holds the other end: when it is gone, nobody can stop us properly.
+  process.on('disconnect', () => void stop(0))
+
+  // Months of a subscription can be watched in minutes, where nobody's money is at stake.
+  const isMovable = !config.production && config.payments.provider === 'sandbox'
+  const movable = movableClock()
+  const clock = isMovable ? movable : systemClock
+  const moves = isMovable && { putClockAhead: movable.putAhead }
+  const webhook = checkStripe(config)
+  const database = await openShopDatabase(config, log)
+  opened.push(() => database.close())
+  await prepareDatabase(database, { clock, log, timeZone: config.shop.timeZone })
+  const world = { clock, random: systemRandom, log, ...moves }
+  const deps = await createDeps(config, world, database)
+  opened.push(() => deps.close())
+  await seedShop(deps)
+  if (config.production) await refuseDemo(deps.db)
+  const { refusal, warning } = await webhook
+  if (refusal) throw new ConfigError(refusal)
+  if (warning) log.warn(warning)
+  await ensureStaff(deps, config.admin.email, config.admin.password)
+  const app = await buildApp(deps)
+  opened.push(() => app.close())
+  await app.listen({ port: config.port, host: config.host })
+  const { port } = app.server.address() as AddressInfo
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  deps.setOrigin(`http://${host}:${port}`)
+
+  const { databaseUrl: url, listener } = deps
+  const jobs = await startJobs({
+    url,
+    listener,
+    log,
+    sweeps: sweepsOf(deps),
+    watch: watchJobs(deps),
+  })
+  opened.push(() => jobs.stop())
+  process.stdout.write(welcome(config, port))
+}
+
+/** Asked while the database opens; it never fails. */
+async function checkStripe(config: Config): Promise<WebhookCheck> {
+  if (config.payments.provider !== 'stripe') return {}
+  const { webhookUrl: url, events } = stripeNeeds(config)
+  return checkWebhook(openStripe(config.payments), { url, events })
+}
+
+let isStopping = false
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  // A start that is still under way opens more; closing beneath it would break what it just began.
+  await started.catch(() => undefined)
+  for (const close of opened.reverse()) {
+    await close().catch((err: unknown) => process.stderr.write(`${inOneLine(err)}\n`))
+  }
+  process.exit(exitCode)
+}
+
+const started = main()
+started.catch((err: unknown) => {
+  process.stderr.write(`${inOneLine(err)}\n`)
+  void stop(1)
+})
+
+function inOneLine(err: unknown): string {
+  if (err instanceof ConfigError) return `Configuration: ${err.message}`
+  const { code, port } = err as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to a free one.`
+  return err instanceof Error ? (err.stack ?? err.message) : String(err)
+}

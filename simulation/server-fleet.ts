@@ -41,7 +41,7 @@ export async function openFleet(count: number, place: Place) {
 }
 
 function startServer(port: number, { databaseUrl, apiBase, zone }: Place): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+  return spawn(process.execPath, ['dist/server/main.mjs'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { groupBy } from '#server/group-by.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const roots = ['contract', 'server', 'web', 'tests', 'simulation']
@@ -153,7 +154,7 @@ test('the kit knows react, radix and icons; portals do not know each other', () 
 })
 
 test('there are no cycles', () => {
-  const next = Map.groupBy(
+  const next = groupBy(
     source.filter(({ to, isType }) => isOurs(to) && !isType),
     ({ from }) => from,
   )

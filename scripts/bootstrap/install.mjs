@@ -6,21 +6,24 @@ import { run, StepFailed, withProgress } from './run.mjs'
 
 const stampFile = inCheckout('node_modules', '.carboy-installed')
 
-/** Installs what package-lock.json names, unless exactly that is there already. */
-export async function ensureInstalled() {
-  if (isInstalled()) return
+/**
+ * Installs what package-lock.json names, unless exactly that is there already. With `isProduction`
+ * only what the built server needs has to be there; more does no harm.
+ */
+export async function ensureInstalled({ isProduction = false } = {}) {
+  if (isInstalled(isProduction)) return
   await oneAtATime(async () => {
-    if (isInstalled()) return
-    await withProgress('Installing packages', install)
-    writeFileSync(stampFile, wantedStamp())
+    if (isInstalled(isProduction)) return
+    await withProgress('Installing packages', () => install(isProduction))
+    if (!isProduction) writeFileSync(stampFile, wantedStamp())
   })
 }
 
-function isInstalled() {
-  if (missingForThisMachine().length > 0) return false
+function isInstalled(isProduction) {
+  if (missingForThisMachine(isProduction).length > 0) return false
   if (contentOf(stampFile)?.toString() === wantedStamp()) return true
-  if (!isAsLocked()) return false
-  writeFileSync(stampFile, wantedStamp())
+  if (!isAsLocked(isProduction)) return false
+  if (!isProduction) writeFileSync(stampFile, wantedStamp())
   return true
 }
 
@@ -30,22 +33,29 @@ function wantedStamp() {
 }
 
 /** Someone may have installed by hand: npm leaves a list of what it put into node_modules. */
-function isAsLocked() {
+function isAsLocked(isProduction) {
   const installed = packagesIn(inCheckout('node_modules', '.package-lock.json'))
   const wanted = packagesIn(inCheckout('package-lock.json'))
   if (!installed || !wanted) return false
-  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
-    if (path === '') return true
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || (isProduction && isForDevelopment(entry, wanted))) return true
     const found = installed[path]
-    if (!found) return Boolean(optional ?? devOptional)
-    return found.version === version && found.integrity === integrity
+    if (!found) return Boolean(entry.optional ?? entry.devOptional)
+    return found.version === entry.version && found.integrity === entry.integrity
   })
 }
 
+/** A link is marked where it leads to. */
+function isForDevelopment({ dev, link, resolved }, packages) {
+  return Boolean(link ? packages[resolved]?.dev : dev)
+}
+
 /** npm sometimes leaves out an optional package although it fits the machine. */
-function missingForThisMachine() {
+function missingForThisMachine(isProduction) {
   const wanted = packagesIn(inCheckout('package-lock.json')) ?? {}
-  const names = Object.keys(wanted['']?.optionalDependencies ?? {})
+  const names = Object.entries(wanted)
+    .filter(([path, { dev }]) => !path.includes('node_modules/') && !(isProduction && dev))
+    .flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies))
   return names.filter((name) => {
     const { os, cpu } = wanted[`node_modules/${name}`] ?? {}
     const fits = os?.includes(process.platform) && cpu?.includes(process.arch)
@@ -58,16 +68,16 @@ function packagesIn(lockFile) {
   return content && JSON.parse(content).packages
 }
 
-async function install() {
-  // Development packages build the pages, also for production; scripts of packages never run.
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional']
-  args.push('--no-audit', '--no-fund', '--loglevel=error')
+async function install(isProduction) {
+  // Development packages build the server and its pages; scripts of packages never run.
+  const kinds = [isProduction ? '--omit=dev' : '--include=dev', '--include=optional']
+  const args = ['ci', '--ignore-scripts', ...kinds, '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   const code = npm?.endsWith('.js')
     ? await run(process.execPath, [npm, ...args])
     : await run('npm', args, { shell: process.platform === 'win32' })
   if (code !== 0) throw new StepFailed('Installing packages (npm ci)', code)
 
-  const missing = missingForThisMachine()
+  const missing = missingForThisMachine(isProduction)
   if (missing.length > 0) console.error(`npm left out ${missing.join(', ')}; trying without.`)
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { contentOf, inCheckout, root } from './checkout.mjs'
-import { nodeForTheApp } from './node-for-the-app.mjs'
 
 /** The server stops within 8 s of being told; longer means that it hangs. */
 const lastPatience = 12_000
@@ -11,15 +10,11 @@ const lastPatience = 12_000
  * would let garbage grow to a multiple of what is alive before it looks; at a third more it takes the
  * same processor time and 70 MB less. The benchmark starts the server with the same flags.
  */
-const flags = [
-  '--disable-warning=ExperimentalWarning',
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=30',
-]
+const flags = ['--max-semi-space-size=8', '--heap-growing-percent=30']
 
-/** Runs the server, hands on the signals that reach us, answers its exit code. */
+/** Runs the built server, hands on the signals that reach us, answers its exit code. */
 export function runServer() {
-  const server = spawn(nodeForTheApp(), [...flags, inCheckout('server', 'main.ts')], {
+  const server = spawn(process.execPath, [...flags, inCheckout('dist', 'server', 'main.mjs')], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: inCheckout('node_modules', '.cache', 'compiled'), ...process.env },
     // The fourth tells the server, by closing, that we were killed.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname } from 'node:path'
 import { inCheckout, root } from './checkout.mjs'
-import { nodeForTheApp } from './node-for-the-app.mjs'
+import { nodeForSources } from './node-for-sources.mjs'
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
@@ -16,12 +16,12 @@ export class StepFailed extends Error {
 }
 
 /** Runs a program in the checkout with our terminal; answers its exit code. */
-export function run(command, args, { env = {}, shell = false } = {}) {
+export function run(command, args, { env = {}, shell = false, stdin = 'ignore' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: [stdin, 'inherit', 'inherit'],
       shell,
     })
     // Told to stop, we wait for it: half an installation must not go on behind our back.
@@ -35,9 +35,8 @@ export function run(command, args, { env = {}, shell = false } = {}) {
   })
 }
 
-/** Runs a JavaScript file with the app's Node, which is also the `node` of whatever it starts. */
-export function runNode(file, args, env = {}) {
-  const node = nodeForTheApp()
+/** Runs a program with the Node for it, which is also the `node` of whatever it starts. */
+export function runNode(file, args, { env = {}, node = nodeForSources() } = {}) {
   const PATH = [dirname(node), process.env.PATH].join(delimiter)
   return run(node, [file, ...args], { env: { PATH, ...env } })
 }

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { Failure } from '#contract/errors.ts'
 import { IMPORT_MAX_ROWS, type ImportOutcome, type ImportReport } from '#contract/imports.ts'
+import { groupBy } from '#server/group-by.ts'
 import { type CsvLine, readCsv } from './read-csv.ts'
 
 type Facts = Record<string, string | number | null | undefined>
@@ -57,7 +58,7 @@ export async function planImport<Form, Row, Kept extends Facts>(
     if (first) errors.push(problem(line.line, null, `The same as line ${first.line}`))
     else forms.set(key, { line: line.line, form })
   }
-  const found = Map.groupBy(await kind.find([...forms.keys()]), (row) => kind.keyOf(row))
+  const found = groupBy(await kind.find([...forms.keys()]), (row) => kind.keyOf(row))
   const steps: Step<Row, Kept>[] = []
   for (const [key, { line, form }] of forms) {
     const [row, another] = found.get(key) ?? []

@@ -2,21 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
+import { shopFiles } from '#server/shop-files.ts'
 import { readTriggerSources } from './trigger-sources.ts'
 
 type Folders = { migrations: string; triggers: string }
-
-const shopFolders: Folders = {
-  migrations: join(import.meta.dirname, 'migrations'),
-  triggers: join(import.meta.dirname, 'triggers'),
-}
 
 /** Every process that starts takes the same lock, so that one migrates and the others wait. */
 const migrationLock = 4_207_849_485
 
 /** Brings tables, functions and triggers to this version: all of it, or none. */
 export async function migrate(pool: pg.Pool, folders: Partial<Folders> = {}): Promise<void> {
-  const { migrations, triggers } = { ...shopFolders, ...folders }
+  const { migrations, triggers } = { ...shopFiles, ...folders }
   if (!existsSync(join(migrations, 'meta', '_journal.json'))) return
 
   // A connection of its own, because the pool's give up on an answer that takes long.
@@ -42,7 +38,7 @@ export async function compareVersion(
   )
   if (!found[0]?.isThere) return 'empty'
   const last = await lastMigration(pool)
-  const own = readMigrationFiles({ migrationsFolder: shopFolders.migrations })
+  const own = readMigrationFiles({ migrationsFolder: shopFiles.migrations })
   const ours = own.at(-1)?.folderMillis ?? 0
   if (last === ours) return 'current'
   return last < ours ? 'earlier' : 'later'

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate, chargedFrom } from '#contract/calendar.ts'
 import { consentWords } from '#contract/consent.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
+import { groupBy } from '#server/group-by.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { dateOfCycle, firstCycleOn } from '#server/modules/subscriptions/index.ts'
 import {
@@ -102,7 +103,7 @@ function consentRow(plan: OrderPlan): typeof consents.$inferInsert {
 }
 
 function itemRows({ id, lines }: OrderPlan): (typeof subscriptionItems.$inferInsert)[] {
-  const byProduct = Map.groupBy(lines, ({ product }) => product.id)
+  const byProduct = groupBy(lines, ({ product }) => product.id)
   return [...byProduct].map(([productId, same], position) => ({
     subscriptionId: id,
     productId,

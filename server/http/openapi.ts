@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { failures } from '#contract/errors.ts'
 import { ProofChallenge } from '#contract/proof.ts'
+import { groupBy } from '#server/group-by.ts'
 
 type Json = Record<string, unknown>
 
@@ -78,7 +79,7 @@ function parameters(endpoint: Endpoint, kind: 'params' | 'query'): Json[] {
 
 function refusals({ failures: codes }: Endpoint): Json {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
-  const byStatus = Map.groupBy(codes, (code) => failures[code][0])
+  const byStatus = groupBy(codes, (code) => failures[code][0])
   return Object.fromEntries(
     [...byStatus].map(([status, named]) => [status, { description: named.join(', '), content }]),
   )

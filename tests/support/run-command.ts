@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 export type Ran = { output: string; code: number | null }
 
 /**
- * One of server/commands in a terminal of its own, as a person runs it; `typed` is typed once the
+ * A command of the built server in a terminal of its own, as `npm run` starts it; `typed` is typed once the
  * command has asked for it, so that an echo would show.
  */
 export function runCommand(
@@ -17,7 +17,7 @@ export function runCommand(
   env: Record<string, string>,
   typed?: string,
 ): Promise<Ran> {
-  const line = [process.execPath, `server/commands/${command}.ts`, ...args]
+  const line = [process.execPath, 'scripts/command.mjs', command, ...args]
   // script gives it a terminal; on other systems than Linux its arguments differ.
   const [program = '', ...rest] =
     process.platform === 'linux'

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { journeyFolder } from './journey-database.ts'
 
-/** The real server for the browser journeys, on a database folder that is gone when it stops. */
+/** The built server for the browser journeys, on a database folder that is gone when it stops. */
 const dataDir = journeyFolder(process.env.PORT)
 rmSync(dataDir, { recursive: true, force: true })
 mkdirSync(dataDir, { mode: 0o700 })
-const server = spawn(process.execPath, ['server/main.ts'], {
+const server = spawn(process.execPath, ['dist/server/main.mjs'], {
   env: { ...process.env, DATA_DIR: dataDir },
   stdio: ['inherit', 'pipe', 'inherit'],
 })

@@ -7,9 +7,14 @@ import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** `node server/main.ts` as a process of its own, on real time; killed when the test is over. */
-export function startServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+type Program = { node?: string; file?: string }
+
+/** The built server as a process of its own, on real time; killed when the test is over. */
+export function startServer(
+  env: Record<string, string>,
+  { node = process.execPath, file = 'dist/server/main.mjs' }: Program = {},
+) {
+  const child = spawn(node, [file], {
     cwd: root,
     // None of the settings of whoever runs the tests.
     env: { PATH: process.env.PATH, ...compileCache, SEED: 'empty', SHOP_TIME_ZONE: 'UTC', ...env },

@@ -14,6 +14,7 @@ import {
   toStretch,
 } from '#server/db/keyset.ts'
 import { type Given, statement } from '#server/db/statement.ts'
+import { groupBy } from '#server/group-by.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { orderText } from './order-text.ts'
@@ -80,7 +81,7 @@ async function itemsOf(db: DbOrTx, orderIds: string[]): Promise<Map<string, Orde
     .from(orderItems)
     .where(inArray(orderItems.orderId, orderIds))
     .orderBy(asc(orderItems.position))
-  return Map.groupBy(rows, (row) => row.orderId)
+  return groupBy(rows, (row) => row.orderId)
 }
 
 export const orderSorts = {

@@ -4,6 +4,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Deed } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
+import { groupBy } from '#server/group-by.ts'
 import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import { dateOfCycle } from '../cycle-dates.ts'
@@ -115,7 +116,7 @@ async function replaceItems(tx: Tx, { subscription }: Held, items: Wanted[]) {
 }
 
 function merged(items: readonly Wanted[]): Wanted[] {
-  const sums = Map.groupBy(items, ({ productId }) => productId)
+  const sums = groupBy(items, ({ productId }) => productId)
   return [...sums].map(([productId, same]) => ({
     productId,
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),

@@ -15,6 +15,7 @@ import {
   type Sorts,
   toStretch,
 } from '#server/db/keyset.ts'
+import { groupBy } from '#server/group-by.ts'
 import { priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { orderWords, searchThroughOrders } from '#server/modules/orders/index.ts'
@@ -126,6 +127,6 @@ export async function totalsOf(db: DbOrTx, ids: string[]): Promise<Map<string, n
     .innerJoin(products, eq(products.id, subscriptionItems.productId))
     .where(inArray(subscriptionItems.subscriptionId, ids))
     .orderBy(asc(subscriptionItems.position))
-  const byId = Map.groupBy(items, ({ id }) => id)
+  const byId = groupBy(items, ({ id }) => id)
   return new Map([...byId].map(([id, lines]) => [id, priceItems(lines, true).totalCents]))
 }

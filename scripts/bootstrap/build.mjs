@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { contentOf, fingerprint, inCheckout } from './checkout.mjs'
+import { nodeForBuilding } from './node-for-sources.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { runNode, StepFailed, withProgress } from './run.mjs'
+
+const everywhere = ['contract', 'tsconfig.json', 'package.json', 'package-lock.json']
+
+/** Each has a stamp of its own: a change of the server does not build the pages again. */
+const parts = [
+  {
+    title: 'Building pages',
+    builder: 'scripts/build-web.mjs',
+    stamp: 'dist/.stamp',
+    sources: [
+      ...everywhere,
+      'web',
+      'scripts/build-web.mjs',
+      'scripts/prerender.mjs',
+      'vite.config.ts',
+    ],
+  },
+  {
+    title: 'Building the server',
+    builder: 'scripts/build-server.mjs',
+    stamp: 'dist/server/.stamp',
+    sources: [...everywhere, 'server', 'scripts/build-server.mjs'],
+  },
+]
+
+/** SQL is read from where it is, not built. */
+const isSource = (name) => !/\.test\.tsx?$|^server\/db\/(migrations|triggers)\//.test(name)
+
+export const isBuilt = () => parts.every(isPartBuilt)
+
+/** Builds pages and server, except what was built from the same sources before. */
+export async function ensureBuilt({ isForced = false } = {}) {
+  for (const part of parts) if (isForced || !isPartBuilt(part)) await buildPart(part, isForced)
+}
+
+async function buildPart(part, isForced) {
+  await oneAtATime(async () => {
+    // Another start may have built it while this one waited.
+    if (!isForced && isPartBuilt(part)) return
+    const stamp = stampOf(part)
+    const stampFile = inCheckout(part.stamp)
+    // A build that breaks off must not pass for the one before it.
+    rmSync(stampFile, { force: true })
+    const code = await withProgress(part.title, () =>
+      runNode(inCheckout(part.builder), [], { node: nodeForBuilding() }),
+    )
+    if (code !== 0) throw new StepFailed(part.title, code)
+    mkdirSync(dirname(stampFile), { recursive: true })
+    writeFileSync(stampFile, stamp)
+  })
+}
+
+const stampOf = ({ sources }) => fingerprint(sources, isSource)
+
+const isPartBuilt = (part) => contentOf(inCheckout(part.stamp))?.toString() === stampOf(part)

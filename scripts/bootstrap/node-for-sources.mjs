@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { inCheckout } from './checkout.mjs'
+
+const packaged = inCheckout('node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
+
+/** The Node that runs TypeScript as it is: tests, benchmark and simulation. The built server needs only Node 20. */
+export function nodeForSources() {
+  if (existsSync(packaged)) return packaged
+
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  throw new Error(
+    `Tests, benchmark and simulation need Node 22.18 or newer on this machine (this is ${process.versions.node}): install Node 24 and start again.`,
+  )
+}
+
+/** The Node that builds. */
+export function nodeForBuilding() {
+  if (existsSync(packaged)) return packaged
+
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) {
+    return process.execPath
+  }
+  throw new Error(
+    `Building needs Node 20.19, 22.12 or newer on this machine (this is ${process.versions.node}): install Node 24 and start again.`,
+  )
+}

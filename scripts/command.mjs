@@ -1,0 +1,16 @@
+// Runs a command of the built server with the Node at hand.
+//   node scripts/command.mjs audit [arguments]
+import { inCheckout } from './bootstrap/checkout.mjs'
+import { prepareToRun } from './bootstrap/prepare.mjs'
+import { exitWith, run } from './bootstrap/run.mjs'
+
+const [command, ...args] = process.argv.slice(2)
+
+try {
+  await prepareToRun()
+  const bundle = inCheckout('dist', 'server', `${command}.mjs`)
+  // A password is typed here.
+  process.exitCode = await run(process.execPath, [bundle, ...args], { stdin: 'inherit' })
+} catch (error) {
+  exitWith(error)
+}
