@@ -4,7 +4,7 @@ const port = Number(process.env.E2E_PORT ?? 4317)
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
   // More than the two cores that the tests are to run well on: each waits now and then.
   workers: 3,
   fullyParallel: true,

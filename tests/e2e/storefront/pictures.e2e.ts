@@ -14,7 +14,7 @@ import {
 } from '#tests/support/journey.ts'
 import { signInAsStaff } from '#tests/support/staff-journey.ts'
 
-const folder = join(import.meta.dirname, '../../docs/screenshots')
+const folder = join(import.meta.dirname, '../../../docs/screenshots')
 
 /** Taken at every run, kept only when asked for, so that an ordinary run changes no file. */
 async function takePicture(page: Page, name: string): Promise<void> {
