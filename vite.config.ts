@@ -14,7 +14,7 @@ const everyPage = [
   /\/web\/(app|routes|paths|api\/(client|failures|page-facts|catalog))\b/,
   /\/web\/shared\/(late|error-boundary|notifications|use-loaded-for-people|await-person|served-part|test-mode-notice)\b/,
   /\/web\/shared\/(page-shell|site-header|site-footer|site-link|brand|use-go|use-hydrated|money|product-picture|quantity-stepper)\b/,
-  /\/web\/ui\/(cx|button|badge|create-icon|spinner|nonce|use-toast)\b/,
+  /\/web\/ui\/(cx|button|badge|create-icon|spinner|nonce|overlay\/use-toast)\b/,
   /\/contract\/(pages|paths|page-tokens|money|pricing|shop)\b/,
 ]
 
@@ -22,7 +22,7 @@ const queries = [/node_modules\/@tanstack\//, /\/web\/shared\/query-provider\b/]
 
 /** What floats above a page: fetched at the first sign of a person, or at its first use. */
 const panels = [
-  /\/web\/ui\/(dialog|sheet|toast)\.tsx/,
+  /\/web\/ui\/overlay\/(dialog|sheet|toast)\.tsx/,
   /node_modules\/@radix-ui\/react-(dialog|toast)\//,
 ]
 

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { useToast } from '#web/ui/use-toast.ts'
+import { useToast } from '#web/ui/overlay/use-toast.ts'
 import { LatePart, late } from './late.tsx'
 import { useLoadedForPeople } from './use-loaded-for-people.ts'
 
-const toaster = late(() => import('#web/ui/toast.tsx').then((module) => module.Toaster))
+const toaster = late(() => import('#web/ui/overlay/toast.tsx').then((module) => module.Toaster))
 
 /** The notifications area. Until there is a toast it needs no code to show one. */
 export function Notifications() {

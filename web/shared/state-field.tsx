@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { foldState, stateCodeOf, stateNameOf } from './states.ts'
 
 /** Two letters. A state that is written out becomes its code before anything is cut off. */

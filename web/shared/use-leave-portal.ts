@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { logout } from '#web/api/session.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { useGo } from './use-go.ts'
 
 /** Forgets all that was loaded and goes to the sign-in page. */

@@ -3,7 +3,7 @@ import { staffPaths } from '#web/admin/staff-paths.ts'
 import type { AuditRow } from '#web/api/audit.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { actorName, type Change, changesOf, deedWords, subjectOf } from './deed-words.ts'
 
 const shortRow =

@@ -7,8 +7,8 @@ import { emptySchedule, NO_TRUCK, ScheduleFields } from '#web/admin/schedules/sc
 import { scheduleOrders, undoSchedules } from '#web/api/desk.ts'
 import type { OrderAnswer } from '#web/api/orders.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { howManyOrders } from './how-many-orders.ts'
 import { useBulk } from './use-bulk.ts'
 

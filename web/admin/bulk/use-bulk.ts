@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { UNDO_MS, type Undone } from '#contract/backoffice.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { failureText } from '#web/api/failures.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { undoneWords } from './undone-words.ts'
 
 type BulkOptions<Sent, Answer> = {

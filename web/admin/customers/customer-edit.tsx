@@ -3,8 +3,8 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { CustomerForm } from '#contract/staff.ts'
 import { useEdit } from '#web/admin/form/use-edit.ts'
 import { type CustomerAnswer, updateCustomer } from '#web/api/staff.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 type CustomerEdit = {
   customer: CustomerAnswer

@@ -3,8 +3,8 @@ import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { CustomerAnswer } from '#web/api/staff.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
 
 const shortRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'

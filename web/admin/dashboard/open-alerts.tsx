@@ -8,7 +8,7 @@ import { formatMoment } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 /** Trouble that cannot wait, above everything else. Without any, nothing is shown. */
 export function OpenAlerts() {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 
 /** From here on list and panel have room beside each other. */

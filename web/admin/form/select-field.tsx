@@ -4,8 +4,8 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { Field } from '#web/ui/field.tsx'
-import { Select, type SelectOption } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select, type SelectOption } from '#web/ui/form/select.tsx'
 
 type SelectFieldProps<Form extends FieldValues> = {
   form: UseFormReturn<Form>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { failureText } from '#web/api/failures.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 /** The spec's words for how it went. */
 export type SaveWords = { done: string; failed: string }

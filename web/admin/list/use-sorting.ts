@@ -1,4 +1,4 @@
-import type { ColumnSorting } from '#web/ui/table.tsx'
+import type { ColumnSorting } from '#web/ui/table/table.tsx'
 import type { SortOption } from './list-sorts.ts'
 import type { List } from './use-list.ts'
 

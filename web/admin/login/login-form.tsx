@@ -7,9 +7,9 @@ import { loginStaff } from '#web/api/staff.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/shared/use-go.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 export function LoginForm() {
   const queryClient = useQueryClient()

@@ -7,9 +7,9 @@ import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
 
 const shortRow =
   'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto] compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'

@@ -4,7 +4,7 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 
 /** Empty until staff have chosen: neither is a safe guess. */
 export type RefundAnswer = '' | 'refund' | 'keep'

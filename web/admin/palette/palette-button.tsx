@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { LatePart, late } from '#web/shared/late.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 const palette = late(() => import('./palette.tsx').then((module) => module.Palette))
 

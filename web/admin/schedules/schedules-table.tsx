@@ -1,8 +1,8 @@
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { ScheduleAnswer } from '#web/api/delivery.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
 import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
 

@@ -6,8 +6,8 @@ import { frequencyLabel } from '#web/shared/frequency.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
-import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
 import { SubscriptionStatusBadge } from './subscription-statuses.tsx'
 
 const shortRow =

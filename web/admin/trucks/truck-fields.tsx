@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { TruckForm } from '#contract/fleet.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 export function TruckFields({ form }: { form: UseFormReturn<TruckForm> }) {
   const { errors } = form.formState

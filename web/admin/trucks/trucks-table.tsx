@@ -1,7 +1,7 @@
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { TruckAnswer } from '#web/api/delivery.ts'
-import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table-rows.tsx'
+import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
+import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
 import { TruckStatusBadge } from './truck-statuses.tsx'
 
 const shortRow =

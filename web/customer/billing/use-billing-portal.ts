@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { openBillingPortal } from '#web/api/customer.ts'
 import { failureText } from '#web/api/failures.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 /** Opens the provider's billing portal in a new tab, or gives its address where no tab may open. */
 export function useBillingPortal() {

@@ -3,9 +3,9 @@ import { failureText } from '#web/api/failures.ts'
 import { erasePersonalData, erasurePreviewQuery } from '#web/api/profile.ts'
 import { paths } from '#web/paths.ts'
 import { useLeavePortal } from '#web/shared/use-leave-portal.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/use-toast.ts'
 import { ErasureBlocked, ErasureSteps } from './erasure-steps.tsx'
 
 type EraseDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }

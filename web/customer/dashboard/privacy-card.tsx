@@ -5,7 +5,7 @@ import { failureText } from '#web/api/failures.ts'
 import { exportPersonalData } from '#web/api/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { saveFile } from './save-file.ts'
 

@@ -5,10 +5,10 @@ import { ProfileForm } from '#contract/identity.ts'
 import { failureText } from '#web/api/failures.ts'
 import { type ProfileAnswer, profileQuery, updateProfile } from '#web/api/profile.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type ProfileDialogProps = { profile: ProfileAnswer; onClose: () => void }
 

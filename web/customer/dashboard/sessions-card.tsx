@@ -10,8 +10,8 @@ import { useLeavePortal } from '#web/shared/use-leave-portal.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/use-toast.ts'
 
 /** Where this customer is signed in. A backend that knows nothing of it shows nothing of it. */
 export function SessionsCard() {

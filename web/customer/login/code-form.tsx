@@ -7,8 +7,8 @@ import { verifyCode } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/shared/use-go.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** For whom the link does not work: the code of the same mail, in the browser that asked for it. */
 export function CodeForm() {

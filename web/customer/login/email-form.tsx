@@ -5,9 +5,9 @@ import { MagicLinkForm } from '#contract/identity.ts'
 import { failureText } from '#web/api/failures.ts'
 import { requestMagicLink } from '#web/api/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type EmailFormProps = {
   /** The address of the last try. */

@@ -10,7 +10,7 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { useLiveOrderInList } from './use-live-order-in-list.ts'
 
 type OrderSheetProps = { order: CustomerOrderAnswer | undefined; onClose: () => void }

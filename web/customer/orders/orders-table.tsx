@@ -7,7 +7,7 @@ import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.
 import { useGo } from '#web/shared/use-go.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Table, TableCell, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 
 const columns = [
   'Order ID',

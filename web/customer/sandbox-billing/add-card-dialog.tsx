@@ -4,8 +4,8 @@ import { sandboxPortalQuery } from '#web/api/sandbox-portal.ts'
 import { SandboxCardFields, type TypedCardControls } from '#web/shared/card/sandbox-card-fields.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { saveCard } from './save-card.ts'
 
 type AddCardDialogProps = { sessionId: string; onClose: () => void }

@@ -10,8 +10,8 @@ import {
 } from '#web/api/sandbox-portal.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { brandName } from './brand-name.ts'
 
 type SavedCard = PortalView['cards'][number]

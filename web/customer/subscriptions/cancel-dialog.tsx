@@ -10,8 +10,8 @@ import {
 import { failureText } from '#web/api/failures.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { subscriptionsQuery } from '#web/api/subscriptions.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import { cancelWords } from './cancel-words.ts'
 
 type CancelDialogProps = {

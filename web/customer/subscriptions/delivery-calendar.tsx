@@ -7,7 +7,7 @@ import type { Look } from '#web/shared/status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type DeliveryCalendarProps = {
   subscription: Subscription

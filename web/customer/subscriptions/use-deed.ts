@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Deed, Subscription } from '#contract/subscriptions.ts'
 import { customerOrdersQuery, invoicesQuery } from '#web/api/customer.ts'
 import { changeSubscription, previewQuery, subscriptionsQuery } from '#web/api/subscriptions.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type Success = { title: string; description?: string }
 

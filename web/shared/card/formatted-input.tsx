@@ -1,5 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { digitsIn } from './card-number.ts'
 
 type FormattedInputProps = Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> & {

@@ -7,10 +7,10 @@ import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { frequencyOptions } from '#web/shared/frequency.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 
 type DeliveryScheduleProps = { form: UseFormReturn<DeliveryForm>; earliestDate: string }
 

@@ -9,7 +9,7 @@ import { beginPayment } from '#web/api/payments.ts'
 import { paths } from '#web/paths.ts'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { type CartLine, writeLines } from '#web/storefront/cart/stored-cart.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 import type { BegunCheckout } from './begin-with-cart.ts'
 import {
   linesNotSold,

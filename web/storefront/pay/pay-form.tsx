@@ -8,7 +8,7 @@ import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
 import { RecurringConsent } from '#web/storefront/checkout/recurring-consent.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { usePayOrder } from './use-pay-order.ts'
 
 export function PayForm({ order }: { order: OrderAnswer }) {

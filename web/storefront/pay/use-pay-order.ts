@@ -6,7 +6,7 @@ import { orderQuery } from '#web/api/orders.ts'
 import { payOrder } from '#web/api/payments.ts'
 import { paths } from '#web/paths.ts'
 import type { CardControls } from '#web/shared/card/card-form.ts'
-import { toast } from '#web/ui/use-toast.ts'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 /** From 'Pay now' to the confirmation page. `shownCents` is the sum that the buyer has agreed to. */
 export function usePayOrder(orderId: string, shownCents: number, saveCard: boolean | undefined) {

@@ -7,7 +7,7 @@ import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { useLiveOrder } from '#web/shared/use-live-order.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type TrackingPanelProps = { orderId: string; onClose: () => void }

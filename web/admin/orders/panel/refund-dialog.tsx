@@ -8,9 +8,9 @@ import { useSave } from '#web/admin/form/use-save.ts'
 import { refundOrder } from '#web/api/desk.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 type RefundDialogProps = { orderId: string; refundable: string; onClose: () => void }
 

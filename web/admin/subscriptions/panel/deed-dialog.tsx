@@ -4,8 +4,8 @@ import type { Ask } from '#web/admin/subscriptions/deed-asks.ts'
 import { failureText } from '#web/api/failures.ts'
 import { changeSubscriptionAsStaff } from '#web/api/staff-subscriptions.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/use-toast.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type DeedDialogProps = { id: string; ask: Ask; onClose: () => void }
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { latestPlanDate } from '#contract/date-limits.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { pageFacts } from '#web/api/page-facts.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 type PauseDialogProps = { onChosen: (until: string) => void; onClose: () => void }
 

@@ -5,7 +5,7 @@ import type { Deed, Subscription } from '#contract/subscriptions.ts'
 import { failureText } from '#web/api/failures.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useDeed, usePreview } from '../use-deed.ts'
 
 export type DeedProps = { subscription: Subscription; onClose: () => void }

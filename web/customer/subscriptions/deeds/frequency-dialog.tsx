@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatDate } from '#contract/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { frequencyOptions } from '#web/shared/frequency.ts'
-import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { DeedDialog, type DeedProps } from './deed-dialog.tsx'
 
 const hints: Record<Frequency, string> = {

@@ -4,8 +4,8 @@ import { latestPlanDate } from '#contract/date-limits.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { formatMoment } from '#web/shared/instant.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { DeedDialog, type DeedProps } from './deed-dialog.tsx'
 
 type MoveDialogProps = DeedProps & { delivery: Delivery }

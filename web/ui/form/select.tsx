@@ -1,9 +1,9 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { type ReactNode, useContext, useRef, useState } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
+import { NonceContext } from '../nonce.ts'
 import { controlClass } from './input.tsx'
-import { NonceContext } from './nonce.ts'
 
 export type SelectOption = { value: string; label: ReactNode; disabled?: boolean }
 

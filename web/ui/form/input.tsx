@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 /** The frame that every control shares. 16 px text, because phones zoom into anything smaller. */
 export const controlClass =

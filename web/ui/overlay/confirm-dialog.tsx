@@ -1,6 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { Button, buttonClass } from './button.tsx'
+import { Button, buttonClass } from '../button.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
 import { overlayClass } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'

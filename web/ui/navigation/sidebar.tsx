@@ -1,8 +1,8 @@
 import { PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { cx } from './cx.ts'
-import { Sheet } from './sheet.tsx'
+import { Button } from '../button.tsx'
+import { cx } from '../cx.ts'
+import { Sheet } from '../overlay/sheet.tsx'
 import { SidebarContext, useSidebarShortcut, useSidebarState } from './sidebar-state.ts'
 
 type SidebarFrameProps = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 /** What a control must carry so that its label, hint and error belong to it. */
 export type FieldControl = {

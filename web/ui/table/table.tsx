@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 /**
  * Where there is room a table, where there is none a list of cards: rows and cells are laid out as

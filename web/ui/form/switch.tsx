@@ -1,6 +1,6 @@
 import { Switch as RadixSwitch } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 /** Needs a name: a `<label htmlFor>` that points at its id, or `aria-label`. */
 export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch.Root>) {

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonClass } from './button.tsx'
+import { buttonClass } from '../button.tsx'
+import { cx } from '../cx.ts'
 import { closeOnEscape } from './close-on-escape.ts'
-import { cx } from './cx.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export type PanelProps = {

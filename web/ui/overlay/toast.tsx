@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 import { useToast } from './use-toast.ts'
 
 /** The notifications area, once per page. F8 moves the focus there. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 import { controlClass } from './input.tsx'
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 export type SearchOption = { value: string; label: string; detail?: string }
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 import { controlClass } from './input.tsx'
 import { SearchSelectList, type SearchSelectListProps } from './search-select-list.tsx'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '../use-media.ts'
 
 /** The spec's numbers. The width, 16rem, is the class w-64. */
 const COOKIE = 'sidebar_state'

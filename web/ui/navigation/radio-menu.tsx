@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonClass } from './button.tsx'
+import { buttonClass } from '../button.tsx'
 
 type RadioMenuProps = {
   /** What is chosen here; read out before what is chosen. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 
 type RadioCardsProps<Value extends string> = {
   legend: string

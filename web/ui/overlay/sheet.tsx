@@ -1,5 +1,5 @@
 import { Dialog as RadixDialog } from 'radix-ui'
-import { cx } from './cx.ts'
+import { cx } from '../cx.ts'
 import { overlayClass, PanelParts, type PanelProps, useContentProps } from './dialog.tsx'
 
 type SheetProps = PanelProps & { side?: 'left' | 'right' }
