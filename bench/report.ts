@@ -3,17 +3,7 @@ import type { PageLoad } from './page-load.ts'
 import type { Result } from './result.ts'
 import { staffTargets } from './staff-report.ts'
 import { figure, table } from './table.ts'
-
-export type Target = {
-  measure: string
-  floor?: number
-  value: number | undefined
-  unit: string
-  most?: number
-  least?: number
-  /** The target in words, where a bound alone does not say it. */
-  words?: string
-}
+import type { Target } from './target.ts'
 
 /** The concurrency at which others were measured, and so the one that is judged. */
 const JUDGED = 8

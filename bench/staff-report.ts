@@ -1,7 +1,7 @@
 import { COMMITS_PER_SECOND } from './commits.ts'
 import type { Screens } from './measure-staff.ts'
-import type { Target } from './report.ts'
 import type { Result } from './result.ts'
+import type { Target } from './target.ts'
 
 /** A busy machine makes even the same work cost now more, now less. */
 const FLAT = 1.5

@@ -1,5 +1,3 @@
-import type { Frequency } from './primitives.ts'
-
 /**
  * Delivery dates are calendar dates ('YYYY-MM-DD') in the shop's time zone. They never pass through
  * a Date in the viewer's zone, so a chosen day is the same day everywhere.
@@ -153,6 +151,9 @@ export const ORDERED_DAYS_AHEAD = 3
 
 /** A declined card is charged again for so many days at most. */
 export const RETRY_DAYS = 14
+
+/** As `Frequency` in primitives.ts, which imports this file. */
+type Frequency = 'weekly' | 'bi-weekly' | 'monthly'
 
 /**
  * Rule 15: the date of cycle n is a function of the anchor, the frequency and n alone. A month

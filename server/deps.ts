@@ -114,7 +114,7 @@ export async function createDeps(
     codeKey,
     limits: limits.limits,
     fleeting: limits.db,
-    metrics: openMetrics(() => readShopGauges({ pool, clock })),
+    metrics: openMetrics(() => readShopGauges({ db, pool, clock })),
     identify: sessionReader({ db, clock }),
     listing: keepProductList({ db, listener }),
     postman,

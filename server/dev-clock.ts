@@ -1,11 +1,15 @@
+import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { instantIn } from '#contract/calendar.ts'
+import { addDays, FIRST_DATE, instantIn, ORDERED_DAYS_AHEAD } from '#contract/calendar.ts'
+import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
+import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { mountDevClock } from './http/dev-clock.ts'
 import { CLOCK_AHEAD, keptAheadMs } from './kept-clock.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const DAY_MS = 86_400_000
+const MOST_SHOWN = 5
 /** As far ahead as dates can be planned: an order dated in the year 9999 is no moment to go to. */
 const LATEST_MS = 2 * 366 * DAY_MS
 
@@ -47,23 +51,46 @@ export function offerDevClock(app: FastifyInstance, deps: Deps): void {
 export type DueMoment = { at: Date; what: string }
 
 /** The next few things that will happen by themselves. */
-async function dueMoments({ pool, clock, config }: Deps): Promise<DueMoment[]> {
-  const { rows } = await pool.query<{ at: Date | null; day: string | null; what: string }>(
-    `(select null::timestamptz as at, (next_date - 3)::text as day,
-        'Order the delivery of ' || next_date || ' for subscription ' || left(id::text, 8) as what
-      from subscriptions where next_date is not null and status in ('active', 'paused')
-      order by next_date limit 5)
-     union all
-     (select due_at, null, case when tries = 0 then 'Charge' else 'Try again to charge' end ||
-        ' the delivery of ' || date || ' for subscription ' || left(subscription_id::text, 8)
-      from cycles where due_at is not null order by due_at limit 5)`,
-  )
+async function dueMoments({ db, clock, config }: Deps): Promise<DueMoment[]> {
+  const rows = [...(await toOrder(db)), ...(await toCharge(db))]
   const now = clock.now()
   const latest = now.getTime() + LATEST_MS
   return rows
-    .map(({ at, day, what }) => ({ at: at ?? instantIn(config.shop.timeZone, day ?? '', 0), what }))
+    .map(({ at, what }) => ({
+      at: typeof at === 'string' ? instantIn(config.shop.timeZone, at, 0) : at,
+      what,
+    }))
     .map(({ at, what }) => ({ at: new Date(Math.max(at.getTime(), now.getTime())), what }))
     .filter(({ at }) => at.getTime() <= latest)
     .sort((one, other) => one.at.getTime() - other.at.getTime())
-    .slice(0, 5)
+    .slice(0, MOST_SHOWN)
+}
+
+async function toOrder(db: Db): Promise<{ at: string | Date; what: string }[]> {
+  const rows = await db
+    .select({ id: subscriptions.id, date: subscriptions.nextDate })
+    .from(subscriptions)
+    .where(
+      and(isNotNull(subscriptions.nextDate), inArray(subscriptions.status, ['active', 'paused'])),
+    )
+    .orderBy(asc(subscriptions.nextDate))
+    .limit(MOST_SHOWN)
+  return rows.map(({ id, date }) => ({
+    at: addDays(date ?? FIRST_DATE, -ORDERED_DAYS_AHEAD),
+    what: `Order the delivery of ${date} for subscription ${id.slice(0, 8)}`,
+  }))
+}
+
+async function toCharge(db: Db): Promise<{ at: string | Date; what: string }[]> {
+  const rows = await db
+    .select()
+    .from(cycles)
+    .where(isNotNull(cycles.dueAt))
+    .orderBy(asc(cycles.dueAt))
+    .limit(MOST_SHOWN)
+  return rows.flatMap(({ subscriptionId, date, dueAt, tries }) => {
+    const verb = tries === 0 ? 'Charge' : 'Try again to charge'
+    const what = `${verb} the delivery of ${date} for subscription ${subscriptionId.slice(0, 8)}`
+    return dueAt ? [{ at: dueAt, what }] : []
+  })
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { groupBy } from '#server/group-by.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const roots = ['contract', 'server', 'web', 'tests', 'simulation']
+const roots = ['contract', 'server', 'web', 'tests', 'simulation', 'bench']
 
 type Edge = { from: string; to: string; isType: boolean }
 
@@ -36,6 +36,12 @@ function targetOf(from: string, to: string): string {
   if (to.startsWith('#')) return to.slice(1)
   return to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to
 }
+
+const withoutComments = (file: string) =>
+  readFileSync(join(root, file), 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(/^(import|export)[^;]*?from '[^']*'$/gm, '')
 
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
 const source = edges.filter(({ from }) => !isTest(from))
@@ -86,8 +92,8 @@ test('web and server meet in the contract alone', () => {
   expect(broken(crosses)).toEqual([])
 })
 
-test('no code imports tests, nor the simulation', () => {
-  const isOfTests = (path: string) => /^(tests|simulation)\//.test(path)
+test('no code imports tests, nor the simulation, nor the benchmarks', () => {
+  const isOfTests = (path: string) => /^(tests|simulation|bench)\//.test(path)
   expect(broken(({ from, to }) => !isOfTests(from) && isOfTests(to))).toEqual([])
 })
 
@@ -130,10 +136,62 @@ test('adapters know the ports that they fill, and no other part of a module', ()
   expect(broken(isWrong)).toEqual([])
 })
 
-test('rules are pure: they import the contract, their own port and nothing else', () => {
+test('rules are pure: they import the contract, types of their own module and nothing else', () => {
   const isWrong = ({ from, to, isType }: Edge) =>
-    /^server\/modules\/[^/]+\/rules\.ts$/.test(from) && !to.startsWith('contract/') && !isType
+    /^server\/modules\/.*\/rules\.ts$/.test(from) &&
+    !to.startsWith('contract/') &&
+    !(isType && moduleOf(to) === moduleOf(from))
   expect(broken(isWrong)).toEqual([])
+})
+
+/** The columns that say when, where and how far a delivery is. */
+const deliveryColumns = [
+  'deliveryDate',
+  'deliveryStatus',
+  'deliveryAddress',
+  'deliveryCity',
+  'deliveryState',
+  'deliveryZip',
+]
+
+test('after the insert only deliveries writes the delivery of an order', () => {
+  const wrong = files.filter((file) => {
+    if (!file.startsWith('server/') || isTest(file) || moduleOf(file) === 'deliveries') return false
+    const text = withoutComments(file)
+    const updates = [...text.matchAll(/\.update\(orders\)\s*\.set\(([\s\S]*?)\)\s*\.where/g)]
+    const sets = updates.map(([, set = '']) => set + spreadIn(text, set)).join('\n')
+    return deliveryColumns.some((column) => new RegExp(`\\b${column}\\b`).test(sets))
+  })
+  expect(wrong).toEqual([])
+})
+
+/** The text of what an update spreads, as far as it is named in the same file. */
+function spreadIn(text: string, set: string): string {
+  return [...set.matchAll(/\.\.\.(\w+)/g)]
+    .map(([, name]) => new RegExp(`const ${name}[^=]*=([\\s\\S]*?)\\n\\n`).exec(text)?.[1] ?? '')
+    .join('\n')
+}
+
+test('no SQL names a table of another module', () => {
+  const owners = files.filter((file) => /^server\/modules\/[^/]+\/tables\.ts$/.test(file))
+  const tables = owners.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const names = [...text.matchAll(/pgTable\(\s*'([a-z_]+)'/g)]
+    return names.map(([, name]) => ({ name, owner: moduleOf(file) }))
+  })
+  expect(tables.length).toBeGreaterThan(20)
+  const wrong = files
+    .filter((file) => file.startsWith('server/') && !isTest(file))
+    .flatMap((file) => {
+      const text = withoutComments(file)
+      return tables
+        .filter(({ owner }) => owner !== moduleOf(file))
+        .filter(({ name }) =>
+          new RegExp(`\\b(from|join|update|into)\\s+"?${name}\\b(?! ')`, 'i').test(text),
+        )
+        .map(({ name }) => `${file} names ${name}`)
+    })
+  expect(wrong).toEqual([])
 })
 
 test('the kit knows react, radix and icons; portals do not know each other', () => {
@@ -153,9 +211,11 @@ test('the kit knows react, radix and icons; portals do not know each other', () 
   ).toEqual([])
 })
 
-test('there are no cycles', () => {
+test('there are no cycles, and outside the simulation not even of types', () => {
   const next = groupBy(
-    source.filter(({ to, isType }) => isOurs(to) && !isType),
+    source.filter(
+      ({ from, to, isType }) => isOurs(to) && !(isType && from.startsWith('simulation/')),
+    ),
     ({ from }) => from,
   )
   const done = new Set<string>()
@@ -168,6 +228,16 @@ test('there are no cycles', () => {
   }
   for (const file of files) visit(file, [])
   expect(cycles).toEqual([])
+})
+
+test('no folder of a server module holds more than 25 files besides its tests', () => {
+  const folders = groupBy(
+    files.filter((file) => moduleOf(file) && !isTest(file)),
+    (file) => dirname(file),
+  )
+  const wide = [...folders].filter(([, inside]) => inside.length > 25).map(([folder]) => folder)
+  // Not divided yet.
+  expect(wide).toEqual(['server/modules/payments'])
 })
 
 test('no file is long, and no name says nothing', () => {

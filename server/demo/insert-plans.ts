@@ -73,8 +73,8 @@ async function regenerateDuplicateIds(tx: Tx, random: Random, plans: OrderPlan[]
   const numberOf = ({ id }: OrderPlan) => id.slice(0, 8)
   const numbers = JSON.stringify(plans.map(numberOf))
   const { rows } = await tx.execute<{ number: string }>(
-    sql`select left(id::text, 8) as number from orders
-        where left(id::text, 8) in (select json_array_elements_text(${numbers}::json))`,
+    sql`select left(${orders.id}::text, 8) as number from ${orders}
+        where left(${orders.id}::text, 8) in (select json_array_elements_text(${numbers}::json))`,
   )
   const used = new Set(rows.map(({ number }) => number))
   let isRegenerated = false

@@ -40,13 +40,13 @@ export async function insertSubscriptions(
  */
 export async function setNextDeliveries(db: DbOrTx, today: CalendarDate): Promise<void> {
   await db.execute(sql`
-    update subscriptions s set next_cycle = done.n, next_date = case s.frequency
+    update ${subscriptions} s set next_cycle = done.n, next_date = case s.frequency
         when 'weekly' then s.anchor + done.n * 7
         when 'bi-weekly' then s.anchor + done.n * 14
         else (s.anchor + make_interval(months => done.n))::date end
     from (
       select s.id, coalesce(max(c.cycle), 0) + 1 as n
-      from subscriptions s left join cycles c on c.subscription_id = s.id
+      from ${subscriptions} s left join ${cycles} c on c.subscription_id = s.id
       where s.status = 'active' and s.next_date is null group by s.id
     ) done where done.id = s.id`)
   const late = await db.select().from(subscriptions).where(lte(subscriptions.nextDate, today))

@@ -4,6 +4,8 @@ import { insertRows } from '#server/db/insert-rows.ts'
 import { settings } from '#server/db/settings-tables.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import { orders } from '#server/modules/orders/tables.ts'
 import { createContext } from './create-context.ts'
 import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
@@ -57,8 +59,8 @@ async function markInUse(tx: Tx): Promise<void> {
 /** A shop that already has rows gets no demo customers among its own. */
 async function isInUse(tx: Tx): Promise<boolean> {
   const { rows } = await tx.execute<{ used: boolean }>(
-    sql`select exists (select from orders) or exists (select from customers)
-          or exists (select from trucks) as used`,
+    sql`select exists (select from ${orders}) or exists (select from ${customers})
+          or exists (select from ${trucks}) as used`,
   )
   return rows[0]?.used ?? false
 }

@@ -4,8 +4,8 @@ import type { ListQuery } from '#contract/listing.ts'
 import { type CsvColumns, writeCsv } from '#server/csv/write-csv.ts'
 import { STRETCH } from '#server/db/keyset.ts'
 import type { Clock } from '#server/world.ts'
+import type { Stretch } from './list-stretch.ts'
 import type { Call, Mount } from './mount.ts'
-import type { Stretch } from './mount-list.ts'
 
 type CsvEndpoint = Endpoint & { role: 'admin'; query: NonNullable<Endpoint['query']> }
 

@@ -3,13 +3,11 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { type ListQuery, TOTAL_HEADER } from '#contract/listing.ts'
 import { STRETCH } from '#server/db/keyset.ts'
 import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
+import type { Stretch } from './list-stretch.ts'
 import { type Call, type Handler, JsonText, type Mount } from './mount.ts'
 import type { RecordExport } from './mount-csv.ts'
 
 type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
-
-/** One stretch of a list, where the next one begins, and how many there are where that came along. */
-export type Stretch<Row> = { rows: Row[]; next: string | undefined; total?: string }
 
 type ListSource<E extends Endpoint> = {
   /** Its name in the audit log, where the rows hold personal data: reading all of it is an export. */

@@ -1,4 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
+import type { Db } from '#server/db/client.ts'
+import { alerts } from '#server/modules/alerts/tables.ts'
+import { mails } from '#server/modules/mail/tables.ts'
+import { engineMarks } from '#server/modules/renewals/tables.ts'
+import { cycles } from '#server/modules/subscriptions/tables.ts'
 import type { Clock } from '#server/world.ts'
 
 export type ShopGauges = Record<
@@ -8,22 +14,23 @@ export type ShopGauges = Record<
 
 /** How far behind the work is that happens by itself, in seconds or in rows; zero when nothing waits. */
 export async function readShopGauges({
+  db,
   pool,
   clock,
 }: {
+  db: Db
   pool: Pool
   clock: Clock
 }): Promise<ShopGauges> {
-  const now = clock.now()
-  const { rows } = await pool.query<ShopGauges & { hasQueue: boolean }>(
-    `select
-       coalesce(extract(epoch from $1 - (select at from engine_marks where name = 'finished')), 0)::float as "engineAge",
-       coalesce(extract(epoch from $1 - (select min(due_at) from mails where status = 'waiting' and due_at <= $1)), 0)::float as "outboxAge",
-       (select count(*)::int from cycles where due_at <= $1) as "dueCycles",
-       (select count(*)::int from alerts where ended_at is null) as "openAlerts",
-       to_regclass('pgboss.job') is not null as "hasQueue"`,
-    [now],
-  )
+  const now = sql`${clock.now().toISOString()}::timestamptz`
+  const { rows } = await db.execute<ShopGauges & { hasQueue: boolean }>(sql`select
+    coalesce(extract(epoch from ${now} - (select ${engineMarks.at} from ${engineMarks}
+      where ${engineMarks.name} = 'finished')), 0)::float as "engineAge",
+    coalesce(extract(epoch from ${now} - (select min(${mails.dueAt}) from ${mails}
+      where ${mails.status} = 'waiting' and ${mails.dueAt} <= ${now})), 0)::float as "outboxAge",
+    (select count(*)::int from ${cycles} where ${cycles.dueAt} <= ${now}) as "dueCycles",
+    (select count(*)::int from ${alerts} where ${alerts.endedAt} is null) as "openAlerts",
+    to_regclass('pgboss.job') is not null as "hasQueue"`)
   const [read] = rows
   if (!read) throw new Error('reading the gauges gave no row')
   const { hasQueue, ...gauges } = read

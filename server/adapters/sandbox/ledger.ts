@@ -1,12 +1,16 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg'
 import type { Clock, Random } from '#server/world.ts'
 import { ApiError, keyReused, missing } from './api-error.ts'
-import { type Entry, type Note, type Write, writeStatement } from './write-statement.ts'
+import {
+  type Answer,
+  type Entry,
+  type Note,
+  type Once,
+  type Write,
+  writeStatement,
+} from './write-statement.ts'
 
-export type Answer = { status: number; body: string; replayed?: boolean }
-
-/** What the request says about itself: the key that makes it safe to repeat, and its likeness. */
-export type Once = { key: string | null; fingerprint: string }
+export type { Answer, Once } from './write-statement.ts'
 
 export const unrepeated: Once = { key: null, fingerprint: '' }
 

@@ -1,4 +1,7 @@
-import type { Answer, Once } from './ledger.ts'
+export type Answer = { status: number; body: string; replayed?: boolean }
+
+/** What the request says about itself: the key that makes it safe to repeat, and its likeness. */
+export type Once = { key: string | null; fingerprint: string }
 
 export type Entry = {
   id: string

@@ -2,11 +2,10 @@ import { gt, sql } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditDisputes } from './audit-disputes.ts'
+import type { AuditFinding } from './audit-finding.ts'
 import type { CardIntent, CardProvider } from './port.ts'
 import { canStep, differences } from './rules.ts'
 import { intents, paymentSteps, payments } from './tables.ts'
-
-export type AuditFinding = { rule: 'I1' | 'I2' | 'I9' | 'I10'; id: string; what: string }
 
 export type Audit = {
   findings: AuditFinding[]

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts'
-import type { AuditFinding } from './audit-books.ts'
+import type { AuditFinding } from './audit-finding.ts'
 import type { CardProvider } from './port.ts'
 import { disputes, intents } from './tables.ts'
 

@@ -3,8 +3,10 @@ import { fetchProducts } from '#web/api/catalog.ts'
 import { hasCode } from '#web/api/failures.ts'
 import { beginPayment } from '#web/api/payments.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
-import { linesNotSold, priceCart, reprice } from './checkout-order.ts'
-import type { ReviewNotice } from './use-place-order.ts'
+import { linesNotSold, type PriceChange, priceCart, reprice } from './checkout-order.ts'
+
+/** What the buyer has to look at again before another try. */
+export type ReviewNotice = { changes: PriceChange[]; notSold: CartLine[] }
 
 export type BegunCheckout = {
   clientSecret: string

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { ReviewNotice } from './use-place-order.ts'
+import type { ReviewNotice } from './begin-with-cart.ts'
 
 type OrderNoticeProps = { notice: ReviewNotice; totalCents: number; onRemove: () => void }
 

@@ -11,17 +11,8 @@ import type { CardControls } from '#web/shared/card/card-form.ts'
 import { type CartLine, writeLines } from '#web/storefront/cart/stored-cart.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import type { BegunCheckout } from './begin-with-cart.ts'
-import {
-  linesNotSold,
-  orderToPlace,
-  type PriceChange,
-  priceCart,
-  reprice,
-} from './checkout-order.ts'
+import { linesNotSold, orderToPlace, priceCart, reprice } from './checkout-order.ts'
 import { deliveryFields } from './kept-form.ts'
-
-/** What the buyer has to look at again before another try. */
-export type ReviewNotice = { changes: PriceChange[]; notSold: CartLine[] }
 
 type PlaceOrderInput = {
   form: UseFormReturn<DeliveryForm>

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/cx.ts'
-import type { DaySeries } from './day-chart.tsx'
+import type { DaySeries } from './day-series.ts'
 import { topOf } from './figures.ts'
 
 /** How much of its day's width a bar leaves free. */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Bars } from './bars.tsx'
+import type { DaySeries } from './day-series.ts'
 
 export type DayColumn = {
   key: string
@@ -10,12 +11,6 @@ export type DayColumn = {
   /** What the day holds, in words. */
   words: string
   href: string
-}
-
-export type DaySeries = {
-  name: string
-  values: readonly number[]
-  formatScale: (value: number) => string
 }
 
 type DayChartProps = {

@@ -1,0 +1,1 @@
+export type AuditFinding = { rule: 'I1' | 'I2' | 'I9' | 'I10'; id: string; what: string }

@@ -1,0 +1,5 @@
+export type DaySeries = {
+  name: string
+  values: readonly number[]
+  formatScale: (value: number) => string
+}
