@@ -1,72 +1,72 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure } from '#contract/errors.ts'
 import { IMPORT_MAX_ROWS, type ImportOutcome, type ImportReport } from '#contract/imports.ts'
 import { groupBy } from '#server/group-by.ts'
-import { type CsvLine, readCsv } from './read-csv.ts'
+import { type CsvRow, readCsv } from './read-csv.ts'
 
-type Facts = Record<string, string | number | null | undefined>
+type Fields = Record<string, string | number | null | undefined>
 
-/** What a kind of file is made of, and what its lines mean. */
-export type Importable<Form, Row, Kept extends Facts> = {
-  /** Each field by the heading of its column. */
+/** Columns of one kind of file, and how its rows map to stored rows. */
+export type ImportSpec<Form, Row, Stored extends Fields> = {
+  /** Field name by column name. */
   columns: Record<string, string>
   required: readonly string[]
-  /** Checks one line, its blank cells left out; refuses like the form does. */
+  /** Validates one row without its blank cells; throws the same errors as the form. */
   read(cells: Record<string, string>): Form
-  /** Two lines, or a line and a row, that share it are about the same thing. */
-  keyOf(one: Form | Row): string
+  /** Identifies the entity: rows of the file and stored rows with the same key are the same one. */
+  toKey(entity: Form | Row): string
   find(keys: string[]): Promise<Row[]>
-  factsOf(row: Row): Kept
-  /** What is stored afterwards. */
-  wanted(form: Form, row: Row | undefined): Kept
-  /** Of whom nothing may be changed. */
-  isTheirOwn?(row: Row): boolean
+  toFields(row: Row): Stored
+  /** The values to store after the import. */
+  nextFields(form: Form, row: Row | undefined): Stored
+  /** Rows that an import must not change. */
+  isReadOnly?(row: Row): boolean
 }
 
-type Step<Row, Kept> = {
+type PlannedRow<Row, Stored> = {
   line: number
   key: string
   outcome: ImportOutcome
   row: Row | undefined
-  facts: Kept
+  fields: Stored
 }
 type Problem = ImportReport['errors'][number]
 
-export type Plan<Row, Kept extends Facts> = {
-  steps: Step<Row, Kept>[]
+export type ImportPlan<Row, Stored extends Fields> = {
+  rows: PlannedRow<Row, Stored>[]
   errors: Problem[]
   report: ImportReport
 }
 
-const SHOWN = 100
+const MAX_REPORTED = 100
 
-/** Reads a file and finds out what it would do. It writes nothing. */
-export async function planImport<Form, Row, Kept extends Facts>(
-  kind: Importable<Form, Row, Kept>,
+/** Reads a file and plans its import. Writes nothing. */
+export async function planImport<Form, Row, Stored extends Fields>(
+  spec: ImportSpec<Form, Row, Stored>,
   bytes: Buffer | undefined,
-): Promise<Plan<Row, Kept>> {
-  const { head, lines } = await readCsv(bytes, IMPORT_MAX_ROWS)
-  const { places, ignored } = placesOf(kind, head)
+): Promise<ImportPlan<Row, Stored>> {
+  const { header, rows: csvRows } = await readCsv(bytes, IMPORT_MAX_ROWS)
+  const { columnIndexes, ignored } = findColumns(spec, header)
   const errors: Problem[] = []
   const forms = new Map<string, { line: number; form: Form }>()
-  for (const [nth, line] of lines.entries()) {
-    if (nth % 500 === 0) await breathe()
-    const form = readLine(kind, line, head.length, places, errors)
+  for (const [nth, csvRow] of csvRows.entries()) {
+    if (nth % 500 === 0) await yieldToEventLoop()
+    const form = readRow(spec, csvRow, header.length, columnIndexes, errors)
     if (form === undefined) continue
-    const key = kind.keyOf(form)
+    const key = spec.toKey(form)
     const first = forms.get(key)
-    if (first) errors.push(problem(line.line, null, `The same as line ${first.line}`))
-    else forms.set(key, { line: line.line, form })
+    if (first) errors.push(problem(csvRow.line, null, `The same as line ${first.line}`))
+    else forms.set(key, { line: csvRow.line, form })
   }
-  const found = groupBy(await kind.find([...forms.keys()]), (row) => kind.keyOf(row))
-  const steps: Step<Row, Kept>[] = []
+  const existingRows = groupBy(await spec.find([...forms.keys()]), (row) => spec.toKey(row))
+  const rows: PlannedRow<Row, Stored>[] = []
   for (const [key, { line, form }] of forms) {
-    const [row, another] = found.get(key) ?? []
-    if (another) errors.push(problem(line, null, 'There are two of these already'))
-    else steps.push(stepOf(kind, line, key, form, row))
+    const [row, duplicate] = existingRows.get(key) ?? []
+    if (duplicate) errors.push(problem(line, null, 'There are two of these already'))
+    else rows.push(planRow(spec, line, key, form, row))
   }
-  errors.sort((one, other) => one.line - other.line)
-  return { steps, errors, report: reportOf(kind, steps, errors, ignored) }
+  errors.sort((a, b) => a.line - b.line)
+  return { rows, errors, report: buildReport(spec, rows, errors, ignored) }
 }
 
 const problem = (line: number, column: string | null, message: string) => ({
@@ -75,114 +75,117 @@ const problem = (line: number, column: string | null, message: string) => ({
   message,
 })
 
-const plain = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const normalizeName = (columnName: string) =>
+  columnName.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Columns are known by name, in any order, letter case and spelling of the gaps. */
-function placesOf<Form, Row, Kept extends Facts>(
-  kind: Importable<Form, Row, Kept>,
-  head: string[],
+/** Finds columns by name. Order, letter case, spaces and punctuation do not matter. */
+function findColumns<Form, Row, Stored extends Fields>(
+  spec: ImportSpec<Form, Row, Stored>,
+  header: string[],
 ) {
-  const places = new Map<string, number>()
-  const known = new Map(Object.keys(kind.columns).map((heading) => [plain(heading), heading]))
+  const columnIndexes = new Map<string, number>()
+  const known = new Map(
+    Object.keys(spec.columns).map((columnName) => [normalizeName(columnName), columnName]),
+  )
   const ignored: string[] = []
-  for (const [place, name] of head.entries()) {
-    const heading = known.get(plain(name))
-    if (heading === undefined) {
+  for (const [index, name] of header.entries()) {
+    const columnName = known.get(normalizeName(name))
+    if (columnName === undefined) {
       if (name.trim() !== '') ignored.push(name.trim())
-    } else if (places.has(heading)) {
-      throw new Failure('invalid', `The column "${heading}" is there twice.`)
-    } else places.set(heading, place)
+    } else if (columnIndexes.has(columnName)) {
+      throw new Failure('invalid', `The column "${columnName}" is there twice.`)
+    } else columnIndexes.set(columnName, index)
   }
-  const missing = kind.required.find((heading) => !places.has(heading))
+  const missing = spec.required.find((columnName) => !columnIndexes.has(columnName))
   if (missing) {
     throw new Failure('invalid', `The first line must name the columns; "${missing}" is missing.`)
   }
-  return { places, ignored }
+  return { columnIndexes, ignored }
 }
 
-function readLine<Form, Row, Kept extends Facts>(
-  kind: Importable<Form, Row, Kept>,
-  { line, cells }: CsvLine,
+function readRow<Form, Row, Stored extends Fields>(
+  spec: ImportSpec<Form, Row, Stored>,
+  { line, cells }: CsvRow,
   width: number,
-  places: Map<string, number>,
+  columnIndexes: Map<string, number>,
   errors: Problem[],
 ): Form | undefined {
   if (cells.slice(width).some((cell) => cell !== '')) {
     errors.push(problem(line, null, 'This line has more cells than the first line has columns'))
     return undefined
   }
-  const given: Record<string, string> = {}
-  for (const [heading, place] of places) {
-    const cell = cells[place] ?? ''
-    const isNeeded = kind.required.includes(heading)
-    if (isNeeded || cell.trim() !== '') given[kind.columns[heading] ?? ''] = cell
+  const filledCells: Record<string, string> = {}
+  for (const [columnName, index] of columnIndexes) {
+    const cell = cells[index] ?? ''
+    const isRequired = spec.required.includes(columnName)
+    if (isRequired || cell.trim() !== '') filledCells[spec.columns[columnName] ?? ''] = cell
   }
   try {
-    return kind.read(given)
+    return spec.read(filledCells)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const headings = new Map(Object.entries(kind.columns).map(([name, field]) => [field, name]))
+    const columnNames = new Map(Object.entries(spec.columns).map(([name, field]) => [field, name]))
     for (const [field, message] of Object.entries(error.fields ?? {})) {
-      errors.push(problem(line, headings.get(field) ?? null, message))
+      errors.push(problem(line, columnNames.get(field) ?? null, message))
     }
     return undefined
   }
 }
 
-function stepOf<Form, Row, Kept extends Facts>(
-  kind: Importable<Form, Row, Kept>,
+function planRow<Form, Row, Stored extends Fields>(
+  spec: ImportSpec<Form, Row, Stored>,
   line: number,
   key: string,
   form: Form,
   row: Row | undefined,
-): Step<Row, Kept> {
-  const facts = kind.wanted(form, row)
-  if (row === undefined) return { line, key, outcome: 'new', row, facts }
-  const before = kind.factsOf(row)
-  const isSame = Object.keys(facts).every((name) => facts[name] === before[name])
-  if (isSame) return { line, key, outcome: 'same', row, facts }
-  return kind.isTheirOwn?.(row)
-    ? { line, key, outcome: 'kept', row, facts: before }
-    : { line, key, outcome: 'changed', row, facts }
+): PlannedRow<Row, Stored> {
+  const fields = spec.nextFields(form, row)
+  if (row === undefined) return { line, key, outcome: 'new', row, fields }
+  const before = spec.toFields(row)
+  const isSame = Object.keys(fields).every((name) => fields[name] === before[name])
+  if (isSame) return { line, key, outcome: 'same', row, fields }
+  return spec.isReadOnly?.(row)
+    ? { line, key, outcome: 'kept', row, fields: before }
+    : { line, key, outcome: 'changed', row, fields }
 }
 
-function reportOf<Form, Row, Kept extends Facts>(
-  kind: Importable<Form, Row, Kept>,
-  steps: Step<Row, Kept>[],
+function buildReport<Form, Row, Stored extends Fields>(
+  spec: ImportSpec<Form, Row, Stored>,
+  rows: PlannedRow<Row, Stored>[],
   errors: Problem[],
   ignored: string[],
 ): ImportReport {
   const counts = { new: 0, changed: 0, same: 0, kept: 0 }
-  for (const { outcome } of steps) counts[outcome] += 1
-  const changesOf = ({ row, facts }: Step<Row, Kept>) => {
-    const before: Facts = row === undefined ? {} : kind.factsOf(row)
-    return Object.entries(kind.columns)
-      .filter(([, field]) => field in facts && facts[field] !== before[field])
+  for (const { outcome } of rows) counts[outcome] += 1
+  const listChanges = ({ row, fields }: PlannedRow<Row, Stored>) => {
+    const before: Fields = row === undefined ? {} : spec.toFields(row)
+    return Object.entries(spec.columns)
+      .filter(([, field]) => field in fields && fields[field] !== before[field])
       .map(([column, field]) => ({
         column,
         before: before[field] === undefined ? null : String(before[field] ?? ''),
-        after: String(facts[field] ?? ''),
+        after: String(fields[field] ?? ''),
       }))
   }
   return {
     counts,
-    lines: steps
+    lines: rows
       .filter(({ outcome }) => outcome !== 'same')
-      .slice(0, SHOWN)
-      .map((step) => ({
-        line: step.line,
-        outcome: step.outcome,
-        key: step.key,
-        changes: changesOf(step),
+      .slice(0, MAX_REPORTED)
+      .map((planned) => ({
+        line: planned.line,
+        outcome: planned.outcome,
+        key: planned.key,
+        changes: listChanges(planned),
       })),
-    errors: errors.slice(0, SHOWN),
+    errors: errors.slice(0, MAX_REPORTED),
     errorCount: errors.length,
     ignored,
   }
 }
 
-/** All or nothing: one bad line, and the file is left alone. */
-export function refuseErrors({ errors }: { errors: Problem[] }): void {
+/** Rejects the whole file if any row has an error. */
+export function assertNoErrors({ errors }: { errors: Problem[] }): void {
   const [first] = errors
   if (!first) return
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''

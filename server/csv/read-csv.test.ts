@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { readCsv } from './read-csv.ts'
 
 const read = async (text: string | Buffer) => {
-  const { head, lines } = await readCsv(Buffer.from(text), 5)
-  return [head, ...lines.map(({ line, cells }) => [line, ...cells])]
+  const { header, rows } = await readCsv(Buffer.from(text), 5)
+  return [header, ...rows.map(({ line, cells }) => [line, ...cells])]
 }
-const refused = (text: string | Buffer) =>
+const rejection = (text: string | Buffer) =>
   read(text).then(
     () => 'read',
     (error: Error) => error.message,
   )
 
-test('a byte order mark, either end of line and quoted newlines are read, and lines are counted', async () => {
+test('a byte order mark, both line endings and quoted newlines are read, and lines are counted', async () => {
   expect(await read('\uFEFFName,Plate\r\nBlue,B 1\r\n\r\n"Two\r\nlines",B 2\r\nRed,B 3')).toEqual([
     ['Name', 'Plate'],
     [2, 'Blue', 'B 1'],
@@ -25,7 +25,7 @@ test('a byte order mark, either end of line and quoted newlines are read, and li
   ])
 })
 
-test('cells may be parted by semicolons or tabs', async () => {
+test('cells may be separated by semicolons or tabs', async () => {
   expect(await read('a;b\n"x;y";2,5\n')).toEqual([
     ['a', 'b'],
     [2, 'x;y', '2,5'],
@@ -36,28 +36,28 @@ test('cells may be parted by semicolons or tabs', async () => {
   ])
 })
 
-test('the apostrophe of our own export is taken off again, and no other', async () => {
+test('only the apostrophe of our own export is removed', async () => {
   expect(await read("a,b\n'=1+1,'tis\n")).toEqual([
     ['a', 'b'],
     [2, '=1+1', "'tis"],
   ])
 })
 
-test('what is no such file is refused in words', async () => {
-  expect(await refused('')).toBe('This file is empty.')
-  expect(await refused('\uFEFF\r\n \n')).toBe('This file is empty.')
-  expect(await refused(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))).toContain('not UTF-8')
-  expect(await refused(Buffer.from('caf\xe9,b\n', 'latin1'))).toContain('CSV UTF-8')
-  expect(await refused('a,b\0c')).toBe('This is not a CSV file.')
-  expect(await refused('PK\x03\x04rest')).toContain('This is a workbook')
-  expect(await refused(`a\n${'1\n'.repeat(6)}`)).toContain('more than 5 rows')
+test('a file that is not CSV is rejected with a message', async () => {
+  expect(await rejection('')).toBe('This file is empty.')
+  expect(await rejection('\uFEFF\r\n \n')).toBe('This file is empty.')
+  expect(await rejection(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))).toContain('not UTF-8')
+  expect(await rejection(Buffer.from('caf\xe9,b\n', 'latin1'))).toContain('CSV UTF-8')
+  expect(await rejection('a,b\0c')).toBe('This is not a CSV file.')
+  expect(await rejection('PK\x03\x04rest')).toContain('This is a workbook')
+  expect(await rejection(`a\n${'1\n'.repeat(6)}`)).toContain('more than 5 rows')
   expect(await read(`a\n${'1\n'.repeat(5)}`)).toHaveLength(6)
 })
 
-test('a quotation mark too many is found by its line', async () => {
-  expect(await refused('a,b\n1,2\n3,"4\n5,6\n')).toBe(
+test('an unmatched quotation mark is reported with its line', async () => {
+  expect(await rejection('a,b\n1,2\n3,"4\n5,6\n')).toBe(
     'Line 3: a quotation mark is missing or does not belong there.',
   )
-  expect(await refused('a,b\r\n"x\r\ny",2\r\n5,6"7\r\n')).toContain('Line 4:')
-  expect(await refused(`a\n${'x'.repeat(200_000)}`)).toBe('Line 2 is too long to be read.')
+  expect(await rejection('a,b\r\n"x\r\ny",2\r\n5,6"7\r\n')).toContain('Line 4:')
+  expect(await rejection(`a\n${'x'.repeat(200_000)}`)).toBe('Line 2 is too long to be read.')
 })

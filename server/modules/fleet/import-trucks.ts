@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DEFAULT_CAPACITY, type TruckForm } from '#contract/fleet.ts'
 import { type ImportReport, TruckLine } from '#contract/imports.ts'
-import { type Importable, planImport, refuseErrors } from '#server/csv/plan-import.ts'
+import { assertNoErrors, type ImportSpec, planImport } from '#server/csv/plan-import.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { validate } from '#server/http/validate.ts'
@@ -16,7 +16,7 @@ type TruckFacts = Required<TruckForm>
 /** A truck is known by its license plate, however its letters and gaps are written. */
 const truckFile = (
   find: () => Promise<TruckRow[]>,
-): Importable<TruckLine, TruckRow, TruckFacts> => ({
+): ImportSpec<TruckLine, TruckRow, TruckFacts> => ({
   columns: {
     Name: 'name',
     'License Plate': 'licensePlate',
@@ -35,10 +35,15 @@ const truckFile = (
           .replace(/[\s_]+/g, '-'),
       }),
     }),
-  keyOf: ({ licensePlate }) => licensePlate.trim().toUpperCase().replace(/\s+/g, ' '),
+  toKey: ({ licensePlate }) => licensePlate.trim().toUpperCase().replace(/\s+/g, ' '),
   find,
-  factsOf: ({ name, licensePlate, capacity, status }) => ({ name, licensePlate, capacity, status }),
-  wanted: (line, truck) => ({
+  toFields: ({ name, licensePlate, capacity, status }) => ({
+    name,
+    licensePlate,
+    capacity,
+    status,
+  }),
+  nextFields: (line, truck) => ({
     name: line.name,
     licensePlate: truck?.licensePlate ?? line.licensePlate,
     capacity: line.capacity ?? truck?.capacity ?? DEFAULT_CAPACITY,
@@ -66,17 +71,17 @@ export function importTrucks(deps: ImportDeps, actor: Actor, bytes: Buffer): Pro
       return fleet(tx)
     })
     const plan = await planImport(file, bytes)
-    refuseErrors(plan)
+    assertNoErrors(plan)
     const createdAt = deps.clock.now()
-    const of = (outcome: string) => plan.steps.filter((step) => step.outcome === outcome)
-    const made = of('new').map(({ facts }) => ({
+    const of = (outcome: string) => plan.rows.filter((row) => row.outcome === outcome)
+    const made = of('new').map(({ fields }) => ({
       id: deps.random.uuid(),
-      ...facts,
+      ...fields,
       version: 1,
       createdAt,
     }))
-    const changed = of('changed').flatMap(({ row, facts }) =>
-      row ? [{ before: row, after: { ...row, ...facts } }] : [],
+    const changed = of('changed').flatMap(({ row, fields }) =>
+      row ? [{ before: row, after: { ...row, ...fields } }] : [],
     )
     await insertRows(tx, trucks, made)
     if (changed.length > 0) {

@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { CustomerLine, type ImportReport } from '#contract/imports.ts'
-import { type Importable, planImport, refuseErrors } from '#server/csv/plan-import.ts'
+import { assertNoErrors, type ImportSpec, planImport } from '#server/csv/plan-import.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { validate } from '#server/http/validate.ts'
 import { type Actor, writeDownAll } from '#server/modules/audit/index.ts'
@@ -14,19 +14,19 @@ type CustomerFacts = { email: string; name: string | null; phone: string | null 
 type Find = (emails: string[]) => Promise<CustomerRow[]>
 
 /** One customer per address in any letter case; whoever has signed in speaks for themselves (20). */
-const customerFile = (find: Find): Importable<CustomerLine, CustomerRow, CustomerFacts> => ({
+const customerFile = (find: Find): ImportSpec<CustomerLine, CustomerRow, CustomerFacts> => ({
   columns: { Email: 'email', Name: 'name', Phone: 'phone' },
   required: ['Email'],
   read: ({ email = '', ...given }) => validate(CustomerLine, { ...given, email: email.trim() }),
-  keyOf: ({ email }) => email.toLowerCase(),
+  toKey: ({ email }) => email.toLowerCase(),
   find,
-  factsOf: ({ email, name, phone }) => ({ email, name, phone }),
-  wanted: (line, customer) => ({
+  toFields: ({ email, name, phone }) => ({ email, name, phone }),
+  nextFields: (line, customer) => ({
     email: line.email.toLowerCase(),
     name: line.name ?? customer?.name ?? null,
     phone: line.phone ?? customer?.phone ?? null,
   }),
-  isTheirOwn: ({ firstSignedInAt }) => firstSignedInAt !== null,
+  isReadOnly: ({ firstSignedInAt }) => firstSignedInAt !== null,
 })
 
 const byEmail = (db: DbOrTx, emails: string[]) =>
@@ -54,15 +54,15 @@ export function importCustomers(
     // Locked in one order, so that two files at once wait for each other instead of for ever.
     const file = customerFile((emails) => byEmail(tx, emails).for('update'))
     const plan = await planImport(file, bytes)
-    refuseErrors(plan)
+    assertNoErrors(plan)
     const createdAt = deps.clock.now()
-    const of = (outcome: string) => plan.steps.filter((step) => step.outcome === outcome)
+    const of = (outcome: string) => plan.rows.filter((row) => row.outcome === outcome)
     const made = await insertNew(
       tx,
-      of('new').map(({ facts }) => ({ id: deps.random.uuid(), ...facts, createdAt })),
+      of('new').map(({ fields }) => ({ id: deps.random.uuid(), ...fields, createdAt })),
     )
-    const changed = of('changed').flatMap(({ row, facts }) =>
-      row ? [{ id: row.id, before: file.factsOf(row), after: facts }] : [],
+    const changed = of('changed').flatMap(({ row, fields }) =>
+      row ? [{ id: row.id, before: file.toFields(row), after: fields }] : [],
     )
     if (changed.length > 0) {
       const given = JSON.stringify(changed.map(({ id, after }) => ({ id, ...after })))
@@ -78,10 +78,10 @@ export function importCustomers(
         before: {},
         after,
       })),
-      ...changed.map(({ id, ...facts }) => ({
+      ...changed.map(({ id, ...fields }) => ({
         deed: 'customer.updated',
         subjectId: id,
-        ...facts,
+        ...fields,
       })),
     ])
     return plan.report
