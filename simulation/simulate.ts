@@ -1,5 +1,5 @@
 // npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name] [--bug name | --bugs]
-//   [--days D] [--people P] [--calm]
+//   [--days D] [--people P] [--calm] [--each for a line a seed]
 // npm run simulate -- --memory [--seed X | --seeds N [--from first]] [--bugs]
 // npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms, 0 for never]
 //   [--answers ms] [--guests seconds]
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     scenario: { type: 'string' },
     bugs: { type: 'boolean' },
     calm: { type: 'boolean' },
+    each: { type: 'boolean' },
     verbose: { type: 'boolean' },
     memory: { type: 'boolean' },
     processes: { type: 'boolean' },
@@ -110,7 +111,14 @@ async function run(seed: string, setting: Setting): Promise<SeedResult> {
   }).finally(() => database.drop())
   results.push(result)
   for (const line of replayLine(result, setting)) say(line)
+  if (options.each) say(`seed ${seed}: ${summaryOf(result)}`)
   return result
+}
+
+/** Many requests during an outage show that something asks again without a pause. */
+function summaryOf({ calls, charges, violations, tally }: SeedResult): string {
+  const unanswered = (tally.get('provider down') ?? 0) + (tally.get('provider mute') ?? 0)
+  return `${calls} calls, ${charges} charges, ${unanswered} requests during outages, ${violations.length} violations`
 }
 
 /** Each planted bug in the scenario that finds it, which the code without it must get through. */
