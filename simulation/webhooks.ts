@@ -38,24 +38,20 @@ export class Webhooks {
       const [process] = this.#world.alive().length > 0 ? [dice.pick(this.#world.alive())] : []
       if (!process) return again()
       const { life } = process
-      let isTaken = false
+      let isAnswered = false
       const take = this.#world.options.bug?.webhook ?? taken
       const signature = this.#world.provider.signature(body, this.#world.scheduler.now)
       const acknowledge = () => {
-        isTaken = true
+        isAnswered = true
       }
-      take(process, { body, signature, acknowledge }).then(
-        () => {
-          isTaken = true
-        },
-        (error: unknown) => {
-          noteError(this.#world.oracle, error)
-          again()
-        },
-      )
+      take(process, { body, signature, acknowledge }).then(acknowledge, (error: unknown) => {
+        acknowledge()
+        noteError(this.#world.oracle, error)
+        again()
+      })
       // A process that died without an answer is noticed by the provider too.
       this.#world.scheduler.after(2 * MINUTE_MS, () => {
-        if (life.isOver && !isTaken) again()
+        if (life.isOver && !isAnswered) again()
       })
     })
   }
