@@ -1,18 +1,13 @@
-import type { listProducts, Product } from '#contract/catalog.ts'
+import type { listProducts } from '#contract/catalog.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptProduct, type KnownProduct } from './adapt/product.ts'
+import { listOf } from './adapt/read.ts'
 import { call } from './client.ts'
 
-/** A product as any backend of the spec may answer it: a picture may be missing. */
-export type ProductAnswer = Omit<Product, 'size' | 'imageUrl' | 'description'> & {
-  size?: string | null
-  imageUrl?: string | null
-  description?: string | null
-}
-
 /** Home preloads this very call, so it must go out with cookies and without headers. */
-export async function fetchProducts(): Promise<readonly ProductAnswer[]> {
+export async function fetchProducts(): Promise<readonly KnownProduct[]> {
   const products = await call<typeof listProducts>({ method: 'GET', path: apiPaths.products })
-  return Array.isArray(products) ? products : []
+  return listOf(products, adaptProduct)
 }
 
 export const productsQuery = { queryKey: [apiPaths.products], queryFn: fetchProducts }

@@ -1,63 +1,51 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
-  CustomerOrder,
   cancelSubscription as cancelSubscriptionEndpoint,
-  Invoice,
   listCustomerOrders,
   listInvoices,
   openBillingPortal as openBillingPortalEndpoint,
   readInvoice,
 } from '#contract/customer.ts'
 import { apiPaths } from '#contract/paths.ts'
+import {
+  adaptCustomerOrder,
+  adaptInvoice,
+  type KnownCustomerOrder,
+  type KnownInvoice,
+} from './adapt/order.ts'
+import { listOf } from './adapt/read.ts'
 import { call } from './client.ts'
-import type { OrderAnswer, OrderAnswerItem } from './orders.ts'
-
-type Loose<T> = { [K in keyof T]?: T[K] | null }
-
-type BeyondTheSpec = Pick<
-  CustomerOrder,
-  'invoiceNumber' | 'refunded' | 'paidAt' | 'changeUntil' | 'cancelEffect' | 'cancelledAt'
->
-
-/** An own order as any backend of the spec may answer it. */
-export type CustomerOrderAnswer = OrderAnswer & Loose<BeyondTheSpec>
-
-/** An invoice as any backend of the spec may answer it. */
-export type InvoiceAnswer = Loose<
-  Omit<Invoice, 'invoiceNumber' | 'status' | 'recurringFrequency' | 'items'>
-> & {
-  invoiceNumber: string
-  status?: string | null
-  recurringFrequency?: string | null
-  items?: OrderAnswerItem[] | null
-}
 
 export const customerOrdersQuery = queryOptions({
   queryKey: [apiPaths.customerOrders],
-  queryFn: async ({ signal }): Promise<readonly CustomerOrderAnswer[]> =>
+  queryFn: async ({ signal }): Promise<readonly KnownCustomerOrder[]> =>
     listOf(
       await call<typeof listCustomerOrders>(
         { method: 'GET', path: apiPaths.customerOrders },
         signal,
       ),
+      adaptCustomerOrder,
     ),
 })
 
 export const invoicesQuery = queryOptions({
   queryKey: [apiPaths.invoices],
-  queryFn: async ({ signal }): Promise<readonly InvoiceAnswer[]> =>
-    listOf(await call<typeof listInvoices>({ method: 'GET', path: apiPaths.invoices }, signal)),
+  queryFn: async ({ signal }): Promise<readonly KnownInvoice[]> =>
+    listOf(
+      await call<typeof listInvoices>({ method: 'GET', path: apiPaths.invoices }, signal),
+      adaptInvoice,
+    ),
 })
 
 /** null where there is no such invoice. */
 export const invoiceQuery = (orderId: string) =>
   queryOptions({
     queryKey: [apiPaths.invoices, orderId],
-    queryFn: async ({ signal }): Promise<InvoiceAnswer | null> =>
-      (await call<typeof readInvoice>(
-        { method: 'GET', path: apiPaths.invoice, params: { orderId } },
-        signal,
-      )) ?? null,
+    queryFn: async ({ signal }): Promise<KnownInvoice | null> => {
+      const request = { method: 'GET', path: apiPaths.invoice, params: { orderId } } as const
+      const invoice: unknown = await call<typeof readInvoice>(request, signal)
+      return invoice ? adaptInvoice(invoice) : null
+    },
   })
 
 export async function cancelSubscription(id: string): Promise<void> {
@@ -76,8 +64,4 @@ export async function openBillingPortal(returnUrl: string): Promise<string> {
     body: { returnUrl },
   })
   return url
-}
-
-function listOf<T>(answer: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(answer) ? answer : []
 }

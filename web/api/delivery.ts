@@ -2,56 +2,25 @@ import { queryOptions } from '@tanstack/react-query'
 import type {
   createSchedule as createScheduleEndpoint,
   deleteSchedule as deleteScheduleEndpoint,
-  Schedule,
   updateSchedule as updateScheduleEndpoint,
 } from '#contract/dispatch.ts'
 import type { SentBodyOf } from '#contract/endpoint.ts'
 import type {
   createTruck as createTruckEndpoint,
   deleteTruck as deleteTruckEndpoint,
-  Truck,
   TruckForm,
   updateTruck as updateTruckEndpoint,
 } from '#contract/fleet.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptSchedule, adaptTruck } from './adapt/fleet.ts'
 import { call } from './client.ts'
 import { fetchListPage, type ListRequest } from './list-page.ts'
 import { type Seen, seenVersion } from './staff.ts'
 
-/** A truck as any backend of the spec may answer it. */
-export type TruckAnswer = Pick<Truck, 'id' | 'name' | 'licensePlate'> & {
-  capacity?: number | string | null
-  createdAt?: string | null
-  status?: string | null
-  version?: number | null
-}
-
-/** What a schedule's row says of its order; a backend of the spec says nothing. */
-export type ScheduledOrder = {
-  id: string
-  customerName?: string | null
-  customerEmail?: string | null
-  deliveryAddress?: string | null
-  deliveryDate?: string | null
-}
-
-/** A schedule as any backend of the spec may answer it. */
-export type ScheduleAnswer = Pick<Schedule, 'id' | 'orderId' | 'scheduledDate'> & {
-  truckId?: string | null
-  scheduledTime?: string | null
-  createdAt?: string | null
-  status?: string | null
-  notes?: string | null
-  version?: number | null
-  isOnHold?: boolean | null
-  order?: ScheduledOrder | null
-  truck?: TruckAnswer | null
-}
-
 export const trucksQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: [apiPaths.adminTrucks, request],
-    queryFn: ({ signal }) => fetchListPage<TruckAnswer>(apiPaths.adminTrucks, request, signal),
+    queryFn: ({ signal }) => fetchListPage(apiPaths.adminTrucks, request, adaptTruck, signal),
   })
 
 export function createTruck(body: TruckForm) {
@@ -78,8 +47,7 @@ export function deleteTruck(id: string) {
 export const schedulesQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: [apiPaths.adminSchedules, request],
-    queryFn: ({ signal }) =>
-      fetchListPage<ScheduleAnswer>(apiPaths.adminSchedules, request, signal),
+    queryFn: ({ signal }) => fetchListPage(apiPaths.adminSchedules, request, adaptSchedule, signal),
   })
 
 export function createSchedule(body: SentBodyOf<typeof createScheduleEndpoint>) {

@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
-  CustomerDetail,
-  OrderDetail,
   readCustomerDetail,
   readOrderDetail,
   refundOrder as refundOrderEndpoint,
@@ -13,44 +11,38 @@ import type {
 } from '#contract/backoffice.ts'
 import type { SentBodyOf } from '#contract/endpoint.ts'
 import { apiPaths, fillPath } from '#contract/paths.ts'
+import {
+  adaptCustomerDetail,
+  adaptOrderDetail,
+  type KnownCustomerDetail,
+  type KnownOrderDetail,
+} from './adapt/detail.ts'
 import { call } from './client.ts'
-import type { OrderAnswer } from './orders.ts'
-import type { CustomerAnswer } from './staff.ts'
-
-/** Everything about one order; a backend that knows only the spec tells none of it. */
-export type OrderDetailAnswer = Partial<Omit<OrderDetail, 'order'>> & { order?: OrderAnswer }
-
-export type CustomerDetailAnswer = Partial<Pick<CustomerDetail, 'history'>> & {
-  customer?: CustomerAnswer
-  orders?: OrderAnswer[]
-}
 
 /** A refund or a mail that is on its way changes by itself. */
 const SOON_MS = 1_500
 
-const isOnItsWay = ({ refunds = [], mails = [] }: OrderDetailAnswer) =>
+const isOnItsWay = ({ refunds = [], mails = [] }: KnownOrderDetail) =>
   refunds.some(({ status }) => status === 'requested') ||
   mails.some(({ status }) => status === 'waiting')
 
 export const orderDetailQuery = (id: string) =>
   queryOptions({
     queryKey: [fillPath(apiPaths.adminOrder, { id })],
-    queryFn: ({ signal }): Promise<OrderDetailAnswer> =>
-      call<typeof readOrderDetail>(
-        { method: 'GET', path: apiPaths.adminOrder, params: { id } },
-        signal,
-      ),
+    queryFn: async ({ signal }): Promise<KnownOrderDetail> => {
+      const request = { method: 'GET', path: apiPaths.adminOrder, params: { id } } as const
+      return adaptOrderDetail(await call<typeof readOrderDetail>(request, signal))
+    },
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? SOON_MS : false),
   })
 
 export const customerDetailQuery = (id: string) =>
   queryOptions({
     queryKey: [fillPath(apiPaths.adminCustomer, { id })],
-    queryFn: ({ signal }): Promise<CustomerDetailAnswer> =>
-      call<typeof readCustomerDetail>(
-        { method: 'GET', path: apiPaths.adminCustomer, params: { id } },
-        signal,
-      ),
+    queryFn: async ({ signal }): Promise<KnownCustomerDetail> => {
+      const request = { method: 'GET', path: apiPaths.adminCustomer, params: { id } } as const
+      return adaptCustomerDetail(await call<typeof readCustomerDetail>(request, signal))
+    },
   })
 
 export function refundOrder(id: string, body: SentBodyOf<typeof refundOrderEndpoint>) {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { fieldsOf } from './adapt/read.ts'
 import { fetchListPage, listAddress, readNextCursor, readTotal } from './list-page.ts'
 
 afterEach(() => {
@@ -30,12 +31,12 @@ test('the next page is found among the links', () => {
 
 test('an answer without headers is a whole list, and one that is no list is an empty one', async () => {
   vi.stubGlobal('fetch', async () => new Response('[{"id":"t1"}]'))
-  expect(await fetchListPage('/api/admin/trucks', {})).toEqual({
+  expect(await fetchListPage('/api/admin/trucks', {}, fieldsOf)).toEqual({
     rows: [{ id: 't1' }],
     total: undefined,
     nextCursor: undefined,
   })
 
   vi.stubGlobal('fetch', async () => new Response('null'))
-  expect((await fetchListPage('/api/admin/trucks', {})).rows).toEqual([])
+  expect((await fetchListPage('/api/admin/trucks', {}, fieldsOf)).rows).toEqual([])
 })

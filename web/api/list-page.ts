@@ -1,4 +1,5 @@
 import { PAGE_SIZE, TOTAL_HEADER } from '#contract/listing.ts'
+import { listOf } from './adapt/read.ts'
 import { exchange } from './client.ts'
 
 /** What a staff list is asked for. An empty text asks for nothing. */
@@ -20,11 +21,12 @@ export type ListPage<Row> = {
 export async function fetchListPage<Row>(
   path: string,
   request: ListRequest,
+  adapt: (row: unknown) => Row,
   signal?: AbortSignal,
 ): Promise<ListPage<Row>> {
   const { body, headers } = await exchange('GET', listAddress(path, request), undefined, signal)
   return {
-    rows: Array.isArray(body) ? (body as Row[]) : [],
+    rows: listOf(body, adapt),
     total: readTotal(headers.get(TOTAL_HEADER)),
     nextCursor: readNextCursor(headers.get('link')),
   }

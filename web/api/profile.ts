@@ -8,23 +8,20 @@ import type {
   previewErasure,
   readProfile,
   Session,
-  SessionUser,
   signOutEverywhere as signOutEverywhereEndpoint,
   updateProfile as updateProfileEndpoint,
 } from '#contract/identity.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptProfile, type KnownProfile } from './adapt/people.ts'
 import { call } from './client.ts'
-
-/** The own profile as any backend of the spec may answer it. */
-export type ProfileAnswer = { [K in 'email' | 'name' | 'phone']?: SessionUser[K] | null }
 
 export const profileQuery = queryOptions({
   queryKey: [apiPaths.profile],
-  queryFn: async ({ signal }): Promise<ProfileAnswer> =>
-    (await call<typeof readProfile>({ method: 'GET', path: apiPaths.profile }, signal)) ?? {},
+  queryFn: async ({ signal }): Promise<KnownProfile> =>
+    adaptProfile(await call<typeof readProfile>({ method: 'GET', path: apiPaths.profile }, signal)),
 })
 
-export function updateProfile(body: ProfileForm): Promise<ProfileAnswer | undefined> {
+export function updateProfile(body: ProfileForm): Promise<unknown> {
   return call<typeof updateProfileEndpoint>({ method: 'PATCH', path: apiPaths.profile, body })
 }
 

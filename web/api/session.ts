@@ -3,22 +3,19 @@ import type {
   logout as logoutEndpoint,
   readMe,
   requestMagicLink as requestMagicLinkEndpoint,
-  SessionUser,
   verifyCode as verifyCodeEndpoint,
 } from '#contract/identity.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { adaptSession, type KnownUser } from './adapt/people.ts'
 import { call, send } from './client.ts'
 import { hasStatus } from './failures.ts'
-
-/** Who is signed in, as any backend of the spec may answer it. */
-export type SessionAnswer = { user?: Partial<Omit<SessionUser, 'role'>> & { role?: string } }
 
 /** Nobody signed in is an answer here, not an error. */
 export const sessionQuery = queryOptions({
   queryKey: [apiPaths.me],
-  queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
+  queryFn: async ({ signal }): Promise<{ user: KnownUser } | null> => {
     try {
-      return (await call<typeof readMe>({ method: 'GET', path: apiPaths.me }, signal)) ?? null
+      return adaptSession(await call<typeof readMe>({ method: 'GET', path: apiPaths.me }, signal))
     } catch (error) {
       if (hasStatus(error, 401) || hasStatus(error, 403)) return null
       throw error

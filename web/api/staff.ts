@@ -4,18 +4,13 @@ import { apiPaths } from '#contract/paths.ts'
 import type {
   CustomerForm,
   OrderForm,
-  StaffCustomer,
   updateCustomer as updateCustomerEndpoint,
   updateOrder as updateOrderEndpoint,
 } from '#contract/staff.ts'
+import { adaptOrder } from './adapt/order.ts'
+import { adaptCustomer } from './adapt/people.ts'
 import { call } from './client.ts'
 import { fetchListPage, type ListRequest } from './list-page.ts'
-import type { OrderAnswer } from './orders.ts'
-
-/** A customer as any backend of the spec may answer it. */
-export type CustomerAnswer = { id: string } & {
-  [K in keyof Omit<StaffCustomer, 'id' | 'role'>]?: StaffCustomer[K] | null
-}
 
 /** Who names the version they saw is told when it is no longer that one. */
 export type Seen = { version?: number | null | undefined }
@@ -27,8 +22,7 @@ export function loginStaff(body: AdminLoginForm) {
 export const customersQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: [apiPaths.adminCustomers, request],
-    queryFn: ({ signal }) =>
-      fetchListPage<CustomerAnswer>(apiPaths.adminCustomers, request, signal),
+    queryFn: ({ signal }) => fetchListPage(apiPaths.adminCustomers, request, adaptCustomer, signal),
   })
 
 export function updateCustomer(id: string, form: CustomerForm, seen: Seen) {
@@ -43,7 +37,7 @@ export function updateCustomer(id: string, form: CustomerForm, seen: Seen) {
 export const staffOrdersQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: [apiPaths.adminOrders, request],
-    queryFn: ({ signal }) => fetchListPage<OrderAnswer>(apiPaths.adminOrders, request, signal),
+    queryFn: ({ signal }) => fetchListPage(apiPaths.adminOrders, request, adaptOrder, signal),
   })
 
 export function updateOrder(
@@ -66,8 +60,8 @@ export const findsQuery = (request: ListRequest) =>
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const [customers, orders] = await Promise.all([
-        fetchListPage<CustomerAnswer>(apiPaths.adminCustomers, request, signal),
-        fetchListPage<OrderAnswer>(apiPaths.adminOrders, request, signal),
+        fetchListPage(apiPaths.adminCustomers, request, adaptCustomer, signal),
+        fetchListPage(apiPaths.adminOrders, request, adaptOrder, signal),
       ])
       return { customers: customers.rows, orders: orders.rows }
     },

@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest'
+import { adaptOrder } from '#web/api/adapt/order.ts'
 import { canBePaid, orderOutcome } from './order-outcome.ts'
 
 test('an answer that says nothing of payment counts as paid', () => {
-  expect(orderOutcome({ status: 'pending' })).toBe('paid')
-  expect(orderOutcome({ status: 'confirmed', paymentStatus: null })).toBe('paid')
+  expect(orderOutcome(adaptOrder({ status: 'pending' }))).toBe('paid')
+  expect(orderOutcome(adaptOrder({ status: 'confirmed', paymentStatus: null }))).toBe('paid')
 })
 
 test('money that is there, even if disputed, is paid', () => {
-  expect(orderOutcome({ status: 'confirmed', paymentStatus: 'paid' })).toBe('paid')
-  expect(orderOutcome({ status: 'confirmed', paymentStatus: 'disputed' })).toBe('paid')
+  expect(orderOutcome(adaptOrder({ status: 'confirmed', paymentStatus: 'paid' }))).toBe('paid')
+  expect(orderOutcome(adaptOrder({ status: 'confirmed', paymentStatus: 'disputed' }))).toBe('paid')
 })
 
 test('money that is not there is told apart', () => {
-  expect(orderOutcome({ status: 'pending', paymentStatus: 'pending' })).toBe('unpaid')
-  expect(orderOutcome({ status: 'pending', paymentStatus: 'processing' })).toBe('processing')
-  expect(orderOutcome({ status: 'pending', paymentStatus: 'failed' })).toBe('failed')
-  expect(orderOutcome({ status: 'confirmed', paymentStatus: 'refunded' })).toBe('refunded')
+  expect(orderOutcome(adaptOrder({ status: 'pending', paymentStatus: 'pending' }))).toBe('unpaid')
+  expect(orderOutcome(adaptOrder({ status: 'pending', paymentStatus: 'processing' }))).toBe(
+    'processing',
+  )
+  expect(orderOutcome(adaptOrder({ status: 'pending', paymentStatus: 'failed' }))).toBe('failed')
+  expect(orderOutcome(adaptOrder({ status: 'confirmed', paymentStatus: 'refunded' }))).toBe(
+    'refunded',
+  )
 })
 
 test('a cancelled order is cancelled, whatever became of its money', () => {
-  expect(orderOutcome({ status: 'cancelled', paymentStatus: 'paid' })).toBe('cancelled')
-  expect(orderOutcome({ status: 'cancelled', paymentStatus: 'pending' })).toBe('cancelled')
+  expect(orderOutcome(adaptOrder({ status: 'cancelled', paymentStatus: 'paid' }))).toBe('cancelled')
+  expect(orderOutcome(adaptOrder({ status: 'cancelled', paymentStatus: 'pending' }))).toBe(
+    'cancelled',
+  )
 })
 
 test('only unpaid and given-up orders can be paid', () => {
@@ -38,11 +45,11 @@ test('only unpaid and given-up orders can be paid', () => {
 })
 
 test('a later delivery of a subscription is not owed before six in the morning of its date', () => {
-  const order = {
+  const order = adaptOrder({
     paymentStatus: 'pending',
     parentOrderId: 'o1',
     deliveryDate: '2026-03-12',
-  } as const
+  })
   const timeZone = 'America/New_York'
   const at = (today: string, now: string) =>
     orderOutcome(order, () => ({ today, now: new Date(now), timeZone }))
@@ -54,11 +61,11 @@ test('a later delivery of a subscription is not owed before six in the morning o
 })
 
 test('on its date the hour of a computer that lives on another day does not count', () => {
-  const order = {
+  const order = adaptOrder({
     paymentStatus: 'pending',
     parentOrderId: 'o1',
     deliveryDate: '2026-03-12',
-  } as const
+  })
   const now = new Date('2025-11-15T12:00:00Z')
 
   expect(

@@ -1,5 +1,5 @@
 import { chargedFrom, dateIn } from '#contract/calendar.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 
 /**
@@ -15,7 +15,7 @@ export type OrderOutcome =
   | 'refunded'
   | 'cancelled'
 
-type Owed = Pick<OrderAnswer, 'status' | 'paymentStatus' | 'parentOrderId' | 'deliveryDate'>
+type Owed = Pick<KnownOrder, 'status' | 'paymentStatus' | 'parentOrderId' | 'deliveryDate'>
 
 export function orderOutcome(order: Owed, moment = thisMoment): OrderOutcome {
   if (order.status === 'cancelled') return 'cancelled'

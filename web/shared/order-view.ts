@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/calendar.ts'
 import { amountToCents } from '#contract/money.ts'
-import type { OrderAnswer, OrderAnswerItem } from '#web/api/orders.ts'
+import type { KnownItem, KnownOrder } from '#web/api/adapt/order.ts'
 import { frequencyLabel } from './frequency.ts'
 import type { SummaryLine } from './order-summary.tsx'
 import { type PriceView, priceViewFrom } from './price-view.ts'
@@ -25,31 +25,31 @@ export function orderNumber(orderId: string): string {
   return orderId.slice(0, 8)
 }
 
-export function orderView(order: OrderAnswer): OrderView {
+export function orderView(order: KnownOrder): OrderView {
   return {
     number: orderNumber(order.id),
-    lines: (order.items ?? []).map(lineOf),
+    lines: order.items.map(lineOf),
     price: priceViewFrom(order),
     name: order.customerName ?? undefined,
     email: order.customer?.email ?? order.customerEmail ?? undefined,
     address: addressOf(order),
     deliveryDate: order.deliveryDate ? formatDate(order.deliveryDate) : undefined,
-    isRecurring: order.isRecurring ?? false,
+    isRecurring: order.isRecurring,
     frequency: order.recurringFrequency ? frequencyLabel(order.recurringFrequency) : undefined,
     subscriptionNumber: order.parentOrderId ? orderNumber(order.parentOrderId) : undefined,
   }
 }
 
-function lineOf(item: OrderAnswerItem, index: number): SummaryLine {
+function lineOf(item: KnownItem): SummaryLine {
   return {
-    key: item.id ?? String(index),
-    name: item.product?.name ?? 'Water bottle',
+    key: item.id,
+    name: item.product.name,
     quantity: item.quantity,
     priceCents: amountToCents(item.price) ?? 0,
   }
 }
 
-function addressOf(order: OrderAnswer): string[] {
+function addressOf(order: KnownOrder): string[] {
   const stateAndZip = [order.deliveryState, order.deliveryZip].filter(Boolean).join(' ')
   const town = [order.deliveryCity, stateAndZip].filter(Boolean).join(', ')
   return [order.deliveryAddress, town].filter((line): line is string => Boolean(line))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { adaptOrder } from '#web/api/adapt/order.ts'
 import { priceViewFrom } from './price-view.ts'
 
 test("the order's own lines are shown, with their labels and signs", () => {
@@ -28,5 +29,7 @@ test.each([
   [{ total: '20' }, []],
   [{ subtotal: '20', total: '21' }, []],
 ])('of an answer without lines only a lower total is a discount: %j', (answer, cents) => {
-  expect(priceViewFrom(answer).adjustments.map((adjustment) => adjustment.cents)).toEqual(cents)
+  expect(
+    priceViewFrom(adaptOrder(answer)).adjustments.map((adjustment) => adjustment.cents),
+  ).toEqual(cents)
 })

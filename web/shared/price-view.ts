@@ -9,9 +9,9 @@ export type Adjustment = Pick<PriceLine, 'kind' | 'label' | 'cents'>
 export type PriceView = { subtotalCents: number; adjustments: Adjustment[]; totalCents: number }
 
 type PricedAnswer = {
-  subtotal?: string | number | null
-  total?: string | number | null
-  priceLines?: readonly PriceLineAnswer[] | null
+  subtotal: string | null
+  total: string | null
+  priceLines: readonly PriceLineAnswer[] | null
 }
 
 export function toPriceView({ lines, subtotalCents, totalCents }: OrderPrice): PriceView {

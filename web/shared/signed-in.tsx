@@ -1,26 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { SessionUser } from '#contract/identity.ts'
+import type { KnownUser } from '#web/api/adapt/people.ts'
 import { hasStatus } from '#web/api/failures.ts'
-import { type SessionAnswer, sessionQuery } from '#web/api/session.ts'
+import { sessionQuery } from '#web/api/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LoadError } from './load-error.tsx'
 import { useGo } from './use-go.ts'
-
-export type SignedInUser = NonNullable<SessionAnswer['user']>
 
 type SignedInProps = {
   as: SessionUser['role']
   /** Where to go when nobody of this role is signed in. */
   loginPath: string
-  children: (user: SignedInUser) => ReactNode
+  children: (user: KnownUser) => ReactNode
 }
 
 /** Shows a portal only to whom it belongs. The server judges by itself; this spares people errors. */
 export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const go = useGo()
-  const user = session?.user?.role === role ? session.user : undefined
+  const user = session?.user.role === role ? session.user : undefined
   const isOut = session !== undefined && !user
   useSessionCheck()
 

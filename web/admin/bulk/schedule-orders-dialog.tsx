@@ -4,8 +4,8 @@ import { latestPlanDate } from '#contract/date-limits.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { TruckField } from '#web/admin/schedules/schedule-fieldset.tsx'
 import { emptySchedule, NO_TRUCK, ScheduleFields } from '#web/admin/schedules/schedule-form.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { scheduleOrders, undoSchedules } from '#web/api/desk.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -13,7 +13,7 @@ import { howManyOrders } from './how-many-orders.ts'
 import { useBulk } from './use-bulk.ts'
 
 type ScheduleOrdersDialogProps = {
-  orders: readonly OrderAnswer[]
+  orders: readonly KnownOrder[]
   onDone: () => void
   onClose: () => void
 }
@@ -65,7 +65,7 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
   )
 }
 
-function wishedDate(orders: readonly OrderAnswer[]): string {
+function wishedDate(orders: readonly KnownOrder[]): string {
   const [first, ...others] = new Set(orders.map(({ deliveryDate }) => deliveryDate?.slice(0, 10)))
   return others.length === 0 ? (first ?? '') : ''
 }

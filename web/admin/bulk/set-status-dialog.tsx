@@ -4,8 +4,8 @@ import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { deliveryStatusOptions, orderStatusOptions } from '#web/admin/orders/order-statuses.ts'
 import { type RefundAnswer, RefundChoice } from '#web/admin/orders/refund-choice.tsx'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { undoOrders, updateOrders } from '#web/api/desk.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
 import { howManyOrders } from './how-many-orders.ts'
 import { useBulk } from './use-bulk.ts'
 
@@ -16,7 +16,7 @@ const keep = { value: KEEP, label: 'Leave as it is' }
 type Fields = { status: string; deliveryStatus: string; refund: RefundAnswer }
 
 type SetStatusDialogProps = {
-  orders: readonly OrderAnswer[]
+  orders: readonly KnownOrder[]
   onDone: () => void
   onClose: () => void
 }
@@ -93,7 +93,7 @@ function changeOf({ refund, ...fields }: Fields): Partial<OrderForm> & { refund?
 }
 
 /** With the versions that were seen: what somebody else has changed since is not overwritten. */
-function seenOf(orders: readonly OrderAnswer[]) {
+function seenOf(orders: readonly KnownOrder[]) {
   const versions = orders.flatMap(({ id, version }) =>
     typeof version === 'number' ? [[id, version] as const] : [],
   )

@@ -1,10 +1,10 @@
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
-import type { CustomerAnswer } from '#web/api/staff.ts'
+import type { KnownCustomer } from '#web/api/adapt/people.ts'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
 
 type CustomerDialogProps = {
-  customer: CustomerAnswer
-  findNow: (id: string) => Promise<CustomerAnswer | undefined>
+  customer: KnownCustomer
+  findNow: (id: string) => Promise<KnownCustomer | undefined>
   onClose: () => void
 }
 

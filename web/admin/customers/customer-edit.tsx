@@ -2,20 +2,21 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { CustomerForm } from '#contract/staff.ts'
 import { useEdit } from '#web/admin/form/use-edit.ts'
-import { type CustomerAnswer, updateCustomer } from '#web/api/staff.ts'
+import type { KnownCustomer } from '#web/api/adapt/people.ts'
+import { updateCustomer } from '#web/api/staff.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 
 type CustomerEdit = {
-  customer: CustomerAnswer
-  findNow: (id: string) => Promise<CustomerAnswer | undefined>
+  customer: KnownCustomer
+  findNow: (id: string) => Promise<KnownCustomer | undefined>
   onDone: (saved: CustomerForm) => void
   isFollowing?: boolean
 }
 
-const formOf = ({ name, phone }: CustomerAnswer) => ({ name: name ?? '', phone: phone ?? '' })
+const formOf = ({ name, phone }: KnownCustomer) => ({ name: name ?? '', phone: phone ?? '' })
 
-const factsOf = ({ name, phone }: CustomerAnswer) => ({ Name: name ?? '', Phone: phone ?? '' })
+const factsOf = ({ name, phone }: KnownCustomer) => ({ Name: name ?? '', Phone: phone ?? '' })
 
 /** What staff may correct of a customer, in the dialog as in the panel. */
 export function useCustomerEdit({ customer, ...options }: CustomerEdit) {

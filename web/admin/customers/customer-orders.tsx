@@ -1,6 +1,6 @@
 import { Part } from '#web/admin/detail/part.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
@@ -8,7 +8,7 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
 
 /** Everything they ordered, newest first. Rows out of sight are not drawn: there may be thousands. */
-export function CustomerOrders({ orders }: { orders: readonly OrderAnswer[] }) {
+export function CustomerOrders({ orders }: { orders: readonly KnownOrder[] }) {
   return (
     <Part title={`Orders (${orders.length.toLocaleString('en-US')})`}>
       {orders.length === 0 ? (

@@ -9,9 +9,9 @@ import { RestMissing } from '#web/admin/detail/rest-missing.tsx'
 import { useLastingError } from '#web/admin/detail/use-lasting-error.ts'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { EditInPlace } from '#web/admin/form/edit-in-place.tsx'
+import type { KnownCustomer } from '#web/api/adapt/people.ts'
 import { customerDetailQuery } from '#web/api/desk.ts'
 import { hasStatus } from '#web/api/failures.ts'
-import type { CustomerAnswer } from '#web/api/staff.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
@@ -20,7 +20,7 @@ import { CustomerOrders } from './customer-orders.tsx'
 type CustomerPanelProps = {
   panel: Panel
   /** What the list knows of them: shown until there is more. */
-  row: CustomerAnswer | undefined
+  row: KnownCustomer | undefined
 }
 
 export function CustomerPanel({ panel, row }: CustomerPanelProps) {
@@ -41,7 +41,7 @@ export function CustomerPanel({ panel, row }: CustomerPanelProps) {
   )
 }
 
-function Detail({ id, row }: { id: string; row: CustomerAnswer | undefined }) {
+function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
   const { data, error, refetch } = useQuery(customerDetailQuery(id))
   const failure = useLastingError(error, data !== undefined)
   const customer = data?.customer ?? (data || failure ? row : undefined)
@@ -79,8 +79,8 @@ function Detail({ id, row }: { id: string; row: CustomerAnswer | undefined }) {
 }
 
 type ContactPartProps = {
-  customer: CustomerAnswer
-  findNow: () => Promise<CustomerAnswer | undefined>
+  customer: KnownCustomer
+  findNow: () => Promise<KnownCustomer | undefined>
 }
 
 function ContactPart({ customer, findNow }: ContactPartProps) {

@@ -9,7 +9,8 @@ import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
-import { type CustomerAnswer, customersQuery } from '#web/api/staff.ts'
+import type { KnownCustomer } from '#web/api/adapt/people.ts'
+import { customersQuery } from '#web/api/staff.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
@@ -28,21 +29,21 @@ export default function CustomersPage() {
   )
 }
 
-const wordsOf = ({ email, name, phone }: CustomerAnswer) => [email, name, phone]
+const wordsOf = ({ email, name, phone }: KnownCustomer) => [email, name, phone]
 
-const sorts: readonly SortOption<CustomerAnswer>[] = [
+const sorts: readonly SortOption<KnownCustomer>[] = [
   ...byAge('Created'),
   ...bothWays({
     value: 'name',
     column: 'Name',
     labels: ['Name, A to Z', 'Name, Z to A'],
-    keyOf: ({ name, email }: CustomerAnswer) => (name || email)?.toLowerCase(),
+    keyOf: ({ name, email }: KnownCustomer) => (name || email)?.toLowerCase(),
   }),
   ...bothWays({
     value: 'email',
     column: 'Email',
     labels: ['Email, A to Z', 'Email, Z to A'],
-    keyOf: ({ email }: CustomerAnswer) => email?.toLowerCase(),
+    keyOf: ({ email }: KnownCustomer) => email?.toLowerCase(),
   }),
 ]
 
@@ -50,7 +51,7 @@ function Customers() {
   const list = useList({ query: customersQuery, sorts, wordsOf })
   const { sortingOf } = useSorting(list)
   const panel = usePanel('customer')
-  const [edited, setEdited] = useState<CustomerAnswer>()
+  const [edited, setEdited] = useState<KnownCustomer>()
   return (
     <>
       <ListToolbar

@@ -1,7 +1,7 @@
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
-import type { CustomerAnswer } from '#web/api/staff.ts'
+import type { KnownCustomer } from '#web/api/adapt/people.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
@@ -12,10 +12,10 @@ const shortRow =
 const columns = ['Email', 'Name', 'Phone', 'Created', 'Actions'] as const
 
 type CustomersTableProps = {
-  customers: readonly CustomerAnswer[]
+  customers: readonly KnownCustomer[]
   panel: Panel
   sortingOf: (column: string) => ColumnSorting | undefined
-  onEdit: (customer: CustomerAnswer) => void
+  onEdit: (customer: KnownCustomer) => void
 }
 
 export function CustomersTable({ customers, panel, sortingOf, onEdit }: CustomersTableProps) {

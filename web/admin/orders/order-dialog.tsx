@@ -1,13 +1,13 @@
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderStatusFields, useOrderEdit } from './order-edit.tsx'
 
 type OrderDialogProps = {
-  order: OrderAnswer
-  findNow: (id: string) => Promise<OrderAnswer | undefined>
+  order: KnownOrder
+  findNow: (id: string) => Promise<KnownOrder | undefined>
   onClose: () => void
 }
 
@@ -28,7 +28,7 @@ export function OrderDialog({ order, findNow, onClose }: OrderDialogProps) {
   )
 }
 
-function OrderInWords({ order }: { order: OrderAnswer }) {
+function OrderInWords({ order }: { order: KnownOrder }) {
   const who = order.customerName || order.customer?.email || order.customerEmail
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -4,8 +4,8 @@ import { amountToCents } from '#contract/money.ts'
 import type { OrderForm } from '#contract/staff.ts'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { orderDetailQuery } from '#web/api/desk.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
 import { updateOrder } from '#web/api/staff.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import {
@@ -19,7 +19,7 @@ import { type RefundAnswer, RefundChoice } from './refund-choice.tsx'
 /** Any value may be chosen; one that the row came with, whatever it is, stays until then. */
 type StatusForm = { [K in keyof OrderForm]: string } & { refund: RefundAnswer }
 
-const formOf = (order: OrderAnswer): StatusForm => ({
+const formOf = (order: KnownOrder): StatusForm => ({
   status: plainOrderStatus(order.status),
   deliveryStatus: plainDeliveryStatus(order.deliveryStatus),
   refund: '',
@@ -28,7 +28,7 @@ const formOf = (order: OrderAnswer): StatusForm => ({
 const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value
 
-const factsOf = (order: OrderAnswer) => ({
+const factsOf = (order: KnownOrder) => ({
   'Order Status': labelIn(orderStatusOptions, plainOrderStatus(order.status)),
   'Delivery Status': labelIn(deliveryStatusOptions, plainDeliveryStatus(order.deliveryStatus)),
   'Delivery Date': order.deliveryDate ?? '',
@@ -36,8 +36,8 @@ const factsOf = (order: OrderAnswer) => ({
 })
 
 type OrderEdit = {
-  order: OrderAnswer
-  findNow: (id: string) => Promise<OrderAnswer | undefined>
+  order: KnownOrder
+  findNow: (id: string) => Promise<KnownOrder | undefined>
   onDone: (saved: StatusForm) => void
   isFollowing?: boolean
 }
@@ -69,7 +69,7 @@ export function useOrderEdit({ order, ...options }: OrderEdit) {
   return { form, ...edit }
 }
 
-type OrderStatusFieldsProps = { form: UseFormReturn<StatusForm>; order: OrderAnswer }
+type OrderStatusFieldsProps = { form: UseFormReturn<StatusForm>; order: KnownOrder }
 
 export function OrderStatusFields({ form, order }: OrderStatusFieldsProps) {
   const isCancelling = form.watch('status') === 'cancelled' && order.status !== 'cancelled'

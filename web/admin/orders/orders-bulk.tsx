@@ -4,14 +4,14 @@ import { ScheduleOrdersDialog } from '#web/admin/bulk/schedule-orders-dialog.tsx
 import { SelectionBar } from '#web/admin/bulk/selection-bar.tsx'
 import { SetStatusDialog } from '#web/admin/bulk/set-status-dialog.tsx'
 import type { Selection } from '#web/admin/bulk/use-selection.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What can be done with several orders at once. */
-export function OrdersBulk({ selection }: { selection: Selection<OrderAnswer> }) {
+export function OrdersBulk({ selection }: { selection: Selection<KnownOrder> }) {
   const [open, setOpen] = useState<'status' | 'schedule'>()
   // While the list comes anew the dialog keeps the orders that it was opened for.
-  const [orders, setOrders] = useState<readonly OrderAnswer[]>([])
+  const [orders, setOrders] = useState<readonly KnownOrder[]>([])
   const dialog = { orders, onDone: selection.clear, onClose: () => setOpen(undefined) }
 
   function show(next: 'status' | 'schedule') {

@@ -12,7 +12,7 @@ import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { staffOrdersQuery } from '#web/api/staff.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { OrderDialog } from './order-dialog.tsx'
@@ -41,17 +41,17 @@ const needs: Record<OrderNeed, string> = {
   fraudWarning: 'fraud warning',
 }
 
-const sorts: readonly SortOption<OrderAnswer>[] = [
+const sorts: readonly SortOption<KnownOrder>[] = [
   ...byAge(),
   ...bothWays({
     value: 'delivery',
     column: 'Delivery Date',
     labels: ['Delivery date, soonest', 'Delivery date, latest'],
-    keyOf: ({ deliveryDate }: OrderAnswer) => deliveryDate?.slice(0, 10),
+    keyOf: ({ deliveryDate }: KnownOrder) => deliveryDate?.slice(0, 10),
   }),
 ]
 
-const wordsOf = (order: OrderAnswer) => [
+const wordsOf = (order: KnownOrder) => [
   order.id,
   order.customer?.email,
   order.customerEmail,
@@ -60,7 +60,7 @@ const wordsOf = (order: OrderAnswer) => [
 ]
 
 /** Of what a row tells itself; the rest is the backend's word. */
-function fits(order: OrderAnswer, { needs: need, due }: { needs?: string; due?: string }): boolean {
+function fits(order: KnownOrder, { needs: need, due }: { needs?: string; due?: string }): boolean {
   if (due && order.deliveryDate && order.deliveryDate.slice(0, 10) !== due) return false
   if (need === 'failedDelivery') return order.deliveryStatus === 'failed'
   return need !== 'failedPayment' || !order.paymentStatus || order.paymentStatus === 'failed'
@@ -80,7 +80,7 @@ function Orders() {
   const { sortingOf } = useSorting(list)
   const panel = usePanel('order')
   const selection = useSelection(list.rows)
-  const [edited, setEdited] = useState<OrderAnswer>()
+  const [edited, setEdited] = useState<KnownOrder>()
   return (
     <>
       <ListToolbar

@@ -2,7 +2,7 @@ import type { Selection } from '#web/admin/bulk/use-selection.ts'
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
@@ -25,11 +25,11 @@ const columns = [
 ] as const
 
 type OrdersTableProps = {
-  orders: readonly OrderAnswer[]
-  selection: Selection<OrderAnswer>
+  orders: readonly KnownOrder[]
+  selection: Selection<KnownOrder>
   panel: Panel
   sortingOf: (column: string) => ColumnSorting | undefined
-  onEdit: (order: OrderAnswer) => void
+  onEdit: (order: KnownOrder) => void
 }
 
 export function OrdersTable(props: OrdersTableProps) {

@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { holds } from '#web/admin/list/shown-rows.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
-import { type CustomerAnswer, findsQuery } from '#web/api/staff.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
+import type { KnownCustomer } from '#web/api/adapt/people.ts'
+import { findsQuery } from '#web/api/staff.ts'
 
 const FEW = 5
 const ENOUGH_LETTERS = 2
 const TYPING_PAUSE_MS = 200
 
 export type Finds = {
-  customers: readonly CustomerAnswer[]
-  orders: readonly OrderAnswer[]
+  customers: readonly KnownCustomer[]
+  orders: readonly KnownOrder[]
   /** How it stands with the search, to be read out. */
   said: string
 }

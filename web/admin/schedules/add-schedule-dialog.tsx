@@ -4,8 +4,8 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { formatDate, isCalendarDate } from '#contract/calendar.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { createSchedule } from '#web/api/delivery.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
 import { OrderField } from './order-field.tsx'
 import { ScheduleFieldset } from './schedule-fieldset.tsx'
 import { bodyOf, emptySchedule, ScheduleFields } from './schedule-form.ts'
@@ -15,7 +15,7 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(ScheduleFields) as Resolver<ScheduleFields>,
     defaultValues: emptySchedule,
   })
-  const [order, setOrder] = useState<OrderAnswer>()
+  const [order, setOrder] = useState<KnownOrder>()
   const { mutate, isPending } = useSave({
     save: (fields: ScheduleFields) => createSchedule(bodyOf(fields)),
     onDone: onClose,

@@ -3,7 +3,8 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
-import { type ScheduleAnswer, updateSchedule } from '#web/api/delivery.ts'
+import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
+import { updateSchedule } from '#web/api/delivery.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -19,9 +20,9 @@ import {
 import { scheduleStatusOptions } from './schedule-statuses.tsx'
 
 type EditScheduleDialogProps = {
-  schedule: ScheduleAnswer
+  schedule: KnownSchedule
   lookup: Lookup
-  findNow: (id: string) => Promise<ScheduleAnswer | undefined>
+  findNow: (id: string) => Promise<KnownSchedule | undefined>
   onClose: () => void
 }
 
@@ -35,7 +36,7 @@ export function EditScheduleDialog(props: EditScheduleDialogProps) {
     row: schedule,
     form,
     formOf: fieldsOf,
-    factsOf: (row: ScheduleAnswer) => ({
+    factsOf: (row: KnownSchedule) => ({
       Truck: scheduledTruckLabel(row, lookup),
       Date: formatDay(row.scheduledDate.slice(0, 10)),
       Time: row.scheduledTime?.slice(0, 5) ?? '',

@@ -1,5 +1,5 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
@@ -11,7 +11,7 @@ import { useOrderChoices } from './use-order-choices.ts'
 
 type OrderFieldProps = {
   form: UseFormReturn<ScheduleFields>
-  onChosen: (order: OrderAnswer | undefined) => void
+  onChosen: (order: KnownOrder | undefined) => void
 }
 
 /** Every order, newest first. */
@@ -48,7 +48,7 @@ export function OrderField({ form, onChosen }: OrderFieldProps) {
   )
 }
 
-function optionOf(order: OrderAnswer) {
+function optionOf(order: KnownOrder) {
   const facts = [
     orderNumber(order.id),
     order.deliveryDate && formatDay(order.deliveryDate),

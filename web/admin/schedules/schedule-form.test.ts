@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { adaptSchedule } from '#web/api/adapt/fleet.ts'
 import {
   bodyOf,
   changeOf,
@@ -8,7 +9,7 @@ import {
   ScheduleFields,
 } from './schedule-form.ts'
 
-const schedule = {
+const schedule = adaptSchedule({
   id: 's1',
   orderId: 'o1',
   truckId: 't1',
@@ -16,7 +17,7 @@ const schedule = {
   scheduledTime: '09:30',
   status: 'in-progress',
   notes: 'Ring twice',
-}
+})
 
 function messagesFor(fields: ScheduleFields): Record<string, string> {
   const { error } = ScheduleFields.safeParse(fields)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ScheduleForm as Contract } from '#contract/dispatch.ts'
-import type { ScheduleAnswer, ScheduleChange } from '#web/api/delivery.ts'
+import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
+import type { ScheduleChange } from '#web/api/delivery.ts'
 
 /** A select cannot hold an empty value. */
 export const NO_TRUCK = 'none'
@@ -32,7 +33,7 @@ export const emptySchedule: ScheduleFields = {
 }
 
 /** Some backends keep seconds with a time, and a time with a date. */
-export function fieldsOf(schedule: ScheduleAnswer): ScheduleFields {
+export function fieldsOf(schedule: KnownSchedule): ScheduleFields {
   return {
     orderId: schedule.orderId,
     truckId: schedule.truckId ?? NO_TRUCK,
@@ -59,7 +60,7 @@ export function bodyOf(fields: ScheduleFields): Whole {
 /** A truck that is gone cannot be assigned again: left alone, it is not sent (rule 13). */
 export function changeOf(
   fields: ScheduleFields,
-  seen: ScheduleAnswer,
+  seen: KnownSchedule,
   isTruckGone: boolean,
 ): ScheduleChange {
   const { truckId, ...others } = bodyOf(fields)

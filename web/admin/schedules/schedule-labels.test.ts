@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest'
+import { adaptSchedule, adaptTruck } from '#web/api/adapt/fleet.ts'
+import { adaptOrder } from '#web/api/adapt/order.ts'
 import { orderLabel, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
 
 const none = { orders: undefined, trucks: undefined }
-const bare = { id: 's1', orderId: 'order-1234', truckId: 't1', scheduledDate: '2026-03-05' }
+const told = { id: 's1', orderId: 'order-1234', truckId: 't1', scheduledDate: '2026-03-05' }
+const bare = adaptSchedule(told)
 const truck = { id: 't1', name: 'Blue', licensePlate: 'ABC 123' }
-const order = { id: 'order-1234', customerName: 'Ana Ruiz', deliveryAddress: '12 Main Street' }
+const person = { id: 'order-1234', customerName: 'Ana Ruiz', deliveryAddress: '12 Main Street' }
 
 test('an order is named by person and street, or by its number', () => {
-  expect(orderLabel(order)).toBe('Ana Ruiz - 12 Main Street')
-  expect(orderLabel({ ...order, deliveryAddress: null })).toBe('order-12')
+  expect(orderLabel(person)).toBe('Ana Ruiz - 12 Main Street')
+  expect(orderLabel({ ...person, deliveryAddress: null })).toBe('order-12')
 })
 
 test('a row that tells of its order and truck needs no list', () => {
-  const row = { ...bare, order, truck }
+  const row = adaptSchedule({ ...told, order: person, truck })
 
   expect(scheduledOrderLabel(row, none)).toBe('Ana Ruiz - 12 Main Street')
   expect(scheduledTruckLabel(row, none)).toBe('Blue')
 })
 
 test('a row that tells nothing is looked up in the lists', () => {
-  const lists = { orders: [order], trucks: [truck] }
+  const lists = { orders: [adaptOrder(person)], trucks: [adaptTruck(truck)] }
 
   expect(scheduledOrderLabel(bare, lists)).toBe('Ana Ruiz - 12 Main Street')
   expect(scheduledTruckLabel(bare, lists)).toBe('Blue')

@@ -1,4 +1,4 @@
-import type { ScheduleAnswer, ScheduledOrder, TruckAnswer } from '#web/api/delivery.ts'
+import type { KnownSchedule, KnownTruck, ScheduledOrder } from '#web/api/adapt/fleet.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 
 export const UNASSIGNED = 'Unassigned'
@@ -10,35 +10,37 @@ const NOT_YET_KNOWN = '…'
 /** What rows may be looked up in; undefined until it has loaded. */
 export type Lookup = {
   orders: readonly ScheduledOrder[] | undefined
-  trucks: readonly TruckAnswer[] | undefined
+  trucks: readonly KnownTruck[] | undefined
 }
 
+type Labelled = Pick<ScheduledOrder, 'id' | 'customerName' | 'deliveryAddress'>
+
 /** 'Ana Ruiz - 12 Main Street', or the number of an order that says neither. */
-export function orderLabel({ id, customerName, deliveryAddress }: ScheduledOrder): string {
+export function orderLabel({ id, customerName, deliveryAddress }: Labelled): string {
   return customerName && deliveryAddress ? `${customerName} - ${deliveryAddress}` : orderNumber(id)
 }
 
-export function scheduledOrderLabel(schedule: ScheduleAnswer, { orders }: Lookup): string {
+export function scheduledOrderLabel(schedule: KnownSchedule, { orders }: Lookup): string {
   const order = schedule.order ?? orders?.find(({ id }) => id === schedule.orderId)
   return order ? orderLabel({ ...order, id: schedule.orderId }) : orderNumber(schedule.orderId)
 }
 
 /** Not there where nothing is assigned, or where the truck is gone. */
 export function assignedTruck(
-  { truckId, truck }: ScheduleAnswer,
+  { truckId, truck }: KnownSchedule,
   { trucks }: Lookup,
-): TruckAnswer | undefined {
+): KnownTruck | undefined {
   if (!truckId) return undefined
   return truck ?? trucks?.find(({ id }) => id === truckId)
 }
 
-export function scheduledTruckLabel(schedule: ScheduleAnswer, lookup: Lookup): string {
+export function scheduledTruckLabel(schedule: KnownSchedule, lookup: Lookup): string {
   if (!schedule.truckId) return UNASSIGNED
   const truck = assignedTruck(schedule, lookup)
   if (truck) return truck.name
   return schedule.truck === undefined && !lookup.trucks ? NOT_YET_KNOWN : UNKNOWN
 }
 
-export function truckLabel({ name, licensePlate }: TruckAnswer): string {
+export function truckLabel({ name, licensePlate }: KnownTruck): string {
   return licensePlate ? `${name} (${licensePlate})` : name
 }

@@ -10,7 +10,8 @@ import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
-import { deleteSchedule, type ScheduleAnswer, schedulesQuery } from '#web/api/delivery.ts'
+import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
+import { deleteSchedule, schedulesQuery } from '#web/api/delivery.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AddScheduleDialog } from './add-schedule-dialog.tsx'
@@ -28,11 +29,11 @@ export default function SchedulesPage() {
   )
 }
 
-type Open = { add: true } | { edit: ScheduleAnswer } | { remove: ScheduleAnswer }
+type Open = { add: true } | { edit: KnownSchedule } | { remove: KnownSchedule }
 
 const statuses = scheduleStatusOptions.map(({ value }) => value)
 
-const wordsOf = ({ orderId, order, truck, notes }: ScheduleAnswer) => [
+const wordsOf = ({ orderId, order, truck, notes }: KnownSchedule) => [
   orderId,
   order?.customerName,
   order?.customerEmail,
@@ -45,18 +46,18 @@ const wordsOf = ({ orderId, order, truck, notes }: ScheduleAnswer) => [
 const scheduleNeeds: readonly ScheduleNeed[] = ['truck']
 const needs: Record<ScheduleNeed, string> = { truck: 'truck is gone' }
 
-const sorts: readonly SortOption<ScheduleAnswer>[] = [
+const sorts: readonly SortOption<KnownSchedule>[] = [
   ...byAge(),
   ...bothWays({
     value: 'date',
     column: 'Date',
     labels: ['Date, soonest', 'Date, latest'],
-    keyOf: ({ scheduledDate }: ScheduleAnswer) => scheduledDate.slice(0, 10),
+    keyOf: ({ scheduledDate }: KnownSchedule) => scheduledDate.slice(0, 10),
   }),
 ]
 
 /** A row that tells of its truck has one; for others it is the backend's word. */
-const fits = (schedule: ScheduleAnswer, { needs: need }: { needs?: string }) =>
+const fits = (schedule: KnownSchedule, { needs: need }: { needs?: string }) =>
   need !== 'truck' || (Boolean(schedule.truckId) && !schedule.truck)
 
 function Schedules() {
@@ -125,7 +126,7 @@ function Schedules() {
 type ScheduleDialogsProps = {
   open: Open | undefined
   lookup: Lookup
-  findNow: (id: string) => Promise<ScheduleAnswer | undefined>
+  findNow: (id: string) => Promise<KnownSchedule | undefined>
   onClose: () => void
 }
 

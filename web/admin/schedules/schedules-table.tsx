@@ -1,5 +1,5 @@
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
-import type { ScheduleAnswer } from '#web/api/delivery.ts'
+import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
@@ -12,11 +12,11 @@ const shortRow =
 const columns = ['Order', 'Truck', 'Date', 'Time', 'Status', 'Notes', 'Actions'] as const
 
 type SchedulesTableProps = {
-  schedules: readonly ScheduleAnswer[]
+  schedules: readonly KnownSchedule[]
   sortingOf: (column: string) => ColumnSorting | undefined
   lookup: Lookup
-  onEdit: (schedule: ScheduleAnswer) => void
-  onDelete: (schedule: ScheduleAnswer) => void
+  onEdit: (schedule: KnownSchedule) => void
+  onDelete: (schedule: KnownSchedule) => void
 }
 
 export function SchedulesTable(props: SchedulesTableProps) {

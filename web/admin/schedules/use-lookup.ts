@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ScheduleAnswer, trucksQuery } from '#web/api/delivery.ts'
+import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
+import { trucksQuery } from '#web/api/delivery.ts'
 import { staffOrdersQuery } from '#web/api/staff.ts'
 import type { Lookup } from './schedule-labels.ts'
 
 const ALL = { limit: 0 }
 
 /** The other lists, asked for only where the rows do not tell of order and truck themselves. */
-export function useLookup(schedules: readonly ScheduleAnswer[] | undefined): Lookup {
+export function useLookup(schedules: readonly KnownSchedule[] | undefined): Lookup {
   const needsOrders = schedules?.some(({ order }) => order === undefined) ?? false
   const needsTrucks =
     schedules?.some(({ truckId, truck }) => truckId && truck === undefined) ?? false

@@ -2,14 +2,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import { shownRows } from '#web/admin/list/shown-rows.ts'
+import { adaptOrder, type KnownOrder } from '#web/api/adapt/order.ts'
 import { fetchListPage } from '#web/api/list-page.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
 
 /** As many as the server gives at once: few people scroll further, and they may search. */
 const CHOICES_A_PAGE = 200
 const TYPING_PAUSE_MS = 250
 
-const wordsOf = (order: OrderAnswer) => [
+const wordsOf = (order: KnownOrder) => [
   order.id,
   order.customer?.email,
   order.customerEmail,
@@ -24,9 +24,10 @@ export function useOrderChoices() {
   const query = useInfiniteQuery({
     queryKey: [apiPaths.adminOrders, 'choices', q],
     queryFn: ({ pageParam, signal }) =>
-      fetchListPage<OrderAnswer>(
+      fetchListPage(
         apiPaths.adminOrders,
         { q, limit: CHOICES_A_PAGE, cursor: pageParam },
+        adaptOrder,
         signal,
       ),
     initialPageParam: '',

@@ -4,24 +4,25 @@ import { TruckForm, type TruckStatus } from '#contract/fleet.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
-import { type TruckAnswer, updateTruck } from '#web/api/delivery.ts'
+import type { KnownTruck } from '#web/api/adapt/fleet.ts'
+import { updateTruck } from '#web/api/delivery.ts'
 import { TruckFields } from './truck-fields.tsx'
 import { truckStatusOptions } from './truck-statuses.tsx'
 
 type EditTruckDialogProps = {
-  truck: TruckAnswer
-  findNow: (id: string) => Promise<TruckAnswer | undefined>
+  truck: KnownTruck
+  findNow: (id: string) => Promise<KnownTruck | undefined>
   onClose: () => void
 }
 
-const formOf = (truck: TruckAnswer): TruckForm => ({
+const formOf = (truck: KnownTruck): TruckForm => ({
   name: truck.name,
   licensePlate: truck.licensePlate,
   capacity: Number(truck.capacity ?? 0),
   status: (truck.status ?? 'available') as TruckStatus,
 })
 
-const factsOf = (truck: TruckAnswer) => ({
+const factsOf = (truck: KnownTruck) => ({
   Name: truck.name,
   'License Plate': truck.licensePlate,
   Capacity: `${truck.capacity ?? 0} bottles`,

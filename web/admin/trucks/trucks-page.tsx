@@ -8,7 +8,8 @@ import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
-import { deleteTruck, type TruckAnswer, trucksQuery } from '#web/api/delivery.ts'
+import type { KnownTruck } from '#web/api/adapt/fleet.ts'
+import { deleteTruck, trucksQuery } from '#web/api/delivery.ts'
 import { PageHeading } from '#web/shared/page-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AddTruckDialog } from './add-truck-dialog.tsx'
@@ -24,17 +25,17 @@ export default function TrucksPage() {
   )
 }
 
-type Open = { add: true } | { edit: TruckAnswer } | { remove: TruckAnswer }
+type Open = { add: true } | { edit: KnownTruck } | { remove: KnownTruck }
 
 const statuses = truckStatusOptions.map(({ value }) => value)
 
-const sorts: readonly SortOption<TruckAnswer>[] = [
+const sorts: readonly SortOption<KnownTruck>[] = [
   ...byAge(),
   ...bothWays({
     value: 'name',
     column: 'Name',
     labels: ['Name, A to Z', 'Name, Z to A'],
-    keyOf: ({ name }: TruckAnswer) => name.toLowerCase(),
+    keyOf: ({ name }: KnownTruck) => name.toLowerCase(),
   }),
 ]
 
@@ -82,7 +83,7 @@ function Trucks() {
 
 type TruckDialogsProps = {
   open: Open | undefined
-  findNow: (id: string) => Promise<TruckAnswer | undefined>
+  findNow: (id: string) => Promise<KnownTruck | undefined>
   onClose: () => void
 }
 

@@ -1,5 +1,5 @@
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
-import type { TruckAnswer } from '#web/api/delivery.ts'
+import type { KnownTruck } from '#web/api/adapt/fleet.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
 import { TruckStatusBadge } from './truck-statuses.tsx'
@@ -10,10 +10,10 @@ const shortRow =
 const columns = ['Name', 'License Plate', 'Capacity', 'Status', 'Actions'] as const
 
 type TrucksTableProps = {
-  trucks: readonly TruckAnswer[]
+  trucks: readonly KnownTruck[]
   sortingOf: (column: string) => ColumnSorting | undefined
-  onEdit: (truck: TruckAnswer) => void
-  onDelete: (truck: TruckAnswer) => void
+  onEdit: (truck: KnownTruck) => void
+  onDelete: (truck: KnownTruck) => void
 }
 
 export function TrucksTable({ trucks, sortingOf, onEdit, onDelete }: TrucksTableProps) {
@@ -40,7 +40,7 @@ export function TrucksTable({ trucks, sortingOf, onEdit, onDelete }: TrucksTable
               label="Capacity"
               className="whitespace-nowrap tabular-nums compact:justify-self-end"
             >
-              {`${truck.capacity ?? 0} bottles`}
+              {`${truck.capacity} bottles`}
             </TableCell>
             <TableCell label="Status" className="compact:justify-self-end">
               <TruckStatusBadge status={truck.status} />

@@ -2,15 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { ProfileForm } from '#contract/identity.ts'
+import type { KnownProfile } from '#web/api/adapt/people.ts'
 import { failureText } from '#web/api/failures.ts'
-import { type ProfileAnswer, profileQuery, updateProfile } from '#web/api/profile.ts'
+import { profileQuery, updateProfile } from '#web/api/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
-type ProfileDialogProps = { profile: ProfileAnswer; onClose: () => void }
+type ProfileDialogProps = { profile: KnownProfile; onClose: () => void }
 
 export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#contract/calendar.ts'
-import type { InvoiceAnswer } from '#web/api/customer.ts'
+import type { KnownInvoice } from '#web/api/adapt/order.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { BrandMark } from '#web/shared/brand.tsx'
 import { formatDay } from '#web/shared/instant.ts'
@@ -14,7 +14,7 @@ import { InvoiceItems } from './invoice-items.tsx'
 import { type InvoiceView, invoiceView } from './invoice-view.ts'
 
 type InvoiceCardProps = {
-  invoice: InvoiceAnswer
+  invoice: KnownInvoice
   /** True while another invoice is being printed. */
   isLeftOut?: boolean
   onPrint: () => void
@@ -54,7 +54,7 @@ export function InvoiceCard({ invoice, isLeftOut = false, onPrint }: InvoiceCard
   )
 }
 
-function InvoiceBadges({ invoice, view }: { invoice: InvoiceAnswer; view: InvoiceView }) {
+function InvoiceBadges({ invoice, view }: { invoice: KnownInvoice; view: InvoiceView }) {
   return (
     <p className="mt-3 flex flex-wrap gap-2">
       <OrderStatusBadge status={invoice.status} />
@@ -64,7 +64,7 @@ function InvoiceBadges({ invoice, view }: { invoice: InvoiceAnswer; view: Invoic
   )
 }
 
-function Parties({ invoice }: { invoice: InvoiceAnswer }) {
+function Parties({ invoice }: { invoice: KnownInvoice }) {
   const { shop } = pageFacts()
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-6 border-line border-y py-6 print:grid-cols-3">

@@ -1,6 +1,5 @@
 import { amountToCents } from '#contract/money.ts'
-import type { InvoiceAnswer } from '#web/api/customer.ts'
-import type { OrderAnswerItem } from '#web/api/orders.ts'
+import type { KnownInvoice, KnownItem } from '#web/api/adapt/order.ts'
 import { frequencyLabel } from '#web/shared/frequency.ts'
 import { type PriceView, priceViewFrom } from '#web/shared/price-view.ts'
 
@@ -23,10 +22,10 @@ export type InvoiceView = {
   recurring: string | undefined
 }
 
-export function invoiceView(invoice: InvoiceAnswer): InvoiceView {
-  const lines = (invoice.items ?? []).map(lineOf)
+export function invoiceView(invoice: KnownInvoice): InvoiceView {
+  const lines = invoice.items.map(lineOf)
   return {
-    isProForma: invoice.isProForma ?? invoice.invoiceNumber.startsWith('PRO-'),
+    isProForma: invoice.isProForma,
     lines,
     price: priceViewFrom(invoice),
     refundedCents: amountToCents(invoice.refunded ?? '') ?? 0,
@@ -34,18 +33,18 @@ export function invoiceView(invoice: InvoiceAnswer): InvoiceView {
   }
 }
 
-function lineOf({ id, price, quantity, product }: OrderAnswerItem, index: number): InvoiceLine {
+function lineOf({ id, price, quantity, product }: KnownItem): InvoiceLine {
   const priceCents = amountToCents(price) ?? 0
   return {
-    key: id ?? String(index),
-    name: product?.name ?? 'Water bottle',
-    amount: product?.size ? `${product.size} x ${quantity}` : `x ${quantity}`,
+    key: id,
+    name: product.name,
+    amount: product.size ? `${product.size} x ${quantity}` : `x ${quantity}`,
     priceCents,
     lineCents: priceCents * quantity,
   }
 }
 
-function recurringText({ isRecurring, recurringFrequency }: InvoiceAnswer): string | undefined {
+function recurringText({ isRecurring, recurringFrequency }: KnownInvoice): string | undefined {
   if (!isRecurring) return undefined
   return recurringFrequency ? `Recurring - ${frequencyLabel(recurringFrequency)}` : 'Recurring'
 }

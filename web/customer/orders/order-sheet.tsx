@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { amountToCents, formatCents } from '#contract/money.ts'
-import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { orderOutcome } from '#web/shared/order-outcome.ts'
@@ -13,7 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { useLiveOrderInList } from './use-live-order-in-list.ts'
 
-type OrderSheetProps = { order: CustomerOrderAnswer | undefined; onClose: () => void }
+type OrderSheetProps = { order: KnownCustomerOrder | undefined; onClose: () => void }
 
 /** All about one order, beside the list. */
 export function OrderSheet({ order, onClose }: OrderSheetProps) {
@@ -35,7 +35,7 @@ export function OrderSheet({ order, onClose }: OrderSheetProps) {
   )
 }
 
-function OrderDetail({ order }: { order: CustomerOrderAnswer }) {
+function OrderDetail({ order }: { order: KnownCustomerOrder }) {
   const connection = useLiveOrderInList(order.id)
   const view = orderView(order)
   return (
@@ -78,7 +78,7 @@ function OrderDetail({ order }: { order: CustomerOrderAnswer }) {
 }
 
 /** A backend that says nothing of payment gets no part about it. */
-function Payment({ order }: { order: CustomerOrderAnswer }) {
+function Payment({ order }: { order: KnownCustomerOrder }) {
   const refundedCents = amountToCents(order.refunded ?? '') ?? 0
   if (!order.paymentStatus) return null
   return (

@@ -1,4 +1,4 @@
-import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
@@ -20,7 +20,7 @@ const columns = [
 ] as const
 
 type OrdersTableProps = {
-  orders: readonly CustomerOrderAnswer[]
+  orders: readonly KnownCustomerOrder[]
   onOpen: (orderId: string) => void
 }
 
@@ -34,7 +34,7 @@ export function OrdersTable({ orders, onOpen }: OrdersTableProps) {
   )
 }
 
-type OrderRowProps = { order: CustomerOrderAnswer; onOpen: (orderId: string) => void }
+type OrderRowProps = { order: KnownCustomerOrder; onOpen: (orderId: string) => void }
 
 function OrderRow({ order, onOpen }: OrderRowProps) {
   const go = useGo()

@@ -1,12 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Subscription } from '#contract/subscriptions.ts'
-import {
-  type CustomerOrderAnswer,
-  cancelSubscription,
-  customerOrdersQuery,
-  invoicesQuery,
-} from '#web/api/customer.ts'
+import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
+import { cancelSubscription, customerOrdersQuery, invoicesQuery } from '#web/api/customer.ts'
 import { failureText } from '#web/api/failures.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { subscriptionsQuery } from '#web/api/subscriptions.ts'
@@ -15,7 +11,7 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 import { cancelWords } from './cancel-words.ts'
 
 type CancelDialogProps = {
-  order: CustomerOrderAnswer | undefined
+  order: KnownCustomerOrder | undefined
   subscription: Subscription | undefined
   onClose: () => void
 }

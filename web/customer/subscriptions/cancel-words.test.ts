@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Delivery } from '#contract/subscriptions.ts'
+import { adaptCustomerOrder } from '#web/api/adapt/order.ts'
 import { cancelWords } from './cancel-words.ts'
 
 const today = '2026-03-02'
-const order = { deliveryDate: '2026-03-05', total: '15.28' } as const
+const order = adaptCustomerOrder({ deliveryDate: '2026-03-05', total: '15.28' })
 const next = { date: '2026-03-12' } as Delivery
 
 test('a delivery before its cut-off is called off', () => {

@@ -1,12 +1,12 @@
 import { formatDate } from '#contract/calendar.ts'
 import { amountToCents, formatCents } from '#contract/money.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { datesInWords } from './date-words.ts'
 import { isFirstAhead } from './first-ahead.ts'
 
 type Cancellable = Pick<
-  CustomerOrderAnswer,
+  KnownCustomerOrder,
   'cancelEffect' | 'deliveryDate' | 'deliveryStatus' | 'refunded' | 'total'
 >
 

@@ -1,9 +1,9 @@
 import type { Subscription } from '#contract/subscriptions.ts'
-import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { isFirstAhead } from './first-ahead.ts'
 
 type Cancelled = Pick<
-  CustomerOrderAnswer,
+  KnownCustomerOrder,
   'deliveryDate' | 'deliveryStatus' | 'paidAt' | 'changeUntil' | 'cancelledAt'
 >
 

@@ -2,7 +2,7 @@ import { CalendarDays, CalendarX, MapPin, Repeat, Wallet } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#contract/calendar.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import type { CustomerOrderAnswer } from '#web/api/customer.ts'
+import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { frequencyLabel } from '#web/shared/frequency.ts'
 import { formatDay, formatMoment } from '#web/shared/instant.ts'
@@ -22,7 +22,7 @@ import { SubscriptionStatusBadge } from './subscription-status-badge.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 
 type SubscriptionCardProps = {
-  order: CustomerOrderAnswer
+  order: KnownCustomerOrder
   /** What only this shop's own backend tells. */
   subscription: Subscription | undefined
   onWish: (wish: Wish) => void
@@ -153,7 +153,7 @@ function Facts({ order, subscription, stillComes }: FactsProps) {
   )
 }
 
-function nextDate(order: CustomerOrderAnswer, subscription: Subscription | undefined) {
+function nextDate(order: KnownCustomerOrder, subscription: Subscription | undefined) {
   if (!subscription || isFirstAhead(order, pageFacts().today)) return orderView(order).deliveryDate
   if (subscription.next) return formatDate(subscription.next.date)
   return subscription.status === 'paused' ? 'Paused' : undefined

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { useState } from 'react'
-import { type CustomerOrderAnswer, customerOrdersQuery } from '#web/api/customer.ts'
+import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
+import { customerOrdersQuery } from '#web/api/customer.ts'
 import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
@@ -57,7 +58,7 @@ function Subscriptions() {
   return <LoadingList label="Loading subscriptions" />
 }
 
-function Cards({ orders }: { orders: readonly CustomerOrderAnswer[] }) {
+function Cards({ orders }: { orders: readonly KnownCustomerOrder[] }) {
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery)
   const [toCancelId, setToCancelId] = useState<string>()
   const [wished, setWished] = useState<{ id: string; wish: Wish }>()

@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/calendar.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import type { Connection } from '#web/api/order-events.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { paths } from '#web/paths.ts'
 import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
@@ -11,7 +11,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { trackingProgress, trackingSteps } from './tracking-progress.ts'
 import { TrackingSteps } from './tracking-steps.tsx'
 
-type OrderTrackingProps = { order: OrderAnswer; connection: Connection }
+type OrderTrackingProps = { order: KnownOrder; connection: Connection }
 
 /** Where an order is, live: beside the shop and in the customer's own list. */
 export function OrderTracking({ order, connection }: OrderTrackingProps) {

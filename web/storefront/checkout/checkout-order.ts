@@ -1,7 +1,7 @@
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { amountToCents, centsToText } from '#contract/money.ts'
 import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
-import type { ProductAnswer } from '#web/api/catalog.ts'
+import type { KnownProduct } from '#web/api/adapt/product.ts'
 import type { OrderToPlace } from '#web/api/orders.ts'
 import type { SummaryLine } from '#web/shared/order-summary.tsx'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
@@ -45,7 +45,7 @@ export function orderToPlace(form: DeliveryForm, lines: readonly CartLine[]): Or
 
 export type PriceChange = { name: string; beforeCents: number; afterCents: number }
 
-type Sold = Pick<ProductAnswer, 'id' | 'price'>
+type Sold = Pick<KnownProduct, 'id' | 'price'>
 
 /** The same lines at today's prices, and which of them cost something else than before. */
 export function reprice(lines: readonly CartLine[], products: readonly Sold[]) {

@@ -1,6 +1,6 @@
 import { CalendarDays, CircleCheck, CircleX, Mail, MapPin, Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { type HomeState, paths } from '#web/paths.ts'
 import { canBePaid, type OrderOutcome } from '#web/shared/order-outcome.ts'
 import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { outcomeWords } from './outcome-words.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 
-type ConfirmedOrderProps = { order: OrderAnswer; outcome: OrderOutcome }
+type ConfirmedOrderProps = { order: KnownOrder; outcome: OrderOutcome }
 
 export function ConfirmedOrder({ order, outcome }: ConfirmedOrderProps) {
   const view = orderView(order)

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MAX_QUANTITY, SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
-import type { ProductAnswer } from '#web/api/catalog.ts'
+import type { KnownProduct } from '#web/api/adapt/product.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { ProductPicture } from '#web/shared/product-picture.tsx'
 import { QuantityStepper } from '#web/shared/quantity-stepper.tsx'
@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 export const productCardHeight = 'min-h-[31.5rem]'
 
 type ProductCardProps = {
-  product: ProductAnswer
+  product: KnownProduct
   onAdd: (product: CartProduct, quantity: number) => void
 }
 

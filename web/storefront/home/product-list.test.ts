@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ProductAnswer } from '#web/api/catalog.ts'
+import { adaptProduct } from '#web/api/adapt/product.ts'
 import { createProductList } from './product-list.ts'
 
-const spring: ProductAnswer = { id: 'p1', name: 'Spring', price: '7.5' }
+const spring = adaptProduct({ id: 'p1', name: 'Spring', price: '7.5' })
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 beforeEach(() => {

@@ -1,8 +1,9 @@
-import { fetchProducts, type ProductAnswer } from '#web/api/catalog.ts'
+import type { KnownProduct } from '#web/api/adapt/product.ts'
+import { fetchProducts } from '#web/api/catalog.ts'
 
 export type ProductList =
   | { is: 'loading' }
-  | { is: 'here'; products: readonly ProductAnswer[] }
+  | { is: 'here'; products: readonly KnownProduct[] }
   | { is: 'failed'; error: unknown }
 
 const KEEP_UNUSED_MS = 5 * 60_000
@@ -14,7 +15,7 @@ export const loadingList: ProductList = { is: 'loading' }
  * retried by itself, dropped five minutes after its last use) without their library: the page would
  * be a tenth heavier with it.
  */
-export function createProductList(fetchList: () => Promise<readonly ProductAnswer[]>) {
+export function createProductList(fetchList: () => Promise<readonly KnownProduct[]>) {
   let list = loadingList
   let isAsked = false
   let drop: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cardConsent } from '#contract/consent.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { type OrderView, orderView } from '#web/shared/order-view.ts'
@@ -11,7 +11,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { usePayOrder } from './use-pay-order.ts'
 
-export function PayForm({ order }: { order: OrderAnswer }) {
+export function PayForm({ order }: { order: KnownOrder }) {
   const view = orderView(order)
   const [card, setCard] = useState<CardControls>()
   const [keepsCard, setKeepsCard] = useState(true)

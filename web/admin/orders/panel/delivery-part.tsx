@@ -5,14 +5,15 @@ import { Facts, Part } from '#web/admin/detail/part.tsx'
 import { scheduledTruckLabel } from '#web/admin/schedules/schedule-labels.ts'
 import { ScheduleStatusBadge } from '#web/admin/schedules/schedule-statuses.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
-import type { OrderDetailAnswer } from '#web/api/desk.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import { adaptSchedule } from '#web/api/adapt/fleet.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { orderView } from '#web/shared/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type DeliveryPartProps = { order: OrderAnswer; schedules: OrderDetailAnswer['schedules'] }
+type DeliveryPartProps = { order: KnownOrder; schedules: KnownOrderDetail['schedules'] }
 
 export function DeliveryPart({ order, schedules }: DeliveryPartProps) {
   const [isScheduling, setIsScheduling] = useState(false)
@@ -87,10 +88,10 @@ function Schedules({ schedules }: { schedules: NonNullable<DeliveryPartProps['sc
               {schedule.scheduledTime ? `, ${schedule.scheduledTime}` : ''}
             </span>
             <span className="wrap-anywhere">
-              {scheduledTruckLabel(
-                { ...schedule, orderId: '' },
-                { orders: undefined, trucks: undefined },
-              )}
+              {scheduledTruckLabel(adaptSchedule(schedule), {
+                orders: undefined,
+                trucks: undefined,
+              })}
             </span>
             <ScheduleStatusBadge {...schedule} />
             {schedule.notes ? (

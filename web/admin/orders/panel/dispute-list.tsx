@@ -1,4 +1,4 @@
-import type { OrderDetailAnswer } from '#web/api/desk.ts'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
@@ -14,8 +14,8 @@ const wordsOf = (code: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-type Disputes = NonNullable<OrderDetailAnswer['disputes']>
-type FraudWarnings = NonNullable<OrderDetailAnswer['fraudWarnings']>
+type Disputes = NonNullable<KnownOrderDetail['disputes']>
+type FraudWarnings = NonNullable<KnownOrderDetail['fraudWarnings']>
 
 /** Payments that the customer's bank contests; evidence is submitted at the card provider. */
 export function DisputeList({ disputes }: { disputes: Disputes }) {

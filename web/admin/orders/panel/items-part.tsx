@@ -1,9 +1,9 @@
 import { Part } from '#web/admin/detail/part.tsx'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
 import { orderView } from '#web/shared/order-view.ts'
 
-export function ItemsPart({ order }: { order: OrderAnswer }) {
+export function ItemsPart({ order }: { order: KnownOrder }) {
   const { lines, price } = orderView(order)
   return (
     <Part title="Items">

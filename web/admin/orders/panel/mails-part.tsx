@@ -1,12 +1,13 @@
 import { Send } from 'lucide-react'
 import { Part } from '#web/admin/detail/part.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
-import { type OrderDetailAnswer, resendMail } from '#web/api/desk.ts'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import { resendMail } from '#web/api/desk.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type Mails = NonNullable<OrderDetailAnswer['mails']>
+type Mails = NonNullable<KnownOrderDetail['mails']>
 
 const looks: Record<string, Look> = {
   waiting: ['On its way', 'info'],

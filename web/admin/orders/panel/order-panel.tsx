@@ -8,9 +8,10 @@ import { RestMissing } from '#web/admin/detail/rest-missing.tsx'
 import { useLastingError } from '#web/admin/detail/use-lasting-error.ts'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
-import { type OrderDetailAnswer, orderDetailQuery } from '#web/api/desk.ts'
+import { adaptOrderDetail, type KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
+import { orderDetailQuery } from '#web/api/desk.ts'
 import { hasStatus } from '#web/api/failures.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 import { useOrderEvents } from '#web/shared/use-live-order.ts'
@@ -25,7 +26,7 @@ import { SubscriptionPart } from './subscription-part.tsx'
 type OrderPanelProps = {
   panel: Panel
   /** What the list knows of it: shown until there is more. */
-  row: OrderAnswer | undefined
+  row: KnownOrder | undefined
 }
 
 export function OrderPanel({ panel, row }: OrderPanelProps) {
@@ -42,7 +43,7 @@ export function OrderPanel({ panel, row }: OrderPanelProps) {
   )
 }
 
-function OrderDetail({ id, row }: { id: string; row: OrderAnswer | undefined }) {
+function OrderDetail({ id, row }: { id: string; row: KnownOrder | undefined }) {
   const { data, error, refetch } = useQuery(orderDetailQuery(id))
   useRefreshOnEvents(id, data?.order !== undefined)
   const failure = useLastingError(error, data !== undefined)
@@ -53,7 +54,7 @@ function OrderDetail({ id, row }: { id: string; row: OrderAnswer | undefined }) 
     return (
       <div className="flex flex-col gap-6">
         <RestMissing error={failure} onRetry={() => void refetch()} />
-        <OrderFacts order={order} detail={data ?? {}} findNow={findNow} />
+        <OrderFacts order={order} detail={data ?? nothingTold} findNow={findNow} />
       </div>
     )
   }
@@ -79,10 +80,13 @@ function OrderDetail({ id, row }: { id: string; row: OrderAnswer | undefined }) 
   )
 }
 
+/** Where only the list knows the order. */
+const nothingTold = adaptOrderDetail(undefined)
+
 type OrderFactsProps = {
-  order: OrderAnswer
-  detail: OrderDetailAnswer
-  findNow: () => Promise<OrderAnswer | undefined>
+  order: KnownOrder
+  detail: KnownOrderDetail
+  findNow: () => Promise<KnownOrder | undefined>
 }
 
 function OrderFacts({ order, detail, findNow }: OrderFactsProps) {

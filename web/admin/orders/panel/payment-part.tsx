@@ -2,8 +2,8 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { amountToCents } from '#contract/money.ts'
 import { Facts, Part } from '#web/admin/detail/part.tsx'
-import type { OrderDetailAnswer } from '#web/api/desk.ts'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { type Look, PaymentStatusBadge, StatusBadge } from '#web/shared/status-badge.tsx'
@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DisputeList, FraudWarningList } from './dispute-list.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
-type PaymentPartProps = { order: OrderAnswer; detail: OrderDetailAnswer }
+type PaymentPartProps = { order: KnownOrder; detail: KnownOrderDetail }
 
 /** The state is the provider's word; nothing here writes it. */
 export function PaymentPart({ order, detail }: PaymentPartProps) {
@@ -64,7 +64,7 @@ const looks: Record<string, Look> = {
   failed: ['Refused', 'danger'],
 }
 
-function Refunds({ refunds }: { refunds: NonNullable<OrderDetailAnswer['refunds']> }) {
+function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']> }) {
   return (
     <ul aria-label="Refunds" className="flex flex-col gap-2">
       {refunds.map(({ id, amount, reason, status, problem, createdAt }) => (

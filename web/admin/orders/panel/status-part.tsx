@@ -1,9 +1,9 @@
 import { Part } from '#web/admin/detail/part.tsx'
 import { EditInPlace } from '#web/admin/form/edit-in-place.tsx'
 import { OrderStatusFields, useOrderEdit } from '#web/admin/orders/order-edit.tsx'
-import type { OrderAnswer } from '#web/api/orders.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
 
-type StatusPartProps = { order: OrderAnswer; findNow: () => Promise<OrderAnswer | undefined> }
+type StatusPartProps = { order: KnownOrder; findNow: () => Promise<KnownOrder | undefined> }
 
 export function StatusPart({ order, findNow }: StatusPartProps) {
   const { form, submit, isTouched, isPending, changes, discard } = useOrderEdit({

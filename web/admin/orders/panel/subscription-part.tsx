@@ -2,13 +2,13 @@ import { Part } from '#web/admin/detail/part.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { deliveryLook, reasonWords } from '#web/admin/subscriptions/delivery-words.ts'
 import { SubscriptionStatusBadge } from '#web/admin/subscriptions/subscription-statuses.tsx'
-import type { OrderDetailAnswer } from '#web/api/desk.ts'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import { formatMoment } from '#web/shared/instant.ts'
 import { orderNumber } from '#web/shared/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
-type SubscriptionPartProps = { subscription: OrderDetailAnswer['subscription'] }
+type SubscriptionPartProps = { subscription: KnownOrderDetail['subscription'] }
 
 /** The way from an order to the subscription that it is of, and how this delivery stands in it. */
 export function SubscriptionPart({ subscription }: SubscriptionPartProps) {
@@ -37,7 +37,7 @@ export function SubscriptionPart({ subscription }: SubscriptionPartProps) {
   )
 }
 
-type Delivery = NonNullable<NonNullable<OrderDetailAnswer['subscription']>['delivery']>
+type Delivery = NonNullable<NonNullable<KnownOrderDetail['subscription']>['delivery']>
 
 function DeliveryBadge({ delivery }: { delivery: Delivery }) {
   const [label, tone] = deliveryLook(delivery)

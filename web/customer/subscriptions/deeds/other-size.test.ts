@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { adaptProduct } from '#web/api/adapt/product.ts'
 import { otherSizeOf } from './other-size.ts'
 
-const named = (name: string) => ({ id: name, name, price: '8.99' })
+const named = (name: string) => adaptProduct({ id: name, name, price: '8.99' })
 const shelf = ['Spring Water 5 Gallon', 'Spring Water 3 Gallon', 'Purified Water 5 Gallon'].map(
   named,
 )

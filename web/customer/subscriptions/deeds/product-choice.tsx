@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
-import { type ProductAnswer, productsQuery } from '#web/api/catalog.ts'
+import type { KnownProduct } from '#web/api/adapt/product.ts'
+import { productsQuery } from '#web/api/catalog.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { ProductPicture } from '#web/shared/product-picture.tsx'
 import { QuantityStepper } from '#web/shared/quantity-stepper.tsx'
@@ -69,7 +70,7 @@ export function ProductChoice({ items, onChoose, canSwap }: ProductChoiceProps) 
 }
 
 type ProductLineProps = {
-  product: ProductAnswer
+  product: KnownProduct
   quantity: number
   onChoose: (quantity: number) => void
   swap?: { label: string; onSwap: () => void }
