@@ -2,6 +2,7 @@ import { systemRandom } from '#server/adapters/system-world.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { startJobs } from '#server/jobs/job-runner.ts'
+import { ensureStaff } from '#server/modules/identity/index.ts'
 import { openLog } from '#server/open-log.ts'
 import { sweepsOf } from '#server/sweeps.ts'
 import { watchJobs } from '#server/watch-jobs.ts'
@@ -13,6 +14,7 @@ const log = openLog(config.logLevel)
 let aheadMs = 0
 const clock = { now: () => new Date(Date.now() + aheadMs) }
 const deps = await openDeps(config, { clock, random: systemRandom, log })
+await ensureStaff(deps, config.admin.email, config.admin.password)
 const app = await buildApp(deps)
 await app.listen({ port: config.port, host: config.host })
 deps.setOrigin(`http://127.0.0.1:${config.port}`)

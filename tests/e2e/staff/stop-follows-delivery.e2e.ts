@@ -1,0 +1,98 @@
+import type { Browser, Page } from '@playwright/test'
+import { addDays } from '#contract/calendar.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { OwnTime } from '#tests/support/journey-in-time.ts'
+import { expect, test } from '#tests/support/journey-in-time.ts'
+import {
+  aroundCutoff,
+  childrenOf,
+  openCard,
+  type Subscriber,
+  subscriber,
+} from '#tests/support/journey-subscriber.ts'
+import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/staff-journey.ts'
+
+/** A customer whose next delivery has a pending stop, and a member of staff who looks at it. */
+async function scheduled(page: Page, browser: Browser, time: OwnTime) {
+  const ana = await subscriber(page, time)
+  const next = addDays(ana.firstDate, 7)
+  await time.moveTo(aroundCutoff(next, -1))
+  await expect(async () => expect(await childrenOf(page, ana)).toHaveLength(1)).toPass()
+  const [order] = await childrenOf(page, ana)
+  const staff = await (await browser.newContext({ baseURL: time.url })).newPage()
+  await signInAsStaff(staff)
+  const made = await staff.request.post(apiPaths.adminSchedules, {
+    data: { orderId: order?.id, scheduledDate: next, notes: 'Gate code 12' },
+  })
+  expect(made.ok(), await made.text()).toBe(true)
+  return { ana, next, staff, orderId: order?.id ?? '' }
+}
+
+/** What staff see after the customer's change: the stop is off, and the delivery is unscheduled. */
+async function expectUnscheduled(staff: Page, ana: Subscriber, orderId: string): Promise<void> {
+  await staff.goto(`/admin/schedules?q=${encodeURIComponent(ana.email)}`)
+  const row = staff.getByRole('row').filter({ hasText: 'Gate code 12' })
+  await expect(row.getByText('Cancelled', { exact: true })).toBeVisible()
+  await staff.goto(`/admin/orders?order=${orderId}`)
+  const panel = staff.getByRole('complementary', { name: `Order ${orderId.slice(0, 8)}` })
+  await expect(panel.getByText('Not scheduled on a truck yet.')).toBeVisible()
+  await expect(panel.getByRole('list', { name: 'Schedules' })).toContainText('Gate code 12')
+  await expectAccessibleInBothThemes(staff)
+}
+
+test('a moved delivery leaves the plan, and is listed as unscheduled on its new day', async ({
+  page,
+  browser,
+  time,
+}) => {
+  test.slow()
+  const { ana, next, staff, orderId } = await scheduled(page, browser, time)
+  const card = await openCard(page, ana)
+  await card.getByRole('button', { name: 'Change date' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the delivery date' })
+  await dialog.getByLabel('New delivery date').fill(addDays(next, 2))
+  await dialog.getByRole('button', { name: 'Change date' }).click()
+  await expect(dialog).toBeHidden()
+
+  await expectUnscheduled(staff, ana, orderId)
+  await time.moveTo(aroundCutoff(addDays(next, 2), 1))
+  await signInAsStaff(staff)
+  await staff.goto('/admin/orders?needs=unscheduled')
+  await expect(staff.getByRole('row').filter({ hasText: orderId.slice(0, 8) })).toBeVisible()
+})
+
+test('a skipped delivery leaves the plan', async ({ page, browser, time }) => {
+  test.slow()
+  const { ana, staff, orderId } = await scheduled(page, browser, time)
+  const card = await openCard(page, ana)
+  await card.getByRole('button', { name: 'Skip', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
+  await dialog.getByRole('button', { name: 'Skip delivery' }).click()
+  await expect(dialog).toBeHidden()
+
+  await expectUnscheduled(staff, ana, orderId)
+})
+
+test('a cancelled subscription leaves the plan', async ({ page, browser, time }) => {
+  test.slow()
+  const { ana, staff, orderId } = await scheduled(page, browser, time)
+  await openCard(page, ana)
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+
+  await expectUnscheduled(staff, ana, orderId)
+})
+
+test('a delivery to another address leaves the plan', async ({ page, browser, time }) => {
+  test.slow()
+  const { ana, staff, orderId } = await scheduled(page, browser, time)
+  const card = await openCard(page, ana)
+  await card.getByRole('button', { name: 'Change address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Street Address').fill('9 Oak Lane')
+  await dialog.getByRole('button', { name: 'Change address' }).click()
+  await expect(dialog).toBeHidden()
+
+  await expectUnscheduled(staff, ana, orderId)
+})
