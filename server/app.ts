@@ -3,23 +3,22 @@ import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
 import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Courtesy } from './courtesy.ts'
 import type { Deps } from './deps.ts'
-import { offerDevClock } from './dev-clock.ts'
+import { mountClockControls } from './dev-clock.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
 import { mountDiscovery } from './http/discovery.ts'
 import { replyFailure } from './http/failure-reply.ts'
-import { hangUpOnClose } from './http/hang-up.ts'
-import { type Mount, mounter, refuseRoutesWithoutRole } from './http/mount.ts'
-import { bytesMounter } from './http/mount-bytes.ts'
-import { csvMounter, type RecordExport } from './http/mount-csv.ts'
-import { listMounter } from './http/mount-list.ts'
-import { streamMounter } from './http/mount-stream.ts'
+import { closeConnectionsOnShutdown } from './http/graceful-shutdown.ts'
+import { assertRoutesHaveRole, createMount, type Mount } from './http/mount.ts'
+import { createCachedMount } from './http/mount-cached.ts'
+import { createCsvMount, type RecordExport } from './http/mount-csv.ts'
+import { createListMount } from './http/mount-list.ts'
+import { createStreamMount } from './http/mount-stream.ts'
 import { describeApi } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
 import { logRequests } from './http/request-log.ts'
-import { baseHeaders, INERT_POLICY } from './http/security-headers.ts'
+import { baseHeaders, NON_PAGE_CSP } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { backofficeRoutes } from './modules/backoffice/index.ts'
@@ -38,57 +37,62 @@ import {
   staffSubscriptionRoutes,
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
+import type { WorkloadGate } from './workload-gate.ts'
 
-/** N2: no answer of ours needs more than this to be asked for. */
+/** N2: no request body of the API needs more. */
 const BODY_LIMIT = 100 * 1024
 const WEBHOOK_BODY_LIMIT = 1024 * 1024
 
-/** N1: how long a request may take to arrive, its headers and all of it, and how often we look. */
-type Patience = { headersMs: number; requestMs: number; lookEveryMs: number }
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, lookEveryMs: 5_000 }
+/** N1: how long the headers and the whole request may take to arrive, and how often that is checked. */
+type RequestTimeouts = { headersMs: number; requestMs: number; checkIntervalMs: number }
+const REQUEST_TIMEOUTS: RequestTimeouts = {
+  headersMs: 10_000,
+  requestMs: 20_000,
+  checkIntervalMs: 5_000,
+}
 
 /** The web server, with the explicit list of everything that it serves. */
-export async function buildApp(deps: Deps, patience = PATIENCE): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise<FastifyInstance> {
   const { config, log, clock, random, db, identify } = deps
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    // N1: a socket that says nothing, or says it too slowly, is let go.
+    // N1: idle and slow connections are closed.
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.lookEveryMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkIntervalMs,
     },
-    requestTimeout: patience.requestMs,
+    requestTimeout: timeouts.requestMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 15_000,
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: () => random.uuid(),
-    // The longest is the token of a one-tap link, which holds what it does.
+    // The longest parameter is the token of a one-tap link, which contains its action.
     routerOptions: { maxParamLength: 1000 },
-    // An address that cannot be read comes by no hook.
+    // No hook runs for a URL that cannot be parsed.
     frameworkErrors: (error, request, reply) => {
-      reply.headers(inertHeaders(config.https))
+      reply.headers(nonPageHeaders(config.https))
       replyFailure(log)(error, request, reply)
     },
   })
-  refuseRoutesWithoutRole(app)
+  assertRoutesHaveRole(app)
   app.setErrorHandler(replyFailure(log))
   app.setNotFoundHandler((request, reply) =>
     replyFailure(log)(new Failure('not_found'), request, reply),
   )
   sendHeaders(app, config.https)
   logRequests(app, log, deps.metrics)
-  noticePeople(app, deps.courtesies.people)
+  trackActiveRequests(app, deps.workloadGates.requests)
 
   const mountDeps = { identify, publicUrl: config.publicUrl, https: config.https }
-  const mount = mounter(app, mountDeps)
-  const streams = streamMounter(app)
+  const mount = createMount(app, mountDeps)
+  const streams = createStreamMount(app)
   app.addHook('preClose', async () => streams.endAll())
-  hangUpOnClose(app)
-  // Node keeps an address that was asked for once; of a visitor who has hung up none can be had.
+  closeConnectionsOnShutdown(app)
+  // Node caches an IP address that was read once; after a disconnect it is no longer available.
   app.server.on('connection', (socket) => void socket.remoteAddress)
 
-  catalogRoutes(bytesMounter(app), deps.listing)
+  catalogRoutes(createCachedMount(app), deps.listing)
   const shopDeps = { ...deps, shop: config.shop, publicUrl: config.publicUrl }
   identityRoutes(mount, deps)
   checkoutRoutes(mount, shopDeps)
@@ -96,8 +100,8 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
   subscriptionRoutes(mount, shopDeps)
   privacyRoutes(mount, shopDeps)
   await app.register(async (scope) => {
-    takeCsvFiles(scope)
-    staffRoutes(mount, mounter(scope, mountDeps), deps)
+    acceptCsvUploads(scope)
+    staffRoutes(mount, createMount(scope, mountDeps), deps)
   })
   if (deps.testPages) sandboxRoutes(mount, { limits: deps.limits, ...deps.testPages })
   orderRoutes(mount, streams.mountStream, {
@@ -106,8 +110,8 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
     checkoutCookie: CHECKOUT_COOKIE,
   })
   await app.register(async (scope) => {
-    keepRawBodies(scope)
-    paymentRoutes(mount, mounter(scope, mountDeps), {
+    acceptRawBodies(scope)
+    paymentRoutes(mount, createMount(scope, mountDeps), {
       ...deps,
       findPayable: payableDeliveries(deps, payableOrders(db)),
       publicUrl: config.publicUrl,
@@ -115,29 +119,29 @@ export async function buildApp(deps: Deps, patience = PATIENCE): Promise<Fastify
     })
   })
 
-  describeOnDemand(app, config.shop.name)
+  mountOpenapi(app, config.shop.name)
   mountProbes(app, deps)
   mountDiscovery(app, { shop: config.shop, publicUrl: config.publicUrl, clock })
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
-  offerDevClock(app, deps)
+  mountClockControls(app, deps)
   const describeShop = shopDescription(config.shop, config.publicUrl, deps.listing)
   mountPages(app, { config, clock, random, describeShop, distFolder: deps.distFolder })
   return app
 }
 
-/** Whoever changes something waits for it; the provider's messages do not, and come by the thousand. */
-function noticePeople(app: FastifyInstance, { serve }: Courtesy): void {
+/** Users wait for their writes. The provider's webhooks do not wait, and arrive by the thousand. */
+function trackActiveRequests(app: FastifyInstance, { begin }: WorkloadGate): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const isPerson = request.method !== 'GET' && request.routeOptions.url !== apiPaths.webhook
-    if (isPerson) reply.raw.once('close', serve())
+    const isUserWrite = request.method !== 'GET' && request.routeOptions.url !== apiPaths.webhook
+    if (isUserWrite) reply.raw.once('close', begin())
     done()
   })
 }
 
-function describeOnDemand(app: FastifyInstance, shopName: string): void {
+function mountOpenapi(app: FastifyInstance, shopName: string): void {
   let description: ReturnType<typeof describeApi> | undefined
   app.get(apiPaths.openapi, { config: { role: 'public' } }, () => {
-    // Drawn when somebody asks, which is seldom: it is no part of a start.
+    // Built on the first request, which is rare, so that it does not slow down the start.
     description ??= describeApi(shopName, allEndpoints)
     return description
   })
@@ -146,10 +150,10 @@ function describeOnDemand(app: FastifyInstance, shopName: string): void {
 function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   const { shop } = deps.config
   const record: RecordExport = (actor, exported) => recordExport(deps, actor, exported)
-  const mountCsv = csvMounter(mount, { clock: deps.clock, timeZone: shop.timeZone, record })
+  const mountCsv = createCsvMount(mount, { clock: deps.clock, timeZone: shop.timeZone, record })
   const mounts = {
     mount,
-    mountList: listMounter(mount, deps.whileUnchanged, record),
+    mountList: createListMount(mount, deps.whileUnchanged, record),
     mountCsv,
     mountUpload,
   }
@@ -166,16 +170,16 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   renewalRoutes(mount, subscriptionDeps)
 }
 
-const inertHeaders = (https: boolean) => ({
+const nonPageHeaders = (https: boolean) => ({
   ...baseHeaders(https),
-  'content-security-policy': INERT_POLICY,
+  'content-security-policy': NON_PAGE_CSP,
 })
 
 function sendHeaders(app: FastifyInstance, https: boolean): void {
-  const everywhere = inertHeaders(https)
+  const everywhere = nonPageHeaders(https)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere).header('x-request-id', request.id)
-    // By the route as well: '/%61pi' is the same address to the router.
+    // The route is checked as well: '/%61pi' is the same path to the router.
     const { url: route = '' } = request.routeOptions
     if (request.url.startsWith('/api') || route.startsWith('/api')) {
       reply.header('cache-control', 'no-store')
@@ -184,8 +188,8 @@ function sendHeaders(app: FastifyInstance, https: boolean): void {
   })
 }
 
-/** A signature is made over bytes; parsing and printing JSON again would give others. */
-function keepRawBodies(scope: FastifyInstance): void {
+/** Keeps the raw bytes for the signature check; parsed and reserialized JSON would differ. */
+function acceptRawBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     '*',
@@ -194,7 +198,7 @@ function keepRawBodies(scope: FastifyInstance): void {
   )
 }
 
-function takeCsvFiles(scope: FastifyInstance): void {
+function acceptCsvUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'text/csv',

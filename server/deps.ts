@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import { builtTemplates } from './adapters/mail-templates.ts'
 import { databaseMailbox, keptMail, keptMails } from './adapters/mailbox/database-mailbox.ts'
 import { smtpPostman } from './adapters/smtp/smtp-postman.ts'
+import { readClockOffsetMs } from './clock-offset.ts'
 import type { Config } from './config.ts'
-import { type Courtesies, courtesies } from './courtesy.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
 import { settingOf } from './db/settings.ts'
@@ -13,9 +13,8 @@ import { deliveryHandlers } from './delivery-handlers.ts'
 import type { Identify } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
-import { type Metrics, openMetrics } from './http/metrics.ts'
+import { createMetrics, type Metrics } from './http/prometheus-metrics.ts'
 import { readShopGauges } from './http/shop-gauges.ts'
-import { keptAheadMs } from './kept-clock.ts'
 import { keepProductList, type ProductListing } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
@@ -26,14 +25,15 @@ import { type Cards, openCards } from './open-cards.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import { shopFiles } from './shop-files.ts'
+import { createWorkloadGates, type WorkloadGates } from './workload-gate.ts'
 import type { Clock, Log, Random } from './world.ts'
 
 export type World = {
   clock: Clock
   random: Random
   log: Log
-  /** Development only: puts the clock ahead by so many milliseconds. */
-  putClockAhead?: (milliseconds: number) => void
+  /** Development only: sets how far the clock is ahead of the machine clock. */
+  setClockOffset?: (milliseconds: number) => void
 }
 
 /** Everything the parts of the server are built from, each port filled by its adapter. */
@@ -47,7 +47,7 @@ export type Deps = PaymentDeps &
     listener: Listener
     limits: Limits
     whileUnchanged: WhileUnchanged
-    courtesies: Courtesies
+    workloadGates: WorkloadGates
     /** For what a crash may forget: its commits wait for no disk. */
     fleeting: Db
     /** For what happens by itself, so that a day's charges leave the shop its connections. */
@@ -84,7 +84,7 @@ export async function createDeps(
   { url, pool, db }: ShopDatabase,
 ): Promise<Deps> {
   const { clock, random, log } = world
-  world.putClockAhead?.(await keptAheadMs(pool))
+  world.setClockOffset?.(await readClockOffsetMs(pool))
 
   const listener = await openListener(url, log)
   const codeKey = await settingOf(pool, clock, 'code_key', () => random.token(32))
@@ -109,12 +109,12 @@ export async function createDeps(
     db,
     databaseUrl: url,
     whileUnchanged: whileUnchanged(pool),
-    courtesies: courtesies(),
+    workloadGates: createWorkloadGates(),
     listener,
     codeKey,
     limits: limits.limits,
     fleeting: limits.db,
-    metrics: openMetrics(() => readShopGauges({ db, pool, clock })),
+    metrics: createMetrics(() => readShopGauges({ db, pool, clock })),
     identify: sessionReader({ db, clock }),
     listing: keepProductList({ db, listener }),
     postman,

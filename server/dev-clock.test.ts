@@ -8,7 +8,7 @@ import { audit } from '#tests/support/provider-books.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { cyclesOf, subscribe, takenCents } from '#tests/support/subscriber.ts'
 
-test('six months of a subscription can be watched, and orders, mails, charges and invoices agree to the cent', async () => {
+test('six months of a subscription can be played through, and orders, emails, charges and invoices agree to the cent', async () => {
   const shop = await openShop({ hasDevClock: true })
   const { id, buyer } = await subscribe(shop, { recurringFrequency: 'monthly' })
 
@@ -46,7 +46,7 @@ test('six months of a subscription can be watched, and orders, mails, charges an
   expect(await auditCycles(shop.deps.db, { clock, timeZone })).toEqual([])
 }, 60_000)
 
-test('nobody else’s page and no shop with real time moves the clock', async () => {
+test('no other site can advance the clock, and no shop with real time has one', async () => {
   const shop = await openShop({ hasDevClock: true })
   const real = await openShop()
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

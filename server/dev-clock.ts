@@ -2,36 +2,36 @@ import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { addDays, FIRST_DATE, instantIn, ORDERED_DAYS_AHEAD } from '#contract/calendar.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
+import { CLOCK_OFFSET, readClockOffsetMs } from './clock-offset.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { mountDevClock } from './http/dev-clock.ts'
-import { CLOCK_AHEAD, keptAheadMs } from './kept-clock.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const DAY_MS = 86_400_000
 const MOST_SHOWN = 5
-/** As far ahead as dates can be planned: an order dated in the year 9999 is no moment to go to. */
-const LATEST_MS = 2 * 366 * DAY_MS
+/** Dates are planned no further ahead, so that an order dated in the year 9999 is not the next event. */
+const MAX_ADVANCE_MS = 2 * 366 * DAY_MS
 
-/** What happens by itself, in the order in which one leads to the other. */
-const rounds = ['delivery.plan', 'delivery.charge', 'refund.send', 'mail.send'] as const
+/** Background jobs in the order in which one creates work for the next. */
+const jobsToRun = ['delivery.plan', 'delivery.charge', 'refund.send', 'mail.send'] as const
 
-/** Development only: watches a subscription live through months, one due moment after the other. */
-export function offerDevClock(app: FastifyInstance, deps: Deps): void {
-  const { clock, pool, putClockAhead, config } = deps
-  if (!putClockAhead) return
+/** Development only: advances the clock from one due event to the next, to try out a subscription. */
+export function mountClockControls(app: FastifyInstance, deps: Deps): void {
+  const { clock, pool, setClockOffset, config } = deps
+  if (!setClockOffset) return
   const { timeZone } = config.shop
 
-  async function goTo(moment: Date): Promise<void> {
-    const ahead = (await keptAheadMs(pool)) + moment.getTime() - clock.now().getTime()
+  async function advanceTo(instant: Date): Promise<void> {
+    const offsetMs = (await readClockOffsetMs(pool)) + instant.getTime() - clock.now().getTime()
     await pool.query(
       `insert into settings (name, value, created_at) values ($1, $2, $3)
        on conflict (name) do update set value = excluded.value`,
-      [CLOCK_AHEAD, String(ahead), clock.now()],
+      [CLOCK_OFFSET, String(offsetMs), clock.now()],
     )
-    putClockAhead?.(ahead)
+    setClockOffset?.(offsetMs)
     const sweeps = new Map(sweepsOf(deps).map(({ name, run }) => [name, run]))
-    for (const name of rounds) {
+    for (const name of jobsToRun) {
       await sweeps.get(name)?.()
       await deps.sandbox?.deliverDue()
     }
@@ -42,19 +42,19 @@ export function offerDevClock(app: FastifyInstance, deps: Deps): void {
     publicUrl: config.publicUrl,
     timeZone,
     now: () => clock.now(),
-    due: () => dueMoments(deps),
-    goTo,
+    due: () => listDueEvents(deps),
+    advanceTo,
     tomorrow: () => new Date(clock.now().getTime() + DAY_MS),
   })
 }
 
-export type DueMoment = { at: Date; what: string }
+export type DueEvent = { at: Date; what: string }
 
-/** The next few things that will happen by themselves. */
-async function dueMoments({ db, clock, config }: Deps): Promise<DueMoment[]> {
+/** The next few due events of the background jobs. */
+async function listDueEvents({ db, clock, config }: Deps): Promise<DueEvent[]> {
   const rows = [...(await toOrder(db)), ...(await toCharge(db))]
   const now = clock.now()
-  const latest = now.getTime() + LATEST_MS
+  const latest = now.getTime() + MAX_ADVANCE_MS
   return rows
     .map(({ at, what }) => ({
       at: typeof at === 'string' ? instantIn(config.shop.timeZone, at, 0) : at,
@@ -62,7 +62,7 @@ async function dueMoments({ db, clock, config }: Deps): Promise<DueMoment[]> {
     }))
     .map(({ at, what }) => ({ at: new Date(Math.max(at.getTime(), now.getTime())), what }))
     .filter(({ at }) => at.getTime() <= latest)
-    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
     .slice(0, MOST_SHOWN)
 }
 

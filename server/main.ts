@@ -12,10 +12,10 @@ import { openLog } from './open-log.ts'
 import { openShopDatabase } from './open-shop-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { seedShop } from './seed-shop.ts'
+import { startupBanner } from './startup-banner.ts'
 import { stripeNeeds } from './stripe-needs.ts'
 import { sweepsOf } from './sweeps.ts'
 import { watchJobs } from './watch-jobs.ts'
-import { welcome } from './welcome.ts'
 
 /** The promise of a graceful stop within 8 seconds, with one to spare. */
 const STOP_WITHIN_MS = 7_000
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const isMovable = !config.production && config.payments.provider === 'sandbox'
   const movable = movableClock()
   const clock = isMovable ? movable : systemClock
-  const moves = isMovable && { putClockAhead: movable.putAhead }
+  const moves = isMovable && { setClockOffset: movable.putAhead }
   const webhook = checkStripe(config)
   const database = await openShopDatabase(config, log)
   opened.push(() => database.close())
@@ -62,11 +62,11 @@ async function main(): Promise<void> {
     url,
     listener,
     log,
-    sweeps: sweepsOf(deps),
+    jobs: sweepsOf(deps),
     watch: watchJobs(deps),
   })
   opened.push(() => jobs.stop())
-  process.stdout.write(welcome(config, port))
+  process.stdout.write(startupBanner(config, port))
 }
 
 /** Asked while the database opens; it never fails. */

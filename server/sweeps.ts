@@ -1,6 +1,6 @@
 import type { Deps } from './deps.ts'
-import { forgetEndedWindows } from './http/limits.ts'
-import type { Sweep } from './jobs/sweep.ts'
+import { purgeEndedWindows } from './http/limits.ts'
+import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
 import { forgetExpired, newLoginEmail, signInLetter } from './modules/identity/index.ts'
 import { sendDueMails, sendSignInMails } from './modules/mail/index.ts'
@@ -24,10 +24,15 @@ import { changeEmails, deliveryLetters, foldCounts } from './modules/subscriptio
 const HOUR_MS = 3_600_000
 
 /** Everything that happens by itself. */
-export function sweepsOf(deps: Deps): Sweep[] {
+export function sweepsOf(deps: Deps): BackgroundJob[] {
   const { shop, publicUrl } = deps.config
-  const { people, charges } = deps.courtesies
-  const engine = { ...deps, shop, db: deps.engineDb, giveWay: people.giveWay }
+  const { requests, charges } = deps.workloadGates
+  const engine = {
+    ...deps,
+    shop,
+    db: deps.engineDb,
+    yieldToPriorityWork: requests.yieldToPriorityWork,
+  }
   const mail = {
     ...deps,
     letters: {
@@ -46,25 +51,30 @@ export function sweepsOf(deps: Deps): Sweep[] {
       name: 'mail.send',
       cron: '* * * * *',
       limitMs: HOUR_MS,
-      wakesOn: 'carboy_mail',
-      run: () => sendDueMails({ ...mail, giveWay: () => people.giveWay().then(charges.giveWay) }),
+      notifyChannel: 'carboy_mail',
+      run: () =>
+        sendDueMails({
+          ...mail,
+          yieldToPriorityWork: () =>
+            requests.yieldToPriorityWork().then(charges.yieldToPriorityWork),
+        }),
     },
     {
       name: 'mail.sendSignIn',
       cron: '* * * * *',
-      wakesOn: 'carboy_sign_in',
+      notifyChannel: 'carboy_sign_in',
       run: () => sendSignInMails(mail),
     },
     {
       name: 'refund.send',
       cron: '* * * * *',
-      wakesOn: 'carboy_refund',
+      notifyChannel: 'carboy_refund',
       run: () => sendDueRefunds(deps),
     },
     {
       name: 'payment.endDeclined',
       cron: '*/5 * * * *',
-      wakesOn: 'carboy_intent',
+      notifyChannel: 'carboy_intent',
       run: () => endDeclined(deps),
     },
     { name: 'payment.closeBreaker', cron: '* * * * *', run: () => closeBreaker(deps) },
@@ -75,16 +85,16 @@ export function sweepsOf(deps: Deps): Sweep[] {
     {
       name: 'delivery.plan',
       cron: '*/5 * * * *',
-      wakesOn: 'carboy_cycle',
+      notifyChannel: 'carboy_cycle',
       run: () => planDeliveries(engine),
     },
     {
       name: 'delivery.charge',
       cron: '* * * * *',
       limitMs: HOUR_MS,
-      wakesOn: 'carboy_cycle',
+      notifyChannel: 'carboy_cycle',
       async run() {
-        const end = charges.serve()
+        const end = charges.begin()
         await chargeDue(engine).finally(end)
       },
     },
@@ -101,7 +111,7 @@ export function sweepsOf(deps: Deps): Sweep[] {
     {
       name: 'limits.forget',
       cron: '7 * * * *',
-      run: () => forgetEndedWindows(deps.pool, deps.clock),
+      run: () => purgeEndedWindows(deps.pool, deps.clock),
     },
   ]
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from './db/client.ts'
-import type { Metrics } from './http/metrics.ts'
+import type { Metrics } from './http/prometheus-metrics.ts'
 import type { JobWatch } from './jobs/job-runner.ts'
 import { endAlert, raiseAlert } from './modules/alerts/index.ts'
 import type { Clock, Log, Random } from './world.ts'

@@ -4,7 +4,7 @@ import { databaseOn } from '#server/db/client.ts'
 import { deliveryHandlers } from '#server/delivery-handlers.ts'
 import type { Deps } from '#server/deps.ts'
 import { databaseLimits } from '#server/http/limits.ts'
-import { oneAtATime } from '#server/jobs/sweep.ts'
+import { coalesceRuns } from '#server/jobs/background-job.ts'
 import type { OrderLetter, SignInLetter } from '#server/modules/mail/letter.ts'
 import type { OutgoingMail } from '#server/modules/mail/port.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
@@ -62,7 +62,10 @@ export function openProcess(options: ProcessOptions): ShopProcess {
   }
   const deps = depsOf(options, life, pool)
   const runs = new Map(
-    sweepsOf(deps).map(({ name: sweep, run }) => [sweep, oneAtATime(() => quietly(options, run))]),
+    sweepsOf(deps).map(({ name: sweep, run }) => [
+      sweep,
+      coalesceRuns(() => quietly(options, run)),
+    ]),
   )
   return {
     life,
@@ -72,8 +75,8 @@ export function openProcess(options: ProcessOptions): ShopProcess {
   }
 }
 
-/** In simulated time nobody is in anybody's way. */
-const nobody = { serve: () => () => {}, giveWay: async () => {} }
+/** In simulated time no work has to wait for other work. */
+const openGate = { begin: () => () => {}, yieldToPriorityWork: async () => {} }
 
 function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.Pool): Deps {
   const { scheduler, config, skewMs, log, linkKey } = options
@@ -96,7 +99,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     limits: databaseLimits({ pool: shopPool, clock, scale: config.rateLimitScale, key: linkKey }),
     linkKey,
     codeKey: 'simulated',
-    courtesies: { people: nobody, charges: nobody },
+    workloadGates: { requests: openGate, charges: openGate },
     cards: options.cards(life),
     livemode: false,
     handlers: paymentHandlers(handlerDeps),

@@ -15,7 +15,15 @@ lookAgain applyWord findOut callOff OtherSum isTold foldCounts settingOf wholeOr
 isGivenBack payerRef stepPayment chargeStep planStep openCase holdUnpaid`.split(/\s+/)
 
 /** What is written in plain words by now. Add a folder when its last retired word is gone. */
-const plain = ['README.md', 'CHANGELOG.md', 'docs/*.md', 'server/demo/*.ts', 'server/csv/*.ts']
+const plain = [
+  'README.md',
+  'CHANGELOG.md',
+  'docs/*.md',
+  'server/demo/*.ts',
+  'server/csv/*.ts',
+  'server/http/*.ts',
+  'server/jobs/*.ts',
+]
 
 /** `payerRef` and others of the payments module are still its names. */
 const stillInUse = new Set(['payerRef', 'tallies'])

@@ -41,6 +41,6 @@ export function tableList<Table extends ListedTable, View, Sort extends string>(
       if (list.isShort) return db.$count(table, filterOf(query)).then(String)
       return countUpTo(db, sql`select 1 from ${table} where ${filterOf(query) ?? sql`true`}`)
     },
-    isTimeless: () => true,
+    dependsOnlyOnDatabase: () => true,
   })
 }

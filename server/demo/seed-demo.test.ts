@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import { readConfig } from '#server/config.ts'
 import { auditCycles } from '#server/modules/renewals/index.ts'
-import { welcome } from '#server/welcome.ts'
+import { startupBanner } from '#server/startup-banner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-books.ts'
@@ -254,7 +254,7 @@ test('the demo customer signs in and finds orders, invoices and a weekly subscri
   const active = orders.filter(({ isRecurring, status }) => isRecurring && status === 'confirmed')
   expect(active).toMatchObject([{ recurringFrequency: 'weekly', cancelEffect: 'off_and_refunded' }])
   expect(orders.every(({ invoiceNumber }) => invoiceNumber.startsWith('INV-'))).toBe(true)
-  expect(welcome(readConfig({}), 3000)).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
+  expect(startupBanner(readConfig({}), 3000)).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
 })
 
 test('the demo’s subscriptions go on by themselves: ordered, charged, and the books agree', async () => {

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 export type Asset = {
   type: string
   etag: string
-  /** Named by its content, so it may be kept for a year. */
+  /** The file name contains a content hash, so browsers may cache it for a year. */
   isHashed: boolean
   plain: Buffer
   br: Buffer | undefined
@@ -26,12 +26,12 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The built files are few and small: all of them are kept in memory, compressed at build time. */
-export function loadAssets(folder: string): Map<string, Asset> {
+/** Loads all built files into memory: they are few, small and compressed at build time. */
+export function loadAssets(dir: string): Map<string, Asset> {
   const assets = new Map<string, Asset>()
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
     const type = types[extname(name)]
-    const path = join(folder, name)
+    const path = join(dir, name)
     if (!type || !statSync(path).isFile()) continue
     const plain = readFileSync(path)
     assets.set(`/${name.replaceAll('\\', '/')}`, {
@@ -39,14 +39,14 @@ export function loadAssets(folder: string): Map<string, Asset> {
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       isHashed: name.startsWith('assets'),
       plain,
-      br: readIfThere(`${path}.br`),
-      gzip: readIfThere(`${path}.gz`),
+      br: readIfExists(`${path}.br`),
+      gzip: readIfExists(`${path}.gz`),
     })
   }
   return assets
 }
 
-function readIfThere(path: string): Buffer | undefined {
+function readIfExists(path: string): Buffer | undefined {
   return statSync(path, { throwIfNoEntry: false }) ? readFileSync(path) : undefined
 }
 

@@ -1,4 +1,4 @@
-/** Who is asking. Staff and customers are kept apart: a session is one or the other. */
+/** The user behind a request. A session belongs to either a customer or staff, never both. */
 export type Caller =
   | { role: 'guest' }
   | { role: 'customer'; id: string; email: string; sessionId: string }
@@ -7,19 +7,19 @@ export type Caller =
       id: string
       email: string
       sessionId: string
-      /** What the database held when the session was read; see `whileUnchanged`. */
-      seen: string
+      /** PostgreSQL snapshot in which the session was read; see `whileUnchanged`. */
+      snapshotId: string
     }
 
 export const guest: Caller = { role: 'guest' }
 
-/** The staff and the customer portal, by the role that each of them serves. */
+/** The staff portal or the customer portal, named after its role. */
 export type Portal = 'admin' | 'customer'
 
 export type ReadCookie = (name: string) => string | undefined
 
 /**
- * Reads who the session cookies stand for; handed in by the composition root. A browser may be
- * logged in to both portals: the one named is preferred, else the newest login.
+ * Resolves the session cookies to a caller; injected by the composition root. A browser may be
+ * signed in to both portals: the named portal wins, otherwise the latest sign-in.
  */
 export type Identify = (readCookie: ReadCookie, portal?: Portal) => Promise<Caller>

@@ -9,12 +9,12 @@ export function parseCookies(header: string | undefined): Map<string, string> {
   return cookies
 }
 
-/** Under https the __Host- prefix keeps a sister domain from planting one of ours. */
+/** With https, the __Host- prefix prevents a sibling domain from setting our cookies. */
 export function cookieName(name: string, https: boolean): string {
   return https ? `__Host-${name}` : name
 }
 
-/** Values are our own tokens (base64url), which need no escaping. */
+/** Values are tokens in base64url, which need no escaping. */
 export function serializeCookie(
   name: string,
   value: string,

@@ -1,52 +1,54 @@
 import type { FastifyInstance } from 'fastify'
 import { formatDate, formatMoment } from '#contract/calendar.ts'
-import { refuseCrossSite } from './origin-check.ts'
+import { rejectCrossSite } from './origin-check.ts'
 
 type DevClock = {
   publicUrl: string
   timeZone: string
   now(): Date
   due(): Promise<{ at: Date; what: string }[]>
-  goTo(moment: Date): Promise<void>
+  advanceTo(instant: Date): Promise<void>
   tomorrow(): Date
 }
 
-const open = { config: { role: 'public' } } as const
-const POLICY =
+const publicRoute = { config: { role: 'public' } } as const
+const PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
 
-/** Development only: the shop's time, and a way on to the next moment at which anything is due. */
+/** Development only: shows the shop's time and advances it to the next due event. */
 export function mountDevClock(app: FastifyInstance, clock: DevClock): void {
-  app.get('/dev/clock', open, async (_, reply) =>
+  app.get('/dev/clock', publicRoute, async (_, reply) =>
     reply
-      .header('content-security-policy', POLICY)
+      .header('content-security-policy', PAGE_CSP)
       .type('text/html; charset=utf-8')
       .send(page(clock, await clock.due())),
   )
   void app.register(async (scope) => {
-    // A plain form has no body to speak of: the address says where to.
+    // The form has no fields: the URL contains the target.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.post('/dev/clock/:to', open, async (request, reply) => {
-      refuseCrossSite(request.headers, clock.publicUrl)
+    scope.post('/dev/clock/:to', publicRoute, async (request, reply) => {
+      rejectCrossSite(request.headers, clock.publicUrl)
       const { to } = request.params as { to: string }
       const [next] = await clock.due()
-      await clock.goTo(to === 'next' && next ? next.at : clock.tomorrow())
+      await clock.advanceTo(to === 'next' && next ? next.at : clock.tomorrow())
       return reply.redirect('/dev/clock', 303)
     })
   })
 }
 
-const inert = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 function page({ now, timeZone }: DevClock, due: { at: Date; what: string }[]): string {
-  const moment = (at: Date) => inert(formatMoment(timeZone, at))
-  const rows = due.map(({ at, what }) => `<li><strong>${moment(at)}</strong> ${inert(what)}</li>`)
+  const formatInstant = (at: Date) => escapeHtml(formatMoment(timeZone, at))
+  const rows = due.map(
+    ({ at, what }) => `<li><strong>${formatInstant(at)}</strong> ${escapeHtml(what)}</li>`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The shop's clock</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#0b1f3a}
 button{font:inherit;padding:.6rem 1rem;border-radius:10px;border:1px solid #0b63ce;background:#0b63ce;color:#fff;cursor:pointer}
 form{display:inline-block;margin:0 .5rem 1rem 0}li{margin:.25rem 0}</style></head><body>
-<h1>The shop's clock</h1><p>It is <strong>${moment(now())}</strong>, ${inert(formatDate(now().toISOString()))}.
+<h1>The shop's clock</h1><p>It is <strong>${formatInstant(now())}</strong>, ${escapeHtml(formatDate(now().toISOString()))}.
 Development only: the clock goes forward, never back, and what falls due happens at once.</p>
 <form method="post" action="/dev/clock/next"><button${due.length === 0 ? ' disabled' : ''}>Go to the next due moment</button></form>
 <form method="post" action="/dev/clock/day"><button>One day on</button></form>

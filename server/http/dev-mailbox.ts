@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '#contract/errors.ts'
 import { Id } from '#contract/primitives.ts'
 
-type KeptMail = {
+type StoredEmail = {
   id: string
   recipient: string
   subject: string
@@ -12,45 +12,45 @@ type KeptMail = {
 }
 
 export type Mailbox = {
-  list(): Promise<KeptMail[]>
-  find(id: string): Promise<KeptMail | undefined>
+  list(): Promise<StoredEmail[]>
+  find(id: string): Promise<StoredEmail | undefined>
 }
 
-const open = { config: { role: 'public' } } as const
-const LIST_POLICY =
+const publicRoute = { config: { role: 'public' } } as const
+const LIST_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
-/** A mail may style itself and follow links to the shop, and nothing else. */
-const MAIL_POLICY =
+/** An email may use inline styles and link to the shop, and nothing else. */
+const EMAIL_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation"
 
-/** Development only: mails as they look, where no mail server is set. */
+/** Development only: shows sent emails if no mail server is configured. */
 export function mountDevMailbox(app: FastifyInstance, mailbox: Mailbox): void {
-  app.get('/dev/mailbox', open, async (_, reply) =>
+  app.get('/dev/mailbox', publicRoute, async (_, reply) =>
     reply
-      .header('content-security-policy', LIST_POLICY)
+      .header('content-security-policy', LIST_CSP)
       .type('text/html; charset=utf-8')
       .send(listPage(await mailbox.list())),
   )
-  app.get('/dev/mailbox/:id', open, async (request, reply) => {
+  app.get('/dev/mailbox/:id', publicRoute, async (request, reply) => {
     const { id } = request.params as { id: string }
-    const mail = Id.safeParse(id).success ? await mailbox.find(id) : undefined
-    if (!mail) throw new Failure('not_found')
+    const email = Id.safeParse(id).success ? await mailbox.find(id) : undefined
+    if (!email) throw new Failure('not_found')
     return reply
-      .header('content-security-policy', MAIL_POLICY)
+      .header('content-security-policy', EMAIL_CSP)
       .type('text/html; charset=utf-8')
-      .send(mail.html)
+      .send(email.html)
   })
 }
 
-const inert = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-function listPage(mails: KeptMail[]): string {
-  const entries = mails.map(
-    (mail, index) => `<details${index === 0 ? ' open' : ''}>
-<summary><strong>${inert(mail.subject)}</strong> <span>to ${inert(mail.recipient)}, ${mail.receivedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</span></summary>
-<iframe title="${inert(mail.subject)}" src="/dev/mailbox/${mail.id}"></iframe>
-<pre>${inert(mail.text)}</pre></details>`,
+function listPage(emails: StoredEmail[]): string {
+  const entries = emails.map(
+    (email, index) => `<details${index === 0 ? ' open' : ''}>
+<summary><strong>${escapeHtml(email.subject)}</strong> <span>to ${escapeHtml(email.recipient)}, ${email.receivedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</span></summary>
+<iframe title="${escapeHtml(email.subject)}" src="/dev/mailbox/${email.id}"></iframe>
+<pre>${escapeHtml(email.text)}</pre></details>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Development mailbox</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>

@@ -5,12 +5,12 @@ import type { Clock } from '#server/world.ts'
 
 const indexed = [pageRoutes.home, pageRoutes.privacy, pageRoutes.terms]
 
-/** RFC 9116 asks for less than a year; half a year leaves room for copies that are kept. */
+/** RFC 9116 recommends less than a year; half a year leaves time for cached copies. */
 const SECURITY_CONTACT_DAYS = 180
 
 type DiscoveryDeps = { shop: Shop; publicUrl: string; clock: Clock }
 
-/** What search engines, home screens and security researchers ask for. */
+/** Serves the files that search engines, home screens and security researchers request. */
 export function mountDiscovery(
   app: FastifyInstance,
   { shop, publicUrl, clock }: DiscoveryDeps,
@@ -27,18 +27,20 @@ export function mountDiscovery(
   const urls = indexed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`).join('')
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`
 
-  const open = { config: { role: 'public' } } as const
-  app.get('/robots.txt', open, (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))
-  app.get('/manifest.webmanifest', open, (_, reply) =>
-    reply.type('application/manifest+json').send(JSON.stringify(manifestOf(shop))),
+  const publicRoute = { config: { role: 'public' } } as const
+  app.get('/robots.txt', publicRoute, (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robots),
   )
-  app.get('/sitemap.xml', open, (_, reply) => reply.type('application/xml').send(sitemap))
-  app.get('/.well-known/security.txt', open, (_, reply) =>
+  app.get('/manifest.webmanifest', publicRoute, (_, reply) =>
+    reply.type('application/manifest+json').send(JSON.stringify(webManifest(shop))),
+  )
+  app.get('/sitemap.xml', publicRoute, (_, reply) => reply.type('application/xml').send(sitemap))
+  app.get('/.well-known/security.txt', publicRoute, (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .send(securityContact(shop.email, publicUrl, clock.now())),
   )
-  app.get(SECURITY_POLICY, open, (_, reply) =>
+  app.get(SECURITY_POLICY, publicRoute, (_, reply) =>
     reply.type('text/plain; charset=utf-8').send(securityPolicy(shop)),
   )
 }
@@ -69,7 +71,7 @@ We take no legal action against anyone who keeps to this.
 `
 }
 
-function manifestOf({ name }: Shop) {
+function webManifest({ name }: Shop) {
   return {
     name,
     short_name: name,

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, type FailureCode } from '#contract/errors.ts'
 import type { Log } from '#server/world.ts'
 
-/** Fastify's own refusals, in our words. */
+/** Failure codes for Fastify's own errors. */
 const frameworkCodes: Record<string, FailureCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported',
@@ -20,16 +20,16 @@ export function toFailure(error: unknown): Failure | undefined {
   return undefined
 }
 
-/** Where nobody knows when room will be free: a full list of streams, a checkout that is busy. */
+/** Used when the wait is unknown: all streams are in use, or a checkout is locked. */
 const DEFAULT_RETRY_SECONDS = 10
 
-/** The one place that turns errors into replies. What nobody foresaw is logged and told as 500. */
+/** The only place that turns errors into replies. Unexpected errors are logged and sent as 500. */
 export function replyFailure(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = toFailure(error) ?? new Failure('internal')
     const where = { requestId: request.id, route: request.routeOptions.url }
     if (failure.code === 'internal') log.error({ err: error, ...where }, 'request failed')
-    // A refusal that another system's error led to says nothing of that error to the caller.
+    // The cause from another system is logged and never sent to the client.
     else if (failure.cause) log.warn({ err: failure.cause, ...where }, 'request refused')
     const { code, message, fields, details } = failure
     if (failure.status === 429) {

@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Counters shared by every process. The key holds a keyed hash, never an address. */
+/** Rate-limit counters shared by all processes. The key contains an HMAC, never an IP or email. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   count: integer().notNull(),

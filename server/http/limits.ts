@@ -7,46 +7,46 @@ export type LimitRule = {
   name: string
   max: number
   seconds: number
-  /** Holds whatever RATE_LIMIT_SCALE says. */
+  /** Not multiplied by RATE_LIMIT_SCALE. */
   isFixed?: boolean
 }
 
-type Try = readonly [rule: LimitRule, who: string]
+type Attempt = readonly [rule: LimitRule, who: string]
 
-/** What stands against one of the tries in its present window. */
-export type Standing = { count: number; secondsLeft: number }
+/** Attempts counted in the current window, and the seconds until it ends. */
+export type LimitUsage = { count: number; secondsLeft: number }
 
 export type Limits = {
-  /** Counts one try by this person or address; one too many throws `too_many`. */
-  take(rule: LimitRule, who: string): Promise<void>
-  /** The same for several at once; each is counted, whichever is one too many. */
-  takeAll(tries: readonly Try[]): Promise<void>
+  /** Counts one attempt by this user or IP address. Throws `too_many` above the limit. */
+  consume(rule: LimitRule, who: string): Promise<void>
+  /** Counts several attempts at once. All are counted, even if one is above its limit. */
+  consumeAll(attempts: readonly Attempt[]): Promise<void>
   /**
-   * Counts those that are tried and reads those that are watched, in one statement. Throws
-   * `too_many` for the tried ones alone; gives the standing of the tried ones, then of the watched.
+   * Counts `attempts` and reads `observed` in one statement. Throws `too_many` for `attempts` only.
+   * Returns the usage of all attempts, followed by that of all observed limits.
    */
-  takeAndWatch(tries: readonly Try[], watched: readonly Try[]): Promise<Standing[]>
-  /** How many tries stand against this person or address in the present window. */
+  consumeAndRead(attempts: readonly Attempt[], observed: readonly Attempt[]): Promise<LimitUsage[]>
+  /** Attempts counted for this user or IP address in the current window. */
   count(rule: LimitRule, who: string): Promise<number>
-  /** Counts a try only where there is room for it, so that it can be given back. */
+  /** Counts an attempt only if it is within the limit, so that it can be released again. */
   reserve(rule: LimitRule, who: string): Promise<boolean>
-  giveBack(rule: LimitRule, who: string): Promise<void>
-  /** The rule's bound at this shop's scale. */
-  boundOf(rule: Pick<LimitRule, 'max' | 'isFixed'>): number
-  /** A keyed hash, by which somebody is known without being named. */
+  release(rule: LimitRule, who: string): Promise<void>
+  /** The rule's maximum, multiplied by RATE_LIMIT_SCALE. */
+  maxFor(rule: Pick<LimitRule, 'max' | 'isFixed'>): number
+  /** HMAC that identifies a user or IP address without storing it. */
   digest(text: string): string
 }
 
-/** Whom a limit counts that holds for all visitors together. */
+/** The subject of a limit that all clients share. */
 export const WHOLE_SITE = 'site'
 
 type LimitsDeps = { pool: Pool; clock: Clock; scale: number; key: string }
 
-/** Always in the order in which they are given, so that two of them never wait in a ring. */
+/** Rows are locked in the order given, so that two statements cannot deadlock. */
 const COUNT = `
   with counted as (
     insert into rate_limits as r (key, count, ends_at)
-    select key, 1, ends_at from unnest($1::text[], $2::timestamptz[]) as tried (key, ends_at)
+    select key, 1, ends_at from unnest($1::text[], $2::timestamptz[]) as attempts (key, ends_at)
     on conflict (key) do update set
       count = case when r.ends_at <= $3 then 1 else r.count + 1 end,
       ends_at = case when r.ends_at <= $3 then excluded.ends_at else r.ends_at end
@@ -64,75 +64,75 @@ const RESERVE = `
   where r.ends_at <= $3 or r.count < $4
   returning count`
 
-const GIVE_BACK = 'update rate_limits set count = count - 1 where key = $1 and count > 0'
+const RELEASE = 'update rate_limits set count = count - 1 where key = $1 and count > 0'
 
 type CountRow = { key: string; count: number; ends_at: Date }
 
 /**
- * Limits live in the database, so that they hold across processes and restarts (A6). The pool is one
- * of its own with asynchronous commits: a crash may forget the last tries, nothing waits for a disk.
+ * Limits are stored in the database, so that they apply across processes and restarts (A6). The pool
+ * uses `synchronous_commit=off`: no request waits for an fsync, and a crash may lose the last counts.
  */
 export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits {
   const digest = (text: string) =>
     createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
-  const rowOf = ({ name }: LimitRule, who: string) =>
+  const rowKey = ({ name }: LimitRule, who: string) =>
     limitKey(name, who === WHOLE_SITE ? who : digest(who))
-  const boundOf: Limits['boundOf'] = ({ max, isFixed }) => (isFixed ? max : max * scale)
-  const endOf = ({ seconds }: LimitRule, now: Date) => new Date(now.getTime() + seconds * 1000)
+  const maxFor: Limits['maxFor'] = ({ max, isFixed }) => (isFixed ? max : max * scale)
+  const windowEnd = ({ seconds }: LimitRule, now: Date) => new Date(now.getTime() + seconds * 1000)
 
-  const takeAndWatch: Limits['takeAndWatch'] = async (tries, watched) => {
+  const consumeAndRead: Limits['consumeAndRead'] = async (attempts, observed) => {
     const now = clock.now()
-    const triedKeys = tries.map(([rule, who]) => rowOf(rule, who))
-    const ends = tries.map(([rule]) => endOf(rule, now))
-    const watchedKeys = watched.map(([rule, who]) => rowOf(rule, who))
+    const attemptKeys = attempts.map(([rule, who]) => rowKey(rule, who))
+    const ends = attempts.map(([rule]) => windowEnd(rule, now))
+    const observedKeys = observed.map(([rule, who]) => rowKey(rule, who))
     const { rows } = await pool.query<CountRow>({
-      name: 'take_limits',
+      name: 'consume_limits',
       text: COUNT,
-      values: [triedKeys, ends, now, watchedKeys],
+      values: [attemptKeys, ends, now, observedKeys],
     })
-    const found = new Map(rows.map((row) => [row.key, row]))
-    const standings = [...triedKeys, ...watchedKeys].map((row): Standing => {
-      const { count, ends_at } = found.get(row) ?? { count: 0, ends_at: now }
-      const left = Math.ceil((ends_at.getTime() - now.getTime()) / 1000)
-      return { count, secondsLeft: Math.max(1, left) }
+    const countRows = new Map(rows.map((row) => [row.key, row]))
+    const usages = [...attemptKeys, ...observedKeys].map((row): LimitUsage => {
+      const { count, ends_at } = countRows.get(row) ?? { count: 0, ends_at: now }
+      const remaining = Math.ceil((ends_at.getTime() - now.getTime()) / 1000)
+      return { count, secondsLeft: Math.max(1, remaining) }
     })
-    const reached = tries.flatMap(([rule], place) => {
-      const standing = standings[place]
-      return standing && standing.count > boundOf(rule) ? [standing.secondsLeft] : []
+    const reached = attempts.flatMap(([rule], index) => {
+      const usage = usages[index]
+      return usage && usage.count > maxFor(rule) ? [usage.secondsLeft] : []
     })
     if (reached.length > 0) throw tooMany(Math.max(...reached))
-    return standings
+    return usages
   }
-  const takeAll: Limits['takeAll'] = async (tries) => {
-    await takeAndWatch(tries, [])
+  const consumeAll: Limits['consumeAll'] = async (attempts) => {
+    await consumeAndRead(attempts, [])
   }
   return {
-    takeAndWatch,
-    takeAll,
-    take: (rule, who) => takeAll([[rule, who]]),
+    consumeAndRead,
+    consumeAll,
+    consume: (rule, who) => consumeAll([[rule, who]]),
     async count(rule, who) {
       const text = 'select count from rate_limits where key = $1 and ends_at > $2'
-      const { rows } = await pool.query<{ count: number }>(text, [rowOf(rule, who), clock.now()])
+      const { rows } = await pool.query<{ count: number }>(text, [rowKey(rule, who), clock.now()])
       return rows[0]?.count ?? 0
     },
     async reserve(rule, who) {
       const now = clock.now()
-      const values = [rowOf(rule, who), endOf(rule, now), now, Math.ceil(boundOf(rule))]
+      const values = [rowKey(rule, who), windowEnd(rule, now), now, Math.ceil(maxFor(rule))]
       const { rowCount } = await pool.query({ name: 'reserve_limit', text: RESERVE, values })
       return rowCount === 1
     },
-    async giveBack(rule, who) {
-      await pool.query({ name: 'give_back_limit', text: GIVE_BACK, values: [rowOf(rule, who)] })
+    async release(rule, who) {
+      await pool.query({ name: 'release_limit', text: RELEASE, values: [rowKey(rule, who)] })
     },
-    boundOf,
+    maxFor,
     digest,
   }
 }
 
-/** The row of a limit, for those who count within a transaction of their own. */
+/** Primary key of a limit's row, for code that counts in its own transaction. */
 export const limitKey = (name: string, digested: string) => `${name}:${digested}`
 
-/** Windows that have ended count for nobody any more. */
-export async function forgetEndedWindows(pool: Pool, clock: Clock): Promise<void> {
+/** Deletes windows that have ended. */
+export async function purgeEndedWindows(pool: Pool, clock: Clock): Promise<void> {
   await pool.query('delete from rate_limits where ends_at <= $1', [clock.now()])
 }

@@ -3,66 +3,69 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { type ListQuery, TOTAL_HEADER } from '#contract/listing.ts'
 import { STRETCH } from '#server/db/keyset.ts'
 import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
-import type { Stretch } from './list-stretch.ts'
-import { type Call, type Handler, JsonText, type Mount } from './mount.ts'
+import type { ListPage } from './list-page.ts'
+import { type Handler, type Mount, PreserializedJson, type RequestContext } from './mount.ts'
 import type { RecordExport } from './mount-csv.ts'
 
 type RowOf<E extends Endpoint> = ReplyOf<E> extends (infer Row)[] ? Row : never
 
 type ListSource<E extends Endpoint> = {
-  /** Its name in the audit log, where the rows hold personal data: reading all of it is an export. */
+  /** Name in the audit log, set if the rows contain personal data: reading all of them is an export. */
   exportedAs?: string
   /** Rows after the cursor, newest first. */
-  page(query: ListQuery, limit: number): Promise<Stretch<RowOf<E>>>
-  /** The same rows as JSON text, where a list is asked for so often that making objects costs. */
-  pageText?(query: ListQuery, limit: number): Promise<Stretch<string>>
-  /** How many there are: a number, or '1000+'. */
+  page(query: ListQuery, limit: number): Promise<ListPage<RowOf<E>>>
+  /** The same rows as JSON text, for lists requested so often that building objects is expensive. */
+  pageText?(query: ListQuery, limit: number): Promise<ListPage<string>>
+  /** Total number of rows, or '1000+'. */
   total(query: ListQuery): Promise<string>
-  /** Whether the database alone decides what is shown, and neither the clock nor who asks. */
-  isTimeless?(query: ListQuery): boolean
+  /** Whether the rows depend neither on the clock nor on the caller, and so can be cached. */
+  dependsOnlyOnDatabase?(query: ListQuery): boolean
 }
 
 type ListEndpoint = Endpoint & { query: NonNullable<Endpoint['query']> }
 
-type Page = { total: string; next: string | undefined; body: unknown[] | JsonText }
+type ListResponse = { total: string; next: string | undefined; body: unknown[] | PreserializedJson }
 
 export type MountList = <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => void
 
 /**
- * Rule 26: with `limit` a page and a Link to the next; without it the whole list, written stretch
- * by stretch so that a long one never stands in memory at once (N3).
+ * Rule 26: with `limit`, sends one page and a Link header to the next. Without it, streams the whole
+ * list in batches, so that a long list is never in memory at once (N3).
  */
-export function listMounter(
+export function createListMount(
   mount: Mount,
   whileUnchanged: WhileUnchanged,
   record: RecordExport,
 ): MountList {
   return <const E extends ListEndpoint>(endpoint: E, source: ListSource<E>) => {
-    const texts = (query: ListQuery, limit: number) =>
-      source.pageText?.(query, limit) ?? inText(source.page(query, limit))
-    const readPage = async (query: ListQuery, limit: number): Promise<Page> => {
+    const readJsonRows = (query: ListQuery, limit: number) =>
+      source.pageText?.(query, limit) ?? toJsonRows(source.page(query, limit))
+    const readPage = async (query: ListQuery, limit: number): Promise<ListResponse> => {
       const { rows, next, total } = await (source.pageText ?? source.page)(query, limit)
       return {
         total: total ?? (await source.total(query)),
         next,
-        body: source.pageText ? new JsonText(`[${rows.join(',')}]`) : rows,
+        body: source.pageText ? new PreserializedJson(`[${rows.join(',')}]`) : rows,
       }
     }
-    const handler = async ({ user, query: asked, setHeader }: Call<E>) => {
-      const query = asked as ListQuery
+    const handler = async ({ user, query: rawQuery, setHeader }: RequestContext<E>) => {
+      const query = rawQuery as ListQuery
       const { limit } = query
       if (limit === undefined) {
         const rows = await source.total(query)
         const { exportedAs: list } = source
-        // Written before the first row leaves.
+        // Recorded before the first row is sent.
         if (list && user && 'email' in user) await record(user, { list, query, rows })
         setHeader(TOTAL_HEADER, rows)
-        return wholeList((cursor) => texts({ ...query, cursor }, STRETCH))
+        return streamList((cursor) => readJsonRows({ ...query, cursor }, STRETCH))
       }
       const read = () => readPage(query, limit)
-      const seen = source.isTimeless?.(query) && user && 'seen' in user ? user.seen : undefined
+      const isCacheable = source.dependsOnlyOnDatabase?.(query)
+      const snapshotId = isCacheable && user && 'snapshotId' in user ? user.snapshotId : undefined
       const key = `${endpoint.path} ${JSON.stringify(query)}`
-      const { total, next, body } = await (seen ? whileUnchanged(seen, key, read) : read())
+      const { total, next, body } = await (snapshotId
+        ? whileUnchanged(snapshotId, key, read)
+        : read())
       setHeader(TOTAL_HEADER, total)
       if (next) setHeader('link', `<${nextUrl(endpoint.path, query, next)}>; rel="next"`)
       return body
@@ -71,12 +74,12 @@ export function listMounter(
   }
 }
 
-async function inText(page: Promise<Stretch<unknown>>): Promise<Stretch<string>> {
+async function toJsonRows(page: Promise<ListPage<unknown>>): Promise<ListPage<string>> {
   const { rows, next } = await page
   return { rows: rows.map((row) => JSON.stringify(row)), next }
 }
 
-function wholeList(page: (cursor: string | undefined) => Promise<Stretch<string>>): Readable {
+function streamList(page: (cursor: string | undefined) => Promise<ListPage<string>>): Readable {
   async function* write() {
     let cursor: string | undefined
     let separator = '['

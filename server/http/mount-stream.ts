@@ -1,53 +1,53 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint, ParamsOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
-import { networkOf } from './network-of.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 
-/** Tells the present state through `send`, goes on telling, and returns how to stop. */
+/** Sends the current state and every later change through `send`. Returns a function that stops it. */
 export type StreamHandler<E extends Endpoint> = (
-  call: { params: ParamsOf<E> },
+  request: { params: ParamsOf<E> },
   send: (message: ReplyOf<E>) => void,
 ) => Promise<() => void>
 
 export type MountStream = <const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>) => void
 
 const HEARTBEAT_MS = 20_000
-/** Streams cost a socket each: these bounds keep one visitor from holding them all (N3). */
+/** Every stream occupies a socket. The limits keep one client from using all of them (N3). */
 const MAX_STREAMS = 2_000
 const MAX_STREAMS_PER_NETWORK = 50
 
 export type Streams = { mountStream: MountStream; endAll(): void }
 
-export function streamMounter(app: FastifyInstance): Streams {
-  const open = new Set<FastifyReply>()
-  const takeSeat = seating()
+export function createStreamMount(app: FastifyInstance): Streams {
+  const openStreams = new Set<FastifyReply>()
+  const acquireStreamSlot = createStreamSlots()
 
   const mountStream: MountStream = (endpoint, handler) => {
     const { path, role, params: schema, reply: shape } = endpoint
     app.get(path, { config: { role } }, async (request, reply) => {
       const params = schema?.safeParse(request.params)
       if (params && !params.success) throw new Failure('not_found')
-      // Taken before anything is waited for: of many that come at once none slips past the bound.
-      reply.raw.once('close', takeSeat(networkOf(request.ip ?? '')))
+      // Acquired before the first await, so that parallel requests cannot exceed the limit.
+      reply.raw.once('close', acquireStreamSlot(rateLimitKey(request.ip ?? '')))
 
-      // The first message is made before the stream begins, so a failure is still a plain answer.
-      const waiting: unknown[] = []
-      let write = (message: unknown) => void waiting.push(message)
+      // The first message is built before the stream starts, so an error is still a normal response.
+      const pendingMessages: unknown[] = []
+      let write = (message: unknown) => void pendingMessages.push(message)
       const stop = await handler({ params: params?.data as never }, (message) =>
         write(shape ? shape.parse(message) : message),
       )
       write = (message) => void reply.raw.write(`data: ${JSON.stringify(message)}\n\n`)
-      begin(reply)
-      for (const message of waiting) write(message)
+      startStream(reply)
+      for (const message of pendingMessages) write(message)
 
-      open.add(reply)
-      const beat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS).unref()
+      openStreams.add(reply)
+      const heartbeat = setInterval(() => reply.raw.write(': still here\n\n'), HEARTBEAT_MS).unref()
       const end = () => {
-        clearInterval(beat)
+        clearInterval(heartbeat)
         stop()
-        open.delete(reply)
+        openStreams.delete(reply)
       }
-      // A visitor who left while the first message was made is told of by no event any more.
+      // No 'close' event follows if the client disconnected while the first message was built.
       if (request.raw.destroyed) end()
       else request.raw.on('close', end)
     })
@@ -55,30 +55,31 @@ export function streamMounter(app: FastifyInstance): Streams {
   return {
     mountStream,
     endAll: () => {
-      for (const reply of open) reply.raw.end()
+      for (const reply of openStreams) reply.raw.end()
     },
   }
 }
 
-/** Counts the streams of all and of each network; gives back how to leave. */
-function seating() {
-  let taken = 0
-  const byNetwork = new Map<string, number>()
+/** Counts open streams in total and per network. Returns a function that releases the slot. */
+function createStreamSlots() {
+  let openCount = 0
+  const countByNetwork = new Map<string, number>()
   return (network: string) => {
-    const ofNetwork = byNetwork.get(network) ?? 0
-    if (taken >= MAX_STREAMS || ofNetwork >= MAX_STREAMS_PER_NETWORK) throw new Failure('too_many')
-    taken += 1
-    byNetwork.set(network, ofNetwork + 1)
+    const openInNetwork = countByNetwork.get(network) ?? 0
+    if (openCount >= MAX_STREAMS || openInNetwork >= MAX_STREAMS_PER_NETWORK)
+      throw new Failure('too_many')
+    openCount += 1
+    countByNetwork.set(network, openInNetwork + 1)
     return () => {
-      taken -= 1
-      const left = (byNetwork.get(network) ?? 1) - 1
-      if (left > 0) byNetwork.set(network, left)
-      else byNetwork.delete(network)
+      openCount -= 1
+      const remaining = (countByNetwork.get(network) ?? 1) - 1
+      if (remaining > 0) countByNetwork.set(network, remaining)
+      else countByNetwork.delete(network)
     }
   }
 }
 
-function begin(reply: FastifyReply): void {
+function startStream(reply: FastifyReply): void {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
@@ -88,6 +89,6 @@ function begin(reply: FastifyReply): void {
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
-  // A proxy's idle limit must not look like the end; the browser comes back after two seconds.
+  // The browser reconnects after two seconds if a proxy closes the idle connection.
   reply.raw.write('retry: 2000\n\n')
 }

@@ -4,14 +4,14 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/end
 import { Failure } from '#contract/errors.ts'
 import { type Caller, guest, type Identify, type Portal } from './caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from './cookies.ts'
-import { networkOf } from './network-of.ts'
-import { refuseCrossSite } from './origin-check.ts'
+import { rejectCrossSite } from './origin-check.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 import { validate } from './validate.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** An answer that is JSON already, and may be sent more than once. */
-export class JsonText {
+/** A response body that is already serialized and can be sent more than once. */
+export class PreserializedJson {
   readonly bytes: Buffer
 
   constructor(text: string) {
@@ -23,8 +23,8 @@ type SignedIn<E extends Endpoint> = E['role'] extends 'customer' | 'admin'
   ? Extract<Caller, { role: E['role'] }>
   : undefined
 
-/** One call as a handler sees it: parsed, and already judged by role. */
-export type Call<E extends Endpoint = Endpoint> = {
+/** A request as a handler receives it: role checked, input parsed. */
+export type RequestContext<E extends Endpoint = Endpoint> = {
   user: SignedIn<E>
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -32,9 +32,9 @@ export type Call<E extends Endpoint = Endpoint> = {
   /** The raw bytes, on routes that check a signature over them. */
   rawBody: Buffer
   ip: string
-  /** For public routes that show more to some: who is asking, read on demand. */
+  /** Reads the caller on demand, for public routes that show more to signed-in users. */
   caller(): Promise<Caller>
-  /** The portal whose page makes the call, where it says so. */
+  /** The portal whose page sent the request, from the `x-portal` header. */
   portal: Portal | undefined
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, options: CookieOptions): void
@@ -42,36 +42,38 @@ export type Call<E extends Endpoint = Endpoint> = {
   setHeader(name: string, value: string): void
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>
+export type Handler<E extends Endpoint> = (
+  context: RequestContext<E>,
+) => Promise<ReplyOf<E>> | ReplyOf<E>
 
 export type Mount = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 type MountDeps = { identify: Identify; publicUrl: string; https: boolean }
 
-/** Turns a contract's endpoint into a route: role first, then shapes, then the handler. */
-export function mounter(app: FastifyInstance, deps: MountDeps): Mount {
+/** Turns a contract endpoint into a route: checks the role, validates the input, runs the handler. */
+export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
   return (endpoint, handler) => {
     const { method, path, role, status, file, reply: shape } = endpoint
     app.route({
       method,
       url: path,
       config: { role },
-      // Who you are is judged before what you sent: the body has not even been read here.
+      // The role is checked before the body is read.
       onRequest: async (request) => {
-        // Nothing for a visitor who hung up at once, whatever the types say.
-        request.address = request.ip ?? ''
+        // `request.ip` is undefined at runtime if the client has already disconnected.
+        request.clientIp = request.ip ?? ''
         if (method !== 'GET' && role !== 'provider')
-          refuseCrossSite(request.headers, deps.publicUrl)
+          rejectCrossSite(request.headers, deps.publicUrl)
         if (role === 'customer' || role === 'admin') await requireRole(request, role, deps)
       },
       handler: async (request, reply) => {
-        const answer = await handler(toCall(endpoint, request, reply, deps))
-        if (answer === undefined) return reply.code(status ?? 204).send()
-        if (answer instanceof Readable)
-          return reply.type(file ? `${file}; charset=utf-8` : JSON_TYPE).send(answer)
-        if (answer instanceof JsonText) return reply.type(JSON_TYPE).send(answer.bytes)
-        // Parsed on the way out too, so that a stray column never leaves the server.
-        return reply.code(status ?? 200).send(shape ? shape.parse(answer) : answer)
+        const response = await handler(toRequestContext(endpoint, request, reply, deps))
+        if (response === undefined) return reply.code(status ?? 204).send()
+        if (response instanceof Readable)
+          return reply.type(file ? `${file}; charset=utf-8` : JSON_TYPE).send(response)
+        if (response instanceof PreserializedJson) return reply.type(JSON_TYPE).send(response.bytes)
+        // The response is parsed too, so that a column outside the schema never leaves the server.
+        return reply.code(status ?? 200).send(shape ? shape.parse(response) : response)
       },
     })
   }
@@ -85,18 +87,18 @@ async function requireRole(request: FastifyRequest, role: 'customer' | 'admin', 
   request.caller = caller
 }
 
-/** A page of a portal is answered for that portal's session alone. */
-async function callerOf(
+/** Requests from a portal's page use only that portal's session. */
+async function resolveCaller(
   request: FastifyRequest,
   cookie: ReturnType<typeof cookieReader>,
   { identify }: MountDeps,
 ): Promise<Caller> {
-  const portal = portalOf(request)
+  const portal = readPortal(request)
   const caller = await identify(cookie, portal)
   return portal && caller.role !== portal ? guest : caller
 }
 
-function portalOf({ headers }: FastifyRequest): Portal | undefined {
+function readPortal({ headers }: FastifyRequest): Portal | undefined {
   const portal = headers['x-portal']
   return portal === 'admin' || portal === 'customer' ? portal : undefined
 }
@@ -106,26 +108,27 @@ function cookieReader(request: FastifyRequest, https: boolean) {
   return (name: string) => cookies.get(cookieName(name, https))
 }
 
-function toCall<E extends Endpoint>(
+function toRequestContext<E extends Endpoint>(
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: MountDeps,
-): Call<E> {
+): RequestContext<E> {
   const cookie = cookieReader(request, deps.https)
-  const part = (schema: Endpoint['body'], input: unknown) => schema && validate(schema, input)
+  const parseIfPresent = (schema: Endpoint['body'], input: unknown) =>
+    schema && validate(schema, input)
   return {
     user: request.caller as SignedIn<E>,
-    // An id of an odd form names nothing that exists: 404, not a lecture on UUIDs.
-    params: paramsOf(endpoint, request.params) as ParamsOf<E>,
-    query: part(endpoint.query, request.query) as QueryOf<E>,
-    body: part(endpoint.body, request.body) as BodyOf<E>,
+    // A malformed id cannot exist, so the response is 404 rather than a validation error.
+    params: parseParams(endpoint, request.params) as ParamsOf<E>,
+    query: parseIfPresent(endpoint.query, request.query) as QueryOf<E>,
+    body: parseIfPresent(endpoint.body, request.body) as BodyOf<E>,
     rawBody: request.body as Buffer,
     get ip() {
-      return networkOf(request.address)
+      return rateLimitKey(request.clientIp)
     },
-    caller: () => callerOf(request, cookie, deps),
-    portal: portalOf(request),
+    caller: () => resolveCaller(request, cookie, deps),
+    portal: readPortal(request),
     cookie,
     setCookie: (name, value, options) =>
       void reply.header('set-cookie', serializeCookie(name, value, options, deps.https)),
@@ -134,16 +137,16 @@ function toCall<E extends Endpoint>(
   }
 }
 
-function paramsOf(endpoint: Endpoint, params: unknown) {
+function parseParams(endpoint: Endpoint, params: unknown) {
   const parsed = endpoint.params?.safeParse(params)
   if (parsed && !parsed.success) throw new Failure('not_found')
   return parsed?.data
 }
 
-/** X2: a route that forgot to say who may call it must not start the server. */
-export function refuseRoutesWithoutRole(app: FastifyInstance): void {
+/** X2: the server does not start if a route declares no role. */
+export function assertRoutesHaveRole(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
-  app.decorateRequest('address', '')
+  app.decorateRequest('clientIp', '')
   app.addHook('onRoute', (route) => {
     const role: unknown = route.config && 'role' in route.config ? route.config.role : undefined
     if (role === undefined) throw new Error(`${route.method} ${route.url} declares no role`)
@@ -153,8 +156,8 @@ export function refuseRoutesWithoutRole(app: FastifyInstance): void {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
-    /** Where the request came from. */
-    address: string
+    /** IP address of the client; empty if it has already disconnected. */
+    clientIp: string
   }
   interface FastifyContextConfig {
     role?: Endpoint['role']

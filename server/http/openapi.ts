@@ -17,7 +17,7 @@ const failureShape: Json = {
   },
 }
 
-/** The OpenAPI 3.1 document, drawn from the same table that mounts the routes. */
+/** Builds the OpenAPI 3.1 document from the endpoints that the routes are mounted from. */
 export function describeApi(title: string, endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -56,7 +56,7 @@ function operation(endpoint: Endpoint): Json {
     ...(upload && {
       requestBody: { required: true, content: { [upload]: { schema: { type: 'string' } } } },
     }),
-    responses: { [status ?? (reply || file ? 200 : 204)]: success, ...refusals(endpoint) },
+    responses: { [status ?? (reply || file ? 200 : 204)]: success, ...failureResponses(endpoint) },
   }
 }
 
@@ -77,10 +77,13 @@ function parameters(endpoint: Endpoint, kind: 'params' | 'query'): Json[] {
   }))
 }
 
-function refusals({ failures: codes }: Endpoint): Json {
+function failureResponses({ failures: codes }: Endpoint): Json {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
   const byStatus = groupBy(codes, (code) => failures[code][0])
   return Object.fromEntries(
-    [...byStatus].map(([status, named]) => [status, { description: named.join(', '), content }]),
+    [...byStatus].map(([status, codeNames]) => [
+      status,
+      { description: codeNames.join(', '), content },
+    ]),
   )
 }

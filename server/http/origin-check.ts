@@ -3,21 +3,21 @@ import { Failure } from '#contract/errors.ts'
 type Headers = { 'sec-fetch-site'?: string; origin?: string; host?: string }
 
 /**
- * B3: a write must come from our own pages. Browsers say so in Sec-Fetch-Site, older ones in Origin;
- * a caller that sends neither is no browser and carries no cookie that it did not choose to send.
+ * B3: rejects writes from other sites. Browsers send Sec-Fetch-Site, older ones Origin. A client that
+ * sends neither is not a browser, so no foreign page can make it send cookies.
  */
-export function refuseCrossSite(headers: Headers, publicUrl: string): void {
+export function rejectCrossSite(headers: Headers, publicUrl: string): void {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin') return
   const { origin } = headers
   if (origin !== undefined) {
-    if (origin === publicUrl || hostOf(origin) === headers.host) return
+    if (origin === publicUrl || getHost(origin) === headers.host) return
   } else if (site === undefined) {
     return
   }
   throw new Failure('cross_site')
 }
 
-function hostOf(origin: string): string | undefined {
+function getHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }

@@ -2,7 +2,7 @@ import { formatDate } from '#contract/calendar.ts'
 import { type PageTokenName, pageToken, pageTokenNames } from '#contract/page-tokens.ts'
 import type { PageFacts } from '#contract/shop.ts'
 
-/** A prerendered page, cut at the tokens that differ from answer to answer. */
+/** A prerendered page, split at the tokens that differ per response. */
 export type PageTemplate = (live: LiveValues) => string
 
 export type LiveValues = { nonce: string; facts: PageFacts; jsonLd: unknown }
@@ -28,14 +28,14 @@ export function compilePage(
     ...Object.entries(shop).map(([key, value]) => [`shop.${key}`, value] as const),
     ['publicUrl', publicUrl],
   ])
-  const settled = pageTokenNames
+  const withFixedTokens = pageTokenNames
     .filter((name) => !isLive(name))
     .reduce(
       (text, name) => text.replaceAll(pageToken(name), escapeHtml(fixed.get(name) ?? '')),
       html,
     )
 
-  const parts = settled.split(/⟦(\w+)⟧/).map((part, index) => {
+  const parts = withFixedTokens.split(/⟦(\w+)⟧/).map((part, index) => {
     if (index % 2 === 0) return () => part
     if (!isLive(part)) throw new Error(`a page asks for ⟦${part}⟧, which nobody fills`)
     return liveTokens[part]
@@ -52,7 +52,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#x27;')
 }
 
-/** '<' as an escape, so that no value can end the script element that carries it. */
+/** Escapes '<', so that no value can close the script element it is embedded in. */
 function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

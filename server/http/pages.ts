@@ -17,14 +17,14 @@ type PagesDeps = {
   config: Config
   clock: Clock
   random: Random
-  /** The JSON-LD of shop and products, as they are now. */
+  /** Current JSON-LD of the shop and its products. */
   describeShop: () => Promise<unknown>
   distFolder: string
 }
 
 const compress = promisify(gzip)
 
-/** Which built file answers a page; a shell answers those that are not prerendered. */
+/** The built file of each page. Pages that are not prerendered use an empty shell. */
 const files: Partial<Record<PageName, string>> = {
   home: 'index.html',
   privacy: 'privacy-policy.html',
@@ -45,17 +45,17 @@ const pagesWithoutReferrer = new Set<PageName>([
   'customerVerify',
   'sandboxBilling',
 ])
-/** Only what any visitor may read is for search engines. */
+/** Search engines may index public content only. */
 const pagesToIndex = new Set<PageName>(['home', 'privacy', 'terms'])
 
 export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
-  const folder = join(deps.distFolder, 'client')
-  const assets = loadAssets(folder)
+  const clientDir = join(deps.distFolder, 'client')
+  const assets = loadAssets(clientDir)
   const compiled = new Map<string, PageTemplate>()
   const template = (file: string) => {
-    const known = compiled.get(file)
-    if (known) return known
-    const html = readFileSync(join(folder, file), 'utf8')
+    const cached = compiled.get(file)
+    if (cached) return cached
+    const html = readFileSync(join(clientDir, file), 'utf8')
     const page = compilePage(html, deps.config.shop, deps.config.publicUrl)
     compiled.set(file, page)
     return page
@@ -71,14 +71,14 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
     })
   }
 
-  const missing = template('not-found.html')
+  const notFoundPage = template('not-found.html')
   app.get('/*', { config: { role: 'public' } }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const asset = assets.get(path)
     if (asset) return sendAsset(asset, request, reply)
-    // A caller of the API expects JSON, also where there is nothing.
+    // API clients expect JSON, for unknown paths too.
     if (path === '/api' || path.startsWith('/api/')) throw new Failure('not_found')
-    return sendPage(missing, request, reply.code(404), deps, 'none')
+    return sendPage(notFoundPage, request, reply.code(404), deps, 'none')
   })
 }
 
@@ -90,7 +90,7 @@ async function sendPage(
   cards: PageCards,
 ) {
   const nonce = deps.random.token(16)
-  const html = page({ nonce, facts: factsOf(deps), jsonLd: await deps.describeShop() })
+  const html = page({ nonce, facts: buildPageFacts(deps), jsonLd: await deps.describeShop() })
   reply
     .header('content-security-policy', contentPolicy(nonce, cards))
     .header('permissions-policy', permissionsPolicy(cards))
@@ -101,7 +101,7 @@ async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(html, { level: 5 }))
 }
 
-function factsOf({ config, clock }: PagesDeps): PageFacts {
+function buildPageFacts({ config, clock }: PagesDeps): PageFacts {
   const { payments, shop } = config
   return {
     shop,
@@ -115,8 +115,10 @@ function factsOf({ config, clock }: PagesDeps): PageFacts {
 }
 
 function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
-  const keep = asset.isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-  reply.header('cache-control', keep).header('etag', asset.etag).type(asset.type)
+  const cacheControl = asset.isHashed
+    ? 'public, max-age=31536000, immutable'
+    : 'public, max-age=3600'
+  reply.header('cache-control', cacheControl).header('etag', asset.etag).type(asset.type)
   if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
 
   const encoding = asset.br ? pickEncoding(request.headers['accept-encoding']) : undefined

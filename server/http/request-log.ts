@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/world.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './prometheus-metrics.ts'
 
-/**
- * One line per request: the route's pattern and never its address, since ids, tokens and searches
- * stand in there (P2).
- */
+/** Logs the route pattern and never the URL, which contains ids, tokens and search terms (P2). */
 export function logRequests(app: FastifyInstance, log: Log, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'

@@ -1,9 +1,9 @@
 import type { PaymentsConfig } from '#server/payments-config.ts'
 
-/** Who takes cards on a page, if anybody does. */
+/** The card provider whose form is on a page. */
 export type PageCards = 'none' | PaymentsConfig['provider']
 
-/** Sent with every answer. */
+/** Headers of every response. */
 export function baseHeaders(https: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -22,10 +22,7 @@ const stripeHosts = {
   connect: 'https://api.stripe.com',
 }
 
-/**
- * B1: no inline script anywhere. Stripe's hosts stand only in the policy of pages with a card form,
- * and only where Stripe takes the cards.
- */
+/** B1: no inline scripts. Stripe's hosts are allowed only on pages with Stripe's card form. */
 export function contentPolicy(nonce: string, cards: PageCards): string {
   const stripe = cards === 'stripe'
   return [
@@ -37,7 +34,7 @@ export function contentPolicy(nonce: string, cards: PageCards): string {
     `font-src 'self'`,
     `connect-src 'self'${stripe ? ` ${stripeHosts.connect}` : ''}`,
     ...(stripe ? [`frame-src ${stripeHosts.frame}`] : []),
-    // The check that a browser completes while stolen cards are being tested.
+    // The proof-of-work that a browser computes while stolen cards are being tested.
     ...(cards === 'none' ? [] : [`worker-src 'self'`]),
     `manifest-src 'self'`,
     `form-action 'self'`,
@@ -46,7 +43,7 @@ export function contentPolicy(nonce: string, cards: PageCards): string {
   ].join('; ')
 }
 
-/** Names that every current browser knows: it complains in the console about any other. */
+/** Only names that every current browser knows; unknown names cause console warnings. */
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -65,12 +62,12 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ]
 
-/** What no page of ours uses is off, also for whatever might be framed in it. */
+/** Turns off features that no page uses, for embedded frames as well. */
 export function permissionsPolicy(cards: PageCards): string {
   const frames = stripeHosts.frame.split(' ').map((host) => `"${host}"`)
   const payment = { none: '', sandbox: 'self', stripe: ['self', ...frames].join(' ') }[cards]
   return [...unusedFeatures.map((name) => `${name}=()`), `payment=(${payment})`].join(', ')
 }
 
-/** For answers that are no page: nothing in them may run, load or be framed. */
-export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'"
+/** For responses that are not pages: nothing in them may run, load or be framed. */
+export const NON_PAGE_CSP = "default-src 'none'; frame-ancestors 'none'"

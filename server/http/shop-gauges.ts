@@ -12,7 +12,7 @@ export type ShopGauges = Record<
   number
 >
 
-/** How far behind the work is that happens by itself, in seconds or in rows; zero when nothing waits. */
+/** How far the background work is behind, in seconds or rows; zero if nothing is waiting. */
 export async function readShopGauges({
   db,
   pool,
@@ -37,7 +37,7 @@ export async function readShopGauges({
   return { ...gauges, queueAge: hasQueue ? await queueAge(pool) : 0 }
 }
 
-/** The queue lives by PostgreSQL's own clock. */
+/** The queue uses PostgreSQL's clock. */
 async function queueAge(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ age: number }>(
     `select coalesce(extract(epoch from now() - min(start_after)), 0)::float as age

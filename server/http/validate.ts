@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Failure, type FieldErrors } from '#contract/errors.ts'
 import { missingMeansRequired } from '#contract/primitives.ts'
 
-/** Parses what came in; a refusal names each field with its bare message. */
+/** Parses the input. Throws an `invalid` failure with one message per field. */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   const parsed = schema.safeParse(input, { error: missingMeansRequired })
   if (parsed.success) return parsed.data

@@ -3,12 +3,12 @@ import { PgBoss } from 'pg-boss'
 import { aliveness } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
 import type { Log } from '#server/world.ts'
-import { endsWithin } from './ends-within.ts'
-import { oneAtATime, type Sweep, type SweepRun } from './sweep.ts'
+import { type BackgroundJob, type CoalescedRun, coalesceRuns } from './background-job.ts'
+import { finishesWithin } from './finishes-within.ts'
 
 export type JobRunner = { stop(): Promise<void> }
 
-/** Hears of every run that came to its end, and of every one that was given up. */
+/** Notified of every run that finished and of every run that exceeded its time limit. */
 export type JobWatch = {
   finished(name: string): Promise<void>
   stalled(name: string): Promise<void>
@@ -18,69 +18,69 @@ type RunnerOptions = {
   url: string
   listener: Listener
   log: Log
-  sweeps: readonly Sweep[]
+  jobs: readonly BackgroundJob[]
   watch: JobWatch
 }
 
 const LIMIT_MS = 15 * 60_000
 
-/** A sweep that hangs is given up after this long, and another process may try. */
+/** After this time pg-boss expires a job that hangs, and another process may run it. */
 const EXPIRES_SECONDS = 300
 
-/** How long a stop waits for what is under way; the next process finds the rest in the tables. */
-const GRACE_MS = 2_000
+/** How long a stop waits for active runs; the next process finds unfinished rows in the tables. */
+const STOP_GRACE_MS = 2_000
 
-/** pg-boss sees to it that of all processes one runs each sweep on its cron line. */
+/** Starts the background jobs. pg-boss makes one of all processes run each job on its cron schedule. */
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
-  const { url, listener, log, sweeps } = options
+  const { url, listener, log, jobs } = options
   const connection = { connectionString: url, max: 2, application_name: 'carboy jobs' }
   const boss = new PgBoss({ ...connection, ...aliveness })
   boss.on('error', (err) => log.error({ err }, 'job queue failed'))
   await boss.start()
 
-  const forget: (() => void)[] = []
-  const runs: SweepRun[] = []
-  for (const sweep of sweeps) {
-    const run = oneAtATime(() => runWatched(sweep, options))
+  const unsubscribes: (() => void)[] = []
+  const runs: CoalescedRun[] = []
+  for (const job of jobs) {
+    const run = coalesceRuns(() => runWithLimit(job, options))
     runs.push(run)
-    await boss.createQueue(sweep.name, {
-      // One waits at most; of those at work one may be dead, and nobody waits for it.
+    await boss.createQueue(job.name, {
+      // At most one run is queued. It does not wait for an active run, whose process may have died.
       policy: 'short',
       retryLimit: 0,
       expireInSeconds: EXPIRES_SECONDS,
     })
-    await boss.work(sweep.name, { pollingIntervalSeconds: 5 }, run.now)
-    await boss.schedule(sweep.name, sweep.cron)
-    if (sweep.wakesOn) forget.push(listener.on(sweep.wakesOn, () => void run.now()))
-    // Whatever fell due while nobody was running.
+    await boss.work(job.name, { pollingIntervalSeconds: 5 }, run.now)
+    await boss.schedule(job.name, job.cron)
+    if (job.notifyChannel) unsubscribes.push(listener.on(job.notifyChannel, () => void run.now()))
+    // Processes rows that became due while no process was running.
     void run.now()
   }
   return {
     async stop() {
-      for (const stopListening of forget) stopListening()
-      // The first run and those that a notification woke are not the queue's: it does not wait for them.
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      // pg-boss does not know the first run and the runs started by a notification.
       const ended = Promise.all(runs.map((run) => run.end()))
-      await Promise.race([ended, delay(GRACE_MS, undefined, { ref: false })])
-      await boss.stop({ graceful: true, timeout: GRACE_MS })
+      await Promise.race([ended, delay(STOP_GRACE_MS, undefined, { ref: false })])
+      await boss.stop({ graceful: true, timeout: STOP_GRACE_MS })
     },
   }
 }
 
 /**
- * A run that never ends, as on a connection that nobody answers, must not keep the next one from
- * beginning. Should it go on after all, leases and unique rows keep the two apart.
+ * A run that hangs, for example on a dead connection, must not block the next one. If it continues
+ * later, leases and unique keys prevent the two runs from doing the same work.
  */
-async function runWatched(sweep: Sweep, { log, watch }: RunnerOptions): Promise<void> {
-  const { name, limitMs = LIMIT_MS } = sweep
+async function runWithLimit(job: BackgroundJob, { log, watch }: RunnerOptions): Promise<void> {
+  const { name, limitMs = LIMIT_MS } = job
   let hasFailed = false
-  const work = sweep.run().catch((err: unknown) => {
+  const work = job.run().catch((err: unknown) => {
     hasFailed = true
-    log.error({ sweep: name, err }, 'sweep failed')
+    log.error({ job: name, err }, 'background job failed')
   })
-  if (await endsWithin(work, limitMs)) {
+  if (await finishesWithin(work, limitMs)) {
     if (!hasFailed) void watch.finished(name)
     return
   }
-  log.error({ sweep: name, limitMs }, 'job given up, the next run may begin')
+  log.error({ job: name, limitMs }, 'job given up, the next run may begin')
   void watch.stalled(name)
 }

@@ -24,7 +24,7 @@ const jobs = await startJobs({
   url: deps.databaseUrl,
   listener: deps.listener,
   log,
-  sweeps,
+  jobs: sweeps,
   watch,
 })
 

@@ -66,9 +66,9 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
   const clock = fixedClock(options.now ?? '2026-03-02T15:00:00Z')
   const random = seededRandom(options.seed ?? `${Math.random()}`)
   const begun = clock.now().getTime()
-  const putClockAhead = (ms: number) => clock.set(new Date(begun + ms).toISOString())
+  const setClockOffset = (ms: number) => clock.set(new Date(begun + ms).toISOString())
   const world = { clock, random, log: options.log ?? quietLog }
-  const deps = await openDeps(config, { ...world, ...(options.hasDevClock && { putClockAhead }) })
+  const deps = await openDeps(config, { ...world, ...(options.hasDevClock && { setClockOffset }) })
   const app = await buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

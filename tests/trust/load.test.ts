@@ -62,7 +62,7 @@ describe('N1–N3, A7', () => {
 
   test('N1: whoever sends headers or a body drop by drop, or nothing at all, is cut off', async () => {
     const shop = await openShop()
-    const app = await buildApp(shop.deps, { headersMs: 400, requestMs: 800, lookEveryMs: 100 })
+    const app = await buildApp(shop.deps, { headersMs: 400, requestMs: 800, checkIntervalMs: 100 })
     onTestFinished(() => app.close())
     const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
     const head = 'POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { replyFailure } from '#server/http/failure-reply.ts'
-import { mounter, refuseRoutesWithoutRole } from '#server/http/mount.ts'
+import { assertRoutesHaveRole, createMount } from '#server/http/mount.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 
 const answer = () => 'hello'
 
 test('X2: a route without a declared role does not start', () => {
   const app = Fastify()
-  refuseRoutesWithoutRole(app)
+  assertRoutesHaveRole(app)
 
   expect(() => app.get('/open', { config: { role: 'public' } }, answer)).not.toThrow()
   expect(() => app.get('/forgotten', answer)).toThrow('/forgotten declares no role')
@@ -31,7 +31,7 @@ test('X2: who asks is judged before what was sent: a stranger gets 401 for a bod
   const shop = await openShop()
   const app = Fastify()
   app.setErrorHandler(replyFailure(shop.deps.log))
-  const mount = mounter(app, { ...shop.deps, publicUrl: 'http://shop.test', https: false })
+  const mount = createMount(app, { ...shop.deps, publicUrl: 'http://shop.test', https: false })
   const called: string[] = []
   const endpoints = (['admin', 'customer'] as const).map(
     (role) =>

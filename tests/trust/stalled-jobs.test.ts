@@ -18,7 +18,7 @@ test('AU23: a run that never ends is given up, staff are alerted, and the next o
   const hangs = {
     name: 'test.hangs',
     cron: '0 0 1 1 *',
-    wakesOn: 'carboy_cycle',
+    notifyChannel: 'carboy_cycle',
     limitMs: 300,
     run: async () => {
       runs += 1
@@ -26,7 +26,7 @@ test('AU23: a run that never ends is given up, staff are alerted, and the next o
     },
   } as const
   const watch = watchJobs(shop.deps)
-  const jobs = await startJobs({ url, listener, log: quietLog, sweeps: [hangs], watch })
+  const jobs = await startJobs({ url, listener, log: quietLog, jobs: [hangs], watch })
   onTestFinished(() => jobs.stop())
   await expect
     .poll(() => alertsOf(shop), { timeout: 10_000 })

@@ -37,16 +37,16 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   mount(setAside.listSetAside, () => listSetAside(deps.db))
   mount(setAside.retrySetAside, ({ user, params }) => retrySetAside(deps, user, params.id))
   mount(setAside.refundSetAside, ({ user, params }) => refundSetAside(deps, user, params.id))
-  mount(contract.readInsights, ({ user }) => readInsights(deps, user.seen))
+  mount(contract.readInsights, ({ user }) => readInsights(deps, user.snapshotId))
 }
 
 /** Days and cut-offs begin with a minute, so until the next one the clock changes nothing. */
 const MINUTE_MS = 60_000
 
-function readInsights(deps: RouteDeps, seen: string): Promise<Insights> {
+function readInsights(deps: RouteDeps, snapshotId: string): Promise<Insights> {
   const minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS)
   const clock = { now: () => new Date(minute * MINUTE_MS) }
-  return deps.whileUnchanged(seen, `insights ${minute}`, () =>
+  return deps.whileUnchanged(snapshotId, `insights ${minute}`, () =>
     insights({ db: deps.db, clock, timeZone: deps.shop.timeZone }),
   )
 }

@@ -1,7 +1,7 @@
 import { listProducts } from '#contract/catalog.ts'
-import type { MountBytes } from '#server/http/mount-bytes.ts'
+import type { MountCached } from '#server/http/mount-cached.ts'
 import type { ProductListing } from './product-list.ts'
 
-export function catalogRoutes(mountBytes: MountBytes, listing: ProductListing): void {
-  mountBytes(listProducts, listing)
+export function catalogRoutes(mountCached: MountCached, listing: ProductListing): void {
+  mountCached(listProducts, listing)
 }

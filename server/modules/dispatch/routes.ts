@@ -2,7 +2,7 @@ import * as contract from '#contract/dispatch.ts'
 import { exportSchedules } from '#contract/exports.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import type { Db } from '#server/db/client.ts'
-import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { StaffRouter } from '#server/http/staff-router.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { scheduleColumns } from './schedule-columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
@@ -10,11 +10,11 @@ import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule
 
 type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
 
-export function dispatchRoutes({ mount, mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {
+export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
   const schedules = {
     page: (query: ListQuery, limit: number) => schedulesPage(deps.db, query, limit),
     total: (query: ListQuery) => schedulesTotal(deps.db, query),
-    isTimeless: () => true,
+    dependsOnlyOnDatabase: () => true,
   }
   mountList(contract.listSchedules, { ...schedules, exportedAs: 'schedules' })
   mountCsv(exportSchedules, { ...schedules, list: 'schedules', columns: scheduleColumns })

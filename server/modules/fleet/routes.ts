@@ -2,7 +2,7 @@ import { exportTrucks } from '#contract/exports.ts'
 import * as contract from '#contract/fleet.ts'
 import * as imports from '#contract/imports.ts'
 import type { Db } from '#server/db/client.ts'
-import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { StaffRouter } from '#server/http/staff-router.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { importTrucks, previewTruckImport } from './import-trucks.ts'
 import { truckColumns } from './truck-columns.ts'
@@ -10,7 +10,7 @@ import { createTruck, deleteTruck, truckList, updateTruck } from './trucks.ts'
 
 type RouteDeps = { db: Db; clock: Clock; random: Random }
 
-export function fleetRoutes(mounts: StaffMounts, deps: RouteDeps): void {
+export function fleetRoutes(mounts: StaffRouter, deps: RouteDeps): void {
   const { mount, mountList, mountCsv, mountUpload } = mounts
   const trucks = truckList(deps.db)
   mountList(contract.listTrucks, trucks)

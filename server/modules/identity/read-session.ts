@@ -23,7 +23,7 @@ const openedBy = statement((db, given: Given<Shown>) =>
     .select({
       tokenHash: sessions.tokenHash,
       sessionId: sessions.id,
-      seen: seenByThis,
+      snapshotId: seenByThis,
       customer: { id: customers.id, email: customers.email },
       staff: { id: staff.id, email: staff.email },
     })
@@ -70,13 +70,18 @@ export async function sentSessions(
 
 type SessionRow = {
   sessionId: string
-  seen: string
+  snapshotId: string
   customer: { id: string; email: string } | null
   staff: { id: string; email: string } | null
 }
 
-function toCaller({ sessionId, seen, customer, staff }: SessionRow): SignedInCaller | undefined {
-  if (staff) return { role: 'admin', sessionId, seen, ...staff }
+function toCaller({
+  sessionId,
+  snapshotId,
+  customer,
+  staff,
+}: SessionRow): SignedInCaller | undefined {
+  if (staff) return { role: 'admin', sessionId, snapshotId, ...staff }
   if (customer) return { role: 'customer', sessionId, ...customer }
   return undefined
 }

@@ -62,14 +62,14 @@ export async function redeemCode(
     if (!used) throw new Failure('code_invalid')
     return signIn(tx, deps, used.email, device)
   })
-  await deps.limits.giveBack(codesPerAddress, request.email)
+  await deps.limits.release(codesPerAddress, request.email)
   return signedIn
 }
 
 /** Counted before it is judged; beyond the day's tries only the link still works. */
 async function countTryFor({ limits }: { limits: Limits }, email: string): Promise<void> {
   try {
-    await limits.take(codesPerAddress, email)
+    await limits.consume(codesPerAddress, email)
   } catch (err) {
     throw err instanceof Failure && err.code === 'too_many' ? new Failure('code_locked') : err
   }

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts'
 import * as contract from '#contract/identity.ts'
 import type { Limits } from '#server/http/limits.ts'
-import type { Call, Mount } from '#server/http/mount.ts'
+import type { Mount, RequestContext } from '#server/http/mount.ts'
 import type { IdentityDeps } from './deps.ts'
 import { DEVICE_COOKIE_SECONDS, type Device } from './known-devices.ts'
 import { OLD_SESSION_COOKIE, SESSION_COOKIES, sentSessions } from './read-session.ts'
@@ -30,7 +30,7 @@ const loginsPerIp = { name: 'staff-ip', max: 60, seconds: 600 }
 
 export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limits }): void {
   mount(contract.requestMagicLink, async ({ body, ip, setCookie }) => {
-    await deps.limits.take(linksPerIp, ip)
+    await deps.limits.consume(linksPerIp, ip)
     await takeLink(deps.limits, body.email.toLowerCase())
     const key = await requestLink(deps, body.email)
     setCookie(LOGIN_COOKIE, key, { maxAgeSeconds: LOGIN_COOKIE_SECONDS })
@@ -38,16 +38,16 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
   })
   mount(contract.verifyMagicLink, async (call) => {
     if (!call.query.token) throw new Failure('no_token')
-    await deps.limits.take(triesPerIp, call.ip)
+    await deps.limits.consume(triesPerIp, call.ip)
     return begin(call, await redeemLink(deps, call.query.token, deviceOf(call)))
   })
   mount(contract.verifyCode, async (call) => {
-    await deps.limits.take(triesPerIp, call.ip)
+    await deps.limits.consume(triesPerIp, call.ip)
     const key = call.cookie(LOGIN_COOKIE)
     return begin(call, await redeemCode(deps, key, call.body.code, deviceOf(call)))
   })
   mount(contract.adminLogin, async (call) => {
-    await deps.limits.take(loginsPerIp, call.ip)
+    await deps.limits.consume(loginsPerIp, call.ip)
     return begin(call, await loginStaff(deps, call.body, deviceOf(call)))
   })
   mount(contract.readMe, async ({ caller }) => {
@@ -78,24 +78,24 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
 
 /** Ten emails a day, then one an hour, so that nobody can flood a mailbox through us (AU15). */
 async function takeLink(limits: Limits, email: string): Promise<void> {
-  await limits.take(linksPerAddress, email)
+  await limits.consume(linksPerAddress, email)
   try {
-    await limits.take(linksPerDay, email)
+    await limits.consume(linksPerDay, email)
   } catch (err) {
     if (!(err instanceof Failure) || err.code !== 'too_many') throw err
-    await limits.take(linksBeyondDay, email)
+    await limits.consume(linksBeyondDay, email)
   }
 }
 
-type AnyCall = Pick<Call, 'cookie' | 'header' | 'setCookie'>
+type CookieContext = Pick<RequestContext, 'cookie' | 'header' | 'setCookie'>
 
-const deviceOf = ({ cookie, header }: AnyCall): Device => ({
+const deviceOf = ({ cookie, header }: CookieContext): Device => ({
   browser: (header('user-agent') ?? '').slice(0, LONGEST_BROWSER_NAME),
   token: cookie(DEVICE_COOKIE),
 })
 
 /** A new token at each login: it replaces the one that this portal had in the browser. */
-function begin({ setCookie }: AnyCall, { session, deviceToken, user }: SignedIn) {
+function begin({ setCookie }: CookieContext, { session, deviceToken, user }: SignedIn) {
   const name = SESSION_COOKIES[user.role]
   setCookie(name, session.token, { maxAgeSeconds: session.maxAgeSeconds })
   setCookie(DEVICE_COOKIE, deviceToken, { maxAgeSeconds: DEVICE_COOKIE_SECONDS })

@@ -34,7 +34,7 @@ export async function loginStaff(
   const isKnown = member !== undefined && (await isKnownDevice(deps.db, device, holderOf(member)))
   const who = isKnown ? `${address} ${device.token}` : address
   // Counted before the password is looked at, so that guesses at the same moment all count.
-  await deps.limits.take(passwordsPerAccount, who)
+  await deps.limits.consume(passwordsPerAccount, who)
   await delay(pauseBeforeTry((await deps.limits.count(passwordsPerAccount, who)) - 1))
   nobody ??= hash('nobody has this password')
   const isRight = await verify(member?.passwordHash ?? (await nobody), password)
@@ -42,7 +42,7 @@ export async function loginStaff(
     await recordFailure(deps, member, device)
     throw new Failure('wrong_password')
   }
-  await deps.limits.giveBack(passwordsPerAccount, who)
+  await deps.limits.release(passwordsPerAccount, who)
   return open(deps, member, device)
 }
 

@@ -2,7 +2,7 @@ import { exportCustomers } from '#contract/exports.ts'
 import * as imports from '#contract/imports.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { StaffRouter } from '#server/http/staff-router.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { customerColumns } from './customer-columns.ts'
 import { importCustomers, previewCustomerImport } from './import-customers.ts'
@@ -11,7 +11,7 @@ import { customerList, updateCustomer } from './staff-customers.ts'
 type RouteDeps = { db: Db; clock: Clock; random: Random }
 
 export function staffCustomerRoutes(
-  { mount, mountList, mountCsv, mountUpload }: StaffMounts,
+  { mount, mountList, mountCsv, mountUpload }: StaffRouter,
   deps: RouteDeps,
 ): void {
   const customers = customerList(deps.db)

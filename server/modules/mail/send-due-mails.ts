@@ -17,7 +17,7 @@ export type MailDeps = {
   /** The right-hand side of message ids. */
   domain: string
   /** Lets more urgent work go first. */
-  giveWay?(): Promise<void>
+  yieldToPriorityWork?(): Promise<void>
 }
 
 /** A worker that dies in the middle loses its claim after this long; the mail is then tried again. */
@@ -27,7 +27,7 @@ const CLAIM_MS = 5 * 60_000
 export async function sendDueMails(deps: MailDeps): Promise<void> {
   for (let mail = await claimNext(deps); mail; mail = await claimNext(deps)) {
     await sendOne(deps, mail)
-    if (deps.giveWay) await deps.giveWay()
+    if (deps.yieldToPriorityWork) await deps.yieldToPriorityWork()
   }
 }
 

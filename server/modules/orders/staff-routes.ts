@@ -6,7 +6,7 @@ import { type Order, OrderStatus } from '#contract/orders.ts'
 import * as contract from '#contract/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import { contain, countUpTo, keptCount } from '#server/db/keyset.ts'
-import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { StaffRouter } from '#server/http/staff-router.ts'
 import type { Clock } from '#server/world.ts'
 import { orderColumns } from './order-columns.ts'
 import { ordersPage, orderWords } from './queries.ts'
@@ -20,7 +20,7 @@ type RouteDeps = {
   orderNeeding(need: OrderNeed, timeZone: string, now: Date): SQL | undefined
 }
 
-export function staffOrderRoutes({ mountList, mountCsv }: StaffMounts, deps: RouteDeps): void {
+export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
   const filterOf = (query: ListQuery) => orderFilter(query, deps)
   const pageText = (query: ListQuery, limit: number) =>
     ordersPage(deps.db, filterOf(query), query, limit)
@@ -32,7 +32,7 @@ export function staffOrderRoutes({ mountList, mountCsv }: StaffMounts, deps: Rou
     },
     total: (query: ListQuery) => ordersTotal(deps.db, filterOf(query)),
     // What is due, and so who needs a hand, depends on the hour.
-    isTimeless: ({ needs }: ListQuery) => needs === undefined,
+    dependsOnlyOnDatabase: ({ needs }: ListQuery) => needs === undefined,
   }
   mountList(contract.listStaffOrders, { ...list, exportedAs: 'orders' })
   mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })

@@ -45,12 +45,12 @@ export async function admitVisitor(
     ...tries,
     ...(makesIntent ? [[intentsPerNetwork, network] as const] : []),
   ]
-  const standings = await limits.takeAndWatch(counted, [
+  const standings = await limits.consumeAndRead(counted, [
     [declinesPerNetwork, network],
     [openBreaker, WHOLE_SITE],
   ])
   const [declined, breaker] = standings.slice(counted.length)
-  if (declined && declined.count >= limits.boundOf(declinesPerNetwork)) {
+  if (declined && declined.count >= limits.maxFor(declinesPerNetwork)) {
     throw tooMany(declined.secondsLeft, 'Too many cards were declined.')
   }
   const isProven = proofId !== undefined && standings[0]?.count === 1
@@ -64,7 +64,7 @@ export async function admitVisitor(
   return {
     network: limits.digest(network),
     async countNewIntent() {
-      if (!isCounted) await limits.take(intentsPerNetwork, network)
+      if (!isCounted) await limits.consume(intentsPerNetwork, network)
       isCounted = false
     },
   }

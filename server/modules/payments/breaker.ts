@@ -41,7 +41,7 @@ export async function watchDeclines(tx: Tx, deps: BreakerDeps): Promise<void> {
     .from(declines)
     .where(and(isNotNull(declines.network), gt(declines.createdAt, since)))
   const declinedCount = declined?.n ?? 0
-  if (declinedCount < deps.limits.boundOf(declinesToOpen)) return
+  if (declinedCount < deps.limits.maxFor(declinesToOpen)) return
   const [paid] = await tx
     .select({ n: count() })
     .from(payments)

@@ -20,8 +20,8 @@ export async function refuseBlockedNetwork(
   network: string,
 ): Promise<void> {
   const watched = [[declinesPerNetwork, network]] as const
-  const [, declined] = await limits.takeAndWatch([[rule, network]], watched)
-  if (declined && declined.count >= limits.boundOf(declinesPerNetwork)) {
+  const [, declined] = await limits.consumeAndRead([[rule, network]], watched)
+  if (declined && declined.count >= limits.maxFor(declinesPerNetwork)) {
     throw tooMany(declined.secondsLeft, 'Too many cards were declined.')
   }
 }
@@ -46,7 +46,7 @@ export async function countDecline(
       },
     })
     .returning({ count: rateLimits.count })
-  return (row?.count ?? 0) >= limits.boundOf(declinesPerNetwork)
+  return (row?.count ?? 0) >= limits.maxFor(declinesPerNetwork)
 }
 
 /** Joins the limit of a network, known by its keyed hash, where its declined cards have reached it. */
@@ -54,7 +54,7 @@ export function isBlockedNetwork({ clock, limits }: Counting, network: AnyColumn
   const prefix = limitKey(declinesPerNetwork.name, '')
   return and(
     sql`${rateLimits.key} = ${prefix} || ${network}`,
-    sql`${rateLimits.count} >= ${limits.boundOf(declinesPerNetwork)}::float8`,
+    sql`${rateLimits.count} >= ${limits.maxFor(declinesPerNetwork)}::float8`,
     gt(rateLimits.endsAt, clock.now()),
   )
 }

@@ -67,7 +67,7 @@ async function isDue({ clock }: PaymentDeps, payment: PaymentRow, reader: Reader
 
 async function isWithinLimit({ limits }: { limits: Limits }, network: string): Promise<boolean> {
   try {
-    await limits.take(providerReads, network)
+    await limits.consume(providerReads, network)
     return true
   } catch (err) {
     if (err instanceof Failure && err.code === 'too_many') return false

@@ -32,7 +32,7 @@ export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): v
     return undefined
   })
   mount(billingCall, async ({ user, body, ip, header }) => {
-    await deps.limits.take(payments, ip)
+    await deps.limits.consume(payments, ip)
     const host = header('host')
     const origins = [deps.publicUrl, `http://${host}`, `https://${host}`]
     return openBillingPortal(deps, { customer: user, returnUrl: body.returnUrl, origins })

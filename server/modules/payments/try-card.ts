@@ -24,7 +24,7 @@ export function cardTrier(limits: Limits): TryCard {
     await refuseBlockedNetwork({ limits }, cardTries, network)
     for (let waited = 0; !(await limits.reserve(openTries, network)); waited += WAIT_MS) {
       if (waited >= LONGEST_WAIT_MS || (await isBlocked(limits, network))) {
-        const [standing] = await limits.takeAndWatch([], [[openTries, network]])
+        const [standing] = await limits.consumeAndRead([], [[openTries, network]])
         throw tooMany(standing?.secondsLeft ?? openTries.seconds, 'Too many cards were declined.')
       }
       await delay(WAIT_MS)
@@ -35,11 +35,11 @@ export function cardTrier(limits: Limits): TryCard {
       isDeclined = answer.error !== undefined && answer.status === 'requires_payment_method'
       return answer
     } finally {
-      if (!isDeclined) await limits.giveBack(openTries, network)
+      if (!isDeclined) await limits.release(openTries, network)
     }
   }
 }
 
 async function isBlocked(limits: Limits, network: string): Promise<boolean> {
-  return (await limits.count(declinesPerNetwork, network)) >= limits.boundOf(declinesPerNetwork)
+  return (await limits.count(declinesPerNetwork, network)) >= limits.maxFor(declinesPerNetwork)
 }

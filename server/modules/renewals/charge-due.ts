@@ -44,7 +44,7 @@ async function noteFinished({ db, clock }: SubscriptionDeps): Promise<void> {
 }
 
 async function next(deps: SubscriptionDeps): Promise<CycleRow | undefined> {
-  if (deps.giveWay) await deps.giveWay()
+  if (deps.yieldToPriorityWork) await deps.yieldToPriorityWork()
   return claim(deps)
 }
 

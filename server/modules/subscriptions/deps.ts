@@ -8,5 +8,5 @@ export type SubscriptionDeps = PaymentDeps &
     /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
     linkKey: string
     /** Lets whoever is being served go first. */
-    giveWay?(): Promise<void>
+    yieldToPriorityWork?(): Promise<void>
   }

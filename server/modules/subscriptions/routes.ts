@@ -26,15 +26,15 @@ export function subscriptionRoutes(mount: Mount, deps: ChangeDeps & { limits: Li
     }),
   )
   mount(contract.readOneTap, async ({ params, ip }) => {
-    await deps.limits.take(linksPerAddress, ip)
+    await deps.limits.consume(linksPerAddress, ip)
     return showOneTap(deps, params.token)
   })
   mount(contract.doOneTap, async ({ params, ip }) => {
-    await deps.limits.take(linksPerAddress, ip)
+    await deps.limits.consume(linksPerAddress, ip)
     return doOneTap(deps, params.token)
   })
   mount(contract.readCalendar, async ({ params, ip }) => {
-    await deps.limits.take(linksPerAddress, ip)
+    await deps.limits.consume(linksPerAddress, ip)
     return Readable.from([await calendarFeed(deps, params.token)]) as never
   })
 }

@@ -1,13 +1,13 @@
 import { exportSubscriptions } from '#contract/exports.ts'
 import type { ListQuery } from '#contract/listing.ts'
 import * as contract from '#contract/staff-subscriptions.ts'
-import type { StaffMounts } from '#server/http/staff-mounts.ts'
+import type { StaffRouter } from '#server/http/staff-router.ts'
 import type { ChangeDeps } from '../changes/change-subscription.ts'
 import { subscriptionsPage, subscriptionsTotal } from './staff-list.ts'
 import { subscriptionColumns } from './subscription-columns.ts'
 
 export function staffSubscriptionRoutes(
-  { mountList, mountCsv }: StaffMounts,
+  { mountList, mountCsv }: StaffRouter,
   deps: ChangeDeps,
 ): void {
   const list = {

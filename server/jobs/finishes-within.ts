@@ -1,5 +1,5 @@
-/** Whether the work comes to an end in time. What it does later is nobody's concern any more. */
-export async function endsWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+/** Returns whether the work finishes in time. Its result after the limit is ignored. */
+export async function finishesWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), limitMs)

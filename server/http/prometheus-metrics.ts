@@ -5,7 +5,7 @@ export type Metrics = {
   contentType: string
   text(): Promise<string>
   observe(method: string, route: string, status: number, seconds: number): void
-  /** A background job came to its end in this process. */
+  /** Records when a background job last finished in this process. */
   jobFinished(name: string, at: Date): void
 }
 
@@ -19,7 +19,7 @@ const gaugeNames: Record<keyof ShopGauges, [name: string, help: string]> = {
   openAlerts: ['carboy_open_alerts', 'Alerts that are open'],
 }
 
-export function openMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
+export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -42,7 +42,7 @@ export function openMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
   return {
     contentType: registry.contentType,
     async text() {
-      // Without the database there is nothing to tell but how the process itself is doing.
+      // If the database is down, only the metrics of the process are reported.
       const read = await readGauges().catch(() => undefined)
       for (const { key, gauge } of gauges) gauge.set(read ? read[key] : Number.NaN)
       return registry.metrics()

@@ -1,15 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whom a limit counts: an IPv4 address, or the /64 that an IPv6 visitor is given and can wander in
- * at will. All who have hung up before they were asked count as one.
+ * Returns what a rate limit counts: an IPv4 address, or the /64 network within which an IPv6 client
+ * can change its address at will. Clients without a known IP address share one key.
  */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+export function rateLimitKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped && isIPv4(mapped)) return mapped
-  const [bare = ''] = address.split('%')
-  if (!isIPv6(bare)) return address
-  const [head = '', tail] = bare.toLowerCase().split('::')
+  const [withoutZone = ''] = ip.split('%')
+  if (!isIPv6(withoutZone)) return ip
+  const [head = '', tail] = withoutZone.toLowerCase().split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const gap = tail === undefined ? [] : Array<string>(8 - front.length - back.length).fill('0')

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { courtesy } from './courtesy.ts'
+import { createWorkloadGate } from './workload-gate.ts'
 
-test('while somebody is served, work passes one at a time; afterwards all of it at once', async () => {
+test('lower-priority work runs one at a time while a request is active, and all at once afterwards', async () => {
   const pauses: (() => void)[] = []
-  const { serve, giveWay } = courtesy(() => new Promise((resolve) => pauses.push(resolve)))
+  const { begin, yieldToPriorityWork } = createWorkloadGate(
+    () => new Promise((resolve) => pauses.push(resolve)),
+  )
   const passed: number[] = []
-  const endFirst = serve()
-  const endSecond = serve()
-  const work = [1, 2, 3, 4].map((n) => giveWay().then(() => passed.push(n)))
+  const endFirst = begin()
+  const endSecond = begin()
+  const work = [1, 2, 3, 4].map((n) => yieldToPriorityWork().then(() => passed.push(n)))
 
   await expect.poll(() => pauses).toHaveLength(1)
   expect(passed).toEqual([])

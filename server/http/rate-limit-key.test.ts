@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -10,6 +10,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
-])('A6: %s is counted as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+])('A6: %s is counted as %s', (ip, network) => {
+  expect(rateLimitKey(ip)).toBe(network)
 })

@@ -2,8 +2,8 @@ import type { Mount } from './mount.ts'
 import type { MountCsv } from './mount-csv.ts'
 import type { MountList } from './mount-list.ts'
 
-/** The ways in which a staff list is served: calls, pages, files, and calls that bring a file. */
-export type StaffMounts = {
+/** Mount functions for staff routes: JSON endpoints, paged lists, CSV exports and CSV uploads. */
+export type StaffRouter = {
   mount: Mount
   mountList: MountList
   mountCsv: MountCsv

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo/demo-customer.ts'
 
-/** The last lines of a start: where the shop is, and how to try it. */
-export function welcome(config: Config, port: number): string {
+/** Printed when the server has started: the shop's URL and how to try it. */
+export function startupBanner(config: Config, port: number): string {
   const { shop, payments, production, publicUrl, smtp } = config
   const url = config.port === 0 ? `http://localhost:${port}` : publicUrl
   const lines = [`${shop.name} is open at ${url}  (delivery dates in ${shop.timeZone})`]
@@ -15,8 +15,8 @@ export function welcome(config: Config, port: number): string {
     lines.push(`Staff: ${config.admin.email} / ${config.admin.password}`)
   }
   if (config.seed === 'demo' && payments.provider === 'sandbox') {
-    const way = smtp ? 'sign-in link by mail' : 'sign-in link in the mailbox'
-    lines.push(`Customer: ${DEMO_CUSTOMER_EMAIL} (${way})`)
+    const signInMethod = smtp ? 'sign-in link by mail' : 'sign-in link in the mailbox'
+    lines.push(`Customer: ${DEMO_CUSTOMER_EMAIL} (${signInMethod})`)
   }
   if (!production) {
     lines.push(smtp ? 'Mails: sent to SMTP_URL.' : `Mails: ${url}/dev/mailbox`)
