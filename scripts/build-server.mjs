@@ -39,12 +39,32 @@ await build({
   output: inFolder('server'),
 })
 
+const mail = join(root, 'server', 'modules', 'mail')
 await build({
   ...shared,
-  input: join(root, 'server', 'modules', 'mail', 'templates', 'render-mail.tsx'),
-  transform: { target: 'node20', define: { 'process.env.NODE_ENV': '"production"' } },
+  input: join(mail, 'templates', 'render-mail.ts'),
+  plugins: [
+    replaced({
+      react: join(mail, 'markup', 'react.ts'),
+      'react/jsx-runtime': join(mail, 'markup', 'jsx-runtime.ts'),
+    }),
+  ],
+  transform: { target: 'node20' },
   output: inFolder('mail'),
 })
+
+/**
+ * Mails become plain functions: what their components take from React is replaced by what writes
+ * strings. Components that need more of React are left out, and a mail that used one would not build.
+ */
+function replaced(modules) {
+  const left = /^@react-email\/(code-block|code-inline|font|img|markdown|render|tailwind)$/
+  return {
+    name: 'replaced',
+    resolveId: (id) => modules[id] ?? (left.test(id) ? '\0left out' : null),
+    load: (id) => (id === '\0left out' ? 'export {}' : null),
+  }
+}
 
 function inFolder(name) {
   return {

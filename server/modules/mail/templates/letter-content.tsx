@@ -1,5 +1,3 @@
-import { plainTextSelectors, render } from '@react-email/render'
-import { compile } from 'html-to-text'
 import type { RenderLetter } from '../letter.ts'
 import { AlertMail, alertSubject } from './alert-mail.tsx'
 import { NewLoginMail, newLoginSubject } from './new-login-mail.tsx'
@@ -10,17 +8,8 @@ import {
   subscriptionChangedSubject,
 } from './subscription-changed-mail.tsx'
 
-/** As React Email's own does, which reads its rules anew for each mail and takes twice as long. */
-const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
-
-/** The door of the built templates. */
-export const renderLetter: RenderLetter = async (letter) => {
-  const [subject, mail] = contentOf(letter)
-  const html = await render(mail)
-  return { subject, html, text: toPlainText(html) }
-}
-
-function contentOf(letter: Parameters<RenderLetter>[0]) {
+/** A letter's subject, and the mail itself. */
+export function contentOf(letter: Parameters<RenderLetter>[0]) {
   switch (letter.kind) {
     case 'sign_in':
       return [signInSubject(letter), <SignInMail key="mail" letter={letter} />] as const

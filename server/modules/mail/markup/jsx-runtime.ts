@@ -1,0 +1,145 @@
+/**
+ * The build puts this in the place of React's JSX runtime: the templates then become plain functions
+ * that put strings together, with the very HTML that React writes (`markup.test.tsx` compares them).
+ */
+export type Markup = {
+  html: string
+  /** React marks where one text ends and the next begins. */
+  startsAsText: boolean
+  endsAsText: boolean
+  /** Of `head` and `body`, which React moves to the start of the document. */
+  moved?: string
+}
+
+type Props = Record<string, unknown>
+type Component = (props: Props) => Markup
+
+export function jsx(type: string | Component, props: Props): Markup {
+  if (typeof type === 'function') return type(props)
+  if (type === 'html') return documentWith(props)
+  const start = `<${type}${attributesOf(type, props)}`
+  if (voids.has(type)) return element(`${start}/>`)
+  const inner = innerOf(props)
+  if (type === 'head') return { ...element('<!--head-->'), moved: `${start}>${inner}</head>` }
+  if (type === 'body') return { ...element(`<!--body-->${inner}`), moved: `${start}>` }
+  return element(`${start}>${inner}</${type}>`)
+}
+
+/** With several children; here that makes no difference. */
+export function jsxs(type: string | Component, props: Props): Markup {
+  return jsx(type, props)
+}
+
+export const Fragment = ({ children }: Props): Markup => join(children)
+
+const voids = new Set(['br', 'hr', 'img', 'link', 'meta'])
+
+const element = (html: string): Markup => ({ html, startsAsText: false, endsAsText: false })
+
+/** The frame in which a renderer that may suspend puts its page. */
+function documentWith(props: Props): Markup {
+  const parts = [props.children].flat() as Markup[]
+  const moved = parts.map((part) => part.moved ?? '').join('')
+  const { html } = join(parts)
+  const start = `<html${attributesOf('html', props)}>${moved}`
+  return element(`${start}<!--$--><!--html-->${html}<!--/$--></body></html>`)
+}
+
+function innerOf({ children, dangerouslySetInnerHTML: own }: Props): string {
+  if (own) return (own as { __html: string }).__html
+  return typeof children === 'string' ? escapeHtml(children) : join(children).html
+}
+
+function join(children: unknown): Markup {
+  const joined: Markup = { html: '', startsAsText: false, endsAsText: false }
+  add(joined, children)
+  return joined
+}
+
+function add(joined: Markup, child: unknown): void {
+  if (child === null || child === undefined || typeof child === 'boolean') return
+  if (Array.isArray(child)) {
+    for (const one of child) add(joined, one)
+    return
+  }
+  const isMarkup = typeof child === 'object'
+  const next = isMarkup ? (child as Markup) : textOf(`${child}`)
+  if (next.html === '') return
+  if (joined.html === '') joined.startsAsText = next.startsAsText
+  else if (joined.endsAsText && next.startsAsText) joined.html += '<!-- -->'
+  joined.html += next.html
+  joined.endsAsText = next.endsAsText
+}
+
+const textOf = (text: string): Markup => ({
+  html: escapeHtml(text),
+  startsAsText: true,
+  endsAsText: true,
+})
+
+const aliases: Record<string, string> = { className: 'class', httpEquiv: 'http-equiv' }
+const unprinted = new Set(['children', 'dangerouslySetInnerHTML', 'key', 'ref'])
+
+function attributesOf(type: string, props: Props): string {
+  let text = ''
+  for (const name in props) {
+    const value = props[name]
+    if (value === null || value === undefined || unprinted.has(name)) continue
+    if (name === 'style') text += styleOf(value as Props)
+    else if (typeof value !== 'boolean' || name.startsWith('data-')) {
+      const printed = type === 'a' && name === 'href' ? withoutScript(`${value}`) : `${value}`
+      text += ` ${aliases[name] ?? name}="${escapeHtml(printed)}"`
+    }
+  }
+  return text
+}
+
+/** As React does: a link never runs a script. */
+function withoutScript(url: string): string {
+  const isScript =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip them, too.
+    /^[\u0000-\u001F ]*j[\r\n\t]*a[\r\n\t]*v[\r\n\t]*a[\r\n\t]*s[\r\n\t]*c[\r\n\t]*r[\r\n\t]*i[\r\n\t]*p[\r\n\t]*t[\r\n\t]*:/i
+  if (!isScript.test(url)) return url
+  return "javascript:throw new Error('React has blocked a javascript: URL as a security precaution.')"
+}
+
+/** Numbers that are no lengths. */
+const unitless = new Set(['flex', 'fontWeight', 'lineHeight', 'opacity', 'order', 'zIndex', 'zoom'])
+const styleNames = new Map<string, string>()
+
+function styleOf(style: Props): string {
+  const rules: string[] = []
+  for (const name in style) {
+    const value = style[name]
+    if (value === null || value === undefined || typeof value === 'boolean' || value === '')
+      continue
+    rules.push(`${styleName(name)}:${styleValue(name, value)}`)
+  }
+  return rules.length === 0 ? '' : ` style="${rules.join(';')}"`
+}
+
+function styleValue(name: string, value: unknown): string {
+  if (typeof value !== 'number') return escapeHtml(`${value}`.trim())
+  return value === 0 || unitless.has(name) ? `${value}` : `${value}px`
+}
+
+function styleName(name: string): string {
+  const known = styleNames.get(name)
+  if (known) return known
+  const printed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const withVendor = printed.replace(/^ms-/, '-ms-')
+  styleNames.set(name, withVendor)
+  return withVendor
+}
+
+const special = /["&'<>]/g
+const escapes: Record<string, string> = {
+  '"': '&quot;',
+  '&': '&amp;',
+  "'": '&#x27;',
+  '<': '&lt;',
+  '>': '&gt;',
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(special, (character) => escapes[character] ?? character)

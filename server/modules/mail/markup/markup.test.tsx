@@ -1,0 +1,140 @@
+import { plainTextSelectors, render } from '@react-email/render'
+import fc from 'fast-check'
+import { compile } from 'html-to-text'
+import { expect, test } from 'vitest'
+import { builtTemplates } from '#server/adapters/mail-templates.ts'
+import { shopFiles } from '#server/shop-files.ts'
+import { deliveryMailKinds, orderMailKinds, type RenderLetter } from '../letter.ts'
+import { contentOf } from '../templates/letter-content.tsx'
+
+type AnyLetter = Parameters<RenderLetter>[0]
+
+const built = builtTemplates(`${shopFiles.dist}/mail/render-mail.mjs`)
+const toText = compile({ wordwrap: false, selectors: plainTextSelectors })
+
+/** By React itself and html-to-text, from which the built templates must not differ in one letter. */
+async function renderByReact(letter: AnyLetter) {
+  const [subject, mail] = contentOf(letter)
+  const html = await render(mail)
+  return { subject, html, text: toText(html) }
+}
+
+const hostile = [
+  '',
+  ' ',
+  '<script>alert(1)</script>',
+  '</td></table>"><img src=x onerror=alert(1)>',
+  `"'&<>`,
+  '&amp;amp; &#x27; &lt;b&gt;',
+  '<!-- --><!DOCTYPE html>',
+  '  two  spaces \t and\nlines\r\n ',
+  'Zo\u00eb O\u2019Brien \u{1f4a7} \u200b\u00a0\u202e stra\u00dfe \ufb01',
+  '$& $1 $$',
+  'x'.repeat(400),
+]
+const text = fc.oneof(
+  fc.constantFrom(...hostile),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({
+    unit: fc.constantFrom(' ', '<', '>', '&', '"', "'", '\n', ';', 'a', '#'),
+    maxLength: 20,
+  }),
+)
+const url = fc.oneof(
+  fc.webUrl({ withQueryParameters: true }),
+  fc.constantFrom('', '#top', 'mailto:a@b.co', 'https://x.y/?a=1&b="2"', ' JavaScript:alert(1)'),
+  text,
+)
+const texts = fc.uniqueArray(text, { maxLength: 4 })
+const maybe = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+const shop = fc.record({
+  name: text,
+  phone: text,
+  email: text,
+  city: text,
+  town: text,
+  timeZone: fc.constant('UTC'),
+})
+const shared = { shop, publicUrl: url }
+
+const orderLetter = fc.record({
+  ...shared,
+  kind: fc.constantFrom(...orderMailKinds, ...deliveryMailKinds),
+  orderNumber: text,
+  orderUrl: url,
+  payUrl: url,
+  findUrl: url,
+  billingUrl: url,
+  name: text,
+  address: texts,
+  deliveryDate: text,
+  frequency: fc.constantFrom(null, 'weekly', 'monthly'),
+  items: fc.uniqueArray(fc.record({ name: text, quantity: fc.nat(), sum: text }), {
+    selector: ({ name }) => name,
+    maxLength: 4,
+  }),
+  subtotal: text,
+  adjustments: fc.uniqueArray(fc.record({ label: text, amount: text }), {
+    selector: ({ label }) => label,
+    maxLength: 3,
+  }),
+  total: text,
+  change: maybe(
+    fc.record({
+      until: text,
+      links: fc.uniqueArray(fc.record({ label: text, url }), {
+        selector: (link) => link.url,
+        maxLength: 3,
+      }),
+    }),
+  ),
+  refund: maybe(text),
+  refunded: maybe(
+    fc.record({
+      amount: text,
+      paid: fc.option(text, { nil: null }),
+      why: fc.option(text, { nil: null }),
+    }),
+  ),
+  why: maybe(text),
+  card: maybe(fc.record({ isMissing: fc.boolean(), followsDefault: fc.boolean() })),
+})
+
+const letters = {
+  order: orderLetter,
+  sign_in: fc.record({ ...shared, kind: fc.constant('sign_in'), url, code: text }),
+  new_login: fc.record({
+    ...shared,
+    kind: fc.constant('new_login'),
+    browser: text,
+    at: text,
+    accountUrl: url,
+  }),
+  subscription_changed: fc.record({
+    ...shared,
+    kind: fc.constant('subscription_changed'),
+    number: text,
+    title: text,
+    lines: texts,
+    manageUrl: url,
+  }),
+  alert: fc.record({
+    ...shared,
+    kind: fc.constantFrom('alert_opened', 'alert_ended'),
+    title: text,
+    message: text,
+    dashboardUrl: url,
+  }),
+}
+
+test.each(Object.entries(letters))(
+  'the built template of %s mails writes what React writes, hostile text included',
+  async (_name, letter) => {
+    await fc.assert(
+      fc.asyncProperty(letter as fc.Arbitrary<AnyLetter>, async (one) => {
+        expect(await built(one)).toEqual(await renderByReact(one))
+      }),
+      { numRuns: 60 },
+    )
+  },
+)
