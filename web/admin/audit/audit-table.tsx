@@ -7,7 +7,7 @@ import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { actorName, type Change, changesOf, deedWords, subjectOf } from './deed-words.ts'
 
 const shortRow =
-  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto] compact:grid-rows-2 compact:items-start @4xl:[&>td]:align-top'
+  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto] compact:grid-rows-[auto_1fr] compact:items-start @4xl:[&>td]:align-top'
 
 const columns = ['What', 'Before and after', 'Who', 'When'] as const
 
