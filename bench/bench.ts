@@ -14,7 +14,7 @@ import { measureStaff } from './measure-staff.ts'
 import { chromiumPath, desk, loadPage, openBrowser, phone } from './page-load.ts'
 import { report } from './report.ts'
 import type { Result } from './result.ts'
-import { openShop, type Shop, type ShopSettings } from './shop.ts'
+import { openShop, type Shop, type ShopSettings, SOURCES } from './shop.ts'
 import { serveStaticHome } from './static-home.ts'
 import { median } from './statistics.ts'
 
@@ -88,6 +88,8 @@ async function measureAll(): Promise<void> {
 }
 
 async function measureShop(cores: Cores, settings: ShopSettings, load: ChildProcess) {
+  // There is no time for it in a run of everything.
+  if (!isWhole) result.fromSources = await measureSources(cores, settings)
   const shop = await measureBoots(cores, settings)
   result.packagesMb = productionPackagesMb(root)
   await delay(IDLE_AFTER_MS)
@@ -133,6 +135,22 @@ async function measureBoots(cores: Cores, settings: ShopSettings): Promise<Shop>
   }
   result.bootMs = median(boots)
   return shop
+}
+
+/** Started as often as the built server, and like it before it has served anybody. */
+async function measureSources(cores: Cores, settings: ShopSettings) {
+  say('cold boot of the sources')
+  const [boots, idle]: [number[], number[]] = [[], []]
+  for (let start = 0; start <= BOOTS; start++) {
+    const shop = await openShop(cores, settings, SOURCES)
+    await delay(IDLE_AFTER_MS)
+    if (start > 0) {
+      boots.push(shop.bootMs)
+      idle.push(shop.memoryMb())
+    }
+    await shop.stop()
+  }
+  return { bootMs: median(boots), idleMb: median(idle) }
 }
 
 async function measurePage({ port }: Shop): Promise<void> {

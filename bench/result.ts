@@ -9,6 +9,8 @@ export type Result = {
   loadAverage: { before: number; after: number }
   seconds: number
   bootMs?: number
+  /** Of the sources, in the same run. */
+  fromSources?: { bootMs: number; idleMb: number }
   idleMb?: number
   loadedMb?: number
   packagesMb?: number

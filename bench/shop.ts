@@ -26,22 +26,25 @@ export type Shop = {
 /** The staff account that each shop here makes at its start. */
 export const STAFF = { email: 'bench@carboy.example', password: 'carboy-bench-staff' }
 
-const MAIN = join(import.meta.dirname, '../server/main.ts')
+const BUILT = join(import.meta.dirname, '../dist/server/main.mjs')
+/** The same server, not built: what the build gains. */
+export const SOURCES = join(import.meta.dirname, '../server/main.ts')
 const BOOT_PATIENCE_MS = 30_000
 
 export type ShopSettings = { databaseUrl: string; cacheFolder: string }
 
 /** The real server as `npm start` runs it, its cards taken by the sandbox. */
-export async function openShop(cores: Cores, settings: ShopSettings): Promise<Shop> {
+export async function openShop(
+  cores: Cores,
+  settings: ShopSettings,
+  program = BUILT,
+): Promise<Shop> {
   const port = await freePort()
   const begun = performance.now()
-  const child = startProgram(cores, 'server core', MAIN, {
-    nodeArgs: [
-      '--disable-warning=ExperimentalWarning',
-      '--max-semi-space-size=8',
-      '--heap-growing-percent=30',
-    ],
+  const child = startProgram(cores, 'server core', program, {
+    nodeArgs: ['--max-semi-space-size=4', '--heap-growing-percent=30'],
     env: {
+      MALLOC_ARENA_MAX: '2',
       NODE_ENV: 'development',
       NODE_COMPILE_CACHE: settings.cacheFolder,
       PORT: String(port),
