@@ -129,8 +129,11 @@ async function checkKeptCards(world: World): Promise<void> {
     const intent = ledger.intents.get(intent_id)
     if (!intent?.savesCard || !intent.paymentMethodRef) continue
     // Another may have been chosen since, or this one taken off.
-    const { customerRef } = ledger.cards.get(intent.paymentMethodRef) ?? {}
-    if (!customerRef || ledger.defaults.has(customerRef)) continue
+    const paying = ledger.cards.get(intent.paymentMethodRef)
+    if (!paying?.customerRef || ledger.defaults.has(paying.customerRef)) continue
+    // A card that is gone since then is no card of the subscription any more.
+    const isGone = ['removed', 'detached'].includes(paying.temper) && paying.turnsAt <= ledger.now()
+    if (isGone && card === null) continue
     if (card !== intent.paymentMethodRef) {
       oracle.blame('R9', `${id} has ${card}, though ${intent.paymentMethodRef} paid for it`)
     }
