@@ -160,21 +160,45 @@ test('AU10: after a silence longer than events are listed, refunds and disputes 
   expect(await findingsOf(shop)).toEqual([])
 })
 
-test('AU10: an event that fails for three days alerts staff and no longer holds the mark', async () => {
-  const shop = await openShop()
-  const { intentId } = await paidOrder(shop)
+/** An order that was refunded in the dashboard four days ago, of which the shop heard nothing. */
+async function refundedDaysAgo(shop: TestShop) {
+  const { orderId, intentId } = await paidOrder(shop)
   await shop.sweep('payment.readEvents')
   loseAll(shop)
   shop.clock.advance(60_000)
-  await sandboxOf(shop).openDispute(intentId)
+  await dashboardOf(shop).refunds.create({ payment_intent: intentId })
+  await shop.settleDown()
   shop.clock.advance(4 * DAY_MS)
+  return orderId
+}
+
+test('AU14: an event that is found after days is not given up at its first failure', async () => {
+  const shop = await openShop()
+  const orderId = await refundedDaysAgo(shop)
 
   sandboxOf(shop).faults.next('GET payment_intents/:id', 'error-500', 99)
+  await shop.sweep('payment.readEvents')
+  expect(await shop.sql('select kind from alerts')).toEqual([])
+  sandboxOf(shop).faults.clear()
+  shop.clock.advance(DAY_MS)
+  await shop.sweep('payment.readEvents')
+
+  expect(await stateOf(shop, orderId)).toBe('confirmed refunded')
+  expect(await findingsOf(shop)).toEqual([])
+})
+
+test('AU10: an event that fails for three days alerts staff and no longer holds the mark', async () => {
+  const shop = await openShop()
+  await refundedDaysAgo(shop)
+
+  sandboxOf(shop).faults.next('GET payment_intents/:id', 'error-500', 99)
+  await shop.sweep('payment.readEvents')
+  shop.clock.advance(3 * DAY_MS)
   await shop.sweep('payment.readEvents')
 
   const alerts = await shop.sql<{ kind: string }>('select kind from alerts')
   expect(new Set(alerts.map(({ kind }) => kind))).toEqual(new Set(['books_mismatch']))
-  const [mark] = await shop.sql<{ at: Date }>('select at from provider_marks')
+  const [mark] = await shop.sql<{ at: Date }>("select at from provider_marks where name = 'events'")
   // A day behind our clock, where the provider has no newer event.
   expect(mark?.at).toEqual(new Date(shop.clock.now().getTime() - DAY_MS))
 })

@@ -1,4 +1,4 @@
-import { eq, min } from 'drizzle-orm'
+import { and, eq, like, lt, min } from 'drizzle-orm'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import { applyEvent, unseenOf } from './apply-event.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -79,19 +79,36 @@ async function applyAll(deps: PaymentDeps, events: CardEvent[]): Promise<number>
 
 /** One event's trouble must not hold up the others, nor the mark for ever. */
 async function isApplied(deps: PaymentDeps, event: CardEvent): Promise<boolean> {
-  const { id, type, intentId, createdAt } = event
+  const { id, type, intentId } = event
   try {
     await applyEvent(deps, event)
     return true
   } catch (err) {
     deps.log.warn({ eventId: id, type, intentId, err }, 'event not applied this time')
-    if (deps.clock.now().getTime() - createdAt.getTime() < RETRIED_FOR_MS) return false
+    const since = await firstFailure(deps, id)
+    if (deps.clock.now().getTime() - since.getTime() < RETRIED_FOR_MS) return false
     const message = `The event ${id} (${type}${intentId ? `, ${intentId}` : ''}) could not be applied for three days. Compare the payment by hand.`
     await deps.db.transaction((tx) =>
       raiseAlert(tx, deps, { kind: 'books_mismatch', subject: id, message }),
     )
     return true
   }
+}
+
+/** Not when the event was made: after days without a reading, its first failure may be the only one. */
+async function firstFailure({ db, clock }: PaymentDeps, eventId: string): Promise<Date> {
+  const now = clock.now()
+  const name = `failed event ${eventId}`
+  const [row] = await db
+    .insert(providerMarks)
+    .values({ name, at: now })
+    .onConflictDoUpdate({ target: providerMarks.name, set: { name } })
+    .returning()
+  const noLongerListed = new Date(now.getTime() - LISTED_FOR_MS)
+  await db
+    .delete(providerMarks)
+    .where(and(like(providerMarks.name, 'failed event %'), lt(providerMarks.at, noLongerListed)))
+  return row?.at ?? now
 }
 
 async function readMark({ db }: PaymentDeps): Promise<Date | undefined> {
