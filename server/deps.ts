@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { builtTemplates } from './adapters/mail-templates.ts'
-import { databaseMailbox, keptMail, keptMails } from './adapters/mailbox/database-mailbox.ts'
-import { smtpPostman } from './adapters/smtp/smtp-postman.ts'
+import {
+  databaseMailbox,
+  findStoredEmail,
+  listStoredEmails,
+} from './adapters/mailbox/database-mailbox.ts'
+import { createSmtpMailer } from './adapters/smtp/smtp-mailer.ts'
 import { readClockOffsetMs } from './clock-offset.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
@@ -18,7 +22,7 @@ import { readShopGauges } from './http/shop-gauges.ts'
 import { keepProductList, type ProductListing } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
-import type { Postman, RenderLetter } from './modules/mail/index.ts'
+import type { Mailer, RenderLetter } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
 import { type Cards, openCards } from './open-cards.ts'
@@ -59,7 +63,7 @@ export type Deps = PaymentDeps &
     metrics: Metrics
     identify: Identify
     listing: ProductListing
-    postman: Postman
+    mailer: Mailer
     /** The development mailbox, where no mail server is set. */
     mailbox: Mailbox | undefined
     render: RenderLetter
@@ -92,8 +96,8 @@ export async function createDeps(
   const limits = await openLimits(url, config, world, pool)
   const cards = await openCards(config, world, { url, pool })
   const mailbox = config.smtp ? undefined : mailboxOf(db)
-  const postman = config.smtp
-    ? smtpPostman(config.smtp.url, config.smtp)
+  const mailer = config.smtp
+    ? createSmtpMailer(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
   const { account } = cards
   const { timeZone } = config.shop
@@ -117,7 +121,7 @@ export async function createDeps(
     metrics: createMetrics(() => readShopGauges({ db, pool, clock })),
     identify: sessionReader({ db, clock }),
     listing: keepProductList({ db, listener }),
-    postman,
+    mailer,
     mailbox,
     render: builtTemplates(join(distFolder, 'mail', 'render-mail.mjs')),
     handlers: paymentHandlers(handlerDeps),
@@ -127,7 +131,7 @@ export async function createDeps(
     linkKey,
     distFolder,
     async close() {
-      postman.close()
+      mailer.close()
       await cards.close()
       await listener.close()
       await limits.close()
@@ -144,5 +148,5 @@ async function openLimits(url: string, config: Config, { clock, random, log }: W
 }
 
 function mailboxOf(db: Db): Mailbox {
-  return { list: () => keptMails(db), find: (id) => keptMail(db, id) }
+  return { list: () => listStoredEmails(db), find: (id) => findStoredEmail(db, id) }
 }

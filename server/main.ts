@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { checkWebhook, type WebhookCheck } from './adapters/stripe/check-webhook.ts'
 import { openStripe } from './adapters/stripe/open-stripe.ts'
-import { movableClock, systemClock, systemRandom } from './adapters/system-world.ts'
+import { adjustableClock, systemClock, systemRandom } from './adapters/system-world.ts'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { refuseDemo } from './demo/refuse-demo.ts'
@@ -33,15 +33,15 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void stop(0))
 
   // Months of a subscription can be watched in minutes, where nobody's money is at stake.
-  const isMovable = !config.production && config.payments.provider === 'sandbox'
-  const movable = movableClock()
-  const clock = isMovable ? movable : systemClock
-  const moves = isMovable && { setClockOffset: movable.putAhead }
+  const isAdjustable = !config.production && config.payments.provider === 'sandbox'
+  const adjustable = adjustableClock()
+  const clock = isAdjustable ? adjustable : systemClock
+  const clockControls = isAdjustable && { setClockOffset: adjustable.setOffset }
   const webhook = checkStripe(config)
   const database = await openShopDatabase(config, log)
   opened.push(() => database.close())
   await prepareDatabase(database, { clock, log, timeZone: config.shop.timeZone })
-  const world = { clock, random: systemRandom, log, ...moves }
+  const world = { clock, random: systemRandom, log, ...clockControls }
   const deps = await createDeps(config, world, database)
   opened.push(() => deps.close())
   await seedShop(deps)

@@ -15,7 +15,7 @@ export async function openForCommand(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
 ): Promise<ShopDatabase> {
-  const database = await openShopDatabase(config, log, { besideTheShop: true })
+  const database = await openShopDatabase(config, log, { alongsideShop: true })
   try {
     const version = await compareVersion(database.pool)
     if (version !== 'current') throw new ConfigError(problems[version])

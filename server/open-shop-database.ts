@@ -1,4 +1,4 @@
-import { borrowEmbeddedPostgres } from './adapters/embedded-postgres/borrow-embedded-postgres.ts'
+import { connectToEmbeddedPostgres } from './adapters/embedded-postgres/connect-to-embedded-postgres.ts'
 import { startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
@@ -7,7 +7,7 @@ import type { Log } from './world.ts'
 export type ShopDatabase = Database & { url: string }
 
 /** A command uses the embedded database of a shop that runs, and starts its own where none does. */
-type DatabaseOptions = { besideTheShop?: boolean }
+type DatabaseOptions = { alongsideShop?: boolean }
 
 const POOL_SIZE = 12
 
@@ -15,11 +15,11 @@ const POOL_SIZE = 12
 export async function openShopDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
-  { besideTheShop = false }: DatabaseOptions = {},
+  { alongsideShop = false }: DatabaseOptions = {},
 ): Promise<ShopDatabase> {
   const embedded = config.databaseUrl
     ? undefined
-    : ((besideTheShop ? await borrowEmbeddedPostgres(config.dataDir) : undefined) ??
+    : ((alongsideShop ? await connectToEmbeddedPostgres(config.dataDir) : undefined) ??
       (await startEmbeddedPostgres({ dataDir: config.dataDir, log })))
   const url = config.databaseUrl ?? embedded?.url ?? ''
   const { pool, db, close } = openDatabase(url, { poolSize: POOL_SIZE, log })

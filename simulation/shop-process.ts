@@ -105,7 +105,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
-    postman: {
+    mailer: {
       async deliver({ messageId, text }: OutgoingMail) {
         await scheduler.pass(life, () => options.deliver({ messageId, ...JSON.parse(text) }), {
           afterMs: 50,

@@ -23,6 +23,9 @@ const plain = [
   'server/csv/*.ts',
   'server/http/*.ts',
   'server/jobs/*.ts',
+  'server/adapters/smtp/*.ts',
+  'server/adapters/mailbox/*.ts',
+  'server/adapters/embedded-postgres/*.ts',
 ]
 
 /** `payerRef` and others of the payments module are still its names. */

@@ -3,13 +3,13 @@ import type { Clock, Random } from '#server/world.ts'
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Development only: the machine's clock, put ahead by as much as it is told. */
-export function movableClock(): Clock & { putAhead(milliseconds: number): void } {
-  let ahead = 0
+/** Development only: the machine clock plus an adjustable offset. */
+export function adjustableClock(): Clock & { setOffset(milliseconds: number): void } {
+  let offsetMs = 0
   return {
-    now: () => new Date(Date.now() + ahead),
-    putAhead(milliseconds) {
-      ahead = milliseconds
+    now: () => new Date(Date.now() + offsetMs),
+    setOffset(milliseconds) {
+      offsetMs = milliseconds
     },
   }
 }

@@ -24,7 +24,7 @@ async function main(): Promise<string> {
   }
   const world = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
   const { timeZone } = config.shop
-  const database = await openShopDatabase(config, world.log, { besideTheShop: true })
+  const database = await openShopDatabase(config, world.log, { alongsideShop: true })
   const begun = performance.now()
   const seconds = () => ((performance.now() - begun) / 1000).toFixed(1)
   try {

@@ -7,8 +7,8 @@ import { quietLog } from './world.ts'
 const [dataDir = '', isWriting] = process.argv.slice(2)
 
 try {
-  const { url, takenOver } = await startEmbeddedPostgres({ dataDir, log: quietLog })
-  process.send?.({ takenOver })
+  const { url, wasRunning } = await startEmbeddedPostgres({ dataDir, log: quietLog })
+  process.send?.({ wasRunning })
   if (isWriting) await writeWithoutEnd(url)
 } catch (error) {
   process.send?.({ refused: error instanceof Error ? error.message : String(error) })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { borrowEmbeddedPostgres } from '#server/adapters/embedded-postgres/borrow-embedded-postgres.ts'
+import { connectToEmbeddedPostgres } from '#server/adapters/embedded-postgres/connect-to-embedded-postgres.ts'
 import { databasePlace } from './database-place.ts'
 
 /** Where the journeys' server on this port keeps its database. */
@@ -13,7 +13,7 @@ export async function askJourneyDatabase(
   statement: string,
   values: unknown[],
 ): Promise<number> {
-  const database = await borrowEmbeddedPostgres(journeyFolder(new URL(baseURL ?? '').port))
+  const database = await connectToEmbeddedPostgres(journeyFolder(new URL(baseURL ?? '').port))
   if (!database) throw new Error('the journeys have no database')
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Product } from '#contract/catalog.ts'
-import { keptMails } from '#server/adapters/mailbox/database-mailbox.ts'
+import { listStoredEmails } from '#server/adapters/mailbox/database-mailbox.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
@@ -96,7 +96,7 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
       await deps.sandbox?.deliverDue()
       await sweep('mail.send')
     },
-    mailbox: () => keptMails(deps.db),
+    mailbox: () => listStoredEmails(deps.db),
     sql: async (text, values) => (await deps.pool.query(text, values)).rows,
     close,
   }

@@ -1,81 +1,89 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { programPath } from './binaries.ts'
-import { takeIntoOwnership } from './create-cluster.ts'
+import type { ClusterLayout } from './cluster-layout.ts'
+import { ensureOwnership } from './create-cluster.ts'
 import { EmbeddedPostgresFailure } from './embedded-postgres-failure.ts'
 import { type Claim, type Connection, claimCluster } from './ownership.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
-import { isRunning, livingPostmaster, type Postmaster } from './postmaster-file.ts'
-import type { Site } from './site.ts'
+import { findRunningPostmaster, isRunning, type Postmaster } from './postmaster-file.ts'
 
 /** A running server that no other app may use while `client` stays connected. */
-export type Owned = { client: pg.Client; connection: Connection; takenOver: boolean }
+export type OwnedCluster = { client: pg.Client; connection: Connection; wasRunning: boolean }
 
-/** What stands in the way, and for how many milliseconds it may before we give up. */
-const patience = {
-  /** Another app: one that is just being stopped needs a moment. */
+/** How long to wait, in milliseconds, for each kind of conflict to end. */
+const timeoutMs = {
+  /** Another app uses the cluster; it may be shutting down. */
   owner: 3_000,
-  /** A server that starts, stops or replays what was not written before a crash. */
-  silence: 120_000,
-  /** Processes of a killed server that have not noticed yet; another start at the same moment. */
-  remains: 10_000,
+  /** The server is starting, stopping or replaying its WAL after a crash. */
+  unreachable: 120_000,
+  /** Processes of a killed server are still running, or another start is in progress. */
+  leftovers: 10_000,
   failure: 0,
 }
-type Obstacle = { kind: keyof typeof patience; failure: EmbeddedPostgresFailure }
+type StartupConflict = { kind: keyof typeof timeoutMs; failure: EmbeddedPostgresFailure }
 
-export async function acquireCluster(site: Site, cluster: string): Promise<Owned> {
-  const begun = performance.now()
+export async function acquireCluster(
+  layout: ClusterLayout,
+  cluster: string,
+): Promise<OwnedCluster> {
+  const startedAt = performance.now()
   for (;;) {
-    const living = livingPostmaster(cluster)
-    const result = living
-      ? await takeOver(site, cluster, living)
-      : await startAnew(site, cluster, begun + patience.silence)
+    const runningServer = findRunningPostmaster(cluster)
+    const result = runningServer
+      ? await reuseServer(layout, cluster, runningServer)
+      : await startServer(layout, cluster, startedAt + timeoutMs.unreachable)
     if (result && 'client' in result) return result
-    if (result && performance.now() - begun > patience[result.kind]) throw result.failure
+    if (result && performance.now() - startedAt > timeoutMs[result.kind]) throw result.failure
     await sleep(50)
   }
 }
 
-async function takeOver(site: Site, cluster: string, living: Postmaster) {
-  const connection = { ...site.connection, host: living.host, port: living.port }
+async function reuseServer(layout: ClusterLayout, cluster: string, runningServer: Postmaster) {
+  const connection = { ...layout.connection, host: runningServer.host, port: runningServer.port }
   const claim = await claimCluster(connection)
-  if (claim.kind !== 'mine') return obstacle(site, claim)
+  if (claim.kind !== 'acquired') return toConflict(layout, claim)
 
-  const isInPlace = process.platform === 'win32' || living.host === site.connection.host
-  if (isInPlace && isRunning(living, programPath(site.binaries, 'postgres'))) {
-    return { client: claim.client, connection, takenOver: true }
+  const isInPlace = process.platform === 'win32' || runningServer.host === layout.connection.host
+  if (isInPlace && isRunning(runningServer, programPath(layout.binaries, 'postgres'))) {
+    return { client: claim.client, connection, wasRunning: true }
   }
-  // DATA_DIR has moved, or its programs were replaced, since the server was started.
-  await stopPostmaster(site, cluster)
+  // DATA_DIR was moved or the programs were replaced since the server started.
+  await stopPostmaster(layout, cluster)
   return undefined
 }
 
-async function startAnew(site: Site, cluster: string, deadline: number) {
-  takeIntoOwnership(site, cluster)
-  const { ended } = startPostmaster(site, cluster)
+async function startServer(layout: ClusterLayout, cluster: string, deadline: number) {
+  ensureOwnership(layout, cluster)
+  const { ended } = startPostmaster(layout, cluster)
   for (;;) {
     const failure = await Promise.race([ended, sleep(15)])
-    if (failure) return { kind: kindOf(failure), failure } satisfies Obstacle
-    if (!livingPostmaster(cluster)) continue
+    if (failure) return { kind: classifyFailure(failure), failure } satisfies StartupConflict
+    if (!findRunningPostmaster(cluster)) continue
 
-    const claim = await claimCluster(site.connection)
-    if (claim.kind === 'mine') {
-      return { client: claim.client, connection: site.connection, takenOver: false }
+    const claim = await claimCluster(layout.connection)
+    if (claim.kind === 'acquired') {
+      return { client: claim.client, connection: layout.connection, wasRunning: false }
     }
-    if (claim.kind === 'held' || performance.now() > deadline) return obstacle(site, claim)
+    if (claim.kind === 'locked' || performance.now() > deadline) return toConflict(layout, claim)
   }
 }
 
-function obstacle(site: Site, claim: Exclude<Claim, { kind: 'mine' }>): Obstacle {
-  if (claim.kind === 'silent') {
+function toConflict(
+  layout: ClusterLayout,
+  claim: Exclude<Claim, { kind: 'acquired' }>,
+): StartupConflict {
+  if (claim.kind === 'unreachable') {
     const message = `The embedded PostgreSQL does not answer: ${claim.reason}`
-    return { kind: 'silence', failure: new EmbeddedPostgresFailure(message) }
+    return { kind: 'unreachable', failure: new EmbeddedPostgresFailure(message) }
   }
-  const message = `Another Carboy is already running on ${site.dataDir}: stop it, or set DATA_DIR to another folder.`
+  const message = `Another Carboy is already running on ${layout.dataDir}: stop it, or set DATA_DIR to another folder.`
   return { kind: 'owner', failure: new EmbeddedPostgresFailure(message) }
 }
 
-function kindOf({ message }: EmbeddedPostgresFailure) {
-  const isPassing = /lock file .* already exists|shared memory block .* still in use/.test(message)
-  return isPassing ? 'remains' : 'failure'
+function classifyFailure({ message }: EmbeddedPostgresFailure) {
+  const isTemporary = /lock file .* already exists|shared memory block .* still in use/.test(
+    message,
+  )
+  return isTemporary ? 'leftovers' : 'failure'
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { EmbeddedPostgresFailure } from './embedded-postgres-failure.ts'
 
-/** Where PostgreSQL's programs lie, and the folders its shared libraries are found in. */
+/** Directory of PostgreSQL's programs, and the directories of its shared libraries. */
 export type Binaries = { home: string; version: string; libraries: string[] }
 
 type Program = 'initdb' | 'postgres' | 'pg_ctl'
@@ -13,12 +13,12 @@ export function programPath(binaries: Binaries, program: Program) {
   return join(binaries.home, 'bin', program + suffix)
 }
 
-/** `spareFolder` takes the library links where the package's own folder may not be written. */
-export function findBinaries(spareFolder: string): Binaries {
+/** Library links are created in `fallbackDir` if the package's own directory is read-only. */
+export function findBinaries(fallbackDir: string): Binaries {
   const root = packageRoot()
   const home = join(root, 'native')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const libraries = linkLibraries(root, spareFolder)
+  const libraries = linkLibraries(root, fallbackDir)
   const binaries = { home, version, libraries }
 
   for (const program of ['initdb', 'postgres', 'pg_ctl'] as const) {
@@ -39,8 +39,8 @@ function packageRoot() {
   }
 }
 
-/** The package's install script would do this, but installing runs no scripts. */
-function linkLibraries(root: string, spareFolder: string) {
+/** Does what the package's install script would do, because npm runs no scripts here. */
+function linkLibraries(root: string, fallbackDir: string) {
   const list = join(root, 'native', 'pg-symlinks.json')
   const folder = join(root, 'native', 'lib')
   if (!existsSync(list)) return [folder]
@@ -51,11 +51,11 @@ function linkLibraries(root: string, spareFolder: string) {
     for (const { source, target } of missing) link(basename(source), join(root, target))
     return [folder]
   } catch {
-    mkdirSync(spareFolder, { recursive: true })
+    mkdirSync(fallbackDir, { recursive: true })
     for (const { source, target } of missing) {
-      link(join(root, source), join(spareFolder, basename(target)))
+      link(join(root, source), join(fallbackDir, basename(target)))
     }
-    return [folder, spareFolder]
+    return [folder, fallbackDir]
   }
 }
 
@@ -63,7 +63,7 @@ function link(source: string, target: string) {
   try {
     symlinkSync(source, target)
   } catch (error) {
-    // Another process starting at the same moment may have made it.
+    // Another process that starts at the same time may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -72,6 +72,6 @@ function markExecutable(path: string) {
   try {
     chmodSync(path, 0o755)
   } catch {
-    // Someone else's installation: npm keeps the mode of the package, which is right as it is.
+    // The files belong to another user; npm has already set the right mode.
   }
 }

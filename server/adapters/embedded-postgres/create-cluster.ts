@@ -12,51 +12,51 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { accessibleClusterDir, assertAccessible } from './accessible-paths.ts'
 import { programPath } from './binaries.ts'
-import { handOver } from './cluster-folder.ts'
+import { transferOwnership } from './cluster-dir.ts'
+import type { ClusterLayout } from './cluster-layout.ts'
 import { EmbeddedPostgresFailure } from './embedded-postgres-failure.ts'
 import { launch } from './launch.ts'
-import type { Site } from './site.ts'
-import { assertWithinReach, clusterWithinReach } from './within-reach.ts'
 
 /**
- * Makes the cluster once. It is made beside its place and moved there when it is whole, so that a
- * kill half-way leaves nothing that could be taken for a database. Tells whether it was made now.
+ * Creates the cluster if it does not exist. It is created under a temporary name and renamed when it
+ * is complete, so that a crash never leaves a partial database. Returns whether it was created.
  */
-export async function ensureCluster(site: Site): Promise<boolean> {
-  const { cluster } = site.paths
-  removeUnfinished(site.dataDir)
+export async function ensureCluster(layout: ClusterLayout): Promise<boolean> {
+  const { cluster } = layout.paths
+  removeUnfinished(layout.dataDir)
   if (isCluster(cluster)) return false
 
-  const elsewhere = clusterWithinReach(site.launcher, site.dataDir)
-  const folder = elsewhere ?? join(site.dataDir, `${unfinishedPrefix}${process.pid}`)
+  const accessibleDir = accessibleClusterDir(layout.launcher, layout.dataDir)
+  const folder = accessibleDir ?? join(layout.dataDir, `${unfinishedPrefix}${process.pid}`)
   mkdirSync(folder, { mode: 0o700 })
-  if (site.launcher.kind !== 'direct') handOver(folder, site.launcher.owner)
-  await runInitdb(site, folder)
+  if (layout.launcher.kind !== 'direct') transferOwnership(folder, layout.launcher.owner)
+  await runInitdb(layout, folder)
 
   try {
-    if (elsewhere) symlinkSync(folder, cluster)
+    if (accessibleDir) symlinkSync(folder, cluster)
     else renameSync(folder, cluster)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
-    // Two apps starting on a new folder: the other was first, and this one meets its server next.
+    // Another app that started at the same time was first; this one connects to its server next.
     if (isCluster(cluster)) return false
     const reason = error instanceof Error ? error.message : String(error)
     throw new EmbeddedPostgresFailure(`The database could not be put into its place: ${reason}`)
   }
-  if (process.platform !== 'win32') syncFolder(site.dataDir)
+  if (process.platform !== 'win32') syncDir(layout.dataDir)
   return true
 }
 
-/** The files must belong to whoever the server runs as, also after a change of user. */
-export function takeIntoOwnership({ launcher }: Site, cluster: string) {
+/** Makes the files belong to the user that runs the server, also after a change of user. */
+export function ensureOwnership({ launcher }: ClusterLayout, cluster: string) {
   if (process.platform === 'win32') return
-  assertWithinReach(launcher, cluster)
+  assertAccessible(launcher, cluster)
   if (statSync(cluster).uid === launcher.owner.uid) return
   try {
-    handOver(cluster, launcher.owner)
+    transferOwnership(cluster, launcher.owner)
   } catch {
-    throw anothers(cluster)
+    throw ownedByAnotherUser(cluster)
   }
 }
 
@@ -64,19 +64,19 @@ function isCluster(folder: string) {
   try {
     return statSync(join(folder, 'PG_VERSION')).isFile()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw anothers(folder)
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw ownedByAnotherUser(folder)
     return false
   }
 }
 
-function anothers(cluster: string) {
+function ownedByAnotherUser(cluster: string) {
   return new EmbeddedPostgresFailure(
     `The database in ${cluster} belongs to another user: start the shop as that user, or set DATA_DIR to another folder.`,
   )
 }
 
 async function runInitdb(
-  { launcher, binaries, connection, paths, settings }: Site,
+  { launcher, binaries, connection, paths, settings }: ClusterLayout,
   folder: string,
 ) {
   const { user, password } = connection
@@ -89,7 +89,7 @@ async function runInitdb(
     '--encoding=UTF8',
     '--no-instructions',
   ]
-  // Sorting that is the same on every machine, and needs nothing of the system's locales.
+  // Sorts the same way on every machine, independent of the system's locales.
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   if (password) args.push('--auth=scram-sha-256', `--pwfile=${paths.passwordFile}`)
   else args.push('--auth=trust')
@@ -97,11 +97,11 @@ async function runInitdb(
 
   const program = programPath(binaries, 'initdb')
   const child = launch(launcher, binaries, program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  const said = child.stderr ? text(child.stderr) : Promise.resolve('')
+  const stderr = child.stderr ? text(child.stderr) : Promise.resolve('')
   const [code] = await once(child, 'close')
   if (code === 0) return
   rmSync(folder, { recursive: true, force: true })
-  throw new EmbeddedPostgresFailure(`The database could not be created: ${(await said).trim()}`)
+  throw new EmbeddedPostgresFailure(`The database could not be created: ${(await stderr).trim()}`)
 }
 
 const unfinishedPrefix = 'postgres.new-'
@@ -109,12 +109,12 @@ const unfinishedPrefix = 'postgres.new-'
 function removeUnfinished(dataDir: string) {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(unfinishedPrefix)) continue
-    const maker = Number(name.slice(unfinishedPrefix.length))
-    if (maker !== process.pid && isAlive(maker)) continue
+    const creatorPid = Number(name.slice(unfinishedPrefix.length))
+    if (creatorPid !== process.pid && isAlive(creatorPid)) continue
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true })
     } catch {
-      // The killed app's initdb is still writing there: it is left for the next start.
+      // The initdb of a killed app is still writing there; the next start removes the directory.
     }
   }
 }
@@ -127,8 +127,8 @@ function isAlive(pid: number) {
   }
 }
 
-/** A rename is on disk only once its folder is. */
-function syncFolder(folder: string) {
+/** A rename is durable only after an fsync of its directory. */
+function syncDir(folder: string) {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)

@@ -1,4 +1,4 @@
-/** Why the embedded database cannot run; the message is meant for the person who started the shop. */
+/** The embedded database cannot run. The message is shown to the operator. */
 export class EmbeddedPostgresFailure extends Error {
   override name = 'EmbeddedPostgresFailure'
 }

@@ -20,9 +20,9 @@ import { quietLog } from '#tests/support/world.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { chooseLauncher, nobodyLauncher } from './launch.ts'
 
-// A place like the ones that break naive set-ups: closed to others, a long path, a space.
-const place = mkdtempSync(join(tmpdir(), 'carboy-embedded-'))
-const deep = join(place, 'a folder with a rather long name/'.repeat(6))
+// A directory that breaks naive setups: private, a long path, a space in it.
+const tempDir = mkdtempSync(join(tmpdir(), 'carboy-embedded-'))
+const awkwardDir = join(tempDir, 'a folder with a rather long name/'.repeat(6))
 const ownerScript = join(import.meta.dirname, '../../../tests/support/database-owner.ts')
 
 const running: EmbeddedPostgres[] = []
@@ -32,24 +32,24 @@ afterEach(async () => {
   for (const owner of owners.splice(0)) owner.kill('SIGKILL')
   for (const server of running.splice(0)) await server.stop()
 })
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+afterAll(() => rmSync(tempDir, { recursive: true, force: true }))
 
-test('a second start on the same folder finds what the first one left', async () => {
-  const first = await start(deep)
-  await ask(first.url, 'create table kept as select 5 as gallons')
+test('a second start on the same directory finds the data of the first', async () => {
+  const first = await start(awkwardDir)
+  await query(first.url, 'create table kept as select 5 as gallons')
   await first.stop()
 
-  const second = await start(deep)
+  const second = await start(awkwardDir)
 
-  expect(second).toMatchObject({ takenOver: false, url: first.url })
-  expect(await ask(second.url, 'select gallons from kept')).toEqual([{ gallons: 5 }])
+  expect(second).toMatchObject({ wasRunning: false, url: first.url })
+  expect(await query(second.url, 'select gallons from kept')).toEqual([{ gallons: 5 }])
 })
 
 test('it is durable, checks its pages and listens on a private socket only', async () => {
-  const { url, connection } = await start(deep)
+  const { url, connection } = await start(awkwardDir)
 
   const settings = ['fsync', 'full_page_writes', 'data_checksums', 'listen_addresses']
-  const [shown] = await ask(url, `select ${settings.map(currentSetting).join(', ')}`)
+  const [shown] = await query(url, `select ${settings.map(currentSetting).join(', ')}`)
 
   expect(shown).toEqual({
     fsync: 'on',
@@ -58,62 +58,65 @@ test('it is durable, checks its pages and listens on a private socket only', asy
     listen_addresses: '',
   })
   expect(readdirSync(connection.host)).toContain('.s.PGSQL.5432')
-  expect(await ask(url, 'select current_user::text as u, current_database()::text as d')).toEqual([
-    { u: 'carboy', d: 'carboy' },
-  ])
+  expect(await query(url, 'select current_user::text as u, current_database()::text as d')).toEqual(
+    [{ u: 'carboy', d: 'carboy' }],
+  )
 })
 
-test('a second app on the same folder is refused with one line', async () => {
-  await start(deep)
+test('a second app on the same directory is rejected with a one-line error', async () => {
+  await start(awkwardDir)
 
-  const refusal = await nextMessage(startOwner(deep))
+  const message = await nextMessage(startOwner(awkwardDir))
 
-  expect(refusal).toEqual({
-    refused: `Another Carboy is already running on ${deep.replace(/\/$/, '')}: stop it, or set DATA_DIR to another folder.`,
+  expect(message).toEqual({
+    refused: `Another Carboy is already running on ${awkwardDir.replace(/\/$/, '')}: stop it, or set DATA_DIR to another folder.`,
   })
 })
 
-test('the server of an app that was killed is taken over', async () => {
-  const owner = startOwner(deep)
-  expect(await nextMessage(owner)).toEqual({ takenOver: false })
+test('the server of a killed app is reused', async () => {
+  const owner = startOwner(awkwardDir)
+  expect(await nextMessage(owner)).toEqual({ wasRunning: false })
   await kill(owner)
 
-  const next = await start(deep)
+  const next = await start(awkwardDir)
 
-  expect(next.takenOver).toBe(true)
-  expect(await ask(next.url, 'select gallons from kept')).toEqual([{ gallons: 5 }])
+  expect(next.wasRunning).toBe(true)
+  expect(await query(next.url, 'select gallons from kept')).toEqual([{ gallons: 5 }])
   await next.stop()
   expect(existsSync(next.connection.host)).toBe(false)
 })
 
-test('a server that is killed under the app comes back by itself', async () => {
-  const { url } = await start(deep)
+test('a killed server is restarted automatically', async () => {
+  const { url } = await start(awkwardDir)
 
-  process.kill(postmasterPid(deep), 'SIGKILL')
+  process.kill(postmasterPid(awkwardDir), 'SIGKILL')
 
   await expect
-    .poll(() => ask(url, 'select gallons from kept').catch(() => 'away'), { timeout: 10_000 })
+    .poll(() => query(url, 'select gallons from kept').catch(() => 'away'), { timeout: 10_000 })
     .toEqual([{ gallons: 5 }])
 })
 
-test('a stale note of a process id that now belongs to another program does not matter', async () => {
-  const note = join(deep, 'postgres/postmaster.pid')
+test('a stale process id that now belongs to another program does not matter', async () => {
+  const pidFile = join(awkwardDir, 'postgres/postmaster.pid')
   for (const pid of [process.pid, 1, 2 ** 22 - 1]) {
-    writeFileSync(note, `${pid}\n${join(deep, 'postgres')}\n1\n5432\n/tmp\n\n  1 1\nready   \n`)
+    writeFileSync(
+      pidFile,
+      `${pid}\n${join(awkwardDir, 'postgres')}\n1\n5432\n/tmp\n\n  1 1\nready   \n`,
+    )
 
-    const server = await start(deep)
+    const server = await start(awkwardDir)
 
-    expect(server.takenOver).toBe(false)
+    expect(server.wasRunning).toBe(false)
     await server.stop()
   }
 })
 
 test('DU1: no acknowledged write is lost when app and database are killed', async () => {
-  const dataDir = join(place, 'written')
+  const dataDir = join(tempDir, 'written')
   const owner = startOwner(dataDir, 'write')
   let acknowledged = 0
-  owner.on('message', (said: { acknowledged?: number }) => {
-    acknowledged = said.acknowledged ?? acknowledged
+  owner.on('message', (message: { acknowledged?: number }) => {
+    acknowledged = message.acknowledged ?? acknowledged
   })
   await expect.poll(() => acknowledged, { timeout: 15_000 }).toBeGreaterThan(150)
 
@@ -121,13 +124,13 @@ test('DU1: no acknowledged write is lost when app and database are killed', asyn
   await kill(owner)
   const { url } = await start(dataDir)
 
-  const [found] = await ask(url, 'select count(*)::int, max(n) from written')
+  const [found] = await query(url, 'select count(*)::int, max(n) from written')
   expect(found?.count).toBeGreaterThanOrEqual(acknowledged)
   expect(found?.max).toBe(found?.count)
 })
 
-test('a kill in the middle of creating leaves nothing half-made', async () => {
-  const dataDir = join(place, 'interrupted')
+test('a kill during creation leaves no partial cluster', async () => {
+  const dataDir = join(tempDir, 'interrupted')
   const owner = startOwner(dataDir)
   while (!existsSync(dataDir) || readdirSync(dataDir).length === 0) await sleep(5)
   await kill(owner)
@@ -135,50 +138,50 @@ test('a kill in the middle of creating leaves nothing half-made', async () => {
 
   const { url } = await start(dataDir)
 
-  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('what a killed start left behind is cleared away', async () => {
-  const remains = join(deep, `postgres.new-${2 ** 22 - 1}`)
-  mkdirSync(remains)
+test('leftovers of a killed start are removed', async () => {
+  const leftover = join(awkwardDir, `postgres.new-${2 ** 22 - 1}`)
+  mkdirSync(leftover)
 
-  await start(deep)
+  await start(awkwardDir)
 
-  expect(existsSync(remains)).toBe(false)
+  expect(existsSync(leftover)).toBe(false)
 })
 
-test('where root may not use namespaces, nobody runs it and owns its files', async () => {
-  const open = mkdtempSync(join(tmpdir(), 'carboy-open-'))
-  chmodSync(open, 0o755)
+test('if root may not use namespaces, the user nobody runs PostgreSQL and owns its files', async () => {
+  const readableDir = mkdtempSync(join(tmpdir(), 'carboy-open-'))
+  chmodSync(readableDir, 0o755)
   const chosen = chooseLauncher()
   const launcher = chosen.kind === 'namespace' ? nobodyLauncher : chosen
 
   const server = await startEmbeddedPostgres({
-    dataDir: open,
+    dataDir: readableDir,
     settings: { fsync: 'off' },
     launcher,
     log: quietLog,
   })
 
-  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(statSync(join(open, 'postgres/base')).uid).toBe(launcher.owner.uid)
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(statSync(join(readableDir, 'postgres/base')).uid).toBe(launcher.owner.uid)
   await server.stop()
-  rmSync(open, { recursive: true })
+  rmSync(readableDir, { recursive: true })
 })
 
-test('what PostgreSQL says when it does not start is passed on', async () => {
+test('the error is reported if PostgreSQL does not start', async () => {
   const settings = { shared_buffers: 'plenty' }
 
-  const failing = startEmbeddedPostgres({ dataDir: deep, settings, log: quietLog })
+  const failing = startEmbeddedPostgres({ dataDir: awkwardDir, settings, log: quietLog })
 
   await expect(failing).rejects.toThrow(/did not start: .*shared_buffers.*plenty/)
 })
 
-test('a folder that cannot be made is named', async () => {
-  mkdirSync(place, { recursive: true })
-  writeFileSync(join(place, 'file'), '')
+test('a directory that cannot be created is named in the error', async () => {
+  mkdirSync(tempDir, { recursive: true })
+  writeFileSync(join(tempDir, 'file'), '')
 
-  const failing = startEmbeddedPostgres({ dataDir: join(place, 'file/data'), log: quietLog })
+  const failing = startEmbeddedPostgres({ dataDir: join(tempDir, 'file/data'), log: quietLog })
 
   await expect(failing).rejects.toThrow(/^DATA_DIR cannot be used: .*file\/data/)
 })
@@ -189,7 +192,7 @@ async function start(dataDir: string) {
   return server
 }
 
-async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

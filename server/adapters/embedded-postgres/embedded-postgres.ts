@@ -1,72 +1,72 @@
 import { realpathSync } from 'node:fs'
 import type { Log } from '#server/world.ts'
-import { acquireCluster, type Owned } from './acquire-cluster.ts'
-import { removeSocketFolder } from './cluster-folder.ts'
+import { acquireCluster, type OwnedCluster } from './acquire-cluster.ts'
+import { removeSocketDir } from './cluster-dir.ts'
+import { prepareLayout } from './cluster-layout.ts'
 import { ensureCluster } from './create-cluster.ts'
 import type { Launcher } from './launch.ts'
 import type { Connection } from './ownership.ts'
 import { stopPostmaster } from './postmaster.ts'
-import { prepareSite } from './site.ts'
 
 type Options = {
   dataDir: string
-  /** Server settings on top of ours, such as `fsync: 'off'` in tests. */
+  /** Additional server settings, such as `fsync: 'off'` in tests. */
   settings?: Record<string, string>
   log: Log
-  /** Called when the database was lost while running and could not be brought back. */
+  /** Called if the database stopped while in use and could not be restarted. */
   onLost?: (error: unknown) => void
-  /** Only tests choose; see `chooseLauncher`. */
+  /** Set by tests only; see `chooseLauncher`. */
   launcher?: Launcher
 }
 
 export type EmbeddedPostgres = {
   connection: Connection
-  /** The same as one connection string. */
+  /** The connection as a connection string. */
   url: string
-  /** A server left behind by a killed app was still running and is used on. */
-  takenOver: boolean
+  /** A server left running by a killed app is used. */
+  wasRunning: boolean
   stop(): Promise<void>
 }
 
-/** Starts the shop's own PostgreSQL on DATA_DIR, or takes over the one that still runs there. */
+/** Starts the embedded PostgreSQL on DATA_DIR, or reuses one that is still running there. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { log } = options
-  const site = await prepareSite(options.dataDir, options.settings ?? {}, options.launcher)
-  if (await ensureCluster(site)) log.info({ folder: site.paths.cluster }, 'database created')
-  const cluster = realpathSync(site.paths.cluster)
+  const layout = await prepareLayout(options.dataDir, options.settings ?? {}, options.launcher)
+  if (await ensureCluster(layout)) log.info({ folder: layout.paths.cluster }, 'database created')
+  const cluster = realpathSync(layout.paths.cluster)
 
-  let owning = acquireCluster(site, cluster)
+  let ownership = acquireCluster(layout, cluster)
   let stopped: Promise<void> | undefined
   const stop = async () => {
-    const isOurs = await owning.then(
+    const isOwner = await ownership.then(
       () => true,
       () => false,
     )
-    if (!isOurs) return
-    await stopPostmaster(site, cluster)
-    removeSocketFolder(site.connection)
+    if (!isOwner) return
+    await stopPostmaster(layout, cluster)
+    removeSocketDir(layout.connection)
   }
-  const keep = ({ client }: Owned) => {
+  const restartWhenLost = ({ client }: OwnedCluster) => {
     client.once('end', () => {
       if (stopped) return
       log.error({}, 'the embedded database went away, bringing it back')
-      owning = acquireCluster(site, cluster)
-      owning.then(keep, (error) => {
+      ownership = acquireCluster(layout, cluster)
+      ownership.then(restartWhenLost, (error) => {
         log.error({ err: error }, 'the embedded database did not come back')
         options.onLost?.(error)
       })
     })
   }
-  const owned = await owning.catch((error) => {
-    removeSocketFolder(site.connection)
+  const owned = await ownership.catch((error) => {
+    removeSocketDir(layout.connection)
     throw error
   })
-  keep(owned)
+  restartWhenLost(owned)
 
   return {
     connection: owned.connection,
     url: connectionUrl(owned.connection),
-    takenOver: owned.takenOver,
+    wasRunning: owned.wasRunning,
     stop: () => {
       stopped ??= stop()
       return stopped
@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-/** An empty host with `?host=` is how node-postgres is told of a unix socket. */
+/** An empty host with `?host=` is node-postgres's form of a Unix socket path. */
 export function connectionUrl({ user, password, host, port, database }: Connection) {
   if (!password) return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
   return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`

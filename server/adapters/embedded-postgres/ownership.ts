@@ -9,39 +9,41 @@ export type Connection = {
 }
 
 /**
- * One app per cluster. The lock lives as long as its connection, so that it needs no cleaning up
- * after a kill: `held` means that another app is alive, `silent` that the server does not answer
- * (it is starting, recovering or stopping).
+ * Only one app may use a cluster. PostgreSQL releases the advisory lock with its connection, so a
+ * crash needs no cleanup. `locked` means that another app is running; `unreachable` means that the
+ * server is starting, recovering or stopping.
  */
 export type Claim =
-  | { kind: 'mine'; client: pg.Client }
-  | { kind: 'held' }
-  | { kind: 'silent'; reason: string }
+  | { kind: 'acquired'; client: pg.Client }
+  | { kind: 'locked' }
+  | { kind: 'unreachable'; reason: string }
 
-/** Any number will do as long as nobody else on this cluster locks the same one. */
-const ownerLock = 4_207_849_484
+/** An arbitrary id that no other code on this cluster uses for an advisory lock. */
+const OWNER_LOCK_ID = 4_207_849_484
 
 export async function claimCluster(connection: Connection): Promise<Claim> {
-  // The lock belongs to a database of its own, apart from the shop's, which may not exist yet.
+  // Locked in the database `postgres`, because the shop's database may not exist yet.
   const client = new pg.Client({
     ...connection,
     database: 'postgres',
     application_name: 'carboy-owner',
     connectionTimeoutMillis: 5_000,
   })
-  client.on('error', () => {}) // A lost connection is noticed by its 'end'.
+  client.on('error', () => {}) // The 'end' event reports a lost connection.
   try {
     await client.connect()
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [ownerLock])
-    if (!rows[0].mine) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as acquired', [
+      OWNER_LOCK_ID,
+    ])
+    if (!rows[0].acquired) {
       await client.end()
-      return { kind: 'held' }
+      return { kind: 'locked' }
     }
     await ensureDatabase(client, connection.database)
-    return { kind: 'mine', client }
+    return { kind: 'acquired', client }
   } catch (error) {
     client.end().catch(() => {})
-    return { kind: 'silent', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a running PostgreSQL notes about itself in its folder. */
+/** Process id and connection that a running PostgreSQL records in postmaster.pid. */
 export type Postmaster = { pid: number; port: number; host: string }
 
-/** The server that runs on this cluster now, whoever started it. */
-export function livingPostmaster(cluster: string): Postmaster | undefined {
-  const noted = readPostmasterFile(cluster)
-  return noted && isServerOf(noted.pid, cluster) ? noted : undefined
+/** Returns the server that is running on this cluster, if any. */
+export function findRunningPostmaster(cluster: string): Postmaster | undefined {
+  const recorded = readPostmasterFile(cluster)
+  return recorded && isServerOf(recorded.pid, cluster) ? recorded : undefined
 }
 
-/** An update may have replaced the programs under a server that is still running. */
+/** Returns false if an update replaced the programs of a server that is still running. */
 export function isRunning({ pid }: Postmaster, program: string) {
   if (process.platform !== 'linux') return true
   try {
@@ -22,13 +22,13 @@ export function isRunning({ pid }: Postmaster, program: string) {
 }
 
 /**
- * After a crash the noted process id may have passed to some other program, and PostgreSQL would
- * take that for itself. An impossible id is put in its place rather than the file removed: the
- * rest of it tells PostgreSQL whether remains of the old server still use the shared memory.
+ * After a crash, another program may have the recorded process id, and PostgreSQL would take it for
+ * a running server. Writes an impossible id instead of deleting the file, because PostgreSQL needs
+ * the other lines to see whether the old server's shared memory is still in use.
  */
-export function disownPostmasterFile(cluster: string) {
-  const noted = readPostmasterFile(cluster)
-  if (!noted) return
+export function invalidatePostmasterFile(cluster: string) {
+  const recorded = readPostmasterFile(cluster)
+  if (!recorded) return
   const [, ...rest] = readFileSync(postmasterFile(cluster), 'utf8').split('\n')
   writeFileSync(postmasterFile(cluster), ['2147483647', ...rest].join('\n'))
 }
@@ -42,16 +42,16 @@ function readPostmasterFile(cluster: string): Postmaster | undefined {
   } catch {
     return undefined
   }
-  const [pid = '', , , port = '', socketFolder = '', address = ''] = lines
+  const [pid = '', , , port = '', socketDir = '', address = ''] = lines
   if (!/^\d+$/.test(pid)) return undefined
-  return { pid: Number(pid), port: Number(port) || 5432, host: socketFolder || address }
+  return { pid: Number(pid), port: Number(port) || 5432, host: socketDir || address }
 }
 
-/** A zombie has no working directory, so it counts as gone. */
+/** A zombie process has no working directory, so it counts as exited. */
 function isServerOf(pid: number, cluster: string) {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster
-    if (process.platform === 'win32') return tellTask(pid).includes('postgres.exe')
+    if (process.platform === 'win32') return readTaskList(pid).includes('postgres.exe')
     const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
     return command.includes('postgres') && command.includes(cluster)
   } catch {
@@ -59,6 +59,6 @@ function isServerOf(pid: number, cluster: string) {
   }
 }
 
-function tellTask(pid: number) {
+function readTaskList(pid: number) {
   return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' })
 }

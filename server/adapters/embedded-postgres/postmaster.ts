@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programPath } from './binaries.ts'
-import { makeSocketFolder } from './cluster-folder.ts'
+import { ensureSocketDir } from './cluster-dir.ts'
+import type { ClusterLayout } from './cluster-layout.ts'
 import { EmbeddedPostgresFailure } from './embedded-postgres-failure.ts'
 import { launch } from './launch.ts'
-import { disownPostmasterFile, livingPostmaster } from './postmaster-file.ts'
-import type { Site } from './site.ts'
+import { findRunningPostmaster, invalidatePostmasterFile } from './postmaster-file.ts'
 
-/** A server on its way up: `ended` tells what it said if it gives up. */
-export type Rising = { ended: Promise<EmbeddedPostgresFailure> }
+/** A server that is starting. `ended` resolves to its log output if it exits. */
+export type StartingPostmaster = { ended: Promise<EmbeddedPostgresFailure> }
 
-export function startPostmaster(site: Site, cluster: string): Rising {
-  disownPostmasterFile(cluster)
-  if (!site.connection.password) makeSocketFolder(site.connection.host, site.launcher.owner)
+export function startPostmaster(layout: ClusterLayout, cluster: string): StartingPostmaster {
+  invalidatePostmasterFile(cluster)
+  if (!layout.connection.password) ensureSocketDir(layout.connection.host, layout.launcher.owner)
 
-  // A file, not a pipe: the server may outlive us and must still have somewhere to write.
-  const logFile = openSync(site.paths.logFile, isLarge(site.paths.logFile) ? 'w' : 'a', 0o600)
-  const logStart = statSync(site.paths.logFile).size
-  const [program, args] = startCommand(site, cluster)
-  // Detached, so that Ctrl-C in the terminal reaches the app alone, which then stops the server.
-  const child = launch(site.launcher, site.binaries, program, args, {
+  // Logs to a file, not a pipe, because the server may run longer than this process.
+  const logFile = openSync(layout.paths.logFile, isLarge(layout.paths.logFile) ? 'w' : 'a', 0o600)
+  const logStart = statSync(layout.paths.logFile).size
+  const [program, args] = startCommand(layout, cluster)
+  // Detached, so that Ctrl-C in the terminal reaches only the app, which then stops the server.
+  const child = launch(layout.launcher, layout.binaries, program, args, {
     detached: true,
     stdio: ['ignore', logFile, logFile],
   })
@@ -28,48 +28,48 @@ export function startPostmaster(site: Site, cluster: string): Rising {
   child.unref()
 
   const ended = once(child, 'exit').then(
-    () => failureFromLog(site.paths.logFile, logStart),
+    () => failureFromLog(layout.paths.logFile, logStart),
     (error: Error) => new EmbeddedPostgresFailure(`PostgreSQL did not start: ${error.message}`),
   )
   return { ended: process.platform === 'win32' ? new Promise(() => {}) : ended }
 }
 
-/** Fast shutdown: clients are sent away, everything is written, at the latest after 5 s. */
-export async function stopPostmaster(site: Site, cluster: string) {
-  if (process.platform === 'win32') return stopOnWindows(site, cluster)
-  for (const [signal, patience] of [
+/** Fast shutdown: disconnects clients and flushes all data; escalates the signal after 5 s. */
+export async function stopPostmaster(layout: ClusterLayout, cluster: string) {
+  if (process.platform === 'win32') return stopOnWindows(layout, cluster)
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 5_000],
     ['SIGQUIT', 2_000],
     ['SIGKILL', 1_000],
   ] as const) {
-    const living = livingPostmaster(cluster)
-    if (!living) return
-    signalIfThere(living.pid, signal)
-    if (await isGoneWithin(cluster, patience)) return
+    const runningServer = findRunningPostmaster(cluster)
+    if (!runningServer) return
+    signalIfRunning(runningServer.pid, signal)
+    if (await exitsWithin(cluster, timeoutMs)) return
   }
 }
 
-async function isGoneWithin(cluster: string, patience: number) {
-  const deadline = performance.now() + patience
+async function exitsWithin(cluster: string, timeoutMs: number) {
+  const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {
-    if (!livingPostmaster(cluster)) return true
+    if (!findRunningPostmaster(cluster)) return true
     await sleep(10)
   }
   return false
 }
 
-function startCommand(site: Site, cluster: string): [string, string[]] {
-  const settings = Object.entries({ ...baseSettings(site), ...site.settings })
+function startCommand(layout: ClusterLayout, cluster: string): [string, string[]] {
+  const settings = Object.entries({ ...baseSettings(layout), ...layout.settings })
   const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   if (process.platform !== 'win32') {
-    return [programPath(site.binaries, 'postgres'), ['-D', cluster, ...flags]]
+    return [programPath(layout.binaries, 'postgres'), ['-D', cluster, ...flags]]
   }
-  // Only pg_ctl can give up an administrator's rights before it starts the server.
-  const options = ['-D', cluster, '-l', site.paths.logFile, '-o', flags.join(' ')]
-  return [programPath(site.binaries, 'pg_ctl'), ['start', '-W', ...options]]
+  // Only pg_ctl can drop administrator rights before it starts the server.
+  const options = ['-D', cluster, '-l', layout.paths.logFile, '-o', flags.join(' ')]
+  return [programPath(layout.binaries, 'pg_ctl'), ['start', '-W', ...options]]
 }
 
-function baseSettings({ connection }: Site): Record<string, string> {
+function baseSettings({ connection }: ClusterLayout): Record<string, string> {
   const always = { port: String(connection.port), timezone: 'UTC', log_timezone: 'UTC' }
   if (connection.password) return { ...always, listen_addresses: connection.host }
   return {
@@ -80,16 +80,16 @@ function baseSettings({ connection }: Site): Record<string, string> {
   }
 }
 
-async function stopOnWindows({ launcher, binaries }: Site, cluster: string) {
+async function stopOnWindows({ launcher, binaries }: ClusterLayout, cluster: string) {
   const args = ['stop', '-D', cluster, '-m', 'fast', '-t', '5']
   await once(launch(launcher, binaries, programPath(binaries, 'pg_ctl'), args, {}), 'exit')
 }
 
-function signalIfThere(pid: number, signal: NodeJS.Signals) {
+function signalIfRunning(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It went by itself in the meantime.
+    // The process has already exited.
   }
 }
 

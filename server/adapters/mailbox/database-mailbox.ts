@@ -1,13 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
-import type { Postman } from '#server/modules/mail/port.ts'
+import type { Mailer } from '#server/modules/mail/port.ts'
 import type { Clock, Random } from '#server/world.ts'
 import { mailbox } from './tables.ts'
 
 type MailboxDeps = { db: Db; clock: Clock; random: Random }
 
-const keep = statement((db, given: Given<KeptMail>) =>
+const insertEmail = statement((db, given: Given<StoredEmail>) =>
   db
     .insert(mailbox)
     .values({
@@ -20,15 +20,15 @@ const keep = statement((db, given: Given<KeptMail>) =>
       text: given('text'),
       receivedAt: given('receivedAt'),
     })
-    // A mail that is sent again after a crash is the same mail.
+    // After a crash the same email may be sent again with the same message id.
     .onConflictDoNothing(),
 )
 
-/** In development, without a mail server, mails are kept where /dev/mailbox can show them. */
-export function databaseMailbox({ db, clock, random }: MailboxDeps): Postman {
+/** Stores emails for /dev/mailbox, in development without a mail server. */
+export function databaseMailbox({ db, clock, random }: MailboxDeps): Mailer {
   return {
     async deliver({ messageId, from, to, subject, html, text }) {
-      await keep(db, {
+      await insertEmail(db, {
         id: random.uuid(),
         messageId,
         sender: from,
@@ -43,13 +43,13 @@ export function databaseMailbox({ db, clock, random }: MailboxDeps): Postman {
   }
 }
 
-export type KeptMail = typeof mailbox.$inferSelect
+export type StoredEmail = typeof mailbox.$inferSelect
 
-export function keptMails(db: Db): Promise<KeptMail[]> {
+export function listStoredEmails(db: Db): Promise<StoredEmail[]> {
   return db.select().from(mailbox).orderBy(desc(mailbox.receivedAt)).limit(100)
 }
 
-export async function keptMail(db: Db, id: string): Promise<KeptMail | undefined> {
-  const [mail] = await db.select().from(mailbox).where(eq(mailbox.id, id))
-  return mail
+export async function findStoredEmail(db: Db, id: string): Promise<StoredEmail | undefined> {
+  const [email] = await db.select().from(mailbox).where(eq(mailbox.id, id))
+  return email
 }

@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** What the development mailbox shows in place of a mail server. Never written in production. */
+/** Emails shown in the development mailbox. Not used in production. */
 export const mailbox = pgTable(
   'mailbox',
   {

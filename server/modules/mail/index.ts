@@ -7,6 +7,6 @@ export {
   paymentMailKinds,
   type RenderLetter,
 } from './letter.ts'
-export type { Letter, Postman, WriteLetter } from './port.ts'
+export type { Letter, Mailer, WriteLetter } from './port.ts'
 export { sendDueMails, sendSignInMails } from './send-due-mails.ts'
 export { hasMailBegun, withdrawMails } from './withdraw.ts'

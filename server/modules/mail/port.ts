@@ -9,7 +9,7 @@ export type OutgoingMail = {
 }
 
 /** Brings mails to the world: a mail server, or the development mailbox. */
-export type Postman = { deliver(mail: OutgoingMail): Promise<void>; close(): void }
+export type Mailer = { deliver(mail: OutgoingMail): Promise<void>; close(): void }
 
 /** The words of a mail, made from what is stored at the moment of sending. */
 export type Letter = { to: string; subject: string; html: string; text: string }

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Given, statement } from '#server/db/statement.ts'
 import type { Clock, Log } from '#server/world.ts'
-import type { Postman, WriteLetter } from './port.ts'
+import type { Mailer, WriteLetter } from './port.ts'
 import { MAX_MAIL_ATTEMPTS, mailBackoffMs } from './rules.ts'
 import { mails } from './tables.ts'
 
@@ -10,7 +10,7 @@ export type MailDeps = {
   db: Db
   clock: Clock
   log: Log
-  postman: Postman
+  mailer: Mailer
   /** Every kind of mail, handed in by the composition root. */
   letters: Record<string, WriteLetter>
   from: string
@@ -78,12 +78,12 @@ async function claimNext({ db, clock }: MailDeps, from = claim): Promise<MailRow
 }
 
 async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
-  const { clock, log, postman, letters, from, domain } = deps
+  const { clock, log, mailer, letters, from, domain } = deps
   try {
     const letter = await letters[mail.kind]?.(mail.subjectId, occasionIn(mail))
     if (!letter)
       return await finish(deps, mail, { status: 'dropped', lastError: 'nothing to tell' })
-    await postman.deliver({ messageId: `<${mail.id}@${domain}>`, from, ...letter })
+    await mailer.deliver({ messageId: `<${mail.id}@${domain}>`, from, ...letter })
     await sent(deps.db, { id: mail.id, at: clock.now() })
   } catch (err) {
     log.warn(

@@ -9,15 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
+import { accessibleBinaries } from './accessible-paths.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { clusterPaths, socketFolder } from './cluster-folder.ts'
+import { clusterPaths, socketDir } from './cluster-dir.ts'
 import { EmbeddedPostgresFailure } from './embedded-postgres-failure.ts'
 import { chooseLauncher, type Launcher } from './launch.ts'
 import type { Connection } from './ownership.ts'
-import { binariesWithinReach } from './within-reach.ts'
 
-/** All that is settled before the first process is started. */
-export type Site = {
+/** Paths, launcher, binaries and settings, determined before the first process starts. */
+export type ClusterLayout = {
   dataDir: string
   paths: ReturnType<typeof clusterPaths>
   launcher: Launcher
@@ -26,24 +26,24 @@ export type Site = {
   settings: Record<string, string>
 }
 
-export async function prepareSite(
+export async function prepareLayout(
   folder: string,
   settings: Record<string, string>,
   launcher: Launcher = chooseLauncher(),
-): Promise<Site> {
-  const dataDir = ownFolder(folder)
+): Promise<ClusterLayout> {
+  const dataDir = ensureDataDir(folder)
   const paths = clusterPaths(dataDir)
-  const binaries = binariesWithinReach(launcher, findBinaries(paths.spareLibraries))
+  const binaries = accessibleBinaries(launcher, findBinaries(paths.fallbackLibraries))
   const connection =
     process.platform === 'win32'
       ? await loopbackConnection(paths.passwordFile)
-      : { ...account, host: socketFolder(dataDir, launcher.owner), port: 5432 }
+      : { ...account, host: socketDir(dataDir, launcher.owner), port: 5432 }
   return { dataDir, paths, launcher, binaries, connection, settings }
 }
 
 const account = { user: 'carboy', database: 'carboy' }
 
-function ownFolder(folder: string) {
+function ensureDataDir(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -54,7 +54,7 @@ function ownFolder(folder: string) {
   }
 }
 
-/** Windows has no socket folder that file rights could guard, so a password does it there. */
+/** Windows has no Unix socket that file permissions could protect, so a password is used. */
 async function loopbackConnection(passwordFile: string): Promise<Connection> {
   if (!existsSync(passwordFile)) {
     writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })

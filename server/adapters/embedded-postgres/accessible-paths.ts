@@ -6,18 +6,18 @@ import { EmbeddedPostgresFailure } from './embedded-postgres-failure.ts'
 import { canRun, type Launcher } from './launch.ts'
 
 /**
- * Whoever stands in for root has not root's right to enter every folder. What it cannot reach is
- * put here, where only root may write and everyone may look.
+ * The unprivileged user that runs PostgreSQL cannot enter every directory root can. Inaccessible
+ * files are copied here: only root may write, everyone may read.
  */
-const openPlace = '/var/lib/carboy'
+const SHARED_DIR = '/var/lib/carboy'
 
-export function binariesWithinReach(launcher: Launcher, binaries: Binaries): Binaries {
+export function accessibleBinaries(launcher: Launcher, binaries: Binaries): Binaries {
   if (canStart(launcher, binaries)) return binaries
 
-  const home = join(openPlace, `postgresql-${binaries.version}`)
+  const home = join(SHARED_DIR, `postgresql-${binaries.version}`)
   if (!existsSync(home)) {
     const unfinished = `${home}.${randomUUID()}`
-    makeOpen(openPlace)
+    makeReadable(SHARED_DIR)
     const umask = process.umask(0o022)
     cpSync(binaries.home, unfinished, { recursive: true, verbatimSymlinks: true })
     process.umask(umask)
@@ -25,29 +25,29 @@ export function binariesWithinReach(launcher: Launcher, binaries: Binaries): Bin
   }
   const copy = { ...binaries, home, libraries: [join(home, 'lib')] }
   if (canStart(launcher, copy)) return copy
-  throw outOfReach(binaries.home)
+  throw inaccessible(binaries.home)
 }
 
-/** A place for a new cluster, if DATA_DIR cannot be entered. */
-export function clusterWithinReach(launcher: Launcher, dataDir: string): string | undefined {
-  if (canEnter(launcher, dataDir)) return undefined
-  makeOpen(openPlace)
-  makeOpen(join(openPlace, 'clusters'))
-  return join(openPlace, 'clusters', randomUUID())
+/** Returns a directory for a new cluster if the unprivileged user cannot enter DATA_DIR. */
+export function accessibleClusterDir(launcher: Launcher, dataDir: string): string | undefined {
+  if (canEnterDir(launcher, dataDir)) return undefined
+  makeReadable(SHARED_DIR)
+  makeReadable(join(SHARED_DIR, 'clusters'))
+  return join(SHARED_DIR, 'clusters', randomUUID())
 }
 
-export function assertWithinReach(launcher: Launcher, cluster: string) {
-  if (!canEnter(launcher, dirname(cluster))) throw outOfReach(cluster)
+export function assertAccessible(launcher: Launcher, cluster: string) {
+  if (!canEnterDir(launcher, dirname(cluster))) throw inaccessible(cluster)
 }
 
-function outOfReach(path: string) {
+function inaccessible(path: string) {
   return new EmbeddedPostgresFailure(
     `PostgreSQL does not run as root, and its stand-in cannot reach ${path}: start the shop as an ordinary user, or set DATABASE_URL.`,
   )
 }
 
-/** Whatever the umask says. */
-function makeOpen(folder: string) {
+/** Sets the mode explicitly, because the umask may be stricter. */
+function makeReadable(folder: string) {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
 }
@@ -57,7 +57,7 @@ function canStart(launcher: Launcher, binaries: Binaries) {
   return canRun(launcher, programPath(binaries, 'postgres'), ['--version'], binaries)
 }
 
-function canEnter(launcher: Launcher, folder: string) {
+function canEnterDir(launcher: Launcher, folder: string) {
   if (launcher.kind === 'direct') return true
   return canRun(launcher, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder])
 }

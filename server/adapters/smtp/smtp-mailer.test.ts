@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { productionSettings } from '#tests/support/production-settings.ts'
-import { smtpPostman } from './smtp-postman.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
 
-const mail = {
+const email = {
   from: 'shop@water.example',
   to: 'ana@example.com',
   subject: 'Your login link',
@@ -14,12 +14,12 @@ const mail = {
 }
 
 function send(url: string, options: { requireTls: boolean; isLocal: boolean }) {
-  const postman = smtpPostman(url, options)
-  onTestFinished(() => postman.close())
-  return postman.deliver(mail)
+  const mailer = createSmtpMailer(url, options)
+  onTestFinished(() => mailer.close())
+  return mailer.deliver(email)
 }
 
-test('mail that must be encrypted is never sent in the clear, whatever the address says', async () => {
+test('email that must be encrypted is never sent in plain text, whatever the URL parameters are', async () => {
   const server = await openMailServer()
   const strict = { requireTls: true, isLocal: true }
 
@@ -31,7 +31,7 @@ test('mail that must be encrypted is never sent in the clear, whatever the addre
   expect(server.wereEncrypted).toEqual([false])
 })
 
-test('TLS is used where it is offered; on this machine the certificate may be self-signed', async () => {
+test('TLS is used if offered; a server on this machine may have a self-signed certificate', async () => {
   const server = await openMailServer({ offersTls: true })
 
   await send(server.url, { requireTls: false, isLocal: true })
@@ -40,7 +40,7 @@ test('TLS is used where it is offered; on this machine the certificate may be se
   await expect(send(server.url, { requireTls: true, isLocal: false })).rejects.toThrow()
 })
 
-test('production requires TLS of every mail server that is not on this machine', () => {
+test('production requires TLS unless the mail server is on this machine', () => {
   const requireTls = (env: Record<string, string>) => readConfig(env).smtp?.requireTls
   const live = (url: string) => requireTls({ ...productionSettings, SMTP_URL: url })
 

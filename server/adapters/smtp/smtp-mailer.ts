@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import type { Mailer } from '#server/modules/mail/port.ts'
+
+type SmtpOptions = {
+  /** If set, email is sent encrypted or not at all; otherwise TLS is used if the server offers it. */
+  requireTls: boolean
+  /** The server is on this machine, where a self-signed certificate is accepted. */
+  isLocal: boolean
+}
+
+/** Sends emails over pooled SMTP connections. The timeouts are shorter than a worker's claim. */
+export function createSmtpMailer(url: string, { requireTls, isLocal }: SmtpOptions): Mailer {
+  const serverUrl = new URL(url)
+  // Set in the URL, because nodemailer prefers URL parameters to options.
+  if (requireTls) serverUrl.searchParams.set('requireTLS', 'true')
+  const transport = createTransport({
+    url: serverUrl.href,
+    pool: true,
+    ...(isLocal && { tls: { rejectUnauthorized: false } }),
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return {
+    async deliver(mail) {
+      await transport.sendMail(mail)
+    },
+    close: () => transport.close(),
+  }
+}
