@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { cardProblem } from '#server/adapters/stripe/card-problems.ts'
+import { toCardProblem } from '#server/adapters/stripe/card-errors.ts'
 import { CardProblem } from '#server/modules/payments/port.ts'
 import type { MemoryWorld } from './memory-world.ts'
 import type { ApiAnswer, StoredFault } from './stripe-keys.ts'
@@ -57,5 +57,5 @@ function charge(world: MemoryWorld, { key, intentId, card }: Request, fault: Sto
 function meaningOf({ status, body, isReplayed }: ApiAnswer): CardProblem {
   const headers: Record<string, string> = isReplayed ? { 'idempotent-replayed': 'true' } : {}
   const { error } = JSON.parse(body)
-  return cardProblem(Stripe.errors.generateV1Error({ ...error, statusCode: status, headers }))
+  return toCardProblem(Stripe.errors.generateV1Error({ ...error, statusCode: status, headers }))
 }

@@ -1,11 +1,11 @@
 import { ApiError, missing, missingParam } from '#server/adapters/sandbox/api-error.ts'
 import {
-  integerOf,
-  listOf,
   type Params,
   parseParams,
+  readInteger,
+  readList,
+  readText,
   requiredText,
-  textOf,
 } from '#server/adapters/sandbox/params.ts'
 import type { AfterPayment } from './after-payment.ts'
 import type { Ledger } from './ledger.ts'
@@ -62,16 +62,16 @@ export class StripeApi {
 
 function intentRoutes({ ledger, json }: Books): Record<string, (call: Call) => object> {
   const shown = (intent: LedgerIntent, params: Params = {}) =>
-    json.intent(intent, listOf(params, 'expand').includes('latest_charge'))
+    json.intent(intent, readList(params, 'expand').includes('latest_charge'))
   return {
     'POST payment_intents': ({ params }) => {
-      const amountCents = integerOf(params, 'amount')
+      const amountCents = readInteger(params, 'amount')
       if (amountCents === undefined) throw missingParam('amount')
       const wish = { customerRef: null, savesCard: false, cycle: null, orderId: '' }
       return shown(ledger.makeIntent({ ...wish, ...wishIn(params), amountCents }), params)
     },
     'GET payment_intents': ({ params }) => {
-      const hasCharge = listOf(params, 'expand').includes('data.latest_charge')
+      const hasCharge = readList(params, 'expand').includes('data.latest_charge')
       const all = [...ledger.intents.values()].map((intent) => json.intent(intent, hasCharge))
       return page('payment_intents', all, params)
     },
@@ -85,9 +85,9 @@ function intentRoutes({ ledger, json }: Books): Record<string, (call: Call) => o
 }
 
 function wishIn(params: Params): Partial<IntentWish> {
-  const amountCents = integerOf(params, 'amount')
-  const customerRef = textOf(params, 'customer')
-  const save = textOf(params, 'setup_future_usage')
+  const amountCents = readInteger(params, 'amount')
+  const customerRef = readText(params, 'customer')
+  const save = readText(params, 'setup_future_usage')
   const metadata = typeof params.metadata === 'object' ? params.metadata : {}
   const { order_id: orderId, subscription_id: subscriptionId, cycle } = metadata
   return {
@@ -109,13 +109,13 @@ function otherRoutes(books: Books): Record<string, (call: Call) => object> {
     return found
   }
   const ofIntent = (params: Params) => {
-    const id = textOf(params, 'payment_intent')
+    const id = readText(params, 'payment_intent')
     return id ? [ledger.find(id)] : [...ledger.intents.values()]
   }
   return {
     'POST customers': ({ params }) =>
       json.customer(
-        ledger.makeCustomer(textOf(params, 'email') ?? '', textOf(params, 'name') ?? ''),
+        ledger.makeCustomer(readText(params, 'email') ?? '', readText(params, 'name') ?? ''),
       ),
     'GET customers/:id': ({ id }) => json.customer(customer(id)),
     'DELETE customers/:id': ({ id }) => {
@@ -138,7 +138,7 @@ function otherRoutes(books: Books): Record<string, (call: Call) => object> {
       const metadata = typeof params.metadata === 'object' ? params.metadata : {}
       const refundId = typeof metadata.refund_id === 'string' ? metadata.refund_id : null
       const intentId = requiredText(params, 'payment_intent')
-      const amountCents = integerOf(params, 'amount') ?? 0
+      const amountCents = readInteger(params, 'amount') ?? 0
       const wish = { intentId, amountCents, refundId }
       return json.refund(afterPayment.refund(wish, books.isRefundSlow()))
     },
@@ -157,7 +157,7 @@ function otherRoutes(books: Books): Record<string, (call: Call) => object> {
     'GET radar/early_fraud_warnings': ({ params }) =>
       page('radar/early_fraud_warnings', [], params),
     'GET events': ({ params }) => {
-      const types = [...listOf(params, 'types'), ...listOf(params, 'type')]
+      const types = [...readList(params, 'types'), ...readList(params, 'type')]
       const wanted = events.filter(({ type }) => types.length === 0 || types.includes(type))
       return page('events', wanted, params)
     },
@@ -166,9 +166,9 @@ function otherRoutes(books: Books): Record<string, (call: Call) => object> {
 
 /** The newest first, as many as were asked for. */
 function page(name: string, all: { id: string; created: number }[], params: Params) {
-  const limit = integerOf(params, 'limit') ?? 10
+  const limit = readInteger(params, 'limit') ?? 10
   const created = typeof params.created === 'object' ? params.created : {}
-  const bound = (which: string, otherwise: number) => integerOf(created, which) ?? otherwise
+  const bound = (which: string, otherwise: number) => readInteger(created, which) ?? otherwise
   const [gte, gt] = [bound('gte', 0), bound('gt', -1)]
   const [lte, lt] = [bound('lte', Number.MAX_SAFE_INTEGER), bound('lt', Number.MAX_SAFE_INTEGER)]
   const found = all
@@ -176,8 +176,8 @@ function page(name: string, all: { id: string; created: number }[], params: Para
     .filter((one) => one.created <= lte && one.created < lt)
     .reverse()
     .sort((one, other) => other.created - one.created)
-  const after = textOf(params, 'starting_after')
-  const before = textOf(params, 'ending_before')
+  const after = readText(params, 'starting_after')
+  const before = readText(params, 'ending_before')
   if (before) throw new ApiError(400, { message: 'not simulated', param: 'ending_before' })
   const from = after ? found.findIndex(({ id }) => id === after) + 1 : 0
   const data = found.slice(from, from + limit)

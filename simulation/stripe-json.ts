@@ -1,6 +1,10 @@
-import { newCharge, newDispute, newRefund } from '#server/adapters/sandbox/charge-shapes.ts'
+import { newCharge, newDispute, newRefund } from '#server/adapters/sandbox/charge-objects.ts'
 import { apiVersion } from '#server/adapters/sandbox/events-api.ts'
-import { newCustomer, newPaymentIntent, newPaymentMethod } from '#server/adapters/sandbox/shapes.ts'
+import {
+  newCustomer,
+  newPaymentIntent,
+  newPaymentMethod,
+} from '#server/adapters/sandbox/objects.ts'
 import { declineCodes, type Ledger } from './ledger.ts'
 import {
   type LedgerCustomer,

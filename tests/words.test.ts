@@ -26,6 +26,8 @@ const plain = [
   'server/adapters/smtp/*.ts',
   'server/adapters/mailbox/*.ts',
   'server/adapters/embedded-postgres/*.ts',
+  'server/adapters/stripe/*.ts',
+  'server/adapters/sandbox/*.ts',
 ]
 
 /** `payerRef` and others of the payments module are still its names. */

@@ -1,10 +1,10 @@
 import {
-  type PastRow,
-  pastCard,
-  pastCustomer,
-  pastIntent,
-  pastPayment,
-} from '#server/adapters/sandbox/past-payments.ts'
+  type BackdatedRow,
+  backdatedCard,
+  backdatedCustomer,
+  backdatedIntent,
+  backdatedPayment,
+} from '#server/adapters/sandbox/backdated-payments.ts'
 import type {
   intents,
   payers,
@@ -22,7 +22,7 @@ export type LedgerRows = {
   steps: (typeof paymentSteps.$inferInsert)[]
   refunds: (typeof refunds.$inferInsert)[]
   payers: (typeof payers.$inferInsert)[]
-  ledger: PastRow[]
+  ledger: BackdatedRow[]
 }
 
 export type LedgerDeps = { random: Random; fingerprintKey: string }
@@ -90,7 +90,7 @@ function statusOf({ is }: OrderPlan['outcome']) {
   return is === 'open' || is === 'due' ? 'pending' : is
 }
 
-type IntentInput = Parameters<typeof pastIntent>[1]
+type IntentInput = Parameters<typeof backdatedIntent>[1]
 
 function pay(
   rows: LedgerRows,
@@ -102,10 +102,10 @@ function pay(
   const { outcome, parent, buyer } = plan
   const saved = parent?.card
   const typed = { typed: buyer.card, at: intent.paidAt, fingerprintKey }
-  const card = saved ?? pastCard(random, typed)
+  const card = saved ?? backdatedCard(random, typed)
   const refund =
     outcome.is === 'refunded' ? { at: outcome.cancelledAt, refundId: random.uuid() } : undefined
-  const paid = pastPayment(random, { ...intent, card, offSession: saved != null, refund })
+  const paid = backdatedPayment(random, { ...intent, card, offSession: saved != null, refund })
   plan.card = paid.card
   rows.ledger.push(...paid.rows)
 
@@ -140,7 +140,7 @@ function leaveUnpaid(
   intent: IntentInput,
 ) {
   const endedAt = 'cancelledAt' in outcome ? outcome.cancelledAt : undefined
-  const row = pastIntent(random, intent, endedAt)
+  const row = backdatedIntent(random, intent, endedAt)
   rows.ledger.push(row)
   const { orderId } = intent
   if (endedAt) {
@@ -167,7 +167,7 @@ function providerCustomerFor(
 ): string {
   if (buyer.payerRef) return buyer.payerRef
   const { id: customerId, email, name } = buyer
-  const row = pastCustomer(random, { email, name, at })
+  const row = backdatedCustomer(random, { email, name, at })
   rows.ledger.push(row)
   rows.payers.push({ customerId, customerRef: row.id, createdAt: at })
   buyer.payerRef = row.id

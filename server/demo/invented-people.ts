@@ -1,4 +1,4 @@
-import type { TypedCard } from '#server/adapters/sandbox/test-cards.ts'
+import type { CardInput } from '#server/adapters/sandbox/test-cards.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
 import type { Random } from '#server/world.ts'
 import { firstNames, lastNames, streets, towns } from './names.ts'
@@ -19,7 +19,7 @@ export type Person = {
   hasSignedIn: boolean
   /** What they usually order. */
   usual: Line[]
-  card: TypedCard
+  card: CardInput
   /** Their customer id at the card provider; assigned with the first payment. */
   payerRef: string | undefined
   isSubscribed: boolean
@@ -67,7 +67,7 @@ const cardNumbers = [
   ['378282246310005', 1],
 ] as const
 
-export function makeCard(rng: Rng, since: Date): TypedCard {
+export function makeCard(rng: Rng, since: Date): CardInput {
   return {
     number: rng.weighted(cardNumbers),
     expMonth: 1 + rng.below(12),

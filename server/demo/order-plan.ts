@@ -2,7 +2,7 @@ import type { CalendarDate } from '#contract/calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
-import type { PastCard } from '#server/adapters/sandbox/past-payments.ts'
+import type { BackdatedCard } from '#server/adapters/sandbox/backdated-payments.ts'
 import { type ProductRow, priceItems } from '#server/modules/catalog/index.ts'
 import type { Random } from '#server/world.ts'
 import type { Line, Person } from './invented-people.ts'
@@ -47,7 +47,7 @@ export type OrderPlan = {
   delivery: DeliveryStatus
   invoiceNumber: number | null
   /** The card it was paid with, once it was. */
-  card: PastCard | null
+  card: BackdatedCard | null
 }
 
 type PlanInput = Pick<OrderPlan, 'buyer' | 'placedAt' | 'deliveryDate' | 'outcome'> &

@@ -3,23 +3,23 @@ import {
   newWebhookEndpoint,
   type PaymentMethodDomain,
   type WebhookEndpoint,
-} from './account-shapes.ts'
+} from './account-objects.ts'
+import type { ApiCall, Routes } from './api-call.ts'
 import { ApiError } from './api-error.ts'
-import type { Call, Routes } from './call.ts'
-import type { Answer, Ledger } from './ledger.ts'
-import { pageAnswer, retrieveObject } from './listing.ts'
+import type { ApiResponse, Ledger } from './ledger.ts'
+import { pageResponse, retrieveObject } from './listing.ts'
 import {
   allowOnly,
-  booleanOf,
-  integerOf,
-  listOf,
   mergeMetadata,
   type Params,
+  readBoolean,
+  readInteger,
+  readList,
+  readText,
   requiredText,
-  textOf,
 } from './params.ts'
 
-/** Whose key it is. One database is one account. */
+/** The account of the secret key. Each database is one account. */
 const account = {
   id: 'acct_sandbox',
   object: 'account',
@@ -39,38 +39,39 @@ const account = {
 const endpoint = 'webhook_endpoint'
 const domain = 'payment_method_domain'
 
-/** What `npm run stripe:setup` creates. The sandbox's own webhook does not depend on it. */
+/** Objects that `npm run stripe:setup` creates. The sandbox sends webhooks without them. */
 export const accountRoutes = (ledger: Ledger): Routes => ({
   'GET account': async () => ({ status: 200, body: JSON.stringify(account) }),
-  'GET webhook_endpoints': (call) => listFew(ledger, endpoint, call, []),
+  'GET webhook_endpoints': (call) => listFiltered(ledger, endpoint, call, []),
   'POST webhook_endpoints': (call) => createEndpoint(ledger, call),
   'GET webhook_endpoints/:id': (call) => retrieveObject(ledger, endpoint, call),
   'POST webhook_endpoints/:id': (call) =>
     ledger.change(call, endpoint, call.id, (before: WebhookEndpoint) => ({
-      data: changedEndpoint(before, call.params),
+      data: applyEndpointChange(before, call.params),
     })),
-  'GET payment_method_domains': (call) => listFew(ledger, domain, call, ['domain_name', 'enabled']),
+  'GET payment_method_domains': (call) =>
+    listFiltered(ledger, domain, call, ['domain_name', 'enabled']),
   'POST payment_method_domains': (call) => createDomain(ledger, call),
   'GET payment_method_domains/:id': (call) => retrieveObject(ledger, domain, call),
   'POST payment_method_domains/:id': (call) =>
     ledger.change(call, domain, call.id, (before: PaymentMethodDomain) => {
       allowOnly(call.params, ['enabled'])
-      return { data: { ...before, enabled: booleanOf(call.params, 'enabled') ?? before.enabled } }
+      return { data: { ...before, enabled: readBoolean(call.params, 'enabled') ?? before.enabled } }
     }),
 })
 
-function createEndpoint(ledger: Ledger, call: Call): Promise<Answer> {
+function createEndpoint(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   const { params } = call
   allowOnly(params, ['url', 'enabled_events', 'api_version', 'description', 'metadata'])
   const at = ledger.stamp('we')
   const data = newWebhookEndpoint(at, {
-    url: webAddress(requiredText(params, 'url')),
-    enabledEvents: eventsIn(params),
-    apiVersion: textOf(params, 'api_version') ?? null,
-    description: textOf(params, 'description') ?? null,
+    url: parseWebUrl(requiredText(params, 'url')),
+    enabledEvents: readEventTypes(params),
+    apiVersion: readText(params, 'api_version') ?? null,
+    description: readText(params, 'description') ?? null,
     metadata: mergeMetadata({}, params),
   })
-  // The secret is told once, with the answer that creates it, and never again.
+  // Only the response to the creation contains the secret.
   return ledger
     .create(call, { id: at.id, type: endpoint, data }, [])
     .then(({ body, ...answer }) => ({
@@ -79,36 +80,37 @@ function createEndpoint(ledger: Ledger, call: Call): Promise<Answer> {
     }))
 }
 
-/** As at Stripe the version is for life: another one needs another endpoint. */
-function changedEndpoint(before: WebhookEndpoint, params: Params): WebhookEndpoint {
+/** As at Stripe, the API version cannot be changed: another version needs another endpoint. */
+function applyEndpointChange(before: WebhookEndpoint, params: Params): WebhookEndpoint {
   allowOnly(params, ['url', 'enabled_events', 'disabled', 'description', 'metadata'])
-  const url = textOf(params, 'url')
-  const disabled = booleanOf(params, 'disabled')
+  const url = readText(params, 'url')
+  const disabled = readBoolean(params, 'disabled')
   return {
     ...before,
-    url: url ? webAddress(url) : before.url,
-    enabled_events: params.enabled_events === undefined ? before.enabled_events : eventsIn(params),
+    url: url ? parseWebUrl(url) : before.url,
+    enabled_events:
+      params.enabled_events === undefined ? before.enabled_events : readEventTypes(params),
     status: disabled === undefined ? before.status : disabled ? 'disabled' : 'enabled',
-    description: textOf(params, 'description') ?? before.description,
+    description: readText(params, 'description') ?? before.description,
     metadata: mergeMetadata(before.metadata, params),
   }
 }
 
-function eventsIn(params: Params): string[] {
-  const events = listOf(params, 'enabled_events')
-  const odd = events.find((type) => type !== '*' && !/^[a-z_\d]+(\.[a-z_\d]+)+$/.test(type))
-  if (events.length > 0 && odd === undefined) return events
-  const message = `Invalid enabled_events: must be one of the event types${odd ? `, not ${odd}` : ''}`
+function readEventTypes(params: Params): string[] {
+  const events = readList(params, 'enabled_events')
+  const invalid = events.find((type) => type !== '*' && !/^[a-z_\d]+(\.[a-z_\d]+)+$/.test(type))
+  if (events.length > 0 && invalid === undefined) return events
+  const message = `Invalid enabled_events: must be one of the event types${invalid ? `, not ${invalid}` : ''}`
   throw new ApiError(400, { message, param: 'enabled_events' })
 }
 
-function webAddress(text: string): string {
+function parseWebUrl(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text
   const message = 'Invalid URL: An explicit scheme (such as https) must be provided.'
   throw new ApiError(400, { code: 'url_invalid', message, param: 'url' })
 }
 
-function createDomain(ledger: Ledger, call: Call): Promise<Answer> {
+function createDomain(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   allowOnly(call.params, ['domain_name', 'enabled'])
   const name = requiredText(call.params, 'domain_name')
   if (!/^([a-z\d-]+\.)+[a-z]{2,}$/.test(name)) {
@@ -123,26 +125,26 @@ function createDomain(ledger: Ledger, call: Call): Promise<Answer> {
   )
 }
 
-/** A list of which an account has a handful, filtered by the named fields. */
-export async function listFew(
+/** Lists objects of which an account has only a few, filtered by the given fields. */
+export async function listFiltered(
   ledger: Ledger,
   type: string,
-  { params, path }: Call,
+  { params, path }: ApiCall,
   filters: string[],
-): Promise<Answer> {
+): Promise<ApiResponse> {
   allowOnly(params, [...filters, 'limit', 'starting_after', 'ending_before'])
   const { rows } = await ledger.query<{ id: string; data: Record<string, unknown> }>({
     text: 'select id, data from sandbox.objects where type = $1 order by seq desc',
     values: [type],
   })
-  const after = textOf(params, 'starting_after')
+  const after = readText(params, 'starting_after')
   const from = after ? rows.findIndex(({ id }) => id === after) + 1 : 0
   const fitting = rows
     .slice(from)
     .filter(({ data }) =>
       filters.every((name) => params[name] === undefined || String(data[name]) === params[name]),
     )
-  const limit = integerOf(params, 'limit') ?? 10
+  const limit = readInteger(params, 'limit') ?? 10
   const bodies = fitting.slice(0, limit + 1).map(({ data }) => JSON.stringify(data))
-  return pageAnswer(path, bodies, limit)
+  return pageResponse(path, bodies, limit)
 }

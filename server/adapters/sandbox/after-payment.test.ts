@@ -20,7 +20,7 @@ async function paidIntent() {
 const chargeOf = async (id: string) => (await open.stripe.charges.list({ payment_intent: id })).data
 
 describe('refunds', () => {
-  test('money goes back in parts until nothing is left', async () => {
+  test('a charge can be refunded in parts until nothing remains', async () => {
     const payment_intent = await paidIntent()
     const { refunds } = open.stripe
 
@@ -37,7 +37,7 @@ describe('refunds', () => {
     })
   })
 
-  test('more than was paid never goes back, not even by ten refunds at once', async () => {
+  test('ten parallel refunds never exceed the paid amount', async () => {
     const payment_intent = await paidIntent()
     const back = (amount: number) => open.stripe.refunds.create({ payment_intent, amount })
 
@@ -48,7 +48,7 @@ describe('refunds', () => {
     expect((await open.stripe.refunds.list({ payment_intent })).data).toHaveLength(2)
   })
 
-  test('what was not paid cannot go back', async () => {
+  test('an unpaid intent cannot be refunded', async () => {
     const { id } = await open.stripe.paymentIntents.create({ amount: 900, currency: 'usd' })
     const refund = open.stripe.refunds.create({ payment_intent: id })
     await expect(refund).rejects.toMatchObject({ statusCode: 400 })
@@ -56,7 +56,7 @@ describe('refunds', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'resource_missing' })
   })
 
-  test('a disputed charge is not refunded as well', async () => {
+  test('a disputed charge cannot be refunded', async () => {
     const id = await paidIntent()
     await open.sandbox.openDispute(id)
 
@@ -86,7 +86,7 @@ describe('saved cards', () => {
     expect((await open.stripe.setupIntents.retrieve(setup.id)).payment_method).toBe(method?.id)
   })
 
-  test('a setup asks for 3-D Secure where the card does', async () => {
+  test('a setup requires 3-D Secure if the card does', async () => {
     const { secret, result, methods } = await newSetup(testCard.asksOnce)
     expect(result.needsAuthentication).toBe(true)
     expect(await methods()).toEqual([])
@@ -102,7 +102,7 @@ describe('saved cards', () => {
     expect(await methods()).toEqual([])
   })
 
-  test('AU3: a detached card is nobody’s, no default, and refused for good in Stripe’s words', async () => {
+  test('AU3: a detached card has no customer, is no default, and is rejected with Stripe’s message', async () => {
     const { customer, methods } = await newSetup(testCard.good)
     const id = (await methods())[0]?.id ?? ''
 
@@ -135,7 +135,7 @@ describe('saved cards', () => {
 })
 
 describe('customers and their billing portal', () => {
-  test('a deleted customer is gone with its saved cards, and can be deleted once', async () => {
+  test('a deleted customer loses its saved cards and cannot be deleted twice', async () => {
     const { customers, paymentIntents } = open.stripe
     const { id } = await customers.create({ email: 'gone@example.com' })
 
@@ -149,7 +149,7 @@ describe('customers and their billing portal', () => {
     expect((await customers.list({ email: 'gone@example.com' })).data).toEqual([])
   })
 
-  test('a customer is found by e-mail and keeps what is written to it', async () => {
+  test('a customer is found by email and stores updates', async () => {
     const { customers } = open.stripe
     const made = await customers.create({ email: 'zoe@example.com', name: 'Zoë Ünal' })
     await customers.update(made.id, { phone: '845 555 0100', metadata: { tier: 'a&b=c[d]' } })
@@ -165,7 +165,7 @@ describe('customers and their billing portal', () => {
     })
   })
 
-  test('the portal’s link is a page of the shop, where cards are added, chosen and removed', async () => {
+  test('the portal’s link opens a page of the shop, where cards are added, made default and removed', async () => {
     const customer = await open.stripe.customers.create({ email: 'ana@example.com' })
     const session = await open.stripe.billingPortal.sessions.create({
       customer: customer.id,
@@ -196,7 +196,7 @@ describe('customers and their billing portal', () => {
     })
   })
 
-  test('the portal of one customer does not reach the cards of another, and closes in time', async () => {
+  test('a portal session cannot change another customer’s cards, and expires', async () => {
     const newSession = async () => {
       const { id } = await open.stripe.customers.create({ email: 'x@example.com' })
       return (await open.stripe.billingPortal.sessions.create({ customer: id })).id

@@ -8,7 +8,7 @@ export type ErrorFields = {
   [extra: string]: unknown
 }
 
-/** A refusal in the form in which Stripe words it. */
+/** An error in the format of Stripe's API. */
 export class ApiError extends Error {
   readonly status: number
   readonly fields: ErrorFields
@@ -25,14 +25,14 @@ export class ApiError extends Error {
   }
 }
 
-const paramOf = (type: string) => (type === 'payment_intent' ? 'intent' : 'id')
+const idParam = (type: string) => (type === 'payment_intent' ? 'intent' : 'id')
 
-/** 404 for what the path names, 400 for what a parameter names. */
+/** 404 for an id in the path, 400 for an id in a parameter. */
 export const missing = (type: string, id: string, param?: string) =>
   new ApiError(param ? 400 : 404, {
     code: 'resource_missing',
     message: `No such ${type}: '${id}'`,
-    param: param ?? paramOf(type),
+    param: param ?? idParam(type),
   })
 
 export const missingParam = (param: string) =>
@@ -57,7 +57,7 @@ export const noPermission = () =>
     message: 'The provided key does not have the required permissions for this endpoint.',
   })
 
-/** Some refusals of Stripe name neither a code nor a parameter. */
+/** Some of Stripe's errors have neither a code nor a parameter. */
 export const unnamedRefusal = () => new ApiError(400, { message: 'This request was refused.' })
 
 export const noBalance = () =>

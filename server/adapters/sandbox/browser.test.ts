@@ -23,7 +23,7 @@ const pay = (secret: { intentId: string; clientSecret: string }, number: string)
 const read = (id: string) => open.stripe.paymentIntents.retrieve(id)
 
 describe('each test card does what Stripe documents', () => {
-  test('4242 pays the whole amount with one charge', async () => {
+  test('4242 pays the full amount with one charge', async () => {
     const { id, secret } = await newIntent()
 
     expect(await pay(secret, testCard.good)).toEqual({ status: 'succeeded' })
@@ -67,7 +67,7 @@ describe('each test card does what Stripe documents', () => {
     })
   })
 
-  test('a declined intent can be paid with another card, and each try has its own charge', async () => {
+  test('a declined intent can be paid with another card, and each attempt has its own charge', async () => {
     const { id, secret } = await newIntent()
     await pay(secret, testCard.declined)
     const first = (await read(id)).last_payment_error?.charge
@@ -81,7 +81,7 @@ describe('each test card does what Stripe documents', () => {
     expect((await read(id)).last_payment_error).toBeNull()
   })
 
-  test('3155 asks for 3-D Secure and pays once it is completed', async () => {
+  test('3155 requires 3-D Secure and pays when it is completed', async () => {
     const { id, secret } = await newIntent()
 
     const asked = await pay(secret, testCard.asksOnce)
@@ -93,7 +93,7 @@ describe('each test card does what Stripe documents', () => {
     expect((await read(id)).amount_received).toBe(1_275)
   })
 
-  test('3155 whose holder turns it down takes nothing and can be tried again', async () => {
+  test('3155 with a failed 3-D Secure challenge charges nothing and can be retried', async () => {
     const { id, secret } = await newIntent()
     await pay(secret, testCard.asksOnce)
 
@@ -105,7 +105,7 @@ describe('each test card does what Stripe documents', () => {
     expect(await pay(secret, testCard.good)).toEqual({ status: 'succeeded' })
   })
 
-  test('a new amount ends a 3-D Secure step that was asked for the old one', async () => {
+  test('a new amount ends the 3-D Secure challenge of the old amount', async () => {
     const { id, secret } = await newIntent()
     await pay(secret, testCard.asksOnce)
     await open.stripe.paymentIntents.update(id, { amount: 9_900 })
@@ -140,7 +140,7 @@ describe('the browser is never trusted', () => {
     expect((await open.stripe.charges.list({ payment_intent: id })).data).toEqual([])
   })
 
-  test('a card is good until its month is over', async () => {
+  test('a card is valid until the end of its month', async () => {
     const { secret } = await newIntent()
     const card = typed(testCard.good, { expMonth: 3, expYear: 2026 })
     expect(await open.sandbox.browser.confirmPayment({ ...secret, card })).toEqual({
@@ -148,7 +148,7 @@ describe('the browser is never trusted', () => {
     })
   })
 
-  test('a wrong client secret is answered like an unknown intent', async () => {
+  test('a wrong client secret has the same response as an unknown intent', async () => {
     const { id, secret } = await newIntent()
     const { secret: other } = await newIntent()
     const wrong = { intentId: id, clientSecret: other.clientSecret }
@@ -164,7 +164,7 @@ describe('the browser is never trusted', () => {
     expect(await browser.readIntent(secret)).toEqual({ status: 'requires_payment_method' })
   })
 
-  test('I1: twenty confirms at once make one charge', async () => {
+  test('I1: twenty parallel confirms create one charge', async () => {
     const { id, secret } = await newIntent()
 
     const results = await Promise.all(Array.from({ length: 20 }, () => pay(secret, testCard.good)))
@@ -175,7 +175,7 @@ describe('the browser is never trusted', () => {
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['succeeded']))
   })
 
-  test('no card number is kept anywhere', async () => {
+  test('no card number is stored', async () => {
     const { secret } = await newIntent()
     await pay(secret, '4000056655665556')
 

@@ -1,16 +1,16 @@
+import type { ApiCall, Routes } from './api-call.ts'
 import { missing } from './api-error.ts'
-import type { Call, Routes } from './call.ts'
-import type { Answer, Ledger } from './ledger.ts'
+import type { ApiResponse, Ledger } from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
-import { allowOnly, mergeMetadata, type Params, textOf } from './params.ts'
-import { type Customer, isDeleted, newCustomer, type PaymentMethod } from './shapes.ts'
+import { type Customer, isDeleted, newCustomer, type PaymentMethod } from './objects.ts'
+import { allowOnly, mergeMetadata, type Params, readText } from './params.ts'
 
 const type = 'customer'
 const fields = ['email', 'name', 'phone', 'metadata', 'invoice_settings']
 
 export const customerRoutes = (ledger: Ledger): Routes => ({
   'GET customers': (call) =>
-    listObjects(ledger, type, call, { email: textOf(call.params, 'email') ?? undefined }),
+    listObjects(ledger, type, call, { email: readText(call.params, 'email') ?? undefined }),
   'POST customers': (call) => createCustomer(ledger, call),
   'GET customers/:id': (call) => retrieveObject(ledger, type, call),
   'POST customers/:id': (call) =>
@@ -23,29 +23,29 @@ export const customerRoutes = (ledger: Ledger): Routes => ({
     listObjects(ledger, 'payment_method', call, { customer: call.id }),
 })
 
-function createCustomer(ledger: Ledger, call: Call): Promise<Answer> {
+function createCustomer(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   const { params } = call
   allowOnly(params, fields)
-  const email = textOf(params, 'email') ?? null
+  const email = readText(params, 'email') ?? null
   const data = newCustomer(ledger.stamp('cus'), {
     email,
-    name: textOf(params, 'name') ?? null,
-    phone: textOf(params, 'phone') ?? null,
+    name: readText(params, 'name') ?? null,
+    phone: readText(params, 'phone') ?? null,
     metadata: mergeMetadata({}, params),
   })
-  const notes = [{ type: 'customer.created', of: 0 }]
-  return ledger.create(call, { id: data.id, type, data, email }, notes)
+  const pendingEvents = [{ type: 'customer.created', objectIndex: 0 }]
+  return ledger.create(call, { id: data.id, type, data, email }, pendingEvents)
 }
 
 function updated(customer: Customer, params: Params) {
   allowOnly(params, fields)
   const change = (name: 'email' | 'name' | 'phone') => {
-    const value = textOf(params, name)
+    const value = readText(params, name)
     return value === undefined ? customer[name] : value
   }
   const settings = params.invoice_settings
   const method =
-    typeof settings === 'object' ? textOf(settings, 'default_payment_method') : undefined
+    typeof settings === 'object' ? readText(settings, 'default_payment_method') : undefined
   const email = change('email')
   const data: Customer = {
     ...customer,
@@ -57,11 +57,11 @@ function updated(customer: Customer, params: Params) {
   if (method !== undefined) {
     data.invoice_settings = { ...customer.invoice_settings, default_payment_method: method }
   }
-  return { data, email, notes: [{ type: 'customer.updated', of: 0 }] }
+  return { data, email, pendingEvents: [{ type: 'customer.updated', objectIndex: 0 }] }
 }
 
-/** As at Stripe, only its name stays, and its cards are nobody's from then on. */
-async function deleteCustomer(ledger: Ledger, call: Call): Promise<Answer> {
+/** As at Stripe, only the id of a deleted customer remains, and its cards are detached. */
+async function deleteCustomer(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   allowOnly(call.params, [])
   const { rows } = await ledger.query<{ id: string; data: PaymentMethod; behaviour: string }>({
     text: `select id, data, behaviour from sandbox.objects
@@ -80,8 +80,8 @@ async function deleteCustomer(ledger: Ledger, call: Call): Promise<Answer> {
     return {
       data: { id: call.id, object: 'customer', deleted: true },
       email: null,
-      also: detached,
-      notes: [{ type: 'customer.deleted', of: 0 }],
+      related: detached,
+      pendingEvents: [{ type: 'customer.deleted', objectIndex: 0 }],
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { ErrorFields } from './api-error.ts'
 
-/** What can go wrong with a request, as trust row C9 lists it. */
+/** Faults of a request (C9). */
 export type RequestFault =
   | 'drop-request'
   | 'drop-response'
@@ -12,23 +12,22 @@ export type RequestFault =
   | 'error-403'
   | 'no-balance'
   | { slow: number }
-  /** Any refusal, in the provider's words; not kept for its key, as those before the work are not. */
+  /** Any API error. It is not stored for its idempotency key, because no work was started. */
   | { status: number; error: ErrorFields }
 
-/** What can go wrong with a webhook. `shuffle` holds that many events and sends them backwards. */
+/** Faults of a webhook. `shuffle` buffers that many events and sends them in reverse order. */
 type WebhookFault = 'lose' | 'duplicate' | { delay: number } | { shuffle: number }
 
 type Planned<Kind> = { match: string; kind: Kind; left: number }
 
 /**
- * Misfortune on demand, for tests: reachable from code alone, never over HTTP.
- * A request is named like its route, for instance `POST payment_intents/:id/confirm`; a webhook by
- * its event type; `*` is any of them.
+ * Fault injection for tests; available from code only, never over HTTP. A request is matched by its
+ * route, for example `POST payment_intents/:id/confirm`, a webhook by its event type; `*` matches all.
  */
 export class Faults {
   private readonly requests: Planned<RequestFault>[] = []
   private readonly webhooks: Planned<WebhookFault>[] = []
-  /** An account in which nobody has saved the billing portal's default settings. */
+  /** An account whose billing portal has no default settings. */
   isPortalUnset = false
 
   next(match: string, kind: RequestFault, times = 1) {
@@ -45,9 +44,9 @@ export class Faults {
     this.isPortalUnset = false
   }
 
-  ofRequest = (route: string) => take(this.requests, route)
+  forRequest = (route: string) => take(this.requests, route)
 
-  ofWebhook = (type: string) => take(this.webhooks, type)
+  forWebhook = (type: string) => take(this.webhooks, type)
 }
 
 function take<Kind>(planned: Planned<Kind>[], name: string): Kind | undefined {

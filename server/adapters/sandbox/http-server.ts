@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/world.ts'
+import type { ApiCall, Routes } from './api-call.ts'
 import {
   ApiError,
   keyInUse,
@@ -13,67 +14,66 @@ import {
   unnamedRefusal,
   wrongKey,
 } from './api-error.ts'
-import type { Call, Routes } from './call.ts'
 import { apiVersion } from './events-api.ts'
 import type { Faults, RequestFault } from './faults.ts'
-import type { Answer, Ledger } from './ledger.ts'
+import type { ApiResponse, Ledger } from './ledger.ts'
 import { parseParams } from './params.ts'
 
 const bodyLimit = 100 * 1024
 
-type Wiring = { routes: Routes; ledger: Ledger; faults: Faults; secretKey: string; log: Log }
+type ServerDeps = { routes: Routes; ledger: Ledger; faults: Faults; secretKey: string; log: Log }
 
-/** The API's front: keys, bodies, routes, idempotency and, when a test asks for them, faults. */
-export function apiServer(wiring: Wiring): { server: Server; stop: AbortController } {
+/** HTTP server of the API: secret key, bodies, routes, idempotency, and faults injected by tests. */
+export function apiServer(serverDeps: ServerDeps): { server: Server; stop: AbortController } {
   const stop = new AbortController()
-  const answerTo = answering(wiring, stop.signal)
+  const handleRequest = createRequestHandler(serverDeps, stop.signal)
   const server = createServer((request, response) => {
     readBody(request)
-      .then((body) => answerTo(request, response, body))
+      .then((body) => handleRequest(request, response, body))
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) wiring.log.warn({ err: error }, 'sandbox request broken off')
+        if (!stop.signal.aborted) serverDeps.log.warn({ err: error }, 'sandbox request broken off')
         response.destroy()
       })
   })
-  // Longer than any client keeps an idle connection, so that none is reset under a request.
+  // Longer than any client's keep-alive, so that no connection is reset during a request.
   server.keepAliveTimeout = 120_000
   return { server, stop }
 }
 
-function answering(wiring: Wiring, stopped: AbortSignal) {
-  const { faults, log } = wiring
-  const isKnown = keyCheck(wiring.secretKey)
+function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSignal) {
+  const { faults, log } = serverDeps
+  const isKnown = keyCheck(serverDeps.secretKey)
   const inProgress = new Set<string>()
 
   return async (request: IncomingMessage, response: ServerResponse, body: string) => {
     const { method = 'GET', url = '/', headers } = request
-    const { route, path, id, query } = dissect(method, url)
-    const fault = faults.ofRequest(route)
+    const { route, path, id, query } = parseRoute(method, url)
+    const fault = faults.forRequest(route)
     if (fault === 'drop-request') return request.socket.destroy()
 
     const key = method === 'POST' ? (header(headers['idempotency-key']) ?? null) : null
-    const answer = await answerOrRefuse(async () => {
+    const result = await respondOrReject(async () => {
       if (!isKnown(header(headers.authorization))) throw wrongKey()
-      const handle = wiring.routes[route]
+      const handle = serverDeps.routes[route]
       if (!handle) throw unknownPath(method, path)
       if (key !== null && inProgress.has(key)) throw keyInUse(key)
       const params = parseParams(method === 'POST' ? body : query)
       const fingerprint = key === null ? '' : hash('sha256', `${path}\n${body}`, 'base64')
-      const call: Call = { path, id, params, key, fingerprint }
+      const call: ApiCall = { path, id, params, key, fingerprint }
       if (key !== null) inProgress.add(key)
       try {
-        if (fault) await suffer(fault, call, wiring.ledger, stopped)
+        if (fault) await applyFault(fault, call, serverDeps.ledger, stopped)
         return await handle(call)
       } finally {
         if (key !== null) inProgress.delete(key)
       }
     }, log)
     if (fault === 'drop-response') return request.socket.destroy()
-    send(response, answer, key)
+    send(response, result, key)
   }
 }
 
-async function answerOrRefuse(act: () => Promise<Answer>, log: Log): Promise<Answer> {
+async function respondOrReject(act: () => Promise<ApiResponse>, log: Log): Promise<ApiResponse> {
   try {
     return await act()
   } catch (error) {
@@ -84,19 +84,24 @@ async function answerOrRefuse(act: () => Promise<Answer>, log: Log): Promise<Ans
   }
 }
 
-async function suffer(fault: RequestFault, call: Call, ledger: Ledger, stopped: AbortSignal) {
+async function applyFault(
+  fault: RequestFault,
+  call: ApiCall,
+  ledger: Ledger,
+  stopped: AbortSignal,
+) {
   if (typeof fault === 'object' && 'status' in fault) throw new ApiError(fault.status, fault.error)
   if (typeof fault === 'object') await sleep(fault.slow, undefined, { signal: stopped })
   if (fault === 'error-500' || fault === 'no-balance') {
     const error = fault === 'no-balance' ? noBalance() : serverError()
-    // Kept for its key, like every answer to work that was begun.
-    await ledger.keepAnswer(call, { status: error.status, body: error.body() })
+    // Stored for its idempotency key, because the work was already started.
+    await ledger.storeResponse(call, { status: error.status, body: error.body() })
     throw error
   }
-  if (typeof fault === 'string') refuse(fault, call)
+  if (typeof fault === 'string') throwFault(fault, call)
 }
 
-function refuse(fault: RequestFault & string, call: Call) {
+function throwFault(fault: RequestFault & string, call: ApiCall) {
   if (fault === 'error-400') throw unnamedRefusal()
   if (fault === 'error-401') throw wrongKey()
   if (fault === 'error-403') throw noPermission()
@@ -104,11 +109,11 @@ function refuse(fault: RequestFault & string, call: Call) {
   if (fault === 'error-429') throw rateLimited()
 }
 
-/** `/v1/payment_intents/pi_1/cancel` is the route `payment_intents/:id/cancel` with that id. */
-function dissect(method: string, url: string) {
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
-  const query = mark < 0 ? '' : url.slice(mark + 1)
+/** Maps `/v1/payment_intents/pi_1/cancel` to the route `payment_intents/:id/cancel` and the id. */
+function parseRoute(method: string, url: string) {
+  const queryStart = url.indexOf('?')
+  const path = queryStart < 0 ? url : url.slice(0, queryStart)
+  const query = queryStart < 0 ? '' : url.slice(queryStart + 1)
   const whole = path.replace(/^\/v1\/(billing_portal|radar)\//, '/v1/$1.')
   const [, version, resource, id, ...action] = whole.split('/')
   let route = version === 'v1' ? `${method} ${resource}` : `${method} ${path}`
@@ -136,7 +141,11 @@ function keyCheck(secretKey: string) {
 
 let requestCount = 0
 
-function send(response: ServerResponse, { status, body, replayed }: Answer, key: string | null) {
+function send(
+  response: ServerResponse,
+  { status, body, replayed }: ApiResponse,
+  key: string | null,
+) {
   requestCount += 1
   const headers: Record<string, string | number> = {
     'request-id': `req_${requestCount}`,

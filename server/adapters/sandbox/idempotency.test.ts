@@ -12,7 +12,7 @@ const create = (amount: number, idempotencyKey: string) =>
 
 const intents = async () => (await open.stripe.paymentIntents.list({ limit: 100 })).data.length
 
-test('the same key and parameters give the same answer and act once', async () => {
+test('the same key and parameters return the same response and run once', async () => {
   const first = await create(500, 'twice')
   const before = await intents()
 
@@ -22,7 +22,7 @@ test('the same key and parameters give the same answer and act once', async () =
   expect(await intents()).toBe(before)
 })
 
-test('a key answers as at first, even after the object has moved on', async () => {
+test('a key returns its first response, even after the object has changed', async () => {
   const intent = await create(500, 'moved')
   const secret = { intentId: intent.id, clientSecret: intent.client_secret ?? '' }
   await open.stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: 'cancel-moved' })
@@ -38,7 +38,7 @@ test('a key answers as at first, even after the object has moved on', async () =
   expect((await open.sandbox.browser.readIntent(secret)).status).toBe('canceled')
 })
 
-test('a key with other parameters is refused', async () => {
+test('a key with other parameters is rejected', async () => {
   await create(500, 'other')
 
   await expect(create(600, 'other')).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('a key with other parameters is refused', async () => {
   })
 })
 
-test('a key that is being worked on answers 409', async () => {
+test('a key in progress returns 409', async () => {
   open.sandbox.faults.next('POST payment_intents', { slow: 150 })
   const slow = create(500, 'busy')
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -59,7 +59,7 @@ test('a key that is being worked on answers 409', async () => {
   expect((await slow).amount).toBe(500)
 })
 
-test('a key used by ten requests at two processes acts once', async () => {
+test('a key used by ten requests in two processes runs once', async () => {
   const second = await open.another('second')
   const before = await intents()
   const send = (place: number) =>
@@ -76,7 +76,7 @@ test('a key used by ten requests at two processes acts once', async () => {
   await second.sandbox.close()
 })
 
-test('a 500 is kept for its key, and nothing was done', async () => {
+test('a 500 is stored for its key, and nothing is changed', async () => {
   const before = await intents()
   open.sandbox.faults.next('POST payment_intents', 'error-500')
 
@@ -86,7 +86,7 @@ test('a 500 is kept for its key, and nothing was done', async () => {
   expect(await intents()).toBe(before)
 })
 
-test('a declined confirm repeated with its key does not try the card again', async () => {
+test('a declined confirm with the same key does not attempt the card again', async () => {
   const customer = await open.stripe.customers.create({ email: 'ana@example.com' })
   const first = await open.stripe.paymentIntents.create({
     amount: 500,
@@ -118,13 +118,13 @@ test('a declined confirm repeated with its key does not try the card again', asy
   expect((await open.stripe.charges.list({ payment_intent: later.id })).data).toHaveLength(1)
 })
 
-test('a refused parameter does not use up its key', async () => {
+test('an invalid parameter does not use its key', async () => {
   await expect(create(10, 'small')).rejects.toMatchObject({ code: 'amount_too_small' })
 
   expect((await create(500, 'small')).amount).toBe(500)
 })
 
-test('a key is forgotten after a day', async () => {
+test('a key expires after a day', async () => {
   const first = await create(500, 'old')
   open.clock.advance(24 * 3_600_000 - 1_000)
   expect((await create(500, 'old')).id).toBe(first.id)

@@ -2,17 +2,17 @@ import type { Pool, QueryConfig, QueryResultRow } from 'pg'
 import type { Clock, Random } from '#server/world.ts'
 import { ApiError, keyReused, missing } from './api-error.ts'
 import {
-  type Answer,
+  type ApiResponse,
   type Entry,
-  type Note,
-  type Once,
+  type Idempotency,
+  type PendingEvent,
   type Write,
   writeStatement,
 } from './write-statement.ts'
 
-export type { Answer, Once } from './write-statement.ts'
+export type { ApiResponse, Idempotency } from './write-statement.ts'
 
-export const unrepeated: Once = { key: null, fingerprint: '' }
+export const withoutIdempotency: Idempotency = { key: null, fingerprint: '' }
 
 export type Row = {
   id: string
@@ -24,39 +24,39 @@ export type Row = {
   data: unknown
 }
 
-/** What a change does: the new state of the object that was read, all that comes with it. */
-export type Plan = {
+/** Result of a change: the object's new state, related objects and pending events. */
+export type ObjectChange = {
   data: object
   customer?: string | null
   email?: string | null
-  also?: Entry[]
-  notes?: Note[]
-  /** The place of the object to answer with (0, the changed one), or another answer. */
-  shows?: number | Answer
+  related?: Entry[]
+  pendingEvents?: PendingEvent[]
+  /** Index of the object to respond with (0 is the changed object), or a response. */
+  respondWith?: number | ApiResponse
 }
 
-const keptFor = 24 * 3_600_000
+const KEY_LIFETIME_MS = 24 * 3_600_000
 
 /**
- * The sandbox's books. A change reads one object and its idempotency key, decides in memory, and
- * writes everything in one statement that applies only if the object is still as it was read: the
- * row's lock orders rivals, and the loser reads again. So a confirm can never charge twice.
+ * The sandbox's records. A change reads one object and its idempotency key, decides in memory, and
+ * writes everything in one statement that applies only if the object's version is unchanged. The row
+ * lock orders concurrent changes and the later one reads again, so a confirm never charges twice.
  */
 export class Ledger {
   private readonly pool: Pool
   readonly clock: Clock
   readonly random: Random
-  /** Called after each commit that left something to deliver. */
-  private readonly announce: Announce
+  /** Called after each commit, to deliver its events. */
+  private readonly onCommit: OnCommit
 
-  constructor(world: { pool: Pool; clock: Clock; random: Random }, announce: Announce) {
+  constructor(world: { pool: Pool; clock: Clock; random: Random }, onCommit: OnCommit) {
     this.pool = world.pool
     this.clock = world.clock
     this.random = world.random
-    this.announce = announce
+    this.onCommit = onCommit
   }
 
-  /** An id that cannot be guessed, with the mark of its kind and the moment it was made. */
+  /** Returns an unguessable id with the prefix of its type, and the creation time. */
   stamp(prefix: string) {
     return { id: `${prefix}_${this.secret()}`, created: this.seconds() }
   }
@@ -69,43 +69,63 @@ export class Ledger {
     return this.pool.query<T>(config)
   }
 
-  /** Makes an object; `needs` names a customer that must exist for it. */
-  async create(once: Once, entry: Entry, notes: Note[], needs?: string | null): Promise<Answer> {
-    const write = { root: entry, version: null, also: [], notes, shows: 0, needs }
-    const answer = await this.write(once, write)
-    if (answer) return answer
+  /** Creates an object; the customer `needs` must exist. */
+  async create(
+    idempotency: Idempotency,
+    entry: Entry,
+    pendingEvents: PendingEvent[],
+    needs?: string | null,
+  ): Promise<ApiResponse> {
+    const write = { root: entry, version: null, related: [], pendingEvents, respondWith: 0, needs }
+    const response = await this.write(idempotency, write)
+    if (response) return response
     throw missing('customer', needs ?? '', 'customer')
   }
 
   /**
-   * Reads, decides and writes until nobody came between. Objects named in `beside` are read with
-   * it, for the decision to look at.
+   * Reads, decides and writes, and repeats if the object changed in between. Related objects are
+   * read with it and passed to `decide`.
    */
   async change(
-    once: Once,
+    idempotency: Idempotency,
     type: string,
     id: string,
     decide: Decide,
-    beside: (string | null | undefined)[] = [],
-  ): Promise<Answer> {
-    const ids = [id, ...beside.filter((one) => typeof one === 'string')]
-    for (let round = 0; round < 50; round++) {
-      const { rows, replay } = await this.read(once, ids)
+    relatedIds: (string | null | undefined)[] = [],
+  ): Promise<ApiResponse> {
+    const ids = [id, ...relatedIds.filter((relatedId) => typeof relatedId === 'string')]
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const { rows, replay } = await this.read(idempotency, ids)
       if (replay) return replay
-      const row = rows.find((one) => one.id === id)
+      const row = rows.find((row) => row.id === id)
       if (row?.type !== type) throw missing(type, id)
 
-      const find = (wanted: string) => rows.find((one) => one.id === wanted)
-      const { data, also = [], notes = [], shows = 0, ...columns } = decide(row.data as never, find)
+      const find = (wantedId: string) => rows.find((candidate) => candidate.id === wantedId)
+      const {
+        data,
+        related = [],
+        pendingEvents = [],
+        respondWith = 0,
+        ...columns
+      } = decide(row.data as never, find)
       const root = { id, type, data, customer: row.customer, email: row.email, ...columns }
-      const answer = await this.write(once, { root, version: row.version, also, notes, shows })
-      if (answer) return answer
+      const response = await this.write(idempotency, {
+        root,
+        version: row.version,
+        related,
+        pendingEvents,
+        respondWith,
+      })
+      if (response) return response
     }
     throw new ApiError(429, { code: 'lock_timeout', message: `Too many changes at once to ${id}.` })
   }
 
-  async read(once: Once, ids: string[]): Promise<{ rows: Row[]; replay?: Answer }> {
-    if (once.key === null) {
+  async read(
+    idempotency: Idempotency,
+    ids: string[],
+  ): Promise<{ rows: Row[]; replay?: ApiResponse }> {
+    if (idempotency.key === null) {
       const { rows } = await this.pool.query<Row>({
         name: 'sandbox_read',
         text: 'select * from sandbox.objects where id = any($1)',
@@ -113,72 +133,75 @@ export class Ledger {
       })
       return { rows }
     }
-    const { rows } = await this.pool.query<Row & StoredAnswer>({
+    const { rows } = await this.pool.query<Row & StoredResponse>({
       name: 'sandbox_read_once',
       text: `select o.id, o.type, o.version, o.behaviour, o.customer, o.email, o.data,
                k.key, k.fingerprint, k.status, k.body, k.created_at
              from (select 1) one
              left join sandbox.idempotency_keys k on k.key = $2
              left join sandbox.objects o on o.id = any($1)`,
-      values: [ids, once.key],
+      values: [ids, idempotency.key],
     })
-    const replay = await this.replayOf(once, rows[0])
+    const replay = await this.toReplay(idempotency, rows[0])
     return { rows: rows.filter((row) => row.id !== null), replay }
   }
 
-  /** The first answer given to a key; none if the key is new or has outlived its day. */
-  async firstAnswer(once: Once): Promise<Answer | undefined> {
-    return (await this.read(once, [])).replay
+  /** Returns the stored response of an idempotency key; undefined if the key is new or expired. */
+  async readStoredResponse(idempotency: Idempotency): Promise<ApiResponse | undefined> {
+    return (await this.read(idempotency, [])).replay
   }
 
-  /** Keeps an answer that changed nothing, as Stripe keeps a 500 for its key. */
-  async keepAnswer({ key, fingerprint }: Once, { status, body }: Answer) {
+  /** Stores the response of a request that changed nothing, as Stripe stores a 500 for its key. */
+  async storeResponse({ key, fingerprint }: Idempotency, { status, body }: ApiResponse) {
     if (key === null) return
     await this.pool.query({
-      name: 'sandbox_keep_answer',
+      name: 'sandbox_store_response',
       text: `insert into sandbox.idempotency_keys (key, fingerprint, status, body, created_at)
              values ($1, $2, $3, $4, $5) on conflict do nothing`,
       values: [key, fingerprint, status, body, this.clock.now()],
     })
   }
 
-  async forgetOldKeys() {
-    const before = new Date(this.clock.now().getTime() - keptFor)
+  async purgeOldKeys() {
+    const before = new Date(this.clock.now().getTime() - KEY_LIFETIME_MS)
     await this.pool.query('delete from sandbox.idempotency_keys where created_at <= $1', [before])
   }
 
-  private async replayOf(once: Once, stored: StoredAnswer | undefined) {
+  private async toReplay(idempotency: Idempotency, stored: StoredResponse | undefined) {
     if (!stored?.key) return undefined
-    if (stored.created_at.getTime() <= this.clock.now().getTime() - keptFor) {
+    if (stored.created_at.getTime() <= this.clock.now().getTime() - KEY_LIFETIME_MS) {
       await this.pool.query('delete from sandbox.idempotency_keys where key = $1', [stored.key])
       return undefined
     }
-    if (stored.fingerprint !== once.fingerprint) throw keyReused(stored.key)
+    if (stored.fingerprint !== idempotency.fingerprint) throw keyReused(stored.key)
     return { status: stored.status, body: stored.body, replayed: true }
   }
 
-  /** Its answer, or the first one if the key was used before; nothing when it did not apply. */
-  private async write(once: Once, write: Omit<Write, 'once' | 'now'>): Promise<Answer | undefined> {
-    const whole: Write = { ...write, once, now: this.clock.now() }
-    const { query, answer, objects } = writeStatement(whole, this.secret)
+  /** Returns the response, or the stored one if the key exists; undefined if the write did not apply. */
+  private async write(
+    idempotency: Idempotency,
+    write: Omit<Write, 'idempotency' | 'now'>,
+  ): Promise<ApiResponse | undefined> {
+    const fullWrite: Write = { ...write, idempotency, now: this.clock.now() }
+    const { query, response, objects } = writeStatement(fullWrite, this.secret)
     try {
       const { rowCount } = await this.pool.query(query)
       if (rowCount === 0) return undefined
-      this.announce(whole, objects)
-      return answer
+      this.onCommit(fullWrite, objects)
+      return response
     } catch (error) {
-      if (!isTakenKey(error)) throw error
-      return (await this.firstAnswer(once)) ?? this.write(once, write)
+      if (!isKeyConflict(error)) throw error
+      return (await this.readStoredResponse(idempotency)) ?? this.write(idempotency, write)
     }
   }
 }
 
-/** The written objects come along as text, in the order of the write. */
-type Announce = (write: Write, objects: string[]) => void
+/** `objects` has the written objects as JSON text, in the order of the write. */
+type OnCommit = (write: Write, objects: string[]) => void
 
-type Decide = (data: never, find: (id: string) => Row | undefined) => Plan
+type Decide = (data: never, find: (id: string) => Row | undefined) => ObjectChange
 
-type StoredAnswer = {
+type StoredResponse = {
   key: string | null
   fingerprint: string
   status: number
@@ -186,5 +209,5 @@ type StoredAnswer = {
   created_at: Date
 }
 
-const isTakenKey = (error: unknown) =>
+const isKeyConflict = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_keys_pkey'

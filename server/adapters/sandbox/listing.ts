@@ -1,22 +1,26 @@
+import type { ApiCall } from './api-call.ts'
 import { ApiError, missing } from './api-error.ts'
-import type { Call } from './call.ts'
-import type { Answer, Ledger } from './ledger.ts'
-import { integerOf, listOf, type Params, textOf } from './params.ts'
+import type { ApiResponse, Ledger } from './ledger.ts'
+import { type Params, readInteger, readList, readText } from './params.ts'
 
-/** Which objects: by the columns that may be looked up by. */
+/** Filters by the indexed columns. */
 type Filter = { customer?: string; intent?: string; email?: string }
 
-/** Only a charge can be unfolded inside its intent; nobody asks for more. */
-const unfolded = `case when c.id is null then o.data
+/** Only an intent's charge can be expanded; the shop needs nothing else. */
+const withExpandedCharge = `case when c.id is null then o.data
   else jsonb_set(o.data, '{latest_charge}', c.data) end`
-const withCharge = `left join sandbox.objects c on c.id = o.data ->> 'latest_charge'`
+const chargeJoin = `left join sandbox.objects c on c.id = o.data ->> 'latest_charge'`
 
-export async function retrieveObject(ledger: Ledger, type: string, call: Call): Promise<Answer> {
-  const expand = wantsCharge(call.params, 'latest_charge')
+export async function retrieveObject(
+  ledger: Ledger,
+  type: string,
+  call: ApiCall,
+): Promise<ApiResponse> {
+  const expand = expandsCharge(call.params, 'latest_charge')
   const { rows } = await ledger.query<{ body: string }>({
     name: expand ? 'sandbox_retrieve_charge' : 'sandbox_retrieve',
     text: expand
-      ? `select (${unfolded})::text as body from sandbox.objects o ${withCharge}
+      ? `select (${withExpandedCharge})::text as body from sandbox.objects o ${chargeJoin}
          where o.id = $1 and o.type = $2`
       : 'select data::text as body from sandbox.objects where id = $1 and type = $2',
     values: [call.id, type],
@@ -26,28 +30,28 @@ export async function retrieveObject(ledger: Ledger, type: string, call: Call): 
   return { status: 200, body }
 }
 
-/** For a change whose answer is wanted with its charge unfolded. */
-export async function changeAndShow(
+/** Runs a change and expands the charge in its response if requested. */
+export async function changeAndExpand(
   ledger: Ledger,
   type: string,
-  call: Call,
-  change: (ledger: Ledger, call: Call) => Promise<Answer>,
-): Promise<Answer> {
-  const expand = wantsCharge(call.params, 'latest_charge')
-  const answer = await change(ledger, call)
-  return expand && answer.status === 200 ? retrieveObject(ledger, type, call) : answer
+  call: ApiCall,
+  change: (ledger: Ledger, call: ApiCall) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const expand = expandsCharge(call.params, 'latest_charge')
+  const response = await change(ledger, call)
+  return expand && response.status === 200 ? retrieveObject(ledger, type, call) : response
 }
 
-/** A page of objects, newest first. */
+/** Lists a page of objects, newest first. */
 export async function listObjects(
   ledger: Ledger,
   type: string,
-  call: Call,
+  call: ApiCall,
   filter: Filter = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { params } = call
-  const expand = wantsCharge(params, 'data.latest_charge')
-  const { limit, conditions, values } = pageOf(params, 'sandbox.objects', [type])
+  const expand = expandsCharge(params, 'data.latest_charge')
+  const { limit, conditions, values } = readPage(params, 'sandbox.objects', [type])
   conditions.push('o.type = $1')
   for (const [column, value] of Object.entries(filter)) {
     if (value === undefined) continue
@@ -55,26 +59,26 @@ export async function listObjects(
     conditions.push(`o.${column} = $${values.length}`)
   }
   const { rows } = await ledger.query<{ body: string }>({
-    text: `select (${expand ? unfolded : 'o.data'})::text as body
-           from sandbox.objects o ${expand ? withCharge : ''}
+    text: `select (${expand ? withExpandedCharge : 'o.data'})::text as body
+           from sandbox.objects o ${expand ? chargeJoin : ''}
            where ${conditions.join(' and ')} order by o.seq desc limit ${limit + 1}`,
     values,
   })
-  return pageAnswer(
+  return pageResponse(
     call.path,
     rows.map((row) => row.body),
     limit,
   )
 }
 
-/** The part of a list that was asked for, as conditions on a table called `o`. */
-export function pageOf(params: Params, table: string, values: unknown[]) {
-  const limit = integerOf(params, 'limit') ?? 10
+/** Translates the list parameters into conditions on the table alias `o`. */
+export function readPage(params: Params, table: string, values: unknown[]) {
+  const limit = readInteger(params, 'limit') ?? 10
   if (limit < 1 || limit > 100) {
     throw new ApiError(400, { message: `Invalid limit: ${limit}`, param: 'limit' })
   }
   const conditions: string[] = []
-  const after = textOf(params, 'starting_after')
+  const after = readText(params, 'starting_after')
   if (after) {
     values.push(after)
     conditions.push(`o.seq < (select seq from ${table} where id = $${values.length})`)
@@ -82,7 +86,7 @@ export function pageOf(params: Params, table: string, values: unknown[]) {
   const created = params.created
   if (typeof created === 'object') {
     for (const [name, sign] of Object.entries({ gt: '>', gte: '>=', lt: '<', lte: '<=' })) {
-      const bound = integerOf(created, name)
+      const bound = readInteger(created, name)
       if (bound === undefined) continue
       values.push(bound)
       conditions.push(`o.created ${sign} $${values.length}`)
@@ -91,19 +95,19 @@ export function pageOf(params: Params, table: string, values: unknown[]) {
   return { limit, conditions, values }
 }
 
-export function pageAnswer(url: string, bodies: string[], limit: number): Answer {
+export function pageResponse(url: string, bodies: string[], limit: number): ApiResponse {
   const more = bodies.length > limit
   const data = (more ? bodies.slice(0, limit) : bodies).join(',')
   const body = `{"object":"list","url":${JSON.stringify(url)},"has_more":${more},"data":[${data}]}`
   return { status: 200, body }
 }
 
-function wantsCharge(params: Params, allowed: string): boolean {
-  const expand = listOf(params, 'expand')
-  const odd = expand.find((path) => path !== allowed)
-  if (odd !== undefined) {
+function expandsCharge(params: Params, allowed: string): boolean {
+  const expand = readList(params, 'expand')
+  const invalid = expand.find((path) => path !== allowed)
+  if (invalid !== undefined) {
     throw new ApiError(400, {
-      message: `This property cannot be expanded (${odd}).`,
+      message: `This property cannot be expanded (${invalid}).`,
       param: 'expand',
     })
   }

@@ -22,12 +22,12 @@ type SandboxOptions = {
   clock: Clock
   random: Random
   log: Log
-  /** The one API key that is let in. */
+  /** The only accepted API key. */
   secretKey: string
   webhook: WebhookTarget
-  /** Where the shop's pages are: the billing portal is one of them. */
+  /** Base URL of the shop, which has the billing portal's page. */
   publicUrl: string
-  /** A free one is taken unless this names one. */
+  /** A free port is used if this is not set. */
   port?: number
 }
 
@@ -38,7 +38,7 @@ export type Sandbox = {
   browser: SandboxBrowser
   portal: SandboxPortal
   faults: Faults
-  /** Sends every webhook that is under way or due by the clock. */
+  /** Sends every webhook that is in flight or due. */
   deliverDue(): Promise<void>
   failRefund(intentId: string): Promise<void>
   openDispute(intentId: string): Promise<string>
@@ -47,15 +47,15 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-const checkDueEvery = 5_000
-const forgetKeysEvery = 600_000
+const SEND_INTERVAL_MS = 5_000
+const PURGE_INTERVAL_MS = 600_000
 
-/** A card provider of our own on a loopback port, speaking Stripe's API; its state is in PostgreSQL. */
+/** Starts a card provider with Stripe's API on a loopback port. Its state is in PostgreSQL. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { secretKey, log, publicUrl } = options
   const faults = new Faults()
   const webhooks = new Webhooks({ ...options, faults }, options.webhook)
-  const ledger = new Ledger(options, webhooks.announce)
+  const ledger = new Ledger(options, webhooks.enqueue)
   const routes = {
     ...customerRoutes(ledger),
     ...portalRoutes(ledger, { publicUrl, faults }),
@@ -75,8 +75,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   const { port } = server.address() as AddressInfo
 
-  const sending = every(checkDueEvery, () => webhooks.sendDue(), log)
-  const forgetting = every(forgetKeysEvery, () => ledger.forgetOldKeys(), log)
+  const sending = runEvery(SEND_INTERVAL_MS, () => webhooks.sendDue(), log)
+  const purging = runEvery(PURGE_INTERVAL_MS, () => ledger.purgeOldKeys(), log)
 
   return {
     apiBase: `http://127.0.0.1:${port}`,
@@ -91,7 +91,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     warnOfFraud: (intentId) => warnOfFraud(ledger, intentId),
     close: async () => {
       clearInterval(sending)
-      clearInterval(forgetting)
+      clearInterval(purging)
       stop.abort()
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -102,8 +102,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Work done now and then, one turn at a time, that never keeps the process alive. */
-function every(milliseconds: number, work: () => Promise<void>, log: Log): NodeJS.Timeout {
+/** Runs work at an interval, one run at a time, without keeping the process alive. */
+function runEvery(milliseconds: number, work: () => Promise<void>, log: Log): NodeJS.Timeout {
   let busy = false
   const turn = async () => {
     if (busy) return

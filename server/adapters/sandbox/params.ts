@@ -1,13 +1,13 @@
 import { ApiError, missingParam } from './api-error.ts'
 
-/** A form-encoded body, its bracketed names unfolded. Without a prototype, so nothing is inherited. */
+/** A form-encoded body with nested names. Has no prototype, so that no name is inherited. */
 export type Params = { [name: string]: string | Params }
 
 export function parseParams(encoded: string): Params {
   const root: Params = Object.create(null)
   if (encoded === '') return root
   for (const [name, value] of new URLSearchParams(encoded)) {
-    // PostgreSQL cannot keep this character in a text.
+    // PostgreSQL cannot store this character in text.
     if (value.includes('\0')) throw new ApiError(400, { message: `Invalid string: ${name}` })
     const open = name.indexOf('[')
     if (open < 1) root[name] = value
@@ -24,17 +24,17 @@ function setNested(root: Params, name: string, open: number, value: string) {
       .replace(/\]$/, '')
       .split(']['),
   ]
-  let place = root
-  for (const step of path.slice(0, -1)) {
-    const next = place[step]
-    if (typeof next === 'object') place = next
-    else place = place[step] = Object.create(null) as Params
+  let node = root
+  for (const part of path.slice(0, -1)) {
+    const next = node[part]
+    if (typeof next === 'object') node = next
+    else node = node[part] = Object.create(null) as Params
   }
   const last = path.at(-1) ?? ''
-  place[last === '' ? String(Object.keys(place).length) : last] = value
+  node[last === '' ? String(Object.keys(node).length) : last] = value
 }
 
-/** Stripe refuses names that it does not know, and so do we: a typing error must not pass. */
+/** Rejects unknown parameters, as Stripe does, so that typing errors are found. */
 export function allowOnly(params: Params, names: readonly string[]) {
   for (const name in params) {
     if (names.includes(name) || name === 'expand') continue
@@ -46,8 +46,8 @@ export function allowOnly(params: Params, names: readonly string[]) {
   }
 }
 
-/** The text of a parameter; undefined when it is absent, null when it is sent empty to unset it. */
-export function textOf(params: Params, name: string): string | null | undefined {
+/** Returns a parameter's text; undefined if it is absent, null if it is empty, which unsets it. */
+export function readText(params: Params, name: string): string | null | undefined {
   const value = params[name]
   if (value === undefined) return undefined
   if (typeof value !== 'string') {
@@ -57,13 +57,13 @@ export function textOf(params: Params, name: string): string | null | undefined 
 }
 
 export function requiredText(params: Params, name: string): string {
-  const value = textOf(params, name)
+  const value = readText(params, name)
   if (!value) throw missingParam(name)
   return value
 }
 
-export function integerOf(params: Params, name: string): number | undefined {
-  const value = textOf(params, name)
+export function readInteger(params: Params, name: string): number | undefined {
+  const value = readText(params, name)
   if (value === undefined || value === null) return undefined
   if (!/^-?\d{1,15}$/.test(value)) {
     throw new ApiError(400, {
@@ -75,8 +75,8 @@ export function integerOf(params: Params, name: string): number | undefined {
   return Number(value)
 }
 
-export function booleanOf(params: Params, name: string): boolean | undefined {
-  const value = textOf(params, name)
+export function readBoolean(params: Params, name: string): boolean | undefined {
+  const value = readText(params, name)
   if (value === undefined || value === null) return undefined
   if (value !== 'true' && value !== 'false') {
     throw new ApiError(400, { message: `Invalid boolean: ${value}`, param: name })
@@ -84,9 +84,9 @@ export function booleanOf(params: Params, name: string): boolean | undefined {
   return value === 'true'
 }
 
-/** The cents that one intent may carry, with Stripe's bounds for US dollars. */
-export function amountOf(params: Params): number | undefined {
-  const amount = integerOf(params, 'amount')
+/** Returns the amount in cents, within Stripe's limits for US dollars. */
+export function readAmount(params: Params): number | undefined {
+  const amount = readInteger(params, 'amount')
   if (amount === undefined) return undefined
   if (amount < 50) {
     const code = amount < 1 ? 'parameter_invalid_integer' : 'amount_too_small'
@@ -103,7 +103,7 @@ export function amountOf(params: Params): number | undefined {
   return amount
 }
 
-/** Merges metadata as Stripe does: named keys are set, an empty value removes its key. */
+/** Merges metadata as Stripe does: given keys are set, an empty value removes its key. */
 export function mergeMetadata(before: Record<string, string>, params: Params) {
   const change = params.metadata
   if (change === undefined) return before
@@ -118,7 +118,7 @@ export function mergeMetadata(before: Record<string, string>, params: Params) {
   return merged
 }
 
-export function listOf(params: Params, name: string): string[] {
+export function readList(params: Params, name: string): string[] {
   const value = params[name]
   if (value === undefined) return []
   return typeof value === 'string'

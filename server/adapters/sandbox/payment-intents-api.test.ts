@@ -52,7 +52,7 @@ describe('an intent keeps Stripe’s rules', () => {
     )
   })
 
-  test('what is paid or cancelled can be neither updated, confirmed nor cancelled', async () => {
+  test('a paid or canceled intent cannot be updated, confirmed or canceled', async () => {
     const paid = await newIntent()
     await pay(paid, testCard.good)
     const cancelled = await newIntent()
@@ -92,7 +92,7 @@ describe('an intent keeps Stripe’s rules', () => {
     ).rejects.toMatchObject({ code, statusCode: 400, param: 'customer' })
   })
 
-  test('a wrong API key is let nowhere', async () => {
+  test('a wrong API key is rejected everywhere', async () => {
     const { hostname, port } = new URL(open.sandbox.apiBase)
     const stranger = new Stripe('sk_test_guess', { host: hostname, port, protocol: 'http' })
 
@@ -129,7 +129,7 @@ describe('a saved card is charged while its holder is away', () => {
     expect(methods).toHaveLength(1)
   })
 
-  test('R9: 3184 asks its holder every time, who can then pay the same intent', async () => {
+  test('R9: 3184 requires authentication every time, after which the same intent is paid', async () => {
     const { charge, later } = await savedCard(testCard.asksAlways)
 
     await expect(charge()).rejects.toMatchObject({ code: 'authentication_required' })
@@ -147,7 +147,7 @@ describe('a saved card is charged while its holder is away', () => {
     await expect(theft).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  test('a card not meant to be saved belongs to nobody', async () => {
+  test('a card that is not saved has no customer', async () => {
     const customer = await newCustomer('once@example.com')
     await pay(await newIntent({ customer: customer.id }), testCard.good)
 
@@ -155,7 +155,7 @@ describe('a saved card is charged while its holder is away', () => {
   })
 })
 
-test('a list pages through everything once, newest first, with the charges in it', async () => {
+test('a paged list returns every intent one time, newest first, with its charge', async () => {
   const from = open.clock.now().getTime() / 1000 + 60
   open.clock.advance(60_000)
   const made: string[] = []
@@ -168,7 +168,7 @@ test('a list pages through everything once, newest first, with the charges in it
   expect(seen).toEqual(made.toReversed())
 })
 
-test('a restart forgets nothing', async () => {
+test('a restart loses nothing', async () => {
   const intent = await newIntent()
   await pay(intent, testCard.good)
 

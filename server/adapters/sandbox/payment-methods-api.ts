@@ -1,11 +1,17 @@
+import type { ApiCall, Routes } from './api-call.ts'
 import { ApiError, missing } from './api-error.ts'
-import type { Call, Routes } from './call.ts'
-import { type Answer, type Ledger, type Once, type Row, unrepeated } from './ledger.ts'
+import type { Card } from './attempt-payment.ts'
+import {
+  type ApiResponse,
+  type Idempotency,
+  type Ledger,
+  type Row,
+  withoutIdempotency,
+} from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
+import { type Customer, isCustomer, type PaymentMethod } from './objects.ts'
 import { allowOnly, requiredText } from './params.ts'
-import { type Customer, isCustomer, type PaymentMethod } from './shapes.ts'
-import type { Card } from './take-payment.ts'
-import type { Behaviour } from './test-cards.ts'
+import type { CardBehavior } from './test-cards.ts'
 
 const type = 'payment_method'
 
@@ -20,28 +26,31 @@ export const paymentMethodRoutes = (ledger: Ledger): Routes => ({
   },
 })
 
-function attachMethod(ledger: Ledger, call: Call): Promise<Answer> {
+function attachMethod(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   allowOnly(call.params, ['customer'])
   const customer = requiredText(call.params, 'customer')
   const decide = (method: PaymentMethod, find: (id: string) => Row | undefined) => {
     if (!isCustomer(find(customer))) throw missing('customer', customer, 'customer')
-    if (method.customer === null) throw mayNotBeUsedAgain()
+    if (method.customer === null) throw cardCannotBeReused()
     if (method.customer !== customer) {
       throw new ApiError(400, {
         message: 'The payment method you provided has already been attached to a customer.',
         param: 'payment_method',
       })
     }
-    const notes = [{ type: 'payment_method.attached', of: 0 }]
-    return { data: { ...method, customer }, customer, notes }
+    const pendingEvents = [{ type: 'payment_method.attached', objectIndex: 0 }]
+    return { data: { ...method, customer }, customer, pendingEvents }
   }
   return ledger.change(call, type, call.id, decide, [customer])
 }
 
-/** As at Stripe, a card that is taken off its customer is no longer the default there either. */
-export async function detachMethod(ledger: Ledger, call: Once & { id: string }): Promise<Answer> {
+/** As at Stripe, a detached card is no longer its customer's default. */
+export async function detachMethod(
+  ledger: Ledger,
+  call: Idempotency & { id: string },
+): Promise<ApiResponse> {
   let owner: string | null = null
-  const answer = await ledger.change(call, type, call.id, (method: PaymentMethod) => {
+  const response = await ledger.change(call, type, call.id, (method: PaymentMethod) => {
     if (method.customer === null) {
       throw new ApiError(400, {
         message:
@@ -49,41 +58,41 @@ export async function detachMethod(ledger: Ledger, call: Once & { id: string }):
       })
     }
     owner = method.customer
-    const notes = [{ type: 'payment_method.detached', of: 0 }]
-    return { data: { ...method, customer: null }, customer: null, notes }
+    const pendingEvents = [{ type: 'payment_method.detached', objectIndex: 0 }]
+    return { data: { ...method, customer: null }, customer: null, pendingEvents }
   })
   if (owner !== null) await clearDefault(ledger, owner, call.id)
-  return answer
+  return response
 }
 
 async function clearDefault(ledger: Ledger, owner: string, methodId: string): Promise<void> {
-  const { rows } = await ledger.read(unrepeated, [owner])
+  const { rows } = await ledger.read(withoutIdempotency, [owner])
   const { invoice_settings: settings } = (rows[0]?.data ?? {}) as Partial<Customer>
   if (settings?.default_payment_method !== methodId) return
-  await ledger.change(unrepeated, 'customer', owner, (customer: Customer) => ({
+  await ledger.change(withoutIdempotency, 'customer', owner, (customer: Customer) => ({
     data: {
       ...customer,
       invoice_settings: { ...customer.invoice_settings, default_payment_method: null },
     },
-    notes: [{ type: 'customer.updated', of: 0 }],
+    pendingEvents: [{ type: 'customer.updated', objectIndex: 0 }],
   }))
 }
 
-/** The card that a row holds; a test card's manners are kept beside it. */
-export function cardIn(row: Row | undefined, id: string): Card {
+/** Converts a row into a card and its test behavior, which has its own column. */
+export function toCard(row: Row | undefined, id: string): Card {
   if (row?.type !== type) throw missing('PaymentMethod', id, 'payment_method')
   const method = row.data as PaymentMethod
-  return { method, behaviour: row.behaviour as Behaviour, stored: true }
+  return { method, behaviour: row.behaviour as CardBehavior, stored: true }
 }
 
-/** Word for word Stripe's answer to a detached card, which names neither a code nor a parameter. */
-export const mayNotBeUsedAgain = () =>
+/** Stripe's exact error for a detached card, which has neither a code nor a parameter. */
+export const cardCannotBeReused = () =>
   new ApiError(400, {
     message:
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
   })
 
-export const belongsToAnother = (id: string) =>
+export const belongsToOtherCustomer = (id: string) =>
   new ApiError(400, {
     message: `The PaymentMethod ${id} does not belong to the Customer of this intent.`,
     param: 'payment_method',

@@ -1,34 +1,34 @@
-import { listFew } from './account-api.ts'
+import { listFiltered } from './account-api.ts'
 import {
   newPortalConfiguration,
   type PortalConfiguration,
   type PortalFeatures,
   type PortalFields,
-} from './account-shapes.ts'
+} from './account-objects.ts'
+import type { ApiCall, Routes } from './api-call.ts'
 import { ApiError, missing } from './api-error.ts'
-import type { Call, Routes } from './call.ts'
-import { newPortalSession } from './charge-shapes.ts'
+import { newPortalSession } from './charge-objects.ts'
 import type { Faults } from './faults.ts'
-import { type Answer, type Ledger, unrepeated } from './ledger.ts'
+import { type ApiResponse, type Ledger, withoutIdempotency } from './ledger.ts'
 import { retrieveObject } from './listing.ts'
 import {
   allowOnly,
-  booleanOf,
-  listOf,
   mergeMetadata,
   type Params,
+  readBoolean,
+  readList,
+  readText,
   requiredText,
-  textOf,
 } from './params.ts'
 
 const type = 'billing_portal.configuration'
 
-type PortalWorld = { publicUrl: string; faults: Faults }
+type PortalDeps = { publicUrl: string; faults: Faults }
 
-/** The portal's settings, and the sessions that lead a customer to it. */
-export const portalRoutes = (ledger: Ledger, world: PortalWorld): Routes => ({
+/** Configurations and sessions of the billing portal. */
+export const portalRoutes = (ledger: Ledger, world: PortalDeps): Routes => ({
   'GET billing_portal.configurations': (call) =>
-    listFew(ledger, type, call, ['active', 'is_default']),
+    listFiltered(ledger, type, call, ['active', 'is_default']),
   'POST billing_portal.configurations': (call) => createConfiguration(ledger, call),
   'GET billing_portal.configurations/:id': (call) => retrieveObject(ledger, type, call),
   'POST billing_portal.configurations/:id': (call) =>
@@ -38,7 +38,7 @@ export const portalRoutes = (ledger: Ledger, world: PortalWorld): Routes => ({
   'POST billing_portal.sessions': (call) => openSession(ledger, world, call),
 })
 
-function createConfiguration(ledger: Ledger, call: Call): Promise<Answer> {
+function createConfiguration(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   if (typeof call.params.features !== 'object') {
     throw new ApiError(400, {
       code: 'parameter_missing',
@@ -47,7 +47,7 @@ function createConfiguration(ledger: Ledger, call: Call): Promise<Answer> {
     })
   }
   const at = ledger.stamp('bpc')
-  const data = newPortalConfiguration(at, nothingYet)
+  const data = newPortalConfiguration(at, defaultFields)
   return ledger.create(
     call,
     { id: at.id, type, data: { ...data, ...changed(data, call.params) } },
@@ -58,15 +58,15 @@ function createConfiguration(ledger: Ledger, call: Call): Promise<Answer> {
 function changed(before: PortalConfiguration, params: Params) {
   allowOnly(params, ['active', 'business_profile', 'default_return_url', 'features', 'metadata'])
   const profile = nested(params, 'business_profile')
-  const returnUrl = textOf(params, 'default_return_url')
+  const returnUrl = readText(params, 'default_return_url')
   return {
-    active: booleanOf(params, 'active') ?? before.active,
+    active: readBoolean(params, 'active') ?? before.active,
     business_profile: {
-      headline: textOf(profile, 'headline') ?? before.business_profile.headline,
+      headline: readText(profile, 'headline') ?? before.business_profile.headline,
       privacy_policy_url:
-        textOf(profile, 'privacy_policy_url') ?? before.business_profile.privacy_policy_url,
+        readText(profile, 'privacy_policy_url') ?? before.business_profile.privacy_policy_url,
       terms_of_service_url:
-        textOf(profile, 'terms_of_service_url') ?? before.business_profile.terms_of_service_url,
+        readText(profile, 'terms_of_service_url') ?? before.business_profile.terms_of_service_url,
     },
     default_return_url: returnUrl === undefined ? before.default_return_url : returnUrl,
     features: changedFeatures(before.features, nested(params, 'features')),
@@ -77,7 +77,7 @@ function changed(before: PortalConfiguration, params: Params) {
 function changedFeatures(before: PortalFeatures, params: Params): PortalFeatures {
   allowOnly(params, Object.keys(before))
   const isOn = (name: keyof PortalFeatures) =>
-    booleanOf(nested(params, name), 'enabled') ?? before[name].enabled
+    readBoolean(nested(params, name), 'enabled') ?? before[name].enabled
   const updates = nested(params, 'customer_update')
   return {
     customer_update: {
@@ -85,7 +85,7 @@ function changedFeatures(before: PortalFeatures, params: Params): PortalFeatures
       allowed_updates:
         updates.allowed_updates === undefined
           ? before.customer_update.allowed_updates
-          : listOf(updates, 'allowed_updates').filter((field) => field !== ''),
+          : readList(updates, 'allowed_updates').filter((field) => field !== ''),
     },
     invoice_history: { enabled: isOn('invoice_history') },
     payment_method_update: {
@@ -102,42 +102,42 @@ function nested(params: Params, name: string): Params {
   return typeof value === 'object' ? value : {}
 }
 
-/** The link leads to a page of the shop, because a browser never reaches the sandbox itself. */
+/** The link opens a page of the shop, because browsers cannot reach the sandbox. */
 async function openSession(
   ledger: Ledger,
-  { publicUrl, faults }: PortalWorld,
-  call: Call,
-): Promise<Answer> {
+  { publicUrl, faults }: PortalDeps,
+  call: ApiCall,
+): Promise<ApiResponse> {
   const { params } = call
   allowOnly(params, ['customer', 'return_url', 'configuration'])
   const customer = requiredText(params, 'customer')
-  const configuration = textOf(params, 'configuration') ?? null
-  if (configuration) await refuseUnusable(ledger, configuration)
+  const configuration = readText(params, 'configuration') ?? null
+  if (configuration) await assertUsable(ledger, configuration)
   else if (faults.isPortalUnset) throw portalUnset()
   const at = ledger.stamp('bps')
-  const returnUrl = textOf(params, 'return_url') ?? null
+  const returnUrl = readText(params, 'return_url') ?? null
   const url = `${publicUrl}/sandbox/billing/${at.id}`
   const data = newPortalSession(at, { customer, returnUrl, url, configuration })
   const entry = { id: at.id, type: 'billing_portal.session', data, customer }
   return ledger.create(call, entry, [], customer)
 }
 
-async function refuseUnusable(ledger: Ledger, id: string): Promise<void> {
-  const { rows } = await ledger.read(unrepeated, [id])
+async function assertUsable(ledger: Ledger, id: string): Promise<void> {
+  const { rows } = await ledger.read(withoutIdempotency, [id])
   if (rows[0]?.type !== type) throw missing(type, id, 'configuration')
   if ((rows[0].data as PortalConfiguration).active) return
   const message = 'The portal configuration is not active.'
   throw new ApiError(400, { message, param: 'configuration' })
 }
 
-/** In Stripe's own words, of an account whose portal nobody has set up. */
+/** Stripe's exact error for an account whose portal is not configured. */
 const portalUnset = () =>
   new ApiError(400, {
     message:
       "You can't create a portal session in test mode until you save your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.",
   })
 
-const nothingYet: PortalFields = {
+const defaultFields: PortalFields = {
   active: true,
   businessProfile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
   defaultReturnUrl: null,

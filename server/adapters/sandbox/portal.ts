@@ -1,32 +1,32 @@
 import type { PortalView, TestBillingPortal } from '#server/modules/payments/test-pages-port.ts'
 import { missing } from './api-error.ts'
 import type { SandboxBrowser } from './browser.ts'
-import type { PortalSession } from './charge-shapes.ts'
-import { type Ledger, unrepeated } from './ledger.ts'
+import type { PortalSession } from './charge-objects.ts'
+import { type Ledger, withoutIdempotency } from './ledger.ts'
+import { type Customer, isDeleted, newSetupIntent, type PaymentMethod } from './objects.ts'
 import { detachMethod } from './payment-methods-api.ts'
-import { type Customer, isDeleted, newSetupIntent, type PaymentMethod } from './shapes.ts'
 
-/** The billing portal's page: whoever holds the link of a session acts for its customer. */
+/** The billing portal's page. Anyone with a session's link acts for its customer. */
 export type SandboxPortal = TestBillingPortal
 
-const goodForSeconds = 3_600
+const SESSION_LIFETIME_S = 3_600
 
 export function sandboxPortal(ledger: Ledger, browser: SandboxBrowser): SandboxPortal {
   const session = async (id: string) => {
-    const { rows } = await ledger.read(unrepeated, [String(id)])
+    const { rows } = await ledger.read(withoutIdempotency, [String(id)])
     const found = rows[0]?.data as PortalSession | undefined
     if (found?.object !== 'billing_portal.session') return undefined
-    return ledger.seconds() < found.created + goodForSeconds ? found : undefined
+    return ledger.seconds() < found.created + SESSION_LIFETIME_S ? found : undefined
   }
 
-  /** Only a card of the session's own customer may be touched. */
+  /** Runs only if the card belongs to the session's customer. */
   const withCard = async (
     sessionId: string,
     methodId: string,
     act: (customer: string) => Promise<unknown>,
   ) => {
     const found = await session(sessionId)
-    const { rows } = await ledger.read(unrepeated, [String(methodId)])
+    const { rows } = await ledger.read(withoutIdempotency, [String(methodId)])
     if (!found || rows[0]?.type !== 'payment_method') return false
     if (rows[0].customer !== found.customer) return false
     await act(found.customer)
@@ -45,24 +45,30 @@ export function sandboxPortal(ledger: Ledger, browser: SandboxBrowser): SandboxP
       const { customer } = found
       const at = { ...ledger.stamp('seti'), secret: ledger.secret() }
       const data = newSetupIntent(at, { customer, metadata: {}, usage: 'off_session' })
-      await ledger.create(unrepeated, { id: at.id, type: 'setup_intent', data, customer }, [])
+      await ledger.create(
+        withoutIdempotency,
+        { id: at.id, type: 'setup_intent', data, customer },
+        [],
+      )
       const secret = { intentId: at.id, clientSecret: data.client_secret }
       return { ...(await browser.confirmSetup({ ...secret, card })), ...secret }
     },
 
     makeDefault: (sessionId, methodId) =>
       withCard(sessionId, methodId, (customer) =>
-        ledger.change(unrepeated, 'customer', customer, (before: Customer) => ({
+        ledger.change(withoutIdempotency, 'customer', customer, (before: Customer) => ({
           data: {
             ...before,
             invoice_settings: { ...before.invoice_settings, default_payment_method: methodId },
           },
-          notes: [{ type: 'customer.updated', of: 0 }],
+          pendingEvents: [{ type: 'customer.updated', objectIndex: 0 }],
         })),
       ),
 
     removeCard: (sessionId, methodId) =>
-      withCard(sessionId, methodId, () => detachMethod(ledger, { ...unrepeated, id: methodId })),
+      withCard(sessionId, methodId, () =>
+        detachMethod(ledger, { ...withoutIdempotency, id: methodId }),
+      ),
   }
 }
 
@@ -74,7 +80,7 @@ async function view(ledger: Ledger, { customer, return_url }: PortalSession): Pr
   })
   const owner = rows.map(({ data }) => data).find(isCustomer)
   if (!owner || isDeleted(owner)) throw missing('customer', customer)
-  const chosen = owner.invoice_settings.default_payment_method
+  const defaultMethodId = owner.invoice_settings.default_payment_method
   const cards = rows.flatMap(({ data }) => (isCustomer(data) ? [] : [data]))
   return {
     email: owner.email,
@@ -85,7 +91,7 @@ async function view(ledger: Ledger, { customer, return_url }: PortalSession): Pr
       last4: card.last4,
       expMonth: card.exp_month,
       expYear: card.exp_year,
-      isDefault: id === chosen,
+      isDefault: id === defaultMethodId,
     })),
   }
 }

@@ -1,9 +1,9 @@
+import type { ApiCall, Routes } from './api-call.ts'
 import { ApiError, missing, missingParam } from './api-error.ts'
-import type { Call, Routes } from './call.ts'
-import { type Charge, newRefund, type Refund } from './charge-shapes.ts'
-import { type Answer, type Ledger, unrepeated } from './ledger.ts'
+import { type Charge, newRefund, type Refund } from './charge-objects.ts'
+import { type ApiResponse, type Ledger, withoutIdempotency } from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
-import { allowOnly, integerOf, mergeMetadata, textOf } from './params.ts'
+import { allowOnly, mergeMetadata, readInteger, readText } from './params.ts'
 
 export const refundRoutes = (ledger: Ledger): Routes => ({
   'GET charges': (call) => listObjects(ledger, 'charge', call, ofIntent(call)),
@@ -13,38 +13,40 @@ export const refundRoutes = (ledger: Ledger): Routes => ({
   'GET refunds/:id': (call) => retrieveObject(ledger, 'refund', call),
 })
 
-const ofIntent = ({ params }: Call) => ({ intent: textOf(params, 'payment_intent') ?? undefined })
+const ofIntent = ({ params }: ApiCall) => ({
+  intent: readText(params, 'payment_intent') ?? undefined,
+})
 
-async function createRefund(ledger: Ledger, call: Call): Promise<Answer> {
+async function createRefund(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   const { params } = call
   allowOnly(params, ['amount', 'charge', 'metadata', 'payment_intent', 'reason'])
-  const intentId = textOf(params, 'payment_intent')
-  const chargeId = intentId ? await chargePaying(ledger, intentId) : textOf(params, 'charge')
+  const intentId = readText(params, 'payment_intent')
+  const chargeId = intentId ? await findPayingCharge(ledger, intentId) : readText(params, 'charge')
   if (!chargeId) throw missingParam('payment_intent')
 
   return ledger.change(call, 'charge', chargeId, (charge: Charge) => {
-    const left = charge.amount_captured - charge.amount_refunded
-    const amount = integerOf(params, 'amount') ?? left
-    refuse(charge, amount, left)
+    const remaining = charge.amount_captured - charge.amount_refunded
+    const amount = readInteger(params, 'amount') ?? remaining
+    assertRefundable(charge, amount, remaining)
 
     const { data, refund } = planRefund(ledger, charge, {
       amount,
-      reason: textOf(params, 'reason') ?? null,
+      reason: readText(params, 'reason') ?? null,
       metadata: mergeMetadata({}, params),
     })
     return {
       data,
-      also: [refund],
-      notes: [
-        { type: 'charge.refunded', of: 0 },
-        { type: 'refund.created', of: 1 },
+      related: [refund],
+      pendingEvents: [
+        { type: 'charge.refunded', objectIndex: 0 },
+        { type: 'refund.created', objectIndex: 1 },
       ],
-      shows: 1,
+      respondWith: 1,
     }
   })
 }
 
-/** What giving that much back leaves: the charge as it is then, and the entry of the refund. */
+/** Returns the charge after the refund, and the refund's entry. */
 export function planRefund(
   ledger: Pick<Ledger, 'stamp'>,
   charge: Charge,
@@ -61,7 +63,7 @@ export function planRefund(
   return { data, refund: { id, type: 'refund', data: refund, intent } }
 }
 
-/** The card's bank sends the newest refund of an intent back, days later; a test plays the bank. */
+/** Fails the latest refund of an intent, as the card's bank would days later. Used by tests. */
 export async function failRefund(ledger: Ledger, intentId: string): Promise<void> {
   const { rows } = await ledger.query<{ data: Refund }>({
     text: `select data from sandbox.objects where intent = $1 and type = 'refund'
@@ -70,13 +72,13 @@ export async function failRefund(ledger: Ledger, intentId: string): Promise<void
   })
   const refund = rows[0]?.data
   if (!refund) throw missing('refund', intentId)
-  await ledger.change(unrepeated, 'charge', refund.charge, (charge: Charge) => ({
+  await ledger.change(withoutIdempotency, 'charge', refund.charge, (charge: Charge) => ({
     data: {
       ...charge,
       amount_refunded: charge.amount_refunded - refund.amount,
       refunded: false,
     },
-    also: [
+    related: [
       {
         id: refund.id,
         type: 'refund',
@@ -84,14 +86,14 @@ export async function failRefund(ledger: Ledger, intentId: string): Promise<void
         intent: intentId,
       },
     ],
-    notes: [
-      { type: 'refund.updated', of: 1 },
-      { type: 'refund.failed', of: 1 },
+    pendingEvents: [
+      { type: 'refund.updated', objectIndex: 1 },
+      { type: 'refund.failed', objectIndex: 1 },
     ],
   }))
 }
 
-function refuse(charge: Charge, amount: number, left: number) {
+function assertRefundable(charge: Charge, amount: number, remaining: number) {
   if (charge.status !== 'succeeded') {
     throw new ApiError(400, { message: `Charge ${charge.id} did not succeed.`, param: 'charge' })
   }
@@ -99,23 +101,23 @@ function refuse(charge: Charge, amount: number, left: number) {
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
     throw new ApiError(400, { code: 'charge_disputed', message })
   }
-  if (left === 0) {
+  if (remaining === 0) {
     const message = `Charge ${charge.id} has already been refunded.`
     throw new ApiError(400, { code: 'charge_already_refunded', message })
   }
-  if (amount < 1 || amount > left) {
+  if (amount < 1 || amount > remaining) {
     const message =
       amount < 1
         ? 'Invalid positive integer'
-        : `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`
+        : `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(remaining)})`
     throw new ApiError(400, { message, param: 'amount' })
   }
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** The id of the charge that paid an intent. */
-export async function chargePaying(ledger: Ledger, intentId: string): Promise<string> {
+/** Returns the id of the charge that paid an intent. */
+export async function findPayingCharge(ledger: Ledger, intentId: string): Promise<string> {
   const { rows } = await ledger.query<{ id: string }>({
     name: 'sandbox_charge_paying',
     text: `select id from sandbox.objects

@@ -10,10 +10,10 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-/** The sandbox keeps its ledger apart from the shop: the shop never reads these tables. */
+/** The sandbox stores its ledger in its own schema; the shop never reads these tables. */
 export const sandbox = pgSchema('sandbox')
 
-/** Every resource, as the API answers it. The columns beside `data` exist to be looked up by. */
+/** Every API object, as returned by the API. The other columns exist for lookups. */
 export const objects = sandbox.table(
   'objects',
   {
@@ -21,12 +21,12 @@ export const objects = sandbox.table(
     seq: bigserial({ mode: 'number' }).notNull(),
     type: text().notNull(),
     created: bigint({ mode: 'number' }).notNull(),
-    /** Raised by each change; a change that read an older version does not apply. */
+    /** Incremented by each change; a change based on an older version does not apply. */
     version: integer().notNull().default(0),
     customer: text(),
     intent: text(),
     email: text(),
-    /** How a test card behaves. Its number is never kept. */
+    /** How a test card behaves. Its number is never stored. */
     behaviour: text(),
     data: jsonb().notNull(),
   },
@@ -38,7 +38,7 @@ export const objects = sandbox.table(
   ],
 )
 
-/** The first answer to each idempotency key, kept for 24 hours. */
+/** The first response to each idempotency key, stored for 24 hours. */
 export const idempotencyKeys = sandbox.table(
   'idempotency_keys',
   {
@@ -51,7 +51,7 @@ export const idempotencyKeys = sandbox.table(
   (table) => [index('idempotency_keys_created').on(table.createdAt)],
 )
 
-/** What happened, and how far its webhook has come: `dueAt` is null when nothing is left to send. */
+/** Events and the state of their webhook; `dueAt` is null if nothing remains to be sent. */
 export const events = sandbox.table(
   'events',
   {
@@ -59,7 +59,7 @@ export const events = sandbox.table(
     seq: bigserial({ mode: 'number' }).notNull(),
     type: text().notNull(),
     created: bigint({ mode: 'number' }).notNull(),
-    /** The object as it was when this happened. */
+    /** The object at the time of the event. */
     data: jsonb().notNull(),
     attempts: integer().notNull().default(0),
     dueAt: timestamp({ withTimezone: true }),

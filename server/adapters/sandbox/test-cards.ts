@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { CardError, CardFace } from './shapes.ts'
+import type { CardDisplay, CardError } from './objects.ts'
 
-/** What a browser's card form sends. It is looked at once and never kept. */
-export type TypedCard = { number: string; expMonth: number; expYear: number; cvc: string }
+/** Input of the card form in the browser. It is never stored. */
+export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string }
 
-export type Behaviour =
+export type CardBehavior =
   | 'succeeds'
   | 'asks_once'
   | 'asks_always'
@@ -18,8 +18,8 @@ export type Behaviour =
   | 'processing_error'
   | 'authentication_required'
 
-/** Numbers and manners as Stripe documents them (docs.stripe.com/testing). */
-const behaviours: Record<string, Behaviour> = {
+/** Test card numbers and their behavior, as documented by Stripe (docs.stripe.com/testing). */
+const behaviors: Record<string, CardBehavior> = {
   '4000000000000002': 'generic_decline',
   '4000000000009995': 'insufficient_funds',
   '4000000000009987': 'lost_card',
@@ -33,7 +33,7 @@ const behaviours: Record<string, Behaviour> = {
   '4000000000003220': 'asks_always',
 }
 
-export const behaviourOf = (number: string): Behaviour => behaviours[digits(number)] ?? 'succeeds'
+export const behaviorFor = (number: string): CardBehavior => behaviors[digits(number)] ?? 'succeeds'
 
 const declined = (decline_code: string): CardError => ({
   type: 'card_error',
@@ -42,7 +42,7 @@ const declined = (decline_code: string): CardError => ({
   message: 'Your card was declined.',
 })
 
-const declines: Partial<Record<Behaviour, CardError>> = {
+const declines: Partial<Record<CardBehavior, CardError>> = {
   generic_decline: declined('generic_decline'),
   lost_card: declined('lost_card'),
   stolen_card: declined('stolen_card'),
@@ -85,12 +85,12 @@ export const authenticationFailed = (intent: string): CardError => ({
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 })
 
-type Circumstances = { offSession: boolean; authenticated: boolean; saved: boolean }
+type ChargeCircumstances = { offSession: boolean; authenticated: boolean; saved: boolean }
 
-/** What the bank says: yes, ask the holder first, or a decline. */
-export function bankAnswer(
-  behaviour: Behaviour,
-  { offSession, authenticated, saved }: Circumstances,
+/** The issuer's response: approve, authenticate first, or a decline. */
+export function issuerResponse(
+  behaviour: CardBehavior,
+  { offSession, authenticated, saved }: ChargeCircumstances,
 ): 'approve' | 'authenticate' | CardError {
   switch (behaviour) {
     case 'succeeds':
@@ -108,7 +108,7 @@ export function bankAnswer(
   }
 }
 
-function declineFor(behaviour: Behaviour): CardError {
+function declineFor(behaviour: CardBehavior): CardError {
   return declines[behaviour] ?? declined('generic_decline')
 }
 
@@ -116,8 +116,8 @@ const digits = (number: string) => number.replace(/[\s-]/g, '')
 
 type FormError = { code: string; message: string }
 
-/** What the form must have caught before a bank is asked, judged again because clients lie. */
-export function cardRefusal(card: TypedCard, now: Date): FormError | undefined {
+/** Validates the card again, because the browser's validation can be bypassed. */
+export function findCardError(card: CardInput, now: Date): FormError | undefined {
   const number = digits(String(card.number))
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
     return { code: 'incorrect_number', message: 'Your card number is incorrect.' }
@@ -130,7 +130,7 @@ export function cardRefusal(card: TypedCard, now: Date): FormError | undefined {
   if (!Number.isInteger(expYear) || expYear > year + 50) {
     return { code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." }
   }
-  // A card is good through the last day of its month anywhere on earth, hence the twelve hours.
+  // A card is valid through the last day of its month in every time zone, hence the twelve hours.
   if (now.getTime() >= Date.UTC(expYear, expMonth, 1, 12)) {
     return expYear < year
       ? {
@@ -149,15 +149,15 @@ export function cardRefusal(card: TypedCard, now: Date): FormError | undefined {
 
 function passesLuhn(number: string): boolean {
   let sum = 0
-  for (let place = 0; place < number.length; place++) {
-    const digit = Number(number[number.length - 1 - place])
-    const weighed = place % 2 === 1 ? digit * 2 : digit
-    sum += weighed > 9 ? weighed - 9 : weighed
+  for (let position = 0; position < number.length; position++) {
+    const digit = Number(number[number.length - 1 - position])
+    const weighted = position % 2 === 1 ? digit * 2 : digit
+    sum += weighted > 9 ? weighted - 9 : weighted
   }
   return sum % 10 === 0
 }
 
-function brandOf(number: string): string {
+function detectBrand(number: string): string {
   if (number.startsWith('4')) return 'visa'
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
   if (/^3[47]/.test(number)) return 'amex'
@@ -165,11 +165,11 @@ function brandOf(number: string): string {
   return 'unknown'
 }
 
-/** The fingerprint is keyed, because a bare hash of so few digits could be reversed. */
-export function faceOf(card: TypedCard, fingerprintKey: string): CardFace {
+/** The fingerprint is an HMAC, because a plain hash of so few digits could be reversed. */
+export function toCardDisplay(card: CardInput, fingerprintKey: string): CardDisplay {
   const number = digits(card.number)
   return {
-    brand: brandOf(number),
+    brand: detectBrand(number),
     last4: number.slice(-4),
     exp_month: card.expMonth,
     exp_year: card.expYear,

@@ -19,7 +19,7 @@ async function buy(number = testCard.good) {
 
 const succeeded = 'payment_intent.succeeded'
 
-test('a payment is told at once, signed so that the SDK accepts it', async () => {
+test('a payment sends a webhook at once, with a signature the SDK accepts', async () => {
   const id = await buy()
   await open.sandbox.deliverDue()
 
@@ -41,7 +41,7 @@ test('a payment is told at once, signed so that the SDK accepts it', async () =>
   expect(await open.stripe.events.retrieve(event.id)).toMatchObject({ id: event.id })
 })
 
-test('a decline, a cancellation and a refund are told; what nobody listens to is only listed', async () => {
+test('declines, cancellations and refunds send webhooks; other events are only listed', async () => {
   const declined = await buy(testCard.declined)
   await open.stripe.paymentIntents.cancel(declined)
   const paid = await buy()
@@ -60,7 +60,7 @@ test('a decline, a cancellation and a refund are told; what nobody listens to is
   )
 })
 
-test('W4: an event that was not taken comes again with growing pauses, under the same id', async () => {
+test('W4: an undelivered event is retried with growing delays and the same id', async () => {
   open.receiver.answerWith(500)
   await buy()
   await open.sandbox.deliverDue()
@@ -96,7 +96,7 @@ test('a retry is signed with the time at which it is sent', async () => {
   expect(event.type).toBe(succeeded)
 })
 
-test('another process takes over what a dead one left, and only one of several does', async () => {
+test('exactly one process takes over the events of a crashed one', async () => {
   open.sandbox.faults.nextWebhook('*', { shuffle: 99 })
   await buy()
   open.clock.advance(60_000)
@@ -109,7 +109,7 @@ test('another process takes over what a dead one left, and only one of several d
 })
 
 describe('webhooks fail on demand', () => {
-  test('lose: it never comes', async () => {
+  test('lose: the webhook is never sent', async () => {
     open.sandbox.faults.nextWebhook(succeeded, 'lose')
     await buy()
     open.clock.advance(7 * 86_400_000)
@@ -117,14 +117,14 @@ describe('webhooks fail on demand', () => {
     expect(open.receiver.received).toEqual([])
   })
 
-  test('duplicate: it comes twice', async () => {
+  test('duplicate: the webhook is sent twice', async () => {
     open.sandbox.faults.nextWebhook(succeeded, 'duplicate')
     await buy()
     await open.sandbox.deliverDue()
     expect(open.receiver.types()).toEqual([succeeded, succeeded])
   })
 
-  test('delay: it comes later', async () => {
+  test('delay: the webhook is sent later', async () => {
     open.sandbox.faults.nextWebhook(succeeded, { delay: 60_000 })
     await buy()
     await open.sandbox.deliverDue()
@@ -134,7 +134,7 @@ describe('webhooks fail on demand', () => {
     expect(open.receiver.types()).toEqual([succeeded])
   })
 
-  test('shuffle: the newest comes first', async () => {
+  test('shuffle: the newest webhook is sent first', async () => {
     open.sandbox.faults.nextWebhook('*', { shuffle: 2 }, 2)
     const id = await buy()
     await open.stripe.refunds.create({ payment_intent: id })

@@ -4,37 +4,37 @@ import type { Pool } from 'pg'
 import type { Clock, Log } from '#server/world.ts'
 import { eventText, type StoredEvent } from './events-api.ts'
 import type { Faults } from './faults.ts'
-import { isDelivered, lease, type Write } from './write-statement.ts'
+import { hasWebhookType, LEASE_MS, type Write } from './write-statement.ts'
 
 type Delivery = StoredEvent & { attempts: number }
 
 export type WebhookTarget = { url(): string; secret: string }
 
-/** Waits after the first, second … failure: about three days in all, as Stripe's. */
-const backOff = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400].map(
+/** Delays after the first, second … failure: about three days in total, as at Stripe. */
+const RETRY_DELAYS_MS = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400].map(
   (seconds) => seconds * 1000,
 )
 
-/** Small enough for a batch to be over, timeouts included, before its lease is. */
-const batch = 20
+/** Small enough for a batch to finish, including timeouts, before its lease expires. */
+const BATCH_SIZE = 20
 
-const graceAtClose = 1_000
+const CLOSE_GRACE_MS = 1_000
 
-/** A delivered mark may be lost in a crash: the event then comes twice, which receivers must bear. */
-const markAfter = 250
+/** Deliveries are recorded in batches. A crash may lose one; the event is then sent twice. */
+const MARK_DELAY_MS = 250
 
 /**
- * Sends events to the shop: at once after the commit that made them, and again with growing pauses
- * until a 2xx answers. Every process may pick up what is due, whichever made it.
+ * Sends events to the shop right after the commit that created them, and retries with growing delays
+ * until the response is 2xx. Every process sends due events, whichever process created them.
  */
 export class Webhooks {
   private readonly world: { pool: Pool; clock: Clock; log: Log; faults: Faults }
   private readonly target: WebhookTarget
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 })
-  private readonly underWay = new Set<Promise<void>>()
-  private readonly held: Delivery[] = []
-  private delivered: string[] = []
-  private marking: NodeJS.Timeout | undefined
+  private readonly inFlight = new Set<Promise<void>>()
+  private readonly shuffled: Delivery[] = []
+  private deliveredIds: string[] = []
+  private markTimer: NodeJS.Timeout | undefined
 
   constructor(
     world: { pool: Pool; clock: Clock; log: Log; faults: Faults },
@@ -44,22 +44,24 @@ export class Webhooks {
     this.target = target
   }
 
-  announce = ({ notes, now }: Write, objects: string[]) => {
-    for (const { type, of, id } of notes) {
-      if (id === undefined || !isDelivered(type)) continue
+  enqueue = ({ pendingEvents, now }: Write, objects: string[]) => {
+    for (const { type, objectIndex, id } of pendingEvents) {
+      if (id === undefined || !hasWebhookType(type)) continue
       const created = Math.floor(now.getTime() / 1000)
-      this.track(this.deliver({ id, type, created, object: objects[of] ?? 'null', attempts: 0 }))
+      this.track(
+        this.deliver({ id, type, created, object: objects[objectIndex] ?? 'null', attempts: 0 }),
+      )
     }
   }
 
-  /** Everything under way, then everything that is due by the clock. */
+  /** Waits for events in flight, then sends everything that is due. */
   async deliverDue() {
     await this.settle()
     await this.sendDue()
     await this.settle()
   }
 
-  /** What is due by the clock, whichever process made it. */
+  /** Sends all due events, whichever process created them. */
   async sendDue() {
     for (;;) {
       const due = await this.claimDue()
@@ -68,37 +70,37 @@ export class Webhooks {
     }
   }
 
-  /** What has not arrived within a moment is sent again after the next start. */
+  /** Events that are not delivered within the grace period are sent again after the next start. */
   async close() {
-    const hurry = setTimeout(() => this.agent.destroy(), graceAtClose)
+    const graceTimer = setTimeout(() => this.agent.destroy(), CLOSE_GRACE_MS)
     await this.settle()
-    clearTimeout(hurry)
+    clearTimeout(graceTimer)
     this.agent.destroy()
   }
 
-  /** Waits for what is under way and writes down what has arrived. */
+  /** Waits for events in flight and records the delivered ones. */
   private async settle() {
-    while (this.underWay.size > 0) await Promise.all(this.underWay)
-    clearTimeout(this.marking)
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight)
+    clearTimeout(this.markTimer)
     await this.markDelivered()
   }
 
   private track(work: Promise<void>) {
     const tracked = work
       .catch((error) => this.world.log.error({ err: error }, 'sandbox webhook went wrong'))
-      .finally(() => this.underWay.delete(tracked))
-    this.underWay.add(tracked)
+      .finally(() => this.inFlight.delete(tracked))
+    this.inFlight.add(tracked)
   }
 
   private async deliver(delivery: Delivery): Promise<void> {
-    const fault = this.world.faults.ofWebhook(delivery.type)
+    const fault = this.world.faults.forWebhook(delivery.type)
     if (fault === 'lose') return this.postpone(delivery, null)
     if (fault === 'duplicate') await this.attempt(delivery)
     if (typeof fault === 'object') {
       if ('delay' in fault) return this.postpone(delivery, fault.delay)
-      this.held.unshift(delivery)
-      if (this.held.length < fault.shuffle) return
-      for (const late of this.held.splice(0)) await this.attempt(late)
+      this.shuffled.unshift(delivery)
+      if (this.shuffled.length < fault.shuffle) return
+      for (const late of this.shuffled.splice(0)) await this.attempt(late)
       return
     }
     return this.attempt(delivery)
@@ -107,16 +109,16 @@ export class Webhooks {
   private async attempt(delivery: Delivery) {
     const status = await this.post(eventText(delivery)).catch((error: Error) => error.message)
     if (typeof status === 'number' && status >= 200 && status < 300) {
-      this.delivered.push(delivery.id)
-      this.marking ??= setTimeout(() => this.track(this.markDelivered()), markAfter).unref()
+      this.deliveredIds.push(delivery.id)
+      this.markTimer ??= setTimeout(() => this.track(this.markDelivered()), MARK_DELAY_MS).unref()
       return
     }
     const { id, type, attempts } = delivery
     this.world.log.warn({ eventId: id, type, attempts, status }, 'sandbox webhook not taken')
-    await this.postpone(delivery, backOff[attempts] ?? null)
+    await this.postpone(delivery, RETRY_DELAYS_MS[attempts] ?? null)
   }
 
-  /** Signed as Stripe signs: a time and an HMAC over that time and the bytes sent. */
+  /** Signs like Stripe: a timestamp, and an HMAC of the timestamp and the payload. */
   private post(payload: string): Promise<number | undefined> {
     const time = Math.floor(this.world.clock.now().getTime() / 1000)
     const { secret } = this.target
@@ -132,10 +134,10 @@ export class Webhooks {
           'stripe-signature': `t=${time},v1=${signature}`,
         },
       })
-      sent.on('response', (answer) => {
-        answer.resume()
-        answer.on('end', () => resolve(answer.statusCode))
-        answer.on('error', reject)
+      sent.on('response', (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode))
+        response.on('error', reject)
       })
       sent.on('timeout', () => sent.destroy(new Error('timeout')))
       sent.on('error', reject)
@@ -143,9 +145,9 @@ export class Webhooks {
     })
   }
 
-  /** Tries again after that pause; without one, never. */
-  private async postpone({ id }: Delivery, pause: number | null) {
-    const due = pause === null ? null : new Date(this.world.clock.now().getTime() + pause)
+  /** Schedules the next attempt after the delay; null means never. */
+  private async postpone({ id }: Delivery, delayMs: number | null) {
+    const due = delayMs === null ? null : new Date(this.world.clock.now().getTime() + delayMs)
     await this.world.pool.query({
       name: 'sandbox_postpone',
       text: 'update sandbox.events set attempts = attempts + 1, due_at = $2 where id = $1',
@@ -154,10 +156,10 @@ export class Webhooks {
   }
 
   private async markDelivered() {
-    this.marking = undefined
-    const ids = this.delivered
+    this.markTimer = undefined
+    const ids = this.deliveredIds
     if (ids.length === 0) return
-    this.delivered = []
+    this.deliveredIds = []
     await this.world.pool.query({
       name: 'sandbox_mark_delivered',
       text: `update sandbox.events set attempts = attempts + 1, due_at = null, delivered_at = $2
@@ -172,10 +174,10 @@ export class Webhooks {
       name: 'sandbox_claim_due',
       text: `update sandbox.events set due_at = $2
              where id in (select id from sandbox.events where due_at <= $1
-                          order by seq limit ${batch} for update skip locked)
+                          order by seq limit ${BATCH_SIZE} for update skip locked)
              returning id, seq, type, created::int as created, data::text as object, attempts`,
-      values: [now, new Date(now.getTime() + lease)],
+      values: [now, new Date(now.getTime() + LEASE_MS)],
     })
-    return rows.sort((one, other) => Number(one.seq) - Number(other.seq))
+    return rows.sort((a, b) => Number(a.seq) - Number(b.seq))
   }
 }

@@ -1,7 +1,7 @@
-export type Answer = { status: number; body: string; replayed?: boolean }
+export type ApiResponse = { status: number; body: string; replayed?: boolean }
 
-/** What the request says about itself: the key that makes it safe to repeat, and its likeness. */
-export type Once = { key: string | null; fingerprint: string }
+/** The request's idempotency key, and a fingerprint of its parameters. */
+export type Idempotency = { key: string | null; fingerprint: string }
 
 export type Entry = {
   id: string
@@ -13,24 +13,24 @@ export type Entry = {
   behaviour?: string | null
 }
 
-/** An event about the object at that place: 0 is the root, 1 the first of `also`, and so on. */
-export type Note = { type: string; of: number; id?: string }
+/** An event to send about an object: index 0 is the root, 1 the first related object, and so on. */
+export type PendingEvent = { type: string; objectIndex: number; id?: string }
 
 export type Write = {
   root: Entry
   /** The version that was read, or null for a new object. */
   version: number | null
-  also: Entry[]
-  notes: Note[]
-  /** The place of the object that is the answer, or an answer of its own such as a decline. */
-  shows: number | Answer
+  related: Entry[]
+  pendingEvents: PendingEvent[]
+  /** Index of the object to respond with, or a separate response such as a decline. */
+  respondWith: number | ApiResponse
   needs?: string | null
-  once: Once
+  idempotency: Idempotency
   now: Date
 }
 
-/** What a shop's webhook endpoint would subscribe to; the rest is only listed. */
-const delivered = new Set([
+/** Event types that are sent as webhooks; the others are only listed. */
+const webhookTypes = new Set([
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
@@ -46,66 +46,80 @@ const delivered = new Set([
   'payment_method.detached',
 ])
 
-export const isDelivered = (type: string) => delivered.has(type)
+export const hasWebhookType = (type: string) => webhookTypes.has(type)
 
-/** The writing process delivers at once; others take over when it has died meanwhile. */
-export const lease = 60_000
+/** The writing process delivers at once; another process takes over when the LEASE_MS has expired. */
+export const LEASE_MS = 60_000
 
-const texts = new Map<string, string>()
+const statementTexts = new Map<string, string>()
 
 /**
- * One statement for a whole change. Everything hangs on the root's row, so if that was changed by
- * another or its key was used, nothing is written. Object texts are sent once and used for the
- * object, its events and the stored answer alike.
+ * Builds one statement for a whole change. Every part depends on the root's row: if another request
+ * changed it or used the key, nothing is written. Each object's JSON is sent only one time, for the
+ * object, its events and the stored response.
  */
 export function writeStatement(write: Write, newId: () => string) {
-  const { root, also, notes, shows, once, now } = write
-  const objects = [root, ...also].map((entry) => JSON.stringify(entry.data))
-  const answer = typeof shows === 'number' ? { status: 200, body: objects[shows] ?? '' } : shows
+  const { root, related, pendingEvents, respondWith, idempotency, now } = write
+  const objects = [root, ...related].map((entry) => JSON.stringify(entry.data))
+  const response =
+    typeof respondWith === 'number'
+      ? { status: 200, body: objects[respondWith] ?? '' }
+      : respondWith
 
   const values: unknown[] = [Math.floor(now.getTime() / 1000), root.id]
   if (write.version === null) values.push(root.type, root.intent, root.behaviour)
   else values.push(write.version)
   values.push(root.customer, root.email, objects[0])
-  also.forEach((entry, place) => {
+  related.forEach((entry, index) => {
     values.push(entry.id, entry.type, entry.intent, entry.behaviour, entry.customer)
-    values.push(objects[place + 1])
+    values.push(objects[index + 1])
   })
-  for (const note of notes) {
-    note.id = `evt_${newId()}`
-    values.push(note.id, note.type)
+  for (const event of pendingEvents) {
+    event.id = `evt_${newId()}`
+    values.push(event.id, event.type)
   }
-  if (notes.some((note) => isDelivered(note.type))) values.push(new Date(now.getTime() + lease))
-  if (once.key !== null) {
-    values.push(once.key, once.fingerprint, answer.status, now)
-    if (typeof shows !== 'number') values.push(answer.body)
+  if (pendingEvents.some((event) => hasWebhookType(event.type)))
+    values.push(new Date(now.getTime() + LEASE_MS))
+  if (idempotency.key !== null) {
+    values.push(idempotency.key, idempotency.fingerprint, response.status, now)
+    if (typeof respondWith !== 'number') values.push(response.body)
   }
   if (write.needs) values.push(write.needs)
 
-  const name = nameOf(write)
-  let text = texts.get(name)
+  const name = statementName(write)
+  let text = statementTexts.get(name)
   if (text === undefined) {
-    text = compose(write)
-    texts.set(name, text)
+    text = buildSql(write)
+    statementTexts.set(name, text)
   }
-  return { query: { name, text, values }, answer, objects }
+  return { query: { name, text, values }, response, objects }
 }
 
-/** Writes of one form share one prepared statement. */
-function nameOf({ version, also, notes, shows, once, needs }: Write): string {
-  const told = notes.map((note) => `${note.of}${isDelivered(note.type) ? 'd' : ''}`).join('_')
-  const kept = once.key === null ? '' : typeof shows === 'number' ? `k${shows}` : 'kb'
-  return `sandbox_${version === null ? 'new' : 'old'}_${also.length}_${told}_${kept}${needs ? 'n' : ''}`
+/** Writes with the same structure share a prepared statement. */
+function statementName({
+  version,
+  related,
+  pendingEvents,
+  respondWith,
+  idempotency,
+  needs,
+}: Write): string {
+  const eventsPart = pendingEvents
+    .map((event) => `${event.objectIndex}${hasWebhookType(event.type) ? 'd' : ''}`)
+    .join('_')
+  const keyPart =
+    idempotency.key === null ? '' : typeof respondWith === 'number' ? `k${respondWith}` : 'kb'
+  return `sandbox_${version === null ? 'new' : 'old'}_${related.length}_${eventsPart}_${keyPart}${needs ? 'n' : ''}`
 }
 
-/** Mirrors the order in which `writeStatement` lists its values. */
-function compose(write: Write): string {
+/** Must use the order in which `writeStatement` lists its values. */
+function buildSql(write: Write): string {
   let count = 1
   const next = (cast = 'text') => `$${++count}::${cast}`
-  const { also, notes, once, shows } = write
+  const { related, pendingEvents, idempotency, respondWith } = write
   const data: string[] = []
-  // Names the type of the first value also where nothing else uses it.
-  const parts: string[] = ['moment as (select $1::bigint)']
+  // Declares the type of the first value, which other parts may not use.
+  const parts: string[] = ['created_seconds as (select $1::bigint)']
 
   const id = next()
   if (write.version === null) {
@@ -129,35 +143,37 @@ function compose(write: Write): string {
       customer = ${customer}, email = ${email}
       where id = ${id} and version = ${version} returning 1)`)
   }
-  also.forEach((_, place) => {
+  related.forEach((_, index) => {
     const columns = [next(), next(), '$1::bigint', next(), next(), next()]
     const body = next()
     data.push(body)
-    parts.push(`also${place} as (insert into sandbox.objects
+    parts.push(`related${index} as (insert into sandbox.objects
       (id, type, created, intent, behaviour, customer, data)
       select ${columns.join(', ')}, ${body}::jsonb from root
       on conflict (id) do update set data = excluded.data, customer = excluded.customer,
         version = sandbox.objects.version + 1)`)
   })
-  const ids = notes.map((note) => ({ note, id: next(), type: next() }))
-  const due = notes.some((note) => isDelivered(note.type)) ? next('timestamptz') : 'null'
-  ids.forEach(({ note, id: event, type }, place) => {
-    parts.push(`note${place} as (insert into sandbox.events (id, type, created, data, due_at)
-      select ${event}, ${type}, $1::bigint, ${data[note.of]}::jsonb,
-      ${isDelivered(note.type) ? due : 'null'} from root)`)
+  const ids = pendingEvents.map((event) => ({ event, id: next(), type: next() }))
+  const due = pendingEvents.some((event) => hasWebhookType(event.type))
+    ? next('timestamptz')
+    : 'null'
+  ids.forEach(({ event, id: eventId, type }, index) => {
+    parts.push(`event${index} as (insert into sandbox.events (id, type, created, data, due_at)
+      select ${eventId}, ${type}, $1::bigint, ${data[event.objectIndex]}::jsonb,
+      ${hasWebhookType(event.type) ? due : 'null'} from root)`)
   })
-  if (once.key !== null) {
+  if (idempotency.key !== null) {
     const columns = [next(), next(), next('int'), next('timestamptz')]
-    parts.push(`kept as (insert into sandbox.idempotency_keys
+    parts.push(`stored_response as (insert into sandbox.idempotency_keys
       (key, fingerprint, status, created_at, body)
-      select ${columns.join(', ')}, ${typeof shows === 'number' ? data[shows] : next()} from root)`)
+      select ${columns.join(', ')}, ${typeof respondWith === 'number' ? data[respondWith] : next()} from root)`)
   }
   const needs = write.needs
     ? `where exists (select 1 from sandbox.objects where id = ${next()} and type = 'customer'
         and data -> 'deleted' is null)`
     : ''
-  // What the shop is told of outlives a crash by itself; the rest does by the shop's next commit.
-  const isTold = notes.some((note) => isDelivered(note.type))
-  const end = isTold ? '1' : "set_config('synchronous_commit', 'off', true)"
+  // Writes with webhooks are durable at once; the others with the shop's next synchronous commit.
+  const hasWebhook = pendingEvents.some((event) => hasWebhookType(event.type))
+  const end = hasWebhook ? '1' : "set_config('synchronous_commit', 'off', true)"
   return `with ${parts.join(',\n')} select ${end} from root`.replace('/*needs*/', needs)
 }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { CardProblem, type CardProvider, type Patience } from '#server/modules/payments/port.ts'
-import { make, once, speak, within } from './ask-stripe.ts'
-import { cardProblem, isUnnamedRefusal } from './card-problems.ts'
+import { callStripe, createWithRetry, idempotentOptions, requestOptions } from './call-stripe.ts'
+import { isUnnamedRejection, toCardProblem } from './card-errors.ts'
 import { openPortalSession } from './open-portal-session.ts'
 
-/** What concerns a customer of the provider rather than one payment. */
+/** Calls about a provider customer rather than a single payment. */
 export function customerCalls(
   stripe: Stripe,
 ): Pick<
@@ -14,65 +14,69 @@ export function customerCalls(
   const { customers } = stripe
   return {
     accountId: (patience) =>
-      speak(async () => (await stripe.accounts.retrieveCurrent({}, within(patience))).id),
+      callStripe(
+        async () => (await stripe.accounts.retrieveCurrent({}, requestOptions(patience))).id,
+      ),
 
     createCustomer: ({ key, email, name }, patience) =>
-      make(key, async (fresh) => {
-        return (await customers.create({ email, name }, once(fresh, patience))).id
+      createWithRetry(key, async (nextKey) => {
+        return (await customers.create({ email, name }, idempotentOptions(nextKey, patience))).id
       }),
 
     defaultCardOf: (customerRef, patience) =>
-      speak(async () => {
-        const customer = await customerOrNull(stripe, customerRef, patience)
+      callStripe(async () => {
+        const customer = await findCustomer(stripe, customerRef, patience)
         if (!customer) return null
         const card = customer.invoice_settings.default_payment_method
         const cardRef = typeof card === 'string' ? card : card?.id
         if (!cardRef) return null
-        return (await ownerOf(stripe, cardRef, patience)) === customerRef ? cardRef : null
+        return (await findCardOwner(stripe, cardRef, patience)) === customerRef ? cardRef : null
       }),
 
     deleteCustomer: (customerRef, patience) =>
-      speak(async () => {
-        await customers.del(customerRef, {}, within(patience))
+      callStripe(async () => {
+        await customers.del(customerRef, {}, requestOptions(patience))
       }),
 
     openBillingPortal: (customerRef, returnUrl, patience) =>
-      speak(() => openPortalSession(stripe, { customerRef, returnUrl }, () => within(patience))),
+      callStripe(() =>
+        openPortalSession(stripe, { customerRef, returnUrl }, () => requestOptions(patience)),
+      ),
   }
 }
 
-/** Nothing for one that was deleted, or that this account never had. */
-async function customerOrNull(stripe: Stripe, customerRef: string, patience: Patience) {
+/** Returns null if the customer was deleted or never existed in this account. */
+async function findCustomer(stripe: Stripe, customerRef: string, patience: Patience) {
   try {
-    const customer = await stripe.customers.retrieve(customerRef, {}, within(patience))
+    const customer = await stripe.customers.retrieve(customerRef, {}, requestOptions(patience))
     return customer.deleted ? null : customer
   } catch (error) {
-    if (cardProblem(error).kind === 'missing') return null
+    if (toCardProblem(error).kind === 'missing') return null
     throw error
   }
 }
 
 /** The customer that a saved card is attached to, if any. */
-async function ownerOf(stripe: Stripe, cardRef: string, patience: Patience) {
+async function findCardOwner(stripe: Stripe, cardRef: string, patience: Patience) {
   try {
-    const { customer } = await stripe.paymentMethods.retrieve(cardRef, {}, within(patience))
+    const { customer } = await stripe.paymentMethods.retrieve(cardRef, {}, requestOptions(patience))
     return typeof customer === 'string' ? customer : (customer?.id ?? null)
   } catch (error) {
-    if (cardProblem(error).kind === 'missing') return null
+    if (toCardProblem(error).kind === 'missing') return null
     throw error
   }
 }
 
-/** A detached card is refused without a code: only the card itself tells that it is gone. */
-export async function explainRefusal(
+/** Stripe rejects a detached card without a code, so the card itself is read to find out. */
+export async function rethrowRejection(
   stripe: Stripe,
   error: unknown,
   cardRef: string,
   patience: Patience,
 ): Promise<never> {
-  const problem = cardProblem(error)
-  if (!isUnnamedRefusal(problem)) throw problem
-  const owner = await ownerOf(stripe, cardRef, patience).catch(() => undefined)
+  const problem = toCardProblem(error)
+  if (!isUnnamedRejection(problem)) throw problem
+  const owner = await findCardOwner(stripe, cardRef, patience).catch(() => undefined)
   if (owner !== null) throw problem
   const { message, details } = problem
   throw new CardProblem('missing', message, { cause: error, missing: 'card', details })

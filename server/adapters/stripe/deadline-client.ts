@@ -4,13 +4,13 @@ import Stripe from 'stripe'
 
 type ResponseHeaders = ReturnType<Stripe.HttpClientResponse['getHeaders']>
 
-/** Shorter than any server keeps an idle connection, so that none is reset under a request. */
+/** Shorter than any server's keep-alive, so that no connection is reset during a request. */
 const agentOptions = { keepAlive: true, timeout: 20_000, scheduling: 'lifo' as const }
 
 /**
- * How the SDK reaches the provider. Its own client counts silence, not time, and repeats a request
- * whose connection was closed even when told not to retry; a buyer is promised an end after five
- * seconds in all, and every repetition is the caller's decision.
+ * HTTP client of the SDK. The SDK's own client limits idle time instead of total time, and retries
+ * after a closed connection even with retries disabled. Checkout requests must end after five
+ * seconds in total, and only the caller may retry.
  */
 export class DeadlineClient extends Stripe.HttpClient {
   private readonly http = new HttpAgent(agentOptions)
@@ -41,7 +41,7 @@ export class DeadlineClient extends Stripe.HttpClient {
       )
       const fail = (error: unknown) => {
         clearTimeout(deadline)
-        reject(broken(error))
+        reject(connectionError(error))
       }
       request.on('error', fail)
       request.on('response', (response) => {
@@ -53,7 +53,7 @@ export class DeadlineClient extends Stripe.HttpClient {
         response.on('error', fail)
         response.on('end', () => {
           clearTimeout(deadline)
-          resolve(new WholeResponse(response.statusCode ?? 0, response.headers, body))
+          resolve(new BufferedResponse(response.statusCode ?? 0, response.headers, body))
         })
       })
       request.end(requestData)
@@ -61,7 +61,7 @@ export class DeadlineClient extends Stripe.HttpClient {
   }
 }
 
-class WholeResponse extends Stripe.HttpClientResponse {
+class BufferedResponse extends Stripe.HttpClientResponse {
   private readonly body: string
 
   constructor(status: number, headers: object, body: string) {
@@ -78,8 +78,8 @@ class WholeResponse extends Stripe.HttpClientResponse {
   }
 }
 
-/** The SDK looks for ECONNRESET and EPIPE to repeat by itself: under another name it does not. */
-function broken(error: unknown): Error {
+/** The SDK retries ECONNRESET and EPIPE on its own; an error without these codes prevents that. */
+function connectionError(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const isTimeout = code === Stripe.HttpClient.TIMEOUT_ERROR_CODE
   return isTimeout ? (error as Error) : new Error('connection broken', { cause: error })

@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { cardProblem } from './card-problems.ts'
+import { toCardProblem } from './card-errors.ts'
 
 const declined = (fields: object) =>
-  cardProblem(
+  toCardProblem(
     Stripe.errors.generateV1Error({
       type: 'card_error',
       message: 'Your card was declined.',

@@ -17,7 +17,7 @@ function cardsOf(shopName: string) {
   return stripeCards({ secretKey, webhookSecret: 'whsec_1', apiBase, shopName })
 }
 
-test('an intent and its charge name the order for staff and the shop for the card’s holder', async () => {
+test('an intent and its charge show the order to staff and the shop to the cardholder', async () => {
   const cards = cardsOf('Carboy Water')
   const input = { key: 'described', amountCents: 900, orderId }
   const { id, clientSecret } = await cards.createIntent(input, 'buyer')
@@ -43,7 +43,7 @@ test('an intent and its charge name the order for staff and the shop for the car
   })
 })
 
-test('a name without a letter that a statement can show leaves the suffix away', async () => {
+test('a shop name without allowed letters sets no suffix', async () => {
   const cards = cardsOf('7 水 *')
   const { id } = await cards.createIntent({ key: 'plain', amountCents: 900, orderId }, 'buyer')
   const intent = await open.stripe.paymentIntents.retrieve(id)
@@ -62,7 +62,7 @@ test.each([
   expect(statementSuffix(name)).toBe(suffix)
 })
 
-test('whatever the shop is called, the suffix keeps to Stripe’s rules', () => {
+test('the suffix follows Stripe’s rules for any shop name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
       const suffix = statementSuffix(name)

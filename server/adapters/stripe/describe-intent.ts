@@ -1,13 +1,13 @@
-/** What staff read in Stripe's dashboard: the number that every screen and email of ours shows. */
+/** Shown in Stripe's dashboard: the order number that our pages and emails show. */
 export const intentDescription = (orderId: string) => `Order ${orderId.slice(0, 8)}`
 
 /**
- * A statement has 22 characters: the account's own prefix of at most 10, `* `, and this. Longer ones
- * are refused together with the payment.
+ * A statement descriptor has 22 characters: the account's prefix of at most 10, `* `, and this suffix.
+ * Stripe rejects the payment if it is longer.
  */
 const MAX_SUFFIX = 10
 
-/** The shop's name for the holder's statement; none where Stripe would take no part of it. */
+/** The shop's name for the cardholder's statement; undefined if no part of it is allowed. */
 export function statementSuffix(shopName: string): string | undefined {
   const allowed = shopName
     .normalize('NFKD')

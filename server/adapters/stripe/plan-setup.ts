@@ -1,25 +1,25 @@
 import Stripe from 'stripe'
-import { PORTAL_MARK } from './open-portal-session.ts'
+import { PORTAL_METADATA } from './open-portal-session.ts'
 
-/** What this shop needs of a Stripe account. */
+/** Settings this shop needs in its Stripe account. */
 export type StripeNeeds = {
   shopName: string
   publicUrl: string
   webhookUrl: string
-  /** Where the billing portal leads back to, and its two legal links. */
+  /** Return page and legal links of the billing portal. */
   pages: { billing: string; privacy: string; terms: string }
   events: readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 }
 
 export type SetupStep = {
-  /** `ok` needs nothing done. */
+  /** `ok`: nothing to do. */
   action: 'ok' | 'create' | 'update' | 'turn off'
   what: string
-  /** Answers the webhook's secret where it has created one: Stripe tells it this once. */
+  /** Returns the webhook secret if it created an endpoint: Stripe shows the secret only once. */
   run?: () => Promise<string | undefined>
 }
 
-/** Compares the account with what the shop needs. Reads only; each step changes its own part. */
+/** Compares the account with the shop's needs. Changes nothing until a step's `run` is called. */
 export async function planSetup(stripe: Stripe, needs: StripeNeeds): Promise<SetupStep[]> {
   return [
     ...(await planWebhook(stripe, needs)),
@@ -28,7 +28,7 @@ export async function planSetup(stripe: Stripe, needs: StripeNeeds): Promise<Set
   ]
 }
 
-/** An endpoint's API version is for life, so after an upgrade a new one stands beside the old. */
+/** An endpoint's API version cannot change, so an upgrade creates a second endpoint. */
 async function planWebhook(stripe: Stripe, needs: StripeNeeds): Promise<SetupStep[]> {
   const { webhookEndpoints } = stripe
   const { webhookUrl: url } = needs
@@ -51,8 +51,8 @@ async function planWebhook(stripe: Stripe, needs: StripeNeeds): Promise<SetupSte
     const what = `webhook endpoint ${id} (API version ${api_version ?? 'of the account'})`
     return { action: 'turn off', what, run: () => change(webhookEndpoints, id, { disabled: true }) }
   })
-  const isRight = current.status === 'enabled' && isSameSet(current.enabled_events, events)
-  if (isRight) return [{ action: 'ok', what: name }, ...turnOff]
+  const isUpToDate = current.status === 'enabled' && isSameSet(current.enabled_events, events)
+  if (isUpToDate) return [{ action: 'ok', what: name }, ...turnOff]
   const update = { enabled_events: events, disabled: false }
   const run = () => change(webhookEndpoints, current.id, update)
   return [{ action: 'update', what: name, run }, ...turnOff]
@@ -67,12 +67,12 @@ async function change(
   return undefined
 }
 
-/** Deliveries are ours, not Stripe's: its portal offers no subscriptions. */
+/** Subscriptions are managed by the shop, not by Stripe, so the portal does not offer them. */
 async function planPortal(stripe: Stripe, { pages }: StripeNeeds): Promise<SetupStep> {
   const { configurations } = stripe.billingPortal
   const allowedUpdates: Stripe.BillingPortal.ConfigurationCreateParams.Features.CustomerUpdate.AllowedUpdate[] =
     ['name', 'address', 'phone']
-  const wanted = {
+  const expected = {
     default_return_url: pages.billing,
     business_profile: { privacy_policy_url: pages.privacy, terms_of_service_url: pages.terms },
     features: {
@@ -85,47 +85,49 @@ async function planPortal(stripe: Stripe, { pages }: StripeNeeds): Promise<Setup
   }
   const what = `billing portal configuration (cards and customer details, back to ${pages.billing})`
   const { data } = await configurations.list({ active: true, limit: 100 })
-  const ours = data.find(({ metadata }) => metadata?.made_by === PORTAL_MARK.made_by)
+  const ours = data.find(({ metadata }) => metadata?.made_by === PORTAL_METADATA.made_by)
   if (!ours) {
     const create = async () => {
-      await configurations.create({ ...wanted, metadata: PORTAL_MARK })
+      await configurations.create({ ...expected, metadata: PORTAL_METADATA })
       return undefined
     }
     return { action: 'create', what, run: create }
   }
-  if (hasAll(ours, wanted)) return { action: 'ok', what }
+  if (includesAll(ours, expected)) return { action: 'ok', what }
   const update = async () => {
-    await configurations.update(ours.id, wanted)
+    await configurations.update(ours.id, expected)
     return undefined
   }
   return { action: 'update', what, run: update }
 }
 
-/** Wallets in the card form are shown on registered domains only. */
+/** The card form shows wallets on registered domains only. */
 async function planDomain(stripe: Stripe, domain: string): Promise<SetupStep> {
   const { paymentMethodDomains } = stripe
   const what = `payment method domain ${domain}`
   const { data } = await paymentMethodDomains.list({ domain_name: domain, limit: 100 })
   if (data.some(({ enabled }) => enabled)) return { action: 'ok', what }
-  const [known] = data
+  const [existing] = data
   const run = async () => {
-    if (known) await paymentMethodDomains.update(known.id, { enabled: true })
+    if (existing) await paymentMethodDomains.update(existing.id, { enabled: true })
     else await paymentMethodDomains.create({ domain_name: domain })
     return undefined
   }
-  return { action: known ? 'update' : 'create', what, run }
+  return { action: existing ? 'update' : 'create', what, run }
 }
 
-function isSameSet(one: readonly string[], other: readonly string[]): boolean {
-  const wanted = new Set(other)
-  return new Set(one).size === wanted.size && one.every((item) => wanted.has(item))
+function isSameSet(actual: readonly string[], expected: readonly string[]): boolean {
+  const expectedItems = new Set(expected)
+  return (
+    new Set(actual).size === expectedItems.size && actual.every((item) => expectedItems.has(item))
+  )
 }
 
-/** Whether everything in `wanted` stands in `given` as well; lists in any order. */
-function hasAll(given: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) return Array.isArray(given) && isSameSet(given, wanted)
-  if (typeof wanted !== 'object' || wanted === null) return given === wanted
-  if (typeof given !== 'object' || given === null) return false
-  const fields = given as Record<string, unknown>
-  return Object.entries(wanted).every(([name, value]) => hasAll(fields[name], value))
+/** Whether `actual` contains everything in `expected`; the order of lists does not matter. */
+function includesAll(actual: unknown, expected: unknown): boolean {
+  if (Array.isArray(expected)) return Array.isArray(actual) && isSameSet(actual, expected)
+  if (typeof expected !== 'object' || expected === null) return actual === expected
+  if (typeof actual !== 'object' || actual === null) return false
+  const fields = actual as Record<string, unknown>
+  return Object.entries(expected).every(([name, value]) => includesAll(fields[name], value))
 }

@@ -28,7 +28,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const read = ({ body, signature }: { body: Buffer; signature: string }) =>
   cards.readEvent(body, signature, now)
 
-test('a genuine event says which intent, and what it claims', () => {
+test('a genuine event contains its intent and its payload', () => {
   expect(read(message(intent, 'payment_intent.succeeded'))).toEqual({
     id: 'evt_1',
     type: 'payment_intent.succeeded',
@@ -45,7 +45,7 @@ test('a genuine event says which intent, and what it claims', () => {
   })
 })
 
-test('events about a charge, a refund or a dispute name their intent and claim nothing', () => {
+test('events about a charge, refund or dispute contain their intent and no payload', () => {
   for (const type of ['charge.refunded', 'refund.created', 'charge.dispute.created']) {
     const object = { id: 'x_1', object: type.split('.')[0], payment_intent: 'pi_7' }
     expect(read(message(object, type))).toMatchObject({ intentId: 'pi_7', claim: null })
@@ -65,7 +65,7 @@ test.each([
   expect(() => read(forged)).toThrow(expect.objectContaining({ kind: 'forged' }))
 })
 
-test('W1: one changed byte is forged', () => {
+test('W1: one changed byte makes a webhook forged', () => {
   const { body, signature } = message(intent, 'payment_intent.succeeded')
   const changed = Buffer.from(body.toString().replace('900', '100'))
   expect(() => read({ body: changed, signature })).toThrow(
@@ -73,7 +73,7 @@ test('W1: one changed byte is forged', () => {
   )
 })
 
-test('300 s either way are borne', () => {
+test('a clock difference of 300 s is accepted in both directions', () => {
   for (const seconds of [-300, 300]) {
     expect(read(message(intent, 'payment_intent.succeeded', later(seconds))).id).toBe('evt_1')
   }

@@ -9,7 +9,7 @@ import type {
   IntentState,
 } from '#server/modules/payments/port.ts'
 
-/** Turns the provider's resources into what the port speaks of. */
+/** Converts Stripe's objects into the types of the payments port. */
 export function readPaymentIntent(
   intent: Stripe.PaymentIntent,
   disputes: readonly CardDispute[] | null = null,
@@ -19,19 +19,19 @@ export function readPaymentIntent(
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
-    state: stateOf(intent.status),
+    state: toIntentState(intent.status),
     amountCents: intent.amount,
     currency: intent.currency,
     livemode: intent.livemode,
     orderId: intent.metadata.order_id ?? null,
-    cycle: cycleOf(intent.metadata),
-    customerRef: idOf(intent.customer),
+    cycle: toCycle(intent.metadata),
+    customerRef: toId(intent.customer),
     savesCard: intent.setup_future_usage === 'off_session',
-    paymentMethodRef: idOf(intent.payment_method),
-    chargeRef: succeeded ? idOf(charge) : null,
+    paymentMethodRef: toId(intent.payment_method),
+    chargeRef: succeeded ? toId(charge) : null,
     refundedCents: succeeded && typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0,
     disputes,
-    decline: declineOf(intent),
+    decline: toDecline(intent),
     createdAt: new Date(intent.created * 1000),
   }
 }
@@ -44,7 +44,7 @@ export function isCharged(intent: Stripe.PaymentIntent): intent is Stripe.Paymen
 
 export const readRefund = (refund: Stripe.Refund): CardRefund => ({
   id: refund.id,
-  intentId: idOf(refund.payment_intent) ?? '',
+  intentId: toId(refund.payment_intent) ?? '',
   amountCents: refund.amount,
   status: refundStatus(refund.status),
   refundId: refund.metadata?.refund_id ?? null,
@@ -52,17 +52,17 @@ export const readRefund = (refund: Stripe.Refund): CardRefund => ({
 
 export const readDispute = (dispute: Stripe.Dispute): CardDispute => ({
   id: dispute.id,
-  intentId: idOf(dispute.payment_intent),
+  intentId: toId(dispute.payment_intent),
   amountCents: dispute.amount,
   reason: dispute.reason,
   state: disputeState(dispute.status),
-  evidenceDueAt: momentOf(dispute.evidence_details.due_by),
+  evidenceDueAt: toInstant(dispute.evidence_details.due_by),
   createdAt: new Date(dispute.created * 1000),
 })
 
 export const readFraudWarning = (warning: Stripe.Radar.EarlyFraudWarning): FraudWarning => ({
   id: warning.id,
-  intentId: idOf(warning.payment_intent),
+  intentId: toId(warning.payment_intent),
   fraudType: warning.fraud_type,
   isActionable: warning.actionable,
   createdAt: new Date(warning.created * 1000),
@@ -70,24 +70,24 @@ export const readFraudWarning = (warning: Stripe.Radar.EarlyFraudWarning): Fraud
 
 export function readStripeEvent(event: Stripe.Event): CardEvent {
   const { id, type, created } = event
-  const head = { id, type, createdAt: new Date(created * 1000) }
+  const base = { id, type, createdAt: new Date(created * 1000) }
   const object = event.data.object
   if (object.object === 'payment_intent') {
     const { amountCents, currency, livemode, orderId, decline } = readPaymentIntent(object)
     const claim = { amountCents, currency, livemode, orderId, decline }
-    return { ...head, intentId: object.id, customerRef: null, claim }
+    return { ...base, intentId: object.id, customerRef: null, claim }
   }
-  const intentId = 'payment_intent' in object ? idOf(object.payment_intent) : null
+  const intentId = 'payment_intent' in object ? toId(object.payment_intent) : null
   const customerRef = object.object === 'customer' ? object.id : null
-  return { ...head, intentId, customerRef, claim: null }
+  return { ...base, intentId, customerRef, claim: null }
 }
 
-function cycleOf({ subscription_id, cycle }: Stripe.Metadata): CardIntent['cycle'] {
+function toCycle({ subscription_id, cycle }: Stripe.Metadata): CardIntent['cycle'] {
   if (!subscription_id || !cycle) return null
   return { subscriptionId: subscription_id, cycle: Number(cycle) }
 }
 
-function stateOf(status: Stripe.PaymentIntent.Status): IntentState {
+function toIntentState(status: Stripe.PaymentIntent.Status): IntentState {
   switch (status) {
     case 'succeeded':
     case 'canceled':
@@ -98,9 +98,9 @@ function stateOf(status: Stripe.PaymentIntent.Status): IntentState {
   }
 }
 
-/** Each try leaves its own charge; a try that ended before one was made leaves its own card. */
-function declineOf({ id, status, last_payment_error: error }: Stripe.PaymentIntent) {
-  if (!error || stateOf(status) !== 'open') return null
+/** Every attempt has its own charge; one that failed before a charge was created has its own card. */
+function toDecline({ id, status, last_payment_error: error }: Stripe.PaymentIntent) {
+  if (!error || toIntentState(status) !== 'open') return null
   const decline: Decline = {
     chargeRef: error.charge ?? error.payment_method?.id ?? id,
     code: error.decline_code ?? error.code ?? 'card_declined',
@@ -109,20 +109,20 @@ function declineOf({ id, status, last_payment_error: error }: Stripe.PaymentInte
   return decline
 }
 
-/** A status that is not known yet counts as open: somebody has to look at it. */
+/** An unknown status counts as open, so that staff check it. */
 function disputeState(status: string): CardDispute['state'] {
   if (status === 'won' || status === 'warning_closed' || status === 'prevented') return 'won'
   return status === 'lost' ? 'lost' : 'open'
 }
 
-const momentOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
+const toInstant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
 
 function refundStatus(status: string | null): CardRefund['status'] {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-function idOf(reference: unknown): string | null {
+function toId(reference: unknown): string | null {
   if (typeof reference === 'string') return reference
   if (typeof reference !== 'object' || reference === null || !('id' in reference)) return null
   return String(reference.id)

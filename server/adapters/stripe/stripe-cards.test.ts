@@ -37,7 +37,7 @@ const intentsOf = async (orderId: string) => {
 }
 
 describe('an intent is read as it stands at the provider', () => {
-  test('an intent is made for an order, in cents, unpaid', async () => {
+  test('a new intent belongs to an order, in cents, unpaid', async () => {
     const intent = await create({ orderId: 'order-a' })
 
     expect(intent).toMatchObject({
@@ -56,7 +56,7 @@ describe('an intent is read as it stands at the provider', () => {
     expect(intent.clientSecret).toContain(`${intent.id}_secret_`)
   })
 
-  test('a paid intent names its charge, card and what went back', async () => {
+  test('a paid intent contains its charge, card and refunded amount', async () => {
     const customerRef = await cards.createCustomer(
       { key: 'customer', email: 'ana@example.com', name: 'Ana' },
       'buyer',
@@ -83,7 +83,7 @@ describe('an intent is read as it stands at the provider', () => {
     expect(await cards.refundsOf(id, 'worker')).toEqual([back])
   })
 
-  test('C10: each decline has a reference of its own, and none is left once it is paid', async () => {
+  test('C10: each decline has its own reference, and none remains once the intent is paid', async () => {
     const intent = await create()
     const declines: unknown[] = []
     for (const number of [testCard.declined, testCard.declined, testCard.insufficient]) {
@@ -106,7 +106,7 @@ describe('an intent is read as it stands at the provider', () => {
     expect((await cards.readIntent(id, 'buyer')).decline).toBeNull()
   })
 
-  test('a dispute shows until it is won', async () => {
+  test('a dispute is listed until it is won', async () => {
     const intent = await create()
     await pay(intent, testCard.good)
     await open.sandbox.openDispute(intent.id)
@@ -117,7 +117,7 @@ describe('an intent is read as it stands at the provider', () => {
     expect(await disputeStates(intent.id)).toEqual(['won'])
   })
 
-  test('the ledger since a moment holds every intent, past the provider’s page of 100', async () => {
+  test('the ledger since an instant contains every intent, beyond the first page of 100', async () => {
     open.clock.advance(60_000)
     const since = open.clock.now()
     const made = new Set<string>()
@@ -134,7 +134,7 @@ describe('an intent is read as it stands at the provider', () => {
 describe('C9: every failure has one meaning', () => {
   const route = 'POST payment_intents'
 
-  test('a dropped request is unknown, and was not acted on', async () => {
+  test('a dropped request is unknown and was not processed', async () => {
     const input = { key: 'dropped', amountCents: 900, orderId: 'dropped' }
     open.sandbox.faults.next(route, 'drop-request')
     expect(await kindOf(cards.createIntent(input, 'buyer'))).toBe('unknown')
@@ -145,7 +145,7 @@ describe('C9: every failure has one meaning', () => {
     expect(await intentsOf('dropped')).toEqual([id])
   })
 
-  test('a dropped response is unknown; the same key finds what was done', async () => {
+  test('a dropped response is unknown; the same key returns the result', async () => {
     const input = { key: 'lost', amountCents: 900, orderId: 'lost' }
     open.sandbox.faults.next(route, 'drop-response')
     expect(await kindOf(cards.createIntent(input, 'buyer'))).toBe('unknown')
@@ -166,7 +166,7 @@ describe('C9: every failure has one meaning', () => {
     }
   })
 
-  test('silence ends after five seconds in all for a buyer', async () => {
+  test('a checkout request without a response ends after five seconds', async () => {
     open.sandbox.faults.next(route, { slow: 30_000 })
     const start = performance.now()
 
@@ -177,7 +177,7 @@ describe('C9: every failure has one meaning', () => {
     expect(seconds).toBeLessThan(5.5)
   })
 
-  test('a provider that is not there is unknown', async () => {
+  test('an unreachable provider is unknown', async () => {
     const nowhere = stripeCards({
       secretKey: 'sk_test',
       webhookSecret: 'whsec',
@@ -186,7 +186,7 @@ describe('C9: every failure has one meaning', () => {
     expect(await kindOf(nowhere.readIntent('pi_1', 'buyer'))).toBe('unknown')
   })
 
-  test('AU3: a wrong key, or one without the right, is rejected; a bare 400 refused', async () => {
+  test('AU3: a wrong key, or one without permission, is rejected; a 400 without a code is refused', async () => {
     for (const [fault, kind] of [
       ['error-401', 'rejected'],
       ['error-403', 'rejected'],
@@ -198,7 +198,7 @@ describe('C9: every failure has one meaning', () => {
     }
   })
 
-  test('AU3: a missing customer is named, and every problem keeps what finds it again', async () => {
+  test('AU3: a missing customer is named, and every problem has its request id', async () => {
     const problem = await create({ customerRef: 'cus_gone' }).catch((error: unknown) => error)
 
     expect(problem).toMatchObject({
@@ -221,7 +221,7 @@ describe('C9: every failure has one meaning', () => {
     expect(await kindOf(cards.readIntent('pi_1', 'buyer'))).toBe('missing')
   })
 
-  test('an intent past payment, or with another customer, says state', async () => {
+  test('a paid intent, or one with another customer, has the kind state', async () => {
     const newCustomer = (key: string) =>
       cards.createCustomer({ key, email: `${key}@example.com`, name: 'Ana' }, 'buyer')
     const [ana, ben] = [await newCustomer('ana'), await newCustomer('ben')]
@@ -240,7 +240,7 @@ describe('C9: every failure has one meaning', () => {
     expect((await cards.cancelIntent((await create()).id, 'buyer')).state).toBe('canceled')
   })
 
-  test('a refund of more than is left is refused', async () => {
+  test('a refund above the remaining amount is refused', async () => {
     const { id } = await create()
     const refund = { key: 'too-much', intentId: id, amountCents: 900, refundId: 'r' }
     expect(await kindOf(cards.refund(refund, 'worker'))).toBe('refused')

@@ -5,22 +5,22 @@ import {
   type CardProvider,
   type CycleRef,
 } from '#server/modules/payments/port.ts'
-import { make, once, speak, within } from './ask-stripe.ts'
-import { customerCalls, explainRefusal } from './customer-calls.ts'
+import { callStripe, createWithRetry, idempotentOptions, requestOptions } from './call-stripe.ts'
+import { customerCalls, rethrowRejection } from './customer-calls.ts'
 import { intentDescription, statementSuffix } from './describe-intent.ts'
 import { openStripe, type StripeAccess } from './open-stripe.ts'
 import { readPaymentIntent, readRefund, readStripeEvent } from './read-stripe.ts'
-import { disputesOf, stripeLists } from './stripe-lists.ts'
+import { readDisputes, stripeLists } from './stripe-lists.ts'
 
 type StripeCardsOptions = StripeAccess & {
   webhookSecret: string
-  /** Shown on the statement of the card's holder, as far as there is room. */
+  /** Shown on the cardholder's statement, shortened to fit. */
   shopName?: string
 }
 
-const toleranceSeconds = 300
+const SIGNATURE_TOLERANCE_S = 300
 
-/** The card provider on Stripe's SDK; the sandbox is reached by the same code through `apiBase`. */
+/** Implements the card provider with Stripe's SDK. The sandbox uses the same code through `apiBase`. */
 export function stripeCards(options: StripeCardsOptions): CardProvider {
   const stripe = openStripe(options)
   const { paymentIntents, refunds } = stripe
@@ -30,22 +30,24 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
     ...customerCalls(stripe),
 
     createIntent: ({ key, amountCents, orderId, customerRef, saveCard, cycle }, patience) =>
-      make(key, async (fresh) => {
+      createWithRetry(key, async (nextKey) => {
         const params: Stripe.PaymentIntentCreateParams = {
           amount: amountCents,
           currency: 'usd',
           allowed_payment_method_types: ['card'],
           description: intentDescription(orderId),
-          metadata: { order_id: orderId, ...cycleWords(cycle) },
+          metadata: { order_id: orderId, ...cycleMetadata(cycle) },
         }
         if (suffix) params.statement_descriptor_suffix = suffix
         if (customerRef) params.customer = customerRef
         if (saveCard) params.setup_future_usage = 'off_session'
-        return readPaymentIntent(await paymentIntents.create(params, once(fresh, patience)))
+        return readPaymentIntent(
+          await paymentIntents.create(params, idempotentOptions(nextKey, patience)),
+        )
       }),
 
     updateIntent: (id, { amountCents, orderId, customerRef, saveCard }, patience) =>
-      speak(async () => {
+      callStripe(async () => {
         const params: Stripe.PaymentIntentUpdateParams = {
           amount: amountCents,
           customer: customerRef,
@@ -53,69 +55,74 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
           metadata: { order_id: orderId },
           setup_future_usage: saveCard ? 'off_session' : '',
         }
-        return readPaymentIntent(await paymentIntents.update(id, params, within(patience)))
+        return readPaymentIntent(await paymentIntents.update(id, params, requestOptions(patience)))
       }),
 
     readIntent: (id, patience) =>
-      speak(async () => {
+      callStripe(async () => {
         const params = { expand: ['latest_charge'] }
-        const intent = await paymentIntents.retrieve(id, params, within(patience))
-        return readPaymentIntent(intent, await disputesOf(stripe, intent, within(patience)))
+        const intent = await paymentIntents.retrieve(id, params, requestOptions(patience))
+        return readPaymentIntent(
+          intent,
+          await readDisputes(stripe, intent, requestOptions(patience)),
+        )
       }),
 
     chargeSaved: ({ key, intentId, paymentMethodRef }, patience) =>
-      speak(async () => {
+      callStripe(async () => {
         const params = { payment_method: paymentMethodRef, off_session: true }
         return readPaymentIntent(
-          await paymentIntents.confirm(intentId, params, once(key, patience)),
+          await paymentIntents.confirm(intentId, params, idempotentOptions(key, patience)),
         )
-      }).catch((error: unknown) => explainRefusal(stripe, error, paymentMethodRef, patience)),
+      }).catch((error: unknown) => rethrowRejection(stripe, error, paymentMethodRef, patience)),
 
     cancelIntent: (id, patience) =>
-      speak(async () => readPaymentIntent(await paymentIntents.cancel(id, {}, within(patience)))),
+      callStripe(async () =>
+        readPaymentIntent(await paymentIntents.cancel(id, {}, requestOptions(patience))),
+      ),
 
     refund: ({ key, intentId, amountCents, refundId }, patience) =>
-      speak(async () => {
+      callStripe(async () => {
         const params = {
           payment_intent: intentId,
           amount: amountCents,
           metadata: { refund_id: refundId },
         }
-        return readRefund(await refunds.create(params, once(key, patience)))
+        return readRefund(await refunds.create(params, idempotentOptions(key, patience)))
       }),
 
     refundsOf: (intentId, patience) =>
-      speak(async () => {
+      callStripe(async () => {
         const params = { payment_intent: intentId, limit: 100 }
-        return (await refunds.list(params, within(patience))).data.map(readRefund)
+        return (await refunds.list(params, requestOptions(patience))).data.map(readRefund)
       }),
 
-    ...stripeLists(stripe, within),
+    ...stripeLists(stripe, requestOptions),
 
     readEvent: (rawBody, signature, now) =>
       readEvent(stripe, options.webhookSecret, { rawBody, signature, now }),
   }
 }
 
-const cycleWords = (cycle: CycleRef | undefined) =>
+const cycleMetadata = (cycle: CycleRef | undefined) =>
   cycle && { subscription_id: cycle.subscriptionId, cycle: String(cycle.cycle) }
 
-type Message = { rawBody: Buffer; signature: string; now: Date }
+type SignedMessage = { rawBody: Buffer; signature: string; now: Date }
 
-function readEvent(stripe: Stripe, secret: string, message: Message): CardEvent {
+function readEvent(stripe: Stripe, secret: string, message: SignedMessage): CardEvent {
   const { rawBody, signature, now } = message
   try {
     const event = stripe.webhooks.constructEvent(
       rawBody,
       signature,
       secret,
-      toleranceSeconds,
+      SIGNATURE_TOLERANCE_S,
       undefined,
       now.getTime(),
     )
-    // The SDK refuses only what is too old; a date in the future is as wrong.
+    // The SDK rejects old timestamps only; one in the future is invalid as well.
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
-    if (!(signedAt - now.getTime() / 1000 <= toleranceSeconds)) throw new Error('signed later')
+    if (!(signedAt - now.getTime() / 1000 <= SIGNATURE_TOLERANCE_S)) throw new Error('signed later')
     return readStripeEvent(event)
   } catch (error) {
     throw new CardProblem('forged', 'the signature does not fit', { cause: error })

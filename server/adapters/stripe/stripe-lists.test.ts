@@ -26,7 +26,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('AU10: events of a time span come oldest first, of the asked types, over several pages', async () => {
+test('AU10: events of a time span are listed oldest first, by type, over several pages', async () => {
   const from = open.clock.now()
   const ids: string[] = []
   for (let nth = 0; nth < 60; nth++) ids.push(await paidIntent())
@@ -42,7 +42,7 @@ test('AU10: events of a time span come oldest first, of the asked types, over se
   expect(await open.cards.eventsBetween(from, to, both)).toHaveLength(120)
 })
 
-test('AU10: the provider lists at most 20 types at once and forgets events after 30 days', async () => {
+test('AU10: the provider accepts at most 20 types and lists events for 30 days', async () => {
   open.clock.advance(60_000)
   const from = open.clock.now()
   const intentId = await paidIntent()
@@ -60,7 +60,7 @@ test('AU10: the provider lists at most 20 types at once and forgets events after
   })
 })
 
-test('AU10, AU20: disputes, refunds and fraud warnings are listed, whoever made them', async () => {
+test('AU10, AU20: disputes, refunds and fraud warnings are listed, including those created in the dashboard', async () => {
   open.clock.advance(60_000)
   const since = open.clock.now()
   const [disputed, refunded] = [await paidIntent(), await paidIntent()]

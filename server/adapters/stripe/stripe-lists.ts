@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CardDispute, CardProvider, Patience } from '#server/modules/payments/port.ts'
-import { cardProblem } from './card-problems.ts'
+import { toCardProblem } from './card-errors.ts'
 import {
   isCharged,
   readDispute,
@@ -20,51 +20,57 @@ type Lists = Pick<
   | 'fraudWarningsOf'
 >
 
-/** The provider's lists, each read to its end page by page. */
+/** Lists of the provider, read page by page to the end. */
 export function stripeLists(
   stripe: Stripe,
-  within: (patience: Patience) => Stripe.RequestOptions,
+  requestOptions: (patience: Patience) => Stripe.RequestOptions,
 ): Lists {
   const { earlyFraudWarnings } = stripe.radar
   return {
     intentsSince: (since) => {
       const params = { ...createdSince(since), expand: ['data.latest_charge'] }
-      const intents = () => stripe.paymentIntents.list(params, within('worker'))
-      return eachOf(intents, async (intent) =>
-        readPaymentIntent(intent, await disputesOf(stripe, intent, within('worker'))),
+      const intents = () => stripe.paymentIntents.list(params, requestOptions('worker'))
+      return readEach(intents, async (intent) =>
+        readPaymentIntent(intent, await readDisputes(stripe, intent, requestOptions('worker'))),
       )
     },
 
     async eventsBetween(from, to, types) {
       const created = { gte: seconds(from), lt: seconds(to) }
       const params = { created, types: [...types], limit: 100 }
-      const events = () => stripe.events.list(params, within('worker'))
-      // The provider lists the newest first and has no other order.
-      return (await allOf(events, readStripeEvent)).reverse()
+      const events = () => stripe.events.list(params, requestOptions('worker'))
+      // Stripe can only list the newest first.
+      return (await readAll(events, readStripeEvent)).reverse()
     },
 
     refundsSince: (since) =>
-      eachOf(() => stripe.refunds.list(createdSince(since), within('worker')), readRefund),
+      readEach(
+        () => stripe.refunds.list(createdSince(since), requestOptions('worker')),
+        readRefund,
+      ),
 
     disputesSince: (since) =>
-      eachOf(() => stripe.disputes.list(createdSince(since), within('worker')), readDispute),
+      readEach(
+        () => stripe.disputes.list(createdSince(since), requestOptions('worker')),
+        readDispute,
+      ),
 
     fraudWarningsSince: (since) =>
-      eachOf(
-        () => earlyFraudWarnings.list(createdSince(since), within('worker')),
+      readEach(
+        () => earlyFraudWarnings.list(createdSince(since), requestOptions('worker')),
         readFraudWarning,
       ),
 
     fraudWarningsOf: (intentId, patience) => {
       const params = { payment_intent: intentId, limit: 100 }
-      const warnings = () => earlyFraudWarnings.list(params, within(patience))
-      return allOf(warnings, readFraudWarning)
+      const warnings = () => earlyFraudWarnings.list(params, requestOptions(patience))
+      return readAll(warnings, readFraudWarning)
     },
   }
 }
 
-/** A charge stays marked when its dispute is won, so the disputes themselves are asked. */
-export async function disputesOf(
+/** A charge stays `disputed` after a won dispute, so the disputes themselves are read. */
+export async function readDisputes(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
   options: Stripe.RequestOptions,
@@ -74,12 +80,12 @@ export async function disputesOf(
   return (await stripe.disputes.list(params, options)).data.map(readDispute)
 }
 
-async function allOf<Resource, View>(
+async function readAll<Resource, View>(
   list: () => AsyncIterable<Resource>,
   read: (resource: Resource) => View,
 ): Promise<View[]> {
   const all: View[] = []
-  for await (const view of eachOf(list, read)) all.push(view)
+  for await (const view of readEach(list, read)) all.push(view)
   return all
 }
 
@@ -87,13 +93,13 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 const createdSince = (since: Date) => ({ created: { gte: seconds(since) }, limit: 100 })
 
-async function* eachOf<Resource, View>(
+async function* readEach<Resource, View>(
   list: () => AsyncIterable<Resource>,
   read: (resource: Resource) => View | Promise<View>,
 ): AsyncGenerator<View> {
   try {
     for await (const resource of list()) yield await read(resource)
   } catch (error) {
-    throw cardProblem(error)
+    throw toCardProblem(error)
   }
 }

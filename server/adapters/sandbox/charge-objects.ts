@@ -3,9 +3,9 @@ import {
   noBillingDetails,
   type PaymentIntent,
   type PaymentMethod,
-} from './shapes.ts'
+} from './objects.ts'
 
-/** A try to take money, and what may follow it. */
+/** Builders of charges and the objects that can follow them. */
 export type Charge = ReturnType<typeof newCharge>
 export type Refund = ReturnType<typeof newRefund>
 export type Dispute = ReturnType<typeof newDispute>

@@ -1,4 +1,4 @@
-/** What an account sets up once: where its events go, its billing portal and its domains. */
+/** Account settings: webhook endpoints, billing portal configurations and domains. */
 export type WebhookEndpoint = ReturnType<typeof newWebhookEndpoint>
 export type PortalConfiguration = ReturnType<typeof newPortalConfiguration>
 export type PaymentMethodDomain = ReturnType<typeof newPaymentMethodDomain>

@@ -1,6 +1,6 @@
 /**
- * The resources as Stripe's API shows them (its published fixtures are the model), with the parts
- * that a card-only shop never meets left at what Stripe answers for them.
+ * Builders of Stripe's API objects, modeled on its published fixtures. Fields that a card-only shop
+ * never uses have the values that Stripe returns for them.
  */
 type Metadata = Record<string, string>
 
@@ -18,7 +18,7 @@ export type PaymentStatus =
   | 'canceled'
 type SetupStatus = Exclude<PaymentStatus, 'processing'>
 
-/** What `last_payment_error` and a card error's body share. */
+/** Fields shared by `last_payment_error` and the body of a card error. */
 export type CardError = {
   type: 'card_error' | 'invalid_request_error'
   code: string
@@ -164,8 +164,8 @@ export const newCustomer = (
   test_clock: null,
 })
 
-/** All of a card that is ever kept. */
-export type CardFace = {
+/** The only card data that is stored. */
+export type CardDisplay = {
   brand: string
   last4: string
   exp_month: number
@@ -173,7 +173,7 @@ export type CardFace = {
   fingerprint: string
 }
 
-export const newPaymentMethod = (at: { id: string; created: number }, card: CardFace) => ({
+export const newPaymentMethod = (at: { id: string; created: number }, card: CardDisplay) => ({
   id: at.id,
   object: 'payment_method',
   allow_redisplay: 'unspecified',
@@ -200,6 +200,6 @@ export const newPaymentMethod = (at: { id: string; created: number }, card: Card
 
 export const isDeleted = (customer: object) => 'deleted' in customer
 
-/** Whether a row is a customer that can still be used. */
+/** Whether a row is a customer that is not deleted. */
 export const isCustomer = (row: { type: string; data: unknown } | undefined) =>
   row?.type === 'customer' && !isDeleted(row.data as object)

@@ -26,7 +26,7 @@ const ofDomain =
   'id object amazon_pay apple_pay created domain_name enabled google_pay klarna link livemode paypal'
 const ofEvent = 'id object api_version created data livemode pending_webhooks request type'
 
-test('every resource has the keys that clients of Stripe read', async () => {
+test('every object has the fields that Stripe clients read', async () => {
   const { stripe, sandbox, close } = await openCardSandbox()
   const customer = await stripe.customers.create({ email: 'ana@example.com' })
   const intent = await stripe.paymentIntents.create({
