@@ -40,7 +40,7 @@ export type World = {
   setClockOffset?: (milliseconds: number) => void
 }
 
-/** Everything the parts of the server are built from, each port filled by its adapter. */
+/** Dependencies of the server, with an adapter for each port. */
 export type Deps = PaymentDeps &
   IdentityDeps &
   World & {
@@ -64,13 +64,13 @@ export type Deps = PaymentDeps &
     identify: Identify
     listing: ProductListing
     mailer: Mailer
-    /** The development mailbox, where no mail server is set. */
+    /** The development mailbox, if no mail server is configured. */
     mailbox: Mailbox | undefined
     render: RenderLetter
     testPages: Cards['testPages']
     sandbox: Cards['sandbox']
     distFolder: string
-    /** Told once the server listens: the sandbox sends its webhooks there. */
+    /** Called when the server listens: the sandbox sends its webhooks to this origin. */
     setOrigin(origin: string): void
     close(): Promise<void>
   }
@@ -79,8 +79,8 @@ const FLEETING_POOL_SIZE = 4
 const ENGINE_POOL_SIZE = 4
 
 /**
- * The composition root: what the configuration asks for, on a database of this version. The caller
- * opened the database, and closes it after these.
+ * The composition root: creates the dependencies that the configuration selects. The caller opens
+ * the database, and closes it after them.
  */
 export async function createDeps(
   config: Config,

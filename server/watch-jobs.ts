@@ -6,14 +6,14 @@ import type { Clock, Log, Random } from './world.ts'
 
 type WatchDeps = { db: Db; clock: Clock; random: Random; log: Log; metrics: Metrics }
 
-/** Staff are alerted to a job that was given up, until it has run to its end again. */
+/** Alerts staff to a job that did not finish in time, until it has finished again. */
 export function watchJobs(deps: WatchDeps): JobWatch {
   const { db, clock, log, metrics } = deps
-  // An alert may be open from before this process began, so each job's first end looks.
-  const isKnownFine = new Set<string>()
-  const tell = async (name: string, act: (tx: Tx) => Promise<void>): Promise<boolean> => {
+  // An earlier process may have opened an alert, so the first finished run of each job checks.
+  const withoutAlert = new Set<string>()
+  const recordAlert = async (name: string, write: (tx: Tx) => Promise<void>): Promise<boolean> => {
     try {
-      await db.transaction(act)
+      await db.transaction(write)
       return true
     } catch (err) {
       log.warn({ job: name, err }, 'alert of a job not written this time')
@@ -23,16 +23,16 @@ export function watchJobs(deps: WatchDeps): JobWatch {
   return {
     async finished(name) {
       metrics.jobFinished(name, clock.now())
-      if (isKnownFine.has(name)) return
-      const isTold = await tell(name, (tx) =>
+      if (withoutAlert.has(name)) return
+      const isRecorded = await recordAlert(name, (tx) =>
         endAlert(tx, deps, { kind: 'job_stalled', subject: name }),
       )
-      if (isTold) isKnownFine.add(name)
+      if (isRecorded) withoutAlert.add(name)
     },
     async stalled(name) {
-      isKnownFine.delete(name)
+      withoutAlert.delete(name)
       const message = `The background job ${name} did not finish in time and was given up. It is started again by itself.`
-      await tell(name, (tx) =>
+      await recordAlert(name, (tx) =>
         raiseAlert(tx, deps, { kind: 'job_stalled', subject: name, message }),
       )
     },
