@@ -24,19 +24,15 @@ type PagesDeps = {
 
 const compress = promisify(gzip)
 
-/** The built file of each page. Pages that are not prerendered use an empty shell. */
+/** The prerendered pages. Other pages use an empty shell, and staff pages one with their theme. */
 const files: Partial<Record<PageName, string>> = {
   home: 'index.html',
   privacy: 'privacy-policy.html',
   terms: 'terms-of-service.html',
-  adminLogin: 'staff.html',
-  adminDashboard: 'staff.html',
-  adminCustomers: 'staff.html',
-  adminOrders: 'staff.html',
-  adminTrucks: 'staff.html',
-  adminSchedules: 'staff.html',
-  adminAudit: 'staff.html',
 }
+const fileOf = (name: PageName) =>
+  files[name] ?? (name.startsWith('admin') ? 'staff.html' : 'app.html')
+
 const pagesWithCards = new Set<PageName>(['checkout', 'pay'])
 const pagesWithoutReferrer = new Set<PageName>([
   'confirmation',
@@ -62,7 +58,7 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
   }
 
   for (const [name, path] of Object.entries(pageRoutes) as [PageName, string][]) {
-    const page = template(files[name] ?? 'app.html')
+    const page = template(fileOf(name))
     app.get(path, { config: { role: 'public' } }, (request, reply) => {
       if (pagesWithoutReferrer.has(name)) reply.header('referrer-policy', 'no-referrer')
       if (!pagesToIndex.has(name)) reply.header('x-robots-tag', 'noindex')

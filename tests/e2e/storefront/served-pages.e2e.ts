@@ -56,6 +56,8 @@ test('every page of the shop answers a direct load, and its policy lets no inlin
     for (const tag of scripts) {
       expect(tag, path).toMatch(/src="\/assets\/|type="application\/(ld\+)?json"/)
     }
+    const hasThemeScript = scripts.some((tag) => tag?.includes('/assets/before-paint'))
+    expect(hasThemeScript, path).toBe(route.startsWith('/admin'))
   }
 })
 
