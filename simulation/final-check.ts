@@ -2,7 +2,7 @@ import { addDays, dateIn } from '#contract/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import { auditBooks } from '#server/modules/payments/audit-books.ts'
-import { type LedgerIntent, unreturnedCents } from './ledger-rows.ts'
+import { keptCents, type LedgerIntent, unreturnedCents } from './ledger-rows.ts'
 import { DAY_MS } from './time.ts'
 import type { World } from './world.ts'
 
@@ -38,7 +38,13 @@ async function checkBooks(world: World): Promise<void> {
   const failed = await world.sql<{ intent_id: string }>(
     `select intent_id from refunds where status = 'failed' and provider_ref is not null`,
   )
-  const stranded = findings.filter(({ id }) => failed.some(({ intent_id }) => intent_id === id))
+  const isStranded = (intentId: string) => failed.some(({ intent_id }) => intent_id === intentId)
+  const charges = [...world.ledger.intents.values()].filter((one) => keptCents(one) > 0)
+  const stranded = findings.filter(({ rule, id }) => {
+    // Its customer has paid what is owed since then: besides that charge, only such money is left.
+    const own = charges.filter(({ orderId }) => orderId === id)
+    return rule === 'I1' ? own.filter((one) => !isStranded(one.id)).length === 1 : isStranded(id)
+  })
   for (const finding of findings) {
     const { rule, id, what } = finding
     const isExplained = stranded.includes(finding) || (id === 'all' && stranded.length > 0)
