@@ -99,7 +99,7 @@ const atTheProvider: Bug[] = [
   },
   {
     name: 'timeout taken as failure',
-    foundBy: scenarios.lostAnswers,
+    foundBy: scenarios.silentDay,
     cards: (port) => ({
       ...port,
       async chargeSaved(charge, patience) {

@@ -93,11 +93,12 @@ const all = {
   otherSums: {
     ...quiet,
     name: 'other sums',
-    seed: '2',
+    seed: '1',
+    days: 18,
     tempers: ['broke'],
     badCards: 1,
     turnDays: 3,
-    habits: { owner: 3, ownerActs: ['pay', 'card'], otherSums: 6 },
+    habits: { owner: 12, ownerActs: ['pay', 'pay', 'card'], otherSums: 24 },
   },
   calledOff: {
     ...quiet,
