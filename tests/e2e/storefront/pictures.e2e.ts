@@ -76,7 +76,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 1280, height: 1180 })
     await signInAsStaff(page)
     await page.goto('/admin/dashboard')
-    await expect(page.getByRole('heading', { name: 'Deliveries by state' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Deliveries by status' })).toBeVisible()
     await takePicture(page, `staff-dashboard-${theme}`)
   })
 }
