@@ -115,7 +115,7 @@ export async function goToCheckout(page: Page): Promise<void> {
 
 export async function fillDelivery(
   page: Page,
-  change: Partial<typeof customer> = {},
+  { date: chosen, ...change }: Partial<typeof customer> & { date?: string } = {},
 ): Promise<string> {
   const person = { ...customer, ...change }
   await page.getByLabel('Full Name').fill(person.name)
@@ -126,9 +126,9 @@ export async function fillDelivery(
   await page.getByLabel('State').fill(person.state)
   await page.getByLabel('ZIP Code').fill(person.zip)
   const date = page.getByLabel('Delivery Date')
-  const earliest = (await date.getAttribute('min')) ?? ''
-  await date.fill(earliest)
-  return earliest
+  const day = chosen ?? (await date.getAttribute('min')) ?? ''
+  await date.fill(day)
+  return day
 }
 
 export async function fillCard(page: Page, number: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '#contract/calendar.ts'
 import {
   expectAccessible,
   expectConfirmation,
@@ -52,7 +53,7 @@ test('AU13: while cards are being tested, the browser completes a check and the 
     await goToCheckout(page)
     await expect(placeOrderButton(page)).toBeEnabled({ timeout: 60_000 })
     await expectAccessible(page)
-    await fillDelivery(page, { email: freshEmail('breaker') })
+    await fillDelivery(page, { email: freshEmail('breaker'), date: addDays(time.today(), 3) })
     await fillCard(page, '4000000000000002')
     await placeOrderButton(page).click()
     const declined = page.getByText('Your card was declined.', { exact: true })
@@ -77,7 +78,7 @@ test('AU13: an order is paid by its link while cards are being tested', async ({
 }) => {
   test.setTimeout(120_000)
   provoked.push(/429/)
-  const orderId = await unpaidOrderIn(page)
+  const orderId = await unpaidOrderIn(page, addDays(time.today(), 3))
   const answers = watchAnswers(page, `/api/orders/${orderId}/payment-intent`)
 
   await withBreakerOpen(time.url, time.now(), async () => {
@@ -93,12 +94,13 @@ test('AU13: an order is paid by its link while cards are being tested', async ({
 
 test('AU13: a network whose cards were declined too often is told how long to wait', async ({
   page,
+  time,
   provoked,
 }) => {
   provoked.push(/429/)
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
-  await fillDelivery(page, { email: freshEmail('blocked') })
+  await fillDelivery(page, { email: freshEmail('blocked'), date: addDays(time.today(), 3) })
   await fillCard(page, '4242424242424242')
   const message = 'Too many cards were declined. Please wait 10 minutes and try again.'
   await page.route('/api/orders', (route) =>
@@ -162,9 +164,8 @@ test('AU13: a cart from before a rise in prices opens at the new ones, and says 
 })
 
 /** One bottle that nobody has paid for, in this journey's own shop. */
-async function unpaidOrderIn(page: Page): Promise<string> {
+async function unpaidOrderIn(page: Page, deliveryDate: string): Promise<string> {
   const { id, price } = await productNamed(page, bottle)
-  const tomorrow = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const answer = await page.request.post('/api/orders', {
     data: {
       customerName: 'Ana Ruiz',
@@ -174,7 +175,7 @@ async function unpaidOrderIn(page: Page): Promise<string> {
       deliveryCity: 'Kingston',
       deliveryState: 'NY',
       deliveryZip: '12401',
-      deliveryDate: tomorrow,
+      deliveryDate,
       isRecurring: false,
       items: [{ productId: id, quantity: 1, price }],
       subtotal: price,
