@@ -1,5 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { type Answer, type Connection, postRequest } from './connection.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
-import { MAX_QUANTITY } from './pricing.ts'
+import { MAX_QUANTITY } from './pricing-limits.ts'
 import { Amount, DeliveryDate, Email, Frequency, Id, Text } from './primitives.ts'
 import { Proof } from './proof.ts'
 

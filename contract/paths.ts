@@ -1,4 +1,4 @@
-/** Every API path, without a schema: the home page's bundle takes these and leaves zod behind. */
+/** Every API path, without a schema: browsers need not load zod to know them. */
 export const apiPaths = {
   products: '/api/products',
   createPaymentIntent: '/api/create-payment-intent',
@@ -66,8 +66,3 @@ export const apiPaths = {
   sandboxPortalCard: '/api/sandbox/billing/:id/cards/:card',
   openapi: '/api/openapi.json',
 } as const
-
-/** Fills ':id' and its like; what is put in cannot leave its segment. */
-export function fillPath(path: string, params: Record<string, string>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-}

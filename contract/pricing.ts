@@ -1,9 +1,6 @@
 /** What an order costs. The browser shows it, the server charges it: both call this one function (rule 1). */
 
-export const SUBSCRIPTION_DISCOUNT_PERCENT = 15
-
-/** Of one product in one order; whoever needs more should call. */
-export const MAX_QUANTITY = 999
+import { SUBSCRIPTION_DISCOUNT_PERCENT } from './pricing-limits.ts'
 
 export type PriceLine = {
   kind: 'product' | 'discount' | 'deposit' | 'tax' | 'fee'

@@ -3,7 +3,7 @@ import { BottleSize } from './catalog.ts'
 import { DeliveryForm } from './checkout.ts'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
-import { MAX_QUANTITY } from './pricing.ts'
+import { MAX_QUANTITY } from './pricing-limits.ts'
 import { DeliveryDate, Frequency, Id, MoneyText } from './primitives.ts'
 
 const ById = z.object({ id: Id })

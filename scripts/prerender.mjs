@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ENTRY = 'index.html'
+/** Leads to every page of the shop but home: fetched beside the entry, not after it. */
+const STOREFRONT = 'storefront/storefront-pages.ts'
 /** Whose chunk brings the whole sheet. */
 const WHOLE = 'shared/query-provider.tsx'
 const inlineScript = /<script(?![^>]*(?: src=| type="application\/))/
@@ -23,8 +25,9 @@ export async function prerenderPages(client, { serverEntry, beforePaint, homeSta
     writeFileSync(join(client, file), html)
   }
 
+  const storefront = ownCode(manifest, STOREFRONT)
   const whole = (html) => withWholeSheet(html, manifest)
-  write('app.html', shellHead, '', whole)
+  write('app.html', [shellHead, ...preloads(storefront)].join('\n    '), '', whole)
   write('staff.html', shellHead, '', (html) =>
     withScript(whole(html), `<script src="/${beforePaint}">`),
   )
@@ -37,11 +40,17 @@ export async function prerenderPages(client, { serverEntry, beforePaint, homeSta
       const arrange = (html) => withCodeLater(withStylesInside(html, client), own)
       write(page.file, headOf(page), body, (html) => withScript(arrange(html), script))
     } else {
-      const preloads = own.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
-      write(page.file, [headOf(page), ...preloads].join('\n    '), body)
+      write(
+        page.file,
+        [headOf(page), ...preloads(new Set([...storefront, ...own]))].join('\n    '),
+        body,
+      )
     }
   }
 }
+
+const preloads = (files) =>
+  [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
 
 /** The page's own code beside the entry's, so that it need not wait for the entry to ask for it. */
 function ownCode(manifest, source) {

@@ -1,10 +1,10 @@
-import { Suspense, useEffect } from 'react'
-import { type AroundNavHandler, Route, Router, useLocation } from 'wouter'
+import { Suspense, useEffect, useMemo } from 'react'
 import { pageFacts } from './api/page-facts.ts'
-import { exactParser, routeOf } from './routes.tsx'
+import { matchRoute, routeOf } from './routes.tsx'
 import { ErrorBoundary } from './shared/error-boundary.tsx'
 import { LatePart } from './shared/late.tsx'
 import { Notifications } from './shared/notifications.tsx'
+import { navigate, type Router, RouterContext, usePath } from './shared/router.ts'
 import { TestModeNotice } from './shared/test-mode-notice.tsx'
 import { glide } from './ui/glide.ts'
 import { NonceContext } from './ui/nonce.ts'
@@ -13,20 +13,14 @@ import { Spinner } from './ui/spinner.tsx'
 type AppProps = {
   nonce?: string | undefined
   /** The page that is being prerendered. */
-  ssrPath?: string
+  ssrPath?: string | undefined
 }
 
 export function App({ nonce, ssrPath }: AppProps) {
   return (
     <ErrorBoundary>
       <NonceContext value={nonce}>
-        <Router
-          parser={exactParser}
-          aroundNav={goWhenLoaded}
-          {...(ssrPath === undefined ? {} : { ssrPath })}
-        >
-          <CurrentPage />
-        </Router>
+        <CurrentPage ssrPath={ssrPath} />
         <TestModeNotice />
         <Notifications />
       </NonceContext>
@@ -36,20 +30,22 @@ export function App({ nonce, ssrPath }: AppProps) {
 
 export const titleOf = (pageTitle: string) => `${pageTitle} | ${pageFacts().shop.name}`
 
-function CurrentPage() {
-  const [path] = useLocation()
-  const { page, title, path: pattern } = routeOf(path)
+function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
+  const path = usePath(ssrPath)
+  const { route, params } = useMemo(() => matchRoute(path), [path])
+  const router = useMemo(() => ({ path, params, go: goWhenLoaded }), [path, params])
+  const { page, title } = route
 
   useEffect(() => {
     document.title = titleOf(title)
   }, [title])
 
   return (
-    <Suspense fallback={<PageIsComing />}>
-      <Route path={pattern}>
+    <RouterContext value={router}>
+      <Suspense fallback={<PageIsComing />}>
         <LatePart code={page} props={{}} />
-      </Route>
-    </Suspense>
+      </Suspense>
+    </RouterContext>
   )
 }
 
@@ -62,7 +58,7 @@ function PageIsComing() {
 }
 
 /** The page stays until the next one's code is here; then reading begins at its top. */
-const goWhenLoaded: AroundNavHandler = (navigate, to, options) => {
+const goWhenLoaded: Router['go'] = (to, options) => {
   const target = new URL(to, window.location.href)
   routeOf(target.pathname)
     .page.load()

@@ -1,5 +1,5 @@
+import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
-import { fillPath } from '#contract/paths.ts'
 
 /** Every URL of the product, as a function. */
 export const paths = {

@@ -1,17 +1,18 @@
 import type { ComponentType } from 'react'
-import type { Parser } from 'wouter'
 import { pageRoutes } from '#contract/pages.ts'
 import type { AdminPageName } from './admin/admin-pages.ts'
 import type { CustomerPageName } from './customer/customer-pages.ts'
 import { type LateCode, late } from './shared/late.tsx'
+import type { StorefrontPageName } from './storefront/storefront-pages.ts'
 
 export type PageRoute = { path: string; title: string; page: LateCode<object> }
 
-const page = (load: () => Promise<{ default: ComponentType }>) =>
-  late(async () => (await load()).default)
+type PageCode = Promise<{ default: ComponentType }>
+
+const page = (load: () => PageCode) => late(async () => (await load()).default)
 
 /** For pages that ask the server for more than the product list. */
-const pageWithQueries = (load: () => Promise<{ default: ComponentType }>) =>
+const pageWithQueries = (load: () => PageCode) =>
   late(async () => {
     const [{ default: Page }, { QueryProvider }] = await Promise.all([
       load(),
@@ -23,6 +24,11 @@ const pageWithQueries = (load: () => Promise<{ default: ComponentType }>) =>
       </QueryProvider>
     )
   })
+
+const storefrontPage = (name: StorefrontPageName) => async (): PageCode => {
+  const { storefrontPages } = await import('./storefront/storefront-pages.ts')
+  return storefrontPages[name]()
+}
 
 const customerPage = (name: CustomerPageName) =>
   pageWithQueries(async () => {
@@ -46,32 +52,32 @@ export const routes: readonly PageRoute[] = [
   {
     path: pageRoutes.checkout,
     title: 'Checkout',
-    page: pageWithQueries(() => import('./storefront/checkout/checkout-page.tsx')),
+    page: pageWithQueries(storefrontPage('checkout')),
   },
   {
     path: pageRoutes.confirmation,
     title: 'Your order',
-    page: pageWithQueries(() => import('./storefront/confirmation/confirmation-page.tsx')),
+    page: pageWithQueries(storefrontPage('confirmation')),
   },
   {
     path: pageRoutes.pay,
     title: 'Pay for your order',
-    page: pageWithQueries(() => import('./storefront/pay/pay-page.tsx')),
+    page: pageWithQueries(storefrontPage('pay')),
   },
   {
     path: pageRoutes.oneTap,
     title: 'Your delivery',
-    page: pageWithQueries(() => import('./storefront/one-tap/one-tap-page.tsx')),
+    page: pageWithQueries(storefrontPage('oneTap')),
   },
   {
     path: pageRoutes.privacy,
     title: 'Privacy Policy',
-    page: page(() => import('./storefront/legal/privacy-page.tsx')),
+    page: page(storefrontPage('privacy')),
   },
   {
     path: pageRoutes.terms,
     title: 'Terms of Service',
-    page: page(() => import('./storefront/legal/terms-page.tsx')),
+    page: page(storefrontPage('terms')),
   },
   {
     path: pageRoutes.customerLogin,
@@ -163,19 +169,19 @@ export const routes: readonly PageRoute[] = [
 export const notFound: PageRoute = {
   path: '*',
   title: 'Page not found',
-  page: page(() => import('./storefront/not-found/not-found-page.tsx')),
+  page: page(storefrontPage('notFound')),
 }
+
+type Match = { route: PageRoute; params: Record<string, string> }
 
 /** Letter for letter, as the server matches: what it calls a 404 must be one here too. */
-export const exactParser: Parser = (path) => {
-  const keys: string[] = []
-  const pattern = path.replace('*', '.*').replace(/:(\w+)/g, (_, key: string) => {
-    keys.push(key)
-    return '([^/]+)'
-  })
-  return { keys, pattern: new RegExp(`^${pattern}$`) }
+export function matchRoute(path: string): Match {
+  for (const route of routes) {
+    const pattern = route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')
+    const match = new RegExp(`^${pattern}$`).exec(path)
+    if (match) return { route, params: { ...match.groups } }
+  }
+  return { route: notFound, params: {} }
 }
 
-export function routeOf(path: string): PageRoute {
-  return routes.find((route) => exactParser(route.path).pattern.exec(path)) ?? notFound
-}
+export const routeOf = (path: string) => matchRoute(path).route

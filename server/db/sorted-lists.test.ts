@@ -1,6 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { scheduleSorts } from '#server/modules/dispatch/schedules.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'

@@ -1,7 +1,8 @@
 import type { Product } from '#contract/catalog.ts'
+import { fillPath } from '#contract/fill-path.ts'
 import { centsToText, textToCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { SandboxResult } from '#contract/payments.ts'
 import { orderTotals } from '#contract/pricing.ts'
 

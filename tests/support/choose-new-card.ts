@@ -1,4 +1,5 @@
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { type Buyer, GOOD_CARD } from './buyer.ts'
 import { typed } from './card-sandbox.ts'
 import type { TestShop } from './open-shop.ts'

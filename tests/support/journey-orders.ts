@@ -2,8 +2,9 @@ import { type APIRequestContext, expect, type Page, request, test } from '@playw
 import { addDays, dateIn } from '#contract/calendar.ts'
 import type { Product } from '#contract/catalog.ts'
 import type { OrderSubmission } from '#contract/checkout.ts'
+import { fillPath } from '#contract/fill-path.ts'
 import { centsToText, textToCents } from '#contract/money.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import { customer, freshEmail } from './journey.ts'
 

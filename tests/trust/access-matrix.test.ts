@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
 import { ensureStaff } from '#server/modules/identity/index.ts'
 import { openSession } from '#server/modules/identity/open-session.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

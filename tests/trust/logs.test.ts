@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { calendarToken } from '#server/modules/subscriptions/changes/link-tokens.ts'
 import { describeError, openLog } from '#server/open-log.ts'
 import { DECLINED_CARD, SECURE_CARD } from '#tests/support/buyer.ts'

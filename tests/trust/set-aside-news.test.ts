@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { SetAsidePayment } from '#contract/set-aside.ts'
 import { intentOf } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'

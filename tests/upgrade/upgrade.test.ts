@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { SetAsidePayment } from '#contract/set-aside.ts'
 import type { OneTap, Subscription } from '#contract/subscriptions.ts'
 import { openDatabase } from '#server/db/client.ts'

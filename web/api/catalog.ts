@@ -1,13 +1,15 @@
 import type { listProducts } from '#contract/catalog.ts'
-import { apiPaths } from '#contract/paths.ts'
 import { adaptProduct, type KnownProduct } from './adapt/product.ts'
 import { listOf } from './adapt/read.ts'
 import { call } from './client.ts'
 
+/** Written out: home would carry the table of all paths for it. Its type keeps it true. */
+const PATH = '/api/products' satisfies (typeof listProducts)['path']
+
 /** Home preloads this very call, so it must go out with cookies and without headers. */
 export async function fetchProducts(): Promise<readonly KnownProduct[]> {
-  const products = await call<typeof listProducts>({ method: 'GET', path: apiPaths.products })
+  const products = await call<typeof listProducts>({ method: 'GET', path: PATH })
   return listOf(products, adaptProduct)
 }
 
-export const productsQuery = { queryKey: [apiPaths.products], queryFn: fetchProducts }
+export const productsQuery = { queryKey: [PATH], queryFn: fetchProducts }

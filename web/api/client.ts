@@ -1,6 +1,6 @@
 import type { Endpoint, ParamsOf, ReplyOf, SentBodyOf } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import { fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
 
 /**
  * An answer that is not OK. Its message is made for logs ("status: body"); what people read comes

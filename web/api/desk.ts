@@ -10,7 +10,8 @@ import type {
   updateOrders as updateOrdersEndpoint,
 } from '#contract/backoffice.ts'
 import type { SentBodyOf } from '#contract/endpoint.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import {
   adaptCustomerDetail,
   adaptOrderDetail,

@@ -1,5 +1,6 @@
+import { fillPath } from '#contract/fill-path.ts'
 import type { OrderState } from '#contract/orders.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting'
 

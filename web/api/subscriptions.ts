@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type {
   Deed,
   doOneTap as doOneTapEndpoint,

@@ -1,11 +1,11 @@
 import { LogOut, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { SidebarFrame, sidebarEntryClass } from '#web/ui/navigation/sidebar.tsx'
 import { useCloseSheet } from '#web/ui/navigation/sidebar-state.ts'
 import { Brand } from './brand.tsx'
 import { SkipLink } from './page-shell.tsx'
+import { useRouter } from './router.ts'
 import { SiteLink } from './site-link.tsx'
 
 export type PortalEntry = { name: string; href: string; icon: LucideIcon }
@@ -47,7 +47,7 @@ export function PortalShell({ header, children, ...sidebar }: PortalShellProps) 
 type EntriesProps = Omit<PortalShellProps, 'header' | 'children'>
 
 function Entries({ label, entries, onLogout, setting }: EntriesProps) {
-  const [path] = useLocation()
+  const { path } = useRouter()
   const closeSheet = useCloseSheet()
   return (
     <nav aria-label={label} className="flex flex-1 flex-col">

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { MAX_QUANTITY } from '#contract/pricing.ts'
+import { MAX_QUANTITY } from '#contract/pricing-limits.ts'
 
 type QuantityStepperProps = {
   /** What is counted, for the buttons' names. */

@@ -1,18 +1,18 @@
 import { useCallback } from 'react'
-import { useLocation } from 'wouter'
 import { hasCardForm } from '#web/paths.ts'
+import { useRouter } from './router.ts'
 
 type GoOptions = { replace?: boolean; state?: object }
 
 /** Goes to a page of ours, as a new document where either end has a card form (rule 28). */
 export function useGo() {
-  const [path, navigate] = useLocation()
+  const { path, go } = useRouter()
   return useCallback(
     (to: string, options: GoOptions = {}) => {
-      if (!hasCardForm(path) && !hasCardForm(to)) return navigate(to, options)
+      if (!hasCardForm(path) && !hasCardForm(to)) return go(to, options)
       if (options.replace) window.location.replace(to)
       else window.location.assign(to)
     },
-    [path, navigate],
+    [path, go],
   )
 }

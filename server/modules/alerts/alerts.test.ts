@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { endAlert, raiseAlert } from './index.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
 import type { Truck } from '#contract/fleet.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/staff.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'

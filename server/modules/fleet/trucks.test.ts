@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
 import type { Truck } from '#contract/fleet.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CustomerOrder, Invoice } from '#contract/customer.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { CardProblem } from '#server/modules/payments/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'

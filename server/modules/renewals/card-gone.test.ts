@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { RequestFault } from '#server/adapters/sandbox/faults.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { testCard } from '#tests/support/card-sandbox.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { testCard } from '#tests/support/card-sandbox.ts'
 import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'

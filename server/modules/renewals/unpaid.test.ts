@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'

@@ -1,6 +1,7 @@
 import { dateIn, formatDate } from '#contract/calendar.ts'
+import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
 import { paidOrder } from '#tests/support/journey-orders.ts'
 import { signIn } from '#tests/support/journey-sign-in.ts'

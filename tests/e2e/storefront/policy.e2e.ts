@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { fillPath } from '#contract/fill-path.ts'
 import { type PageName, pageRoutes } from '#contract/pages.ts'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { expect, fillCart, freshEmail, goToCheckout, test } from '#tests/support/journey.ts'
 import { paidOrder } from '#tests/support/journey-orders.ts'
 import { signIn } from '#tests/support/journey-sign-in.ts'

@@ -1,5 +1,5 @@
+import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
-import { fillPath } from '#contract/paths.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { productsOf } from '#tests/support/journey-orders.ts'
 
@@ -69,7 +69,7 @@ test('no product is named like a part of another, for people ask for them by nam
   expect(names.filter(isPart)).toEqual([])
 })
 
-test('home needs at most 88 kB of JavaScript before it sells', async ({ page }) => {
+test('home needs at most 84 kB of JavaScript before it sells', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   const scripts = await page.evaluate(() =>
@@ -87,7 +87,7 @@ test('home needs at most 88 kB of JavaScript before it sells', async ({ page }) 
   }
   expect(scripts.length).toBeGreaterThan(0)
   expect(bytes).toBeGreaterThan(10_000)
-  expect(bytes).toBeLessThanOrEqual(88_000)
+  expect(bytes).toBeLessThanOrEqual(84_000)
 })
 
 test('what never changes on home is not fetched or drawn again until a person acts', async ({

@@ -1,4 +1,5 @@
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { DECLINED_CARD, intentOf, SECURE_CARD } from '#tests/support/buyer.ts'
 import { sendEvent } from '#tests/support/provider-books.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'

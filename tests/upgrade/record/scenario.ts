@@ -1,4 +1,5 @@
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { customerBrowser, requestLink, STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import type { TestShop } from '#tests/support/start-shop.ts'
 import { runEngine } from '#tests/support/subscriber.ts'

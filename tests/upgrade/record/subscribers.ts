@@ -1,4 +1,5 @@
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import type { TestShop } from '#tests/support/start-shop.ts'

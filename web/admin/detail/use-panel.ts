@@ -1,7 +1,7 @@
-import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-location'
+import { navigate, useHistoryState, useSearch } from '#web/shared/router.ts'
 
 /** Whether what is shown was opened from the list, so that one step back closes it. */
-type PanelState = { isOpened?: boolean } | null
+type PanelState = { isOpened?: boolean }
 
 /** What is shown beside a list: its id stands in the address, so it can be shared and Back closes it. */
 export function usePanel(name: 'order' | 'customer' | 'subscription') {

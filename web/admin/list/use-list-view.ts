@@ -1,8 +1,8 @@
-import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-location'
+import { navigate, useHistoryState, useSearch } from '#web/shared/router.ts'
 import { emptyView, type ListView, type ListWords, readListView, withView } from './list-view.ts'
 
 /** The cursors of the pages before this one, as far as they were walked through. */
-type Trail = { trail?: string[] } | null
+type Trail = { trail?: string[] }
 
 /**
  * The view in the address, and ways to another one. They go past the router's own navigation,

@@ -1,12 +1,12 @@
 import './print.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileX } from 'lucide-react'
-import { useParams } from 'wouter'
 import { invoiceQuery } from '#web/api/customer.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
+import { useRouter } from '#web/shared/router.ts'
 import { useGo } from '#web/shared/use-go.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,7 +15,7 @@ import { InvoiceCard } from './invoice-card.tsx'
 import { usePrint } from './use-print.ts'
 
 export default function InvoicePage() {
-  const { orderId = '' } = useParams<{ orderId: string }>()
+  const { orderId = '' } = useRouter().params
   return (
     <CustomerLayout>
       <h1 className="sr-only">Invoice</h1>

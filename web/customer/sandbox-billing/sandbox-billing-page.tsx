@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CreditCard, Unlink } from 'lucide-react'
 import { useState } from 'react'
-import { useParams } from 'wouter'
 import type { PortalView } from '#contract/sandbox-portal.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { sandboxPortalQuery } from '#web/api/sandbox-portal.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { PageShell } from '#web/shared/page-shell.tsx'
+import { useRouter } from '#web/shared/router.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { SavedCards } from './saved-cards.tsx'
 
 /** The sandbox's billing portal, for whoever holds the link; with Stripe it is Stripe's page. */
 export default function SandboxBillingPage() {
-  const { sessionId = '' } = useParams<{ sessionId: string }>()
+  const { sessionId = '' } = useRouter().params
   return (
     <PageShell mainClassName="bg-surface-soft">
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureText } from '#web/api/failures.ts'
 import { verifyMagicLink } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
+import { navigate } from '#web/shared/router.ts'
 import { useGo } from '#web/shared/use-go.ts'
 
 const REDIRECT_DELAY_MS = 1500
@@ -22,7 +23,7 @@ export function useVerification(): Verification {
   // The address stays in histories and in what is sent along; the token must not stay in it.
   useLayoutEffect(() => {
     if (window.location.search) {
-      window.history.replaceState(window.history.state, '', window.location.pathname)
+      navigate(window.location.pathname, { replace: true, state: window.history.state })
     }
   }, [])
 

@@ -1,5 +1,4 @@
-import { amountToCents } from '#contract/money.ts'
-import { MAX_QUANTITY, orderTotals } from '#contract/pricing.ts'
+import { MAX_QUANTITY } from '#contract/pricing-limits.ts'
 import {
   browserStorage,
   type CartLine,
@@ -118,15 +117,6 @@ function changed(lines: readonly CartLine[], productId: string, by: number): Car
 
 export function itemCount(lines: readonly CartLine[]): number {
   return lines.reduce((count, line) => count + line.quantity, 0)
-}
-
-/** The cart's total is its subtotal: delivery is free, and the discount belongs to checkout. */
-export function subtotalCents(lines: readonly CartLine[]): number {
-  const priced = lines.map(({ product, quantity }) => ({
-    priceCents: amountToCents(product.price) ?? 0,
-    quantity,
-  }))
-  return orderTotals(priced, false).subtotalCents
 }
 
 export const cart = createCart(browserStorage)

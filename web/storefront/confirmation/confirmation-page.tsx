@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
-import { useSearch } from 'wouter'
 import { orderQuery } from '#web/api/orders.ts'
 import { paths } from '#web/paths.ts'
 import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
 import { OrderProblem } from '#web/shared/order-problem.tsx'
 import { PageShell } from '#web/shared/page-shell.tsx'
+import { navigate, useSearch } from '#web/shared/router.ts'
 import { useGo } from '#web/shared/use-go.ts'
 import { useLiveOrder } from '#web/shared/use-live-order.ts'
 import { clearStoredCarts, writeLines } from '#web/storefront/cart/stored-cart.ts'
@@ -23,7 +23,7 @@ export default function ConfirmationPage() {
   useLayoutEffect(() => {
     const { href } = window.location
     if (withoutSecrets(href) !== href) {
-      window.history.replaceState(window.history.state, '', withoutSecrets(href))
+      navigate(withoutSecrets(href), { replace: true, state: window.history.state })
     }
   }, [])
 

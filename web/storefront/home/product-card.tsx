@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
-import { MAX_QUANTITY, SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
+import { MAX_QUANTITY, SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
 import type { KnownProduct } from '#web/api/adapt/product.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { ProductPicture } from '#web/shared/product-picture.tsx'

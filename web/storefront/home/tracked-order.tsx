@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { useHistoryState } from 'wouter/use-browser-location'
 import type { HomeState } from '#web/paths.ts'
 import { LatePart, late } from '#web/shared/late.tsx'
+import { navigate, useHistoryState } from '#web/shared/router.ts'
 
 const trackedOrderPanel = late(() =>
   import('./tracked-order-panel.tsx').then((module) => module.TrackedOrderPanel),
@@ -9,7 +9,7 @@ const trackedOrderPanel = late(() =>
 
 /** 'Track Order' leads here with the order's id in the history state; the URL stays '/'. */
 export function TrackedOrder() {
-  const state = useHistoryState<HomeState | null>()
+  const state = useHistoryState<HomeState>()
   const orderId = state?.trackedOrderId
   if (typeof orderId !== 'string') return null
   return (
@@ -18,7 +18,7 @@ export function TrackedOrder() {
         code={trackedOrderPanel}
         props={{
           orderId,
-          onClose: () => window.history.replaceState(null, '', window.location.href),
+          onClose: () => navigate(window.location.href, { replace: true }),
         }}
       />
     </Suspense>

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing.ts'
+import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
 import { pageFacts } from '#web/api/page-facts.ts'
 import { LegalContact, LegalPage, LegalSection } from './legal-page.tsx'
 

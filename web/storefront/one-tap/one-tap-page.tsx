@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, type LucideIcon, Unlink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useParams } from 'wouter'
 import type { OneTap } from '#contract/subscriptions.ts'
 import { failureText, hasCode, hasStatus } from '#web/api/failures.ts'
 import { doOneTap, oneTapQuery } from '#web/api/subscriptions.ts'
 import { paths } from '#web/paths.ts'
 import { formatMomentWithZone } from '#web/shared/instant.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
+import { useRouter } from '#web/shared/router.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Where a link of a reminder leads: it says what it would do, and one button does it. */
 export default function OneTapPage() {
-  const { token = '' } = useParams<{ token: string }>()
+  const { token = '' } = useRouter().params
   return (
     <PageShell mainClassName="grid place-items-center bg-linear-to-b from-surface-soft to-surface px-4 py-10 sm:py-16">
       <Card className="w-full max-w-lg p-6 sm:p-9">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'wouter'
 import { orderQuery } from '#web/api/orders.ts'
 import { paths } from '#web/paths.ts'
 import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
 import { OrderProblem } from '#web/shared/order-problem.tsx'
 import { PageShell } from '#web/shared/page-shell.tsx'
+import { useRouter } from '#web/shared/router.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { useReloadFromMemory } from '#web/storefront/checkout/use-reload-from-memory.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { NothingToPay } from './nothing-to-pay.tsx'
 import { PayForm } from './pay-form.tsx'
 
 export default function PayPage() {
-  const { orderId = '' } = useParams<{ orderId: string }>()
+  const { orderId = '' } = useRouter().params
   useReloadFromMemory()
   return (
     <PageShell mainClassName="bg-surface-soft">

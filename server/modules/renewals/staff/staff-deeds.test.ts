@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/staff.ts'
 import type { StaffDeed, SubscriptionDetail } from '#contract/staff-subscriptions.ts'
 import { testCard } from '#tests/support/card-sandbox.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiPaths, fillPath } from '#contract/paths.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { Deed } from '#contract/subscriptions.ts'
 import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop } from '#tests/support/open-shop.ts'
