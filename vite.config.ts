@@ -10,11 +10,11 @@ const everyPage = [
   /node_modules\/(react|react-dom|scheduler|get-nonce)\//,
   /rolldown\/runtime/,
   /lean-icon/,
-  /node_modules\/lucide-react\/.*\/icons\/(x|plus|minus|arrow-right|refresh-cw|phone|mail|map-pin)\.mjs/,
+  /node_modules\/lucide-react\/.*\/icons\/(x|plus|minus|arrow-right|refresh-cw)\.mjs/,
   /\/web\/storefront\/cart\/(stored-cart|cart-store|use-cart)\b/,
   /\/web\/(app|routes|paths|preload|api\/(client|failures|page-facts|catalog))\b/,
   /\/web\/shared\/(late|error-boundary|notifications|use-loaded-for-people|await-person|served-part|test-mode-notice)\b/,
-  /\/web\/shared\/(page-shell|site-header|site-footer|site-link|brand|router|use-go|use-hydrated|money|product-picture|quantity-stepper)\b/,
+  /\/web\/shared\/(page-frame|site-header|site-link|brand|router|use-go|use-hydrated|money|product-picture|quantity-stepper)\b/,
   /\/web\/ui\/(cx|button|badge|create-icon|spinner|nonce|overlay\/use-toast)\b/,
   /\/contract\/(pages|fill-path|page-tokens|money|pricing-limits|shop)\b/,
 ]

@@ -39,6 +39,11 @@ function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
   useEffect(() => {
     document.title = titleOf(title)
   }, [title])
+  useEffect(() => {
+    // Before React, which keeps a click on a part that it cannot draw yet from everybody else.
+    document.addEventListener('click', followSiteLink, true)
+    return () => document.removeEventListener('click', followSiteLink, true)
+  }, [])
 
   return (
     <RouterContext value={router}>
@@ -55,6 +60,24 @@ function PageIsComing() {
       <Spinner label="Loading page" />
     </main>
   )
+}
+
+/** One listener for every SiteLink, so that one works before the code of its part of the page is here. */
+function followSiteLink(event: MouseEvent) {
+  const { target } = event
+  const link = target instanceof Element && target.closest('a[data-site-link]')
+  // The browser's own ways to open a link elsewhere stay the browser's.
+  const isPlain = !(
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.shiftKey ||
+    event.button
+  )
+  if (!link || !isPlain) return
+  event.preventDefault()
+  const to = link.getAttribute('href') ?? ''
+  if (to !== `#${link.id}`) goWhenLoaded(to)
 }
 
 /** The page stays until the next one's code is here; then reading begins at its top. */

@@ -4,7 +4,7 @@ import { pageFacts } from '#web/api/page-facts.ts'
 import { SidebarFrame, sidebarEntryClass } from '#web/ui/navigation/sidebar.tsx'
 import { useCloseSheet } from '#web/ui/navigation/sidebar-state.ts'
 import { Brand } from './brand.tsx'
-import { SkipLink } from './page-shell.tsx'
+import { SkipLink } from './page-frame.tsx'
 import { useRouter } from './router.ts'
 import { SiteLink } from './site-link.tsx'
 

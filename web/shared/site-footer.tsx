@@ -71,8 +71,8 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
 function PlaceholderLink({ name }: { name: string }) {
   const id = name.toLowerCase().replaceAll(' ', '-')
   return (
-    <a id={id} href={`#${id}`} onClick={(event) => event.preventDefault()} className={linkClass}>
+    <SiteLink id={id} href={`#${id}`} className={linkClass}>
       {name}
-    </a>
+    </SiteLink>
   )
 }

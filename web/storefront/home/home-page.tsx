@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { LatePart, late } from '#web/shared/late.tsx'
-import { PageShell } from '#web/shared/page-shell.tsx'
+import { PageFrame } from '#web/shared/page-frame.tsx'
 import { servedPart } from '#web/shared/served-part.tsx'
 import { useLoadedForPeople } from '#web/shared/use-loaded-for-people.ts'
 import { CartButton } from '#web/storefront/cart/cart-button.tsx'
@@ -26,6 +26,9 @@ const howItWorks = servedPart(() =>
 const sameDayBand = servedPart(() =>
   import('./same-day-band.tsx').then((module) => module.SameDayBand),
 )
+const footer = servedPart(() =>
+  import('#web/shared/site-footer.tsx').then((module) => module.SiteFooter),
+)
 
 export default function HomePage() {
   const [isCartOpen, setIsCartOpen] = useState(false)
@@ -41,7 +44,7 @@ export default function HomePage() {
   }, [])
 
   return (
-    <PageShell
+    <PageFrame
       nav={
         <>
           <ScrollButton to="products">Products</ScrollButton>
@@ -52,6 +55,7 @@ export default function HomePage() {
         <CartButton ref={cartButton} count={itemCount(lines)} onClick={() => setIsCartOpen(true)} />
       }
       notice={<RestoreCart />}
+      footer={footer}
     >
       <Hero />
       {claims}
@@ -71,7 +75,7 @@ export default function HomePage() {
         </Suspense>
       ) : null}
       <TrackedOrder />
-    </PageShell>
+    </PageFrame>
   )
 }
 
