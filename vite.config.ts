@@ -12,9 +12,9 @@ const everyPage = [
   /lean-icon/,
   /node_modules\/lucide-react\/.*\/icons\/(x|plus|minus|arrow-right|refresh-cw)\.mjs/,
   /\/web\/storefront\/cart\/(stored-cart|cart-store|use-cart)\b/,
-  /\/web\/(app|routes|paths|preload|api\/(client|failures|page-facts|catalog))\b/,
-  /\/web\/shared\/(late|error-boundary|notifications|use-loaded-for-people|await-person|served-part|test-mode-notice)\b/,
-  /\/web\/shared\/(page-frame|site-header|site-link|brand|router|use-go|use-hydrated|money|product-picture|quantity-stepper)\b/,
+  /\/web\/(app|routes|paths|preload|api\/(client|failures|page-data|catalog))\b/,
+  /\/web\/shared\/(preloadable|error-boundary|notifications|use-preload-on-interaction|wait-for-interaction|static-section|test-mode-notice)\b/,
+  /\/web\/shared\/(page-frame|site-header|site-link|brand|router|use-app-navigate|use-hydrated|money|product-image|quantity-stepper)\b/,
   /\/web\/ui\/(cx|button|badge|create-icon|spinner|nonce|overlay\/use-toast)\b/,
   /\/contract\/(pages|fill-path|page-tokens|money|pricing-limits|shop)\b/,
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withDatabase } from './measure-staff.ts'
 import { median, parseCoreList, percentile } from './statistics.ts'
-import { figure, table } from './table.ts'
+import { formatNumber, table } from './table.ts'
 
 test('a percentile is a value that was measured', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1)
@@ -43,14 +43,14 @@ test('a table is aligned, and absent cells stay empty', () => {
 })
 
 test('figures carry three digits and no more', () => {
-  expect([18_463.4, 160.2, 5.712, 0.0543, 0].map(figure)).toEqual([
+  expect([18_463.4, 160.2, 5.712, 0.0543, 0].map(formatNumber)).toEqual([
     '18,463',
     '160',
     '5.71',
     '0.054',
     '0',
   ])
-  expect(figure(Number.NaN)).toBe('–')
+  expect(formatNumber(Number.NaN)).toBe('–')
 })
 
 test('another database of the same server keeps the rest of its address', () => {

@@ -1,4 +1,4 @@
-// npm run bench [-- --out file.json] [--only shop|staff]: the product beside its floor and its targets, in three minutes at most.
+// npm run bench [-- --out file.json] [--only shop|staff]: the product beside its baseline and its targets, in three minutes at most.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { type Cores, findCores } from './cores.ts'
 import { productionPackagesMb } from './installed-size.ts'
 import { measureCheckout, measureProductList, startLoad } from './measure-server.ts'
 import { measureStaff } from './measure-staff.ts'
-import { chromiumPath, desk, loadPage, openBrowser, phone } from './page-load.ts'
+import { chromiumPath, desktop, loadPage, openBrowser, phone } from './page-load.ts'
 import { report } from './report.ts'
 import type { Result } from './result.ts'
 import { openShop, type Shop, type ShopSettings, SOURCES } from './shop.ts'
@@ -24,7 +24,7 @@ const CHECKOUT_SECONDS = 3
 const STAFF_SECONDS = 1.5
 const BOOTS = 3
 /** The jobs' own start-up is over by then. */
-const IDLE_AFTER_MS = 3_000
+const IDLE_DELAY_MS = 3_000
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const root = resolve(import.meta.dirname, '..')
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 })
 
 /** Both sides in one run leave less time for each. */
-const isWhole = options.only === undefined
+const isFullRun = options.only === undefined
 
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'processor'} ${process.arch}, Node ${process.versions.node}`,
@@ -76,7 +76,7 @@ measureAll().then(
 async function measureAll(): Promise<void> {
   const cores = findCores()
   result.isPinned = cores.isPinned
-  cores.takeLoadCore()
+  cores.moveToLoadCore()
   say('starting the database')
   const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: silent })
   closing.push(() => database.stop())
@@ -84,15 +84,15 @@ async function measureAll(): Promise<void> {
 
   const load = startLoad(cores)
   if (options.only !== 'staff') await measureShop(cores, settings, load)
-  if (options.only !== 'shop') await measureDesk(cores, settings, load)
+  if (options.only !== 'shop') await measureBackoffice(cores, settings, load)
 }
 
 async function measureShop(cores: Cores, settings: ShopSettings, load: ChildProcess) {
   // There is no time for it in a run of everything.
-  if (!isWhole) result.fromSources = await measureSources(cores, settings)
+  if (!isFullRun) result.fromSources = await measureSources(cores, settings)
   const shop = await measureBoots(cores, settings)
   result.packagesMb = productionPackagesMb(root)
-  await delay(IDLE_AFTER_MS)
+  await delay(IDLE_DELAY_MS)
   result.idleMb = shop.memoryMb()
 
   const bench = { cores, shop, load, databaseUrl: settings.databaseUrl }
@@ -110,17 +110,17 @@ async function measureShop(cores: Cores, settings: ShopSettings, load: ChildProc
 }
 
 /** The staff's side, in a young shop and in an old one. */
-async function measureDesk(cores: Cores, settings: ShopSettings, load: ChildProcess) {
+async function measureBackoffice(cores: Cores, settings: ShopSettings, load: ChildProcess) {
   const databasePid = Number.parseInt(
     readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8'),
     10,
   )
-  const desk = { cores, load, settings, databasePid, seconds: STAFF_SECONDS }
+  const desktop = { cores, load, settings, databasePid, seconds: STAFF_SECONDS }
   result.staff = {}
   say('staff, 1,000 orders')
-  result.staff.few = await measureStaff(desk, 1_000)
+  result.staff.few = await measureStaff(desktop, 1_000)
   say('staff, 100,000 orders')
-  result.staff.many = await measureStaff(desk, 100_000)
+  result.staff.many = await measureStaff(desktop, 100_000)
 }
 
 /** The first start makes the tables and the code cache; those that are measured find them. */
@@ -143,7 +143,7 @@ async function measureSources(cores: Cores, settings: ShopSettings) {
   const [boots, idle]: [number[], number[]] = [[], []]
   for (let start = 0; start <= BOOTS; start++) {
     const shop = await openShop(cores, settings, SOURCES)
-    await delay(IDLE_AFTER_MS)
+    await delay(IDLE_DELAY_MS)
     if (start > 0) {
       boots.push(shop.bootMs)
       idle.push(shop.memoryMb())
@@ -162,14 +162,14 @@ async function measurePage({ port }: Shop): Promise<void> {
   const browser = await openBrowser(path)
   closing.push(() => browser.close())
   const url = `http://localhost:${port}/`
-  const floor = await serveStaticHome(url)
-  closing.push(() => floor.close())
+  const baseline = await serveStaticHome(url)
+  closing.push(() => baseline.close())
   await loadPage(browser, url, phone, 1)
-  await loadPage(browser, floor.url, phone, 1)
+  await loadPage(browser, baseline.url, phone, 1)
   result.page = {
-    phone: await loadPage(browser, url, phone, isWhole ? 3 : 5),
-    withoutCode: await loadPage(browser, floor.url, phone, isWhole ? 3 : 5),
-    ...(!isWhole && { desk: await loadPage(browser, url, desk, 3) }),
+    phone: await loadPage(browser, url, phone, isFullRun ? 3 : 5),
+    withoutCode: await loadPage(browser, baseline.url, phone, isFullRun ? 3 : 5),
+    ...(!isFullRun && { desktop: await loadPage(browser, url, desktop, 3) }),
   }
 }
 

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Cores } from './cores.ts'
 
-export type Where = 'server core' | 'load core'
+export type CoreRole = 'server core' | 'load core'
 
 type Options = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; args?: string[] }
 
-const STOP_PATIENCE_MS = 8_000
+const STOP_TIMEOUT_MS = 8_000
 const alive = new Set<ChildProcess>()
 
 /** A program of ours in a process of its own. It ends with us: the channel between us closes. */
-export function startProgram(cores: Cores, where: Where, file: string, options: Options = {}) {
+export function startProgram(cores: Cores, where: CoreRole, file: string, options: Options = {}) {
   const line: [string, string[]] = [
     process.execPath,
     [...(options.nodeArgs ?? []), file, ...(options.args ?? [])],
@@ -26,8 +26,8 @@ export function startProgram(cores: Cores, where: Where, file: string, options: 
   return child
 }
 
-/** One question, one answer: the programs do one thing at a time. */
-export async function ask<T>(child: ChildProcess, question: object): Promise<T> {
+/** One message, one answer: the programs do one thing at a time. */
+export async function sendRequest<T>(child: ChildProcess, message: object): Promise<T> {
   const gone = new AbortController()
   try {
     const answer = once(child, 'message', { signal: gone.signal })
@@ -35,7 +35,7 @@ export async function ask<T>(child: ChildProcess, question: object): Promise<T> 
       throw new Error(`a program of the benchmark ended with code ${code}`)
     })
     end.catch(() => {})
-    child.send(question)
+    child.send(message)
     const [said] = await Promise.race([answer, end])
     return said as T
   } finally {
@@ -47,7 +47,7 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
-  const isGone = await Promise.race([gone, delay(STOP_PATIENCE_MS, undefined, { ref: false })])
+  const isGone = await Promise.race([gone, delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
   if (!isGone) {
     child.kill('SIGKILL')
     await gone
@@ -58,12 +58,12 @@ export async function stopAllPrograms(): Promise<void> {
   await Promise.all([...alive].map(stopProgram))
 }
 
-/** For the programs: answers each question of the process that started this one. */
-export function answerQuestions<Question>(answer: (question: Question) => Promise<object>): void {
+/** For the programs: answers each message of the process that started this one. */
+export function serveRequests<Message>(answer: (message: Message) => Promise<object>): void {
   process.on('disconnect', () => process.exit())
   process.on('SIGTERM', () => process.exit())
-  process.on('message', (question: Question) => {
-    answer(question).then(
+  process.on('message', (message: Message) => {
+    answer(message).then(
       (said) => process.send?.(said),
       (error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)

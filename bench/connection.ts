@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type Answer = { status: number; head: string; body: Buffer }
+export type HttpResponse = { status: number; head: string; body: Buffer }
 
 /**
  * One keep-alive connection with one request on its way at a time. It reads just as much of HTTP as
@@ -13,7 +13,7 @@ export class Connection {
   private bodyAt = -1
   private needed = 0
   private head = ''
-  private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
+  private waiting: { resolve(answer: HttpResponse): void; reject(error: Error): void } | undefined
 
   static open(port: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export class Connection {
     socket.on('close', () => this.fail(new Error('the server closed the connection')))
   }
 
-  send(request: string | Buffer): Promise<Answer> {
+  send(request: string | Buffer): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject }
       this.socket.write(request)
@@ -46,7 +46,7 @@ export class Connection {
     this.size += chunk.length
     if (this.bodyAt < 0 && !this.readHead()) return
     if (this.size < this.needed) return
-    const body = this.whole().subarray(this.bodyAt, this.needed)
+    const body = this.allBytes().subarray(this.bodyAt, this.needed)
     const { head, waiting } = this
     this.received = []
     this.size = 0
@@ -56,10 +56,10 @@ export class Connection {
   }
 
   private readHead(): boolean {
-    const whole = this.whole()
-    const end = whole.indexOf('\r\n\r\n')
+    const allBytes = this.allBytes()
+    const end = allBytes.indexOf('\r\n\r\n')
     if (end < 0) return false
-    this.head = whole.toString('latin1', 0, end)
+    this.head = allBytes.toString('latin1', 0, end)
     this.bodyAt = end + 4
     const length = /\r\ncontent-length: (\d+)/i.exec(this.head)?.[1]
     if (length === undefined && !/^HTTP\/1\.1 (204|304)/.test(this.head)) {
@@ -69,7 +69,7 @@ export class Connection {
     return true
   }
 
-  private whole(): Buffer {
+  private allBytes(): Buffer {
     if (this.received.length > 1) this.received = [Buffer.concat(this.received)]
     return this.received[0] ?? Buffer.alloc(0)
   }

@@ -11,7 +11,7 @@ export type Cores = {
   /** A command that runs on the server's core. */
   onServerCore(command: string, args: string[]): [string, string[]]
   /** Moves this process to the load's core. */
-  takeLoadCore(): void
+  moveToLoadCore(): void
   /** While the work lasts, this process and that one are on all of them: nothing is measured. */
   onAllCores<T>(other: number | undefined, work: () => Promise<T>): Promise<T>
 }
@@ -24,7 +24,7 @@ export function findCores(): Cores {
   return {
     isPinned: true,
     onServerCore: (command, args) => ['taskset', ['-c', String(server), command, ...args]],
-    takeLoadCore: () => move(process.pid, String(load)),
+    moveToLoadCore: () => move(process.pid, String(load)),
     async onAllCores(other, work) {
       const both = [process.pid, ...(other ? [other] : [])]
       for (const pid of both) move(pid, cores.join(','))
@@ -40,7 +40,7 @@ export function findCores(): Cores {
 const unpinned: Cores = {
   isPinned: false,
   onServerCore: (command, args) => [command, args],
-  takeLoadCore: () => {},
+  moveToLoadCore: () => {},
   onAllCores: (_other, work) => work(),
 }
 

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalog.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { type Answer, type Connection, postRequest } from './connection.ts'
+import { type Connection, type HttpResponse, postRequest } from './connection.ts'
 
 const DAY_MS = 86_400_000
 
@@ -60,7 +60,7 @@ function submission(product: Product, price: number, customerEmail: string) {
   }
 }
 
-function read<T>({ status, body }: Answer, wanted: number): T {
+function read<T>({ status, body }: HttpResponse, wanted: number): T {
   if (status !== wanted) throw new Error(`HTTP ${status}: ${body.toString()}`)
   return JSON.parse(body.toString()) as T
 }

@@ -11,20 +11,20 @@ export function productionPackagesMb(root: string): number {
     .filter(([path, { dev }]) => path.startsWith('node_modules/') && !dev)
     .map(([path]) => join(root, path))
     .filter((folder) => existsSync(folder))
-    .reduce((sum, folder) => sum + sizeOf(folder), 0)
+    .reduce((sum, folder) => sum + folderSize(folder), 0)
   return bytes / 1024 / 1024
 }
 
 /** A package inside a package has an entry of its own in the lock. */
-function sizeOf(folder: string): number {
+function folderSize(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
-    .reduce((sum, entry) => sum + sizeOfEntry(folder, entry), 0)
+    .reduce((sum, entry) => sum + entrySize(folder, entry), 0)
 }
 
-function sizeOfEntry(folder: string, entry: Dirent): number {
+function entrySize(folder: string, entry: Dirent): number {
   const path = join(folder, entry.name)
-  if (entry.isDirectory()) return sizeOf(path)
+  if (entry.isDirectory()) return folderSize(path)
   const { blocks, size } = lstatSync(path)
   return blocks === undefined ? size : blocks * 512
 }

@@ -1,36 +1,36 @@
 // A process of its own that sends requests and measures how long their answers take.
 import { Client } from 'pg'
 import type { Product } from '#contract/catalog.ts'
-import { answerQuestions } from './child.ts'
+import { serveRequests } from './child.ts'
 import { Connection, getRequest } from './connection.ts'
 import { checkOut, type WaitForPaid } from './guest.ts'
-import { type Effort, type Outcome, repeat } from './repeat.ts'
+import { type LoadOptions, type Outcome, repeat } from './repeat.ts'
 
-export type LoadQuestion = Effort & { port: number } & (
+export type LoadRequest = LoadOptions & { port: number } & (
     | { kind: 'get'; paths: string[]; cookie?: string }
     | { kind: 'checkout'; product: Product }
     | { kind: 'settled checkout'; product: Product; databaseUrl: string }
   )
 
-const PAID_WITHIN_MS = 15_000
+const PAID_TIMEOUT_MS = 15_000
 
-answerQuestions<LoadQuestion>(async (question) => {
+serveRequests<LoadRequest>(async (message) => {
   const connections = await Promise.all(
-    Array.from({ length: question.concurrency }, () => Connection.open(question.port)),
+    Array.from({ length: message.concurrency }, () => Connection.open(message.port)),
   )
   try {
-    return await measure(question, connections)
+    return await measure(message, connections)
   } finally {
     for (const connection of connections) connection.close()
   }
 })
 
-async function measure(question: LoadQuestion, connections: Connection[]): Promise<Outcome> {
+async function measure(message: LoadRequest, connections: Connection[]): Promise<Outcome> {
   const at = (index: number) => connections[index] as Connection
-  switch (question.kind) {
+  switch (message.kind) {
     case 'get': {
-      const requests = question.paths.map((path) => getRequest(path, question.cookie))
-      return repeat(question, async (index) => async () => {
+      const requests = message.paths.map((path) => getRequest(path, message.cookie))
+      return repeat(message, async (index) => async () => {
         for (const request of requests) {
           const { status } = await at(index).send(request)
           if (status !== 200) throw new Error(`HTTP ${status}`)
@@ -38,16 +38,13 @@ async function measure(question: LoadQuestion, connections: Connection[]): Promi
       })
     }
     case 'checkout':
-      return repeat(
-        question,
-        async (index) => () => checkOut(at(index), question.product, undefined),
-      )
+      return repeat(message, async (index) => () => checkOut(at(index), message.product, undefined))
     case 'settled checkout': {
-      const { waitForPaid, close } = await listenForMoney(question.databaseUrl)
+      const { waitForPaid, close } = await listenForPayments(message.databaseUrl)
       try {
         return await repeat(
-          question,
-          async (index) => () => checkOut(at(index), question.product, waitForPaid),
+          message,
+          async (index) => () => checkOut(at(index), message.product, waitForPaid),
         )
       } finally {
         await close()
@@ -57,7 +54,7 @@ async function measure(question: LoadQuestion, connections: Connection[]): Promi
 }
 
 /** Asking the shop would settle the order by itself; the database tells without being asked. */
-async function listenForMoney(url: string) {
+async function listenForPayments(url: string) {
   const waiting = new Map<string, () => void>()
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -69,7 +66,7 @@ async function listenForMoney(url: string) {
       const late = setTimeout(() => {
         waiting.delete(orderId)
         reject(new Error('not settled in time'))
-      }, PAID_WITHIN_MS)
+      }, PAID_TIMEOUT_MS)
       waiting.set(orderId, () => {
         clearTimeout(late)
         waiting.delete(orderId)

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { apiPaths } from '#contract/paths.ts'
-import { ask, startProgram } from './child.ts'
+import type { BaselineHttpRequest, Usage } from './baseline-http.ts'
+import type { BaselineOrdersRequest, BaselineOrdersResult } from './baseline-orders.ts'
+import { sendRequest, startProgram } from './child.ts'
 import type { Cores } from './cores.ts'
-import type { FloorHttpQuestion, Usage } from './floor-http.ts'
-import type { FloorOrdersAnswer, FloorOrdersQuestion } from './floor-orders.ts'
-import type { LoadQuestion } from './load.ts'
-import type { Effort, Outcome } from './repeat.ts'
+import type { LoadRequest } from './load.ts'
+import type { LoadOptions, Outcome } from './repeat.ts'
 import type { Shop } from './shop.ts'
 
-export type Measured = Outcome & { cpuMsPerOperation: number; memoryMb?: number }
+export type Measurement = Outcome & { cpuMsPerOperation: number; memoryMb?: number }
 
 /** What one subject did at each concurrency. */
-export type Series = Record<number, Measured>
+export type Series = Record<number, Measurement>
 
 export const CONCURRENCIES = [1, 8, 64]
 
@@ -26,68 +26,77 @@ export function startLoad(cores: Cores): ChildProcess {
   return startProgram(cores, 'load core', file('load.ts'))
 }
 
-/** Floor and shop take turns, so that a busy minute of the machine meets both. */
+/** Baseline and shop take turns, so that a busy minute of the machine meets both. */
 export async function measureProductList(bench: Bench, seconds: number) {
   const { cores, shop, load } = bench
-  const floorChild = startProgram(cores, 'server core', file('floor-http.ts'))
-  const usage = (question: FloorHttpQuestion) => ask<Usage>(floorChild, question)
-  const { port: floorPort } = await usage({ body: shop.listBytes })
-  const get = (port: number, effort: Effort) =>
-    ask<Outcome>(load, { kind: 'get', port, paths: [apiPaths.products], ...effort } as LoadQuestion)
+  const baselineChild = startProgram(cores, 'server core', file('baseline-http.ts'))
+  const usage = (message: BaselineHttpRequest) => sendRequest<Usage>(baselineChild, message)
+  const { port: baselinePort } = await usage({ body: shop.listBytes })
+  const get = (port: number, loadOptions: LoadOptions) =>
+    sendRequest<Outcome>(load, {
+      kind: 'get',
+      port,
+      paths: [apiPaths.products],
+      ...loadOptions,
+    } as LoadRequest)
 
-  const warm = { concurrency: 8, seconds: 0.5, most: 50_000 }
-  await get(floorPort, warm)
+  const warm = { concurrency: 8, seconds: 0.5, maxRequests: 50_000 }
+  await get(baselinePort, warm)
   await get(shop.port, warm)
-  const [floor, own]: [Series, Series] = [{}, {}]
+  const [baseline, own]: [Series, Series] = [{}, {}]
   for (const concurrency of CONCURRENCIES) {
-    const effort = { concurrency, seconds, most: 300_000 }
-    const floorCpu = async () => (await usage({ usage: true })).cpuMs
-    floor[concurrency] = await withCpu(floorCpu, () => get(floorPort, effort))
-    own[concurrency] = await withCpu(shop.cpuMs, () => get(shop.port, effort), shop)
+    const loadOptions = { concurrency, seconds, maxRequests: 300_000 }
+    const baselineCpu = async () => (await usage({ usage: true })).cpuMs
+    baseline[concurrency] = await withCpu(baselineCpu, () => get(baselinePort, loadOptions))
+    own[concurrency] = await withCpu(shop.cpuMs, () => get(shop.port, loadOptions), shop)
   }
-  floorChild.kill('SIGTERM')
-  return { floor, own }
+  baselineChild.kill('SIGTERM')
+  return { baseline, own }
 }
 
 export async function measureCheckout(bench: Bench, seconds: number) {
   const { cores, shop, load, databaseUrl } = bench
   const { port, product } = shop
-  const run = (kind: 'checkout' | 'settled checkout', effort: Effort) =>
-    ask<Outcome>(load, { kind, port, product, databaseUrl, ...effort } as LoadQuestion)
-  const floorChild = startProgram(cores, 'server core', file('floor-orders.ts'))
-  const bare = (effort: Effort) =>
-    ask<FloorOrdersAnswer>(floorChild, {
-      ...effort,
+  const run = (kind: 'checkout' | 'settled checkout', loadOptions: LoadOptions) =>
+    sendRequest<Outcome>(load, { kind, port, product, databaseUrl, ...loadOptions } as LoadRequest)
+  const baselineChild = startProgram(cores, 'server core', file('baseline-orders.ts'))
+  const bare = (loadOptions: LoadOptions) =>
+    sendRequest<BaselineOrdersResult>(baselineChild, {
+      ...loadOptions,
       product,
       databaseUrl,
-    } satisfies FloorOrdersQuestion)
+    } satisfies BaselineOrdersRequest)
 
   // A shop that has sold a thousand times: until then its code is still being compiled.
-  await run('settled checkout', { concurrency: 8, seconds: 2, most: 300 })
-  await run('checkout', { concurrency: 64, seconds: 6, most: 1_000 })
-  await bare({ concurrency: 8, seconds: 0.5, most: 1_000 })
-  const [floor, placed, settled]: [Series, Series, Series] = [{}, {}, {}]
+  await run('settled checkout', { concurrency: 8, seconds: 2, maxRequests: 300 })
+  await run('checkout', { concurrency: 64, seconds: 6, maxRequests: 1_000 })
+  await bare({ concurrency: 8, seconds: 0.5, maxRequests: 1_000 })
+  const [baseline, placed, settled]: [Series, Series, Series] = [{}, {}, {}]
   for (const concurrency of CONCURRENCIES) {
-    const effort = { concurrency, seconds, most: 20_000 }
-    const { cpuMs, ...outcome } = await bare({ ...effort, seconds: seconds / 2 })
-    floor[concurrency] = { ...outcome, cpuMsPerOperation: cpuMs / outcome.operations }
-    await mailsSent(databaseUrl)
-    placed[concurrency] = await withCpu(shop.cpuMs, () => run('checkout', effort), shop)
+    const loadOptions = { concurrency, seconds, maxRequests: 20_000 }
+    const { cpuMs, ...outcome } = await bare({ ...loadOptions, seconds: seconds / 2 })
+    baseline[concurrency] = { ...outcome, cpuMsPerOperation: cpuMs / outcome.operations }
+    await waitUntilMailsSent(databaseUrl)
+    placed[concurrency] = await withCpu(shop.cpuMs, () => run('checkout', loadOptions), shop)
     const cpuWithMails = async () => {
-      await mailsSent(databaseUrl)
+      await waitUntilMailsSent(databaseUrl)
       return shop.cpuMs()
     }
-    settled[concurrency] = await withCpu(cpuWithMails, () => run('settled checkout', effort), shop)
+    settled[concurrency] = await withCpu(
+      cpuWithMails,
+      () => run('settled checkout', loadOptions),
+      shop,
+    )
   }
-  floorChild.kill('SIGTERM')
-  return { floor, placed, settled }
+  baselineChild.kill('SIGTERM')
+  return { baseline, placed, settled }
 }
 
 export async function withCpu(
   cpuMs: () => Promise<number>,
   run: () => Promise<Outcome>,
   shop?: Shop,
-): Promise<Measured> {
+): Promise<Measurement> {
   const before = await cpuMs()
   const memory = shop?.watchMemory()
   const outcome = await run()
@@ -100,7 +109,7 @@ export async function withCpu(
 }
 
 /** Mails of the step before must not be charged to the next one. */
-async function mailsSent(databaseUrl: string): Promise<void> {
+async function waitUntilMailsSent(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {

@@ -5,25 +5,32 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { ask, startProgram } from './child.ts'
-import { amidCommits } from './commits.ts'
+import { sendRequest, startProgram } from './child.ts'
+import { withConcurrentCommits } from './concurrent-commits.ts'
 import { Connection, getRequest, postRequest } from './connection.ts'
 import type { Cores } from './cores.ts'
-import type { LoadQuestion } from './load.ts'
-import { type Bench, type Measured, withCpu } from './measure-server.ts'
+import type { LoadRequest } from './load.ts'
+import { type Bench, type Measurement, withCpu } from './measure-server.ts'
 import type { Outcome } from './repeat.ts'
 import { openShop, type ShopSettings, STAFF } from './shop.ts'
 
-export type Screens = { firstPage: Measured; search: Measured; dashboard: Measured }
+export type PageMeasurements = {
+  firstPage: Measurement
+  search: Measurement
+  dashboard: Measurement
+}
 
 /** `busy` is measured while somebody else commits all the time. */
-export type StaffFigures = Screens & { busy: Screens; exported: Exported }
+export type StaffMeasurements = PageMeasurements & {
+  busy: PageMeasurements
+  csvExport: ExportMeasurement
+}
 
-export type Exported = { rows: number; seconds: number; beforeMb: number; peakMb: number }
+export type ExportMeasurement = { rows: number; seconds: number; beforeMb: number; peakMb: number }
 
-const REST_PATIENCE_S = 40
+const IDLE_TIMEOUT_S = 40
 /** Of a second's processor time. */
-const REST_MS = 50
+const IDLE_CPU_MS = 50
 
 const SEED = join(import.meta.dirname, '../dist/server/seed.mjs')
 
@@ -43,7 +50,7 @@ type StaffBench = Pick<Bench, 'cores' | 'load'> & {
 }
 
 /** A shop with a year of that many orders, in a database of its own, as staff see it. */
-export async function measureStaff(bench: StaffBench, orders: number): Promise<StaffFigures> {
+export async function measureStaff(bench: StaffBench, orders: number): Promise<StaffMeasurements> {
   const { cores, load, seconds } = bench
   const databaseUrl = await cores.onAllCores(bench.databasePid, () =>
     seededDatabase(cores, bench.settings.databaseUrl, orders),
@@ -52,35 +59,35 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
   try {
     const { port } = shop
     const cookie = await signIn(port)
-    const searched = await aCustomer(port, cookie)
-    const run = (paths: string[], concurrency = 8, most = 50_000, time = seconds) =>
+    const searched = await findCustomerName(port, cookie)
+    const run = (paths: string[], concurrency = 8, maxRequests = 50_000, time = seconds) =>
       withCpu(
         shop.cpuMs,
         () =>
-          ask<Outcome>(load, {
+          sendRequest<Outcome>(load, {
             kind: 'get',
             port,
             paths,
             cookie,
             concurrency,
             seconds: time,
-            most,
-          } as LoadQuestion),
+            maxRequests,
+          } as LoadRequest),
         shop,
       )
     const firstPage = [`${apiPaths.adminOrders}?limit=50`]
     const search = [`${apiPaths.adminOrders}?limit=50&q=${encodeURIComponent(searched)}`]
-    const screens = async (): Promise<Screens> => ({
+    const screens = async (): Promise<PageMeasurements> => ({
       firstPage: await run(firstPage),
       search: await run(search),
       dashboard: await run(dashboard),
     })
-    await atRest(shop)
+    await waitForIdle(shop)
     for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 0.5)
     return {
       ...(await screens()),
-      busy: await amidCommits(databaseUrl, screens),
-      exported: await exportOrders(port, cookie, shop),
+      busy: await withConcurrentCommits(databaseUrl, screens),
+      csvExport: await exportOrders(port, cookie, shop),
     }
   } finally {
     await shop.stop()
@@ -88,24 +95,24 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
 }
 
 /** A shop that opens does what fell due meanwhile: until then it works for itself as well. */
-async function atRest({ cpuMs }: Pick<Bench['shop'], 'cpuMs'>): Promise<void> {
-  for (let [quiet, look] = [0, 0]; quiet < 2 && look < REST_PATIENCE_S; look++) {
+async function waitForIdle({ cpuMs }: Pick<Bench['shop'], 'cpuMs'>): Promise<void> {
+  for (let [quiet, look] = [0, 0]; quiet < 2 && look < IDLE_TIMEOUT_S; look++) {
     const before = await cpuMs()
     await delay(1000)
-    quiet = (await cpuMs()) - before < REST_MS ? quiet + 1 : 0
+    quiet = (await cpuMs()) - before < IDLE_CPU_MS ? quiet + 1 : 0
   }
 }
 
 /** A smaller shop of an earlier step is the beginning of the next: what is there need not be made. */
-type Filled = { name: string; orders: number }
-let filled: Filled | undefined
+type SeededDatabase = { name: string; orders: number }
+let lastSeeded: SeededDatabase | undefined
 
 async function seededDatabase(cores: Cores, url: string, orders: number): Promise<string> {
   const name = `staff_${orders}`
-  const missing = orders - (filled?.orders ?? 0)
+  const missing = orders - (lastSeeded?.orders ?? 0)
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(`create database ${name} ${filled ? `template ${filled.name}` : ''}`)
+  await client.query(`create database ${name} ${lastSeeded ? `template ${lastSeeded.name}` : ''}`)
   await client.end()
   const databaseUrl = withDatabase(url, name)
   const env = { DATABASE_URL: databaseUrl, SHOP_TIME_ZONE: 'America/New_York', PAYMENTS: 'sandbox' }
@@ -116,9 +123,9 @@ async function seededDatabase(cores: Cores, url: string, orders: number): Promis
     if (code !== 0) throw new Error(`filling a shop with ${some} orders ended with code ${code}`)
   }
   // While one writes, the other thinks; both begin with what the first step has made.
-  const half = filled ? Math.floor(missing / 2) : 0
+  const half = lastSeeded ? Math.floor(missing / 2) : 0
   await Promise.all([missing - half, half].filter((some) => some > 0).map(seed))
-  filled = { name, orders }
+  lastSeeded = { name, orders }
   return databaseUrl
 }
 
@@ -136,7 +143,7 @@ async function signIn(port: number): Promise<string> {
 }
 
 /** Somebody who is there, by the name that a staff member would type. */
-async function aCustomer(port: number, cookie: string): Promise<string> {
+async function findCustomerName(port: number, cookie: string): Promise<string> {
   const connection = await Connection.open(port)
   const { body } = await connection.send(getRequest(`${apiPaths.adminOrders}?limit=50`, cookie))
   connection.close()
@@ -150,7 +157,7 @@ async function exportOrders(
   port: number,
   cookie: string,
   shop: Pick<Bench['shop'], 'memoryMb' | 'watchMemory'>,
-): Promise<Exported> {
+): Promise<ExportMeasurement> {
   const beforeMb = shop.memoryMb()
   const peak = shop.watchMemory()
   const begun = performance.now()

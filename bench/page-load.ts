@@ -20,13 +20,13 @@ export type Kind = (typeof kinds)[number]
 export type Screen = { width: number; height: number; deviceScaleFactor: number; isMobile: boolean }
 
 export const phone: Screen = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: true }
-export const desk: Screen = { width: 1280, height: 800, deviceScaleFactor: 1, isMobile: false }
+export const desktop: Screen = { width: 1280, height: 800, deviceScaleFactor: 1, isMobile: false }
 
-const SLOW_DOWN = 4
+const CPU_SLOWDOWN = 4
 const ROUND_TRIP_MS = 150
 const BYTES_PER_SECOND = 1_600_000 / 8
 /** Long enough for whatever the page fetches when it is idle. */
-const QUIET_MS = 1_000
+const IDLE_MS = 1_000
 
 export function chromiumPath(): string | undefined {
   const { CHROMIUM_PATH } = process.env
@@ -61,7 +61,7 @@ export async function loadPage(
     lcpMs: middle((load) => load.lcpMs),
     cls: middle((load) => load.cls),
     blockingMs: middle((load) => load.blockingMs),
-    transferred: tally((kind) => middle((load) => load.transferred[kind])),
+    transferred: countByKind((kind) => middle((load) => load.transferred[kind])),
     javascriptGzipped: middle((load) => load.javascriptGzipped),
   }
 }
@@ -73,7 +73,7 @@ async function loadOnce(browser: Browser, url: string, screen: Screen): Promise<
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     const traffic = await watchTraffic(session)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: ROUND_TRIP_MS,
@@ -82,7 +82,7 @@ async function loadOnce(browser: Browser, url: string, screen: Screen): Promise<
     })
     await page.addInitScript(observe)
     await page.goto(url, { waitUntil: 'networkidle', timeout: 30_000 })
-    await page.waitForTimeout(QUIET_MS)
+    await page.waitForTimeout(IDLE_MS)
     const vitals = await readVitals(page)
     return {
       ...vitals,
@@ -142,7 +142,7 @@ function worstBurst(shifts: readonly [number, number][]): number {
 }
 
 async function watchTraffic(session: CDPSession) {
-  const transferred = tally(() => 0)
+  const transferred = countByKind(() => 0)
   const scripts = new Set<string>()
   const kindOf = new Map<string, Kind>()
   await session.send('Network.enable')
@@ -157,7 +157,7 @@ async function watchTraffic(session: CDPSession) {
   return { transferred, scripts }
 }
 
-function tally(count: (kind: Kind) => number): Record<Kind, number> {
+function countByKind(count: (kind: Kind) => number): Record<Kind, number> {
   return Object.fromEntries(kinds.map((kind) => [kind, count(kind)])) as Record<Kind, number>
 }
 

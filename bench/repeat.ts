@@ -1,7 +1,7 @@
 import { percentile } from './statistics.ts'
 
 /** How long and how often: whichever bound is met first ends it. */
-export type Effort = { concurrency: number; seconds: number; most: number }
+export type LoadOptions = { concurrency: number; seconds: number; maxRequests: number }
 
 export type Outcome = {
   operations: number
@@ -15,7 +15,7 @@ export type Outcome = {
 
 /** `worker` gives each of the parallel runners its own operation to repeat. */
 export async function repeat(
-  { concurrency, seconds, most }: Effort,
+  { concurrency, seconds, maxRequests }: LoadOptions,
   worker: (index: number) => Promise<() => Promise<void>>,
 ): Promise<Outcome> {
   const operations = await Promise.all(
@@ -28,7 +28,7 @@ export async function repeat(
   let started = 0
   const run = async (operation: () => Promise<void>) => {
     // A server that refuses everything must not be asked a million times.
-    while (performance.now() < until && started < most && errors.length < 200) {
+    while (performance.now() < until && started < maxRequests && errors.length < 200) {
       started += 1
       const at = performance.now()
       try {

@@ -1,12 +1,12 @@
-import type { Measured, Series } from './measure-server.ts'
+import type { Measurement, Series } from './measure-server.ts'
 import type { PageLoad } from './page-load.ts'
 import type { Result } from './result.ts'
 import { staffTargets } from './staff-report.ts'
-import { figure, table } from './table.ts'
+import { formatNumber, table } from './table.ts'
 import type { Target } from './target.ts'
 
 /** The concurrency at which others were measured, and so the one that is judged. */
-const JUDGED = 8
+const REPORTED_CONCURRENCY = 8
 
 export function report(result: Result): string {
   const { machine, isPinned, loadAverage, seconds, failed } = result
@@ -16,88 +16,94 @@ export function report(result: Result): string {
 }
 
 function targetTable(result: Result): string {
-  const rows = targetsOf(result).map((target) => {
-    const { measure, floor, value, unit, words } = target
+  const rows = allTargets(result).map((target) => {
+    const { measure, baseline, value, unit, label } = target
     return [
       measure,
-      floor === undefined ? '' : `${figure(floor)} ${unit}`,
-      value === undefined ? 'not measured' : `${figure(value)} ${unit}`,
-      words ?? bound(target),
+      baseline === undefined ? '' : `${formatNumber(baseline)} ${unit}`,
+      value === undefined ? 'not measured' : `${formatNumber(value)} ${unit}`,
+      label ?? bound(target),
       verdict(target),
     ]
   })
-  return table(['measure', 'floor', 'measured', 'target', ''], rows)
+  return table(['measure', 'baseline', 'measured', 'target', ''], rows)
 }
 
-export function verdict({ value, most, least }: Target): string {
-  if (value === undefined || (most === undefined && least === undefined)) return ''
-  const isReached = value <= (most ?? Number.POSITIVE_INFINITY) && value >= (least ?? 0)
+export function verdict({ value, max, min }: Target): string {
+  if (value === undefined || (max === undefined && min === undefined)) return ''
+  const isReached = value <= (max ?? Number.POSITIVE_INFINITY) && value >= (min ?? 0)
   return isReached ? 'ok' : 'MISS'
 }
 
-function bound({ most, least, unit }: Target): string {
-  if (most !== undefined) return `≤ ${figure(most)} ${unit}`
-  return least === undefined ? '' : `≥ ${figure(least)} ${unit}`
+function bound({ max, min, unit }: Target): string {
+  if (max !== undefined) return `≤ ${formatNumber(max)} ${unit}`
+  return min === undefined ? '' : `≥ ${formatNumber(min)} ${unit}`
 }
 
-function targetsOf(result: Result): Target[] {
+function allTargets(result: Result): Target[] {
   const { productList, checkout, page } = result
-  const list = productList && { floor: productList.floor[JUDGED], own: productList.own[JUDGED] }
+  const list = productList && {
+    baseline: productList.baseline[REPORTED_CONCURRENCY],
+    own: productList.own[REPORTED_CONCURRENCY],
+  }
   return [
-    ...productTargets(list?.floor, list?.own),
+    ...productTargets(list?.baseline, list?.own),
     ...checkoutTargets(checkout),
-    { measure: 'cold boot to first answer', value: result.bootMs, unit: 'ms', most: 1_500 },
+    { measure: 'cold boot to first answer', value: result.bootMs, unit: 'ms', max: 1_500 },
     { measure: '– of the sources, not built', value: result.fromSources?.bootMs, unit: 'ms' },
-    { measure: 'resident memory, idle', value: result.idleMb, unit: 'MB', most: 150 },
+    { measure: 'resident memory, idle', value: result.idleMb, unit: 'MB', max: 150 },
     { measure: '– of the sources, not built', value: result.fromSources?.idleMb, unit: 'MB' },
-    { measure: 'resident memory, under load', value: result.loadedMb, unit: 'MB', most: 250 },
-    { measure: 'packages in production', value: result.packagesMb, unit: 'MB', most: 180 },
+    { measure: 'resident memory, under load', value: result.loadedMb, unit: 'MB', max: 250 },
+    { measure: 'packages in production', value: result.packagesMb, unit: 'MB', max: 180 },
     ...pageTargets(page),
     ...staffTargets(result.staff),
   ]
 }
 
-function productTargets(floor: Measured | undefined, own: Measured | undefined): Target[] {
-  const ratio = floor && own && own.perSecond / floor.perSecond
+function productTargets(baseline: Measurement | undefined, own: Measurement | undefined): Target[] {
+  const ratio = baseline && own && own.perSecond / baseline.perSecond
   return [
     {
       measure: 'product list',
-      floor: floor?.perSecond,
+      baseline: baseline?.perSecond,
       value: own?.perSecond,
       unit: '/s',
     },
-    { measure: '– beside the floor', value: ratio, unit: '×', least: 0.5 },
+    { measure: '– beside the baseline', value: ratio, unit: '×', min: 0.5 },
     {
       measure: '– server CPU per request',
-      floor: floor?.cpuMsPerOperation,
+      baseline: baseline?.cpuMsPerOperation,
       value: own?.cpuMsPerOperation,
       unit: 'ms',
-      most: 0.15,
+      max: 0.15,
     },
   ]
 }
 
 function checkoutTargets(checkout: Result['checkout']): Target[] {
-  const floor = checkout?.floor[JUDGED]
-  const [placed, settled] = [checkout?.placed[JUDGED], checkout?.settled[JUDGED]]
+  const baseline = checkout?.baseline[REPORTED_CONCURRENCY]
+  const [placed, settled] = [
+    checkout?.placed[REPORTED_CONCURRENCY],
+    checkout?.settled[REPORTED_CONCURRENCY],
+  ]
   const many = (series: Series | undefined) =>
     Object.entries(series ?? {})
-      .filter(([concurrency]) => Number(concurrency) >= JUDGED)
+      .filter(([concurrency]) => Number(concurrency) >= REPORTED_CONCURRENCY)
       .reduce((sum, [, { errors }]) => sum + errors, 0)
   return [
     {
       measure: 'guest checkout (intent, order)',
-      floor: floor?.perSecond,
+      baseline: baseline?.perSecond,
       value: placed?.perSecond,
       unit: '/s',
-      least: 160,
+      min: 160,
     },
     {
       measure: '– server CPU, sandbox included',
-      floor: floor?.cpuMsPerOperation,
+      baseline: baseline?.cpuMsPerOperation,
       value: placed?.cpuMsPerOperation,
       unit: 'ms',
-      most: 6,
+      max: 6,
     },
     // Beyond what others were measured by, so without a target: a card, its webhook and the mail.
     { measure: '– settled by the webhook', value: settled?.perSecond, unit: '/s' },
@@ -106,13 +112,13 @@ function checkoutTargets(checkout: Result['checkout']): Target[] {
       measure: '– errors at 8 and 64',
       value: checkout && many(checkout.placed) + many(checkout.settled),
       unit: '',
-      most: 0,
-      words: 'none',
+      max: 0,
+      label: 'none',
     },
   ]
 }
 
-function pageTargets({ phone, withoutCode, desk }: Partial<NonNullable<Result['page']>> = {}) {
+function pageTargets({ phone, withoutCode, desktop }: Partial<NonNullable<Result['page']>> = {}) {
   const kb = (bytes: number | undefined) => bytes && bytes / 1000
   const wire = phone?.transferred
   return [
@@ -121,10 +127,10 @@ function pageTargets({ phone, withoutCode, desk }: Partial<NonNullable<Result['p
       measure: '– LCP beside the page without code',
       value: phone && withoutCode && phone.lcpMs / withoutCode.lcpMs,
       unit: '×',
-      most: 1.15,
+      max: 1.15,
     },
-    ...(desk ? vitalTargets('home on a slow desktop', desk) : []),
-    { measure: '– JavaScript, gzipped', value: kb(phone?.javascriptGzipped), unit: 'kB', most: 80 },
+    ...(desktop ? vitalTargets('home on a slow desktop', desktop) : []),
+    { measure: '– JavaScript, gzipped', value: kb(phone?.javascriptGzipped), unit: 'kB', max: 80 },
     { measure: '– JavaScript as sent', value: kb(wire?.javascript), unit: 'kB' },
     { measure: '– CSS as sent', value: kb(wire?.css), unit: 'kB' },
     { measure: '– HTML as sent', value: kb(wire?.html), unit: 'kB' },
@@ -133,25 +139,26 @@ function pageTargets({ phone, withoutCode, desk }: Partial<NonNullable<Result['p
   ]
 }
 
-const vitalTargets = (where: string, load?: PageLoad, floor?: PageLoad): Target[] => [
+const vitalTargets = (where: string, load?: PageLoad, baseline?: PageLoad): Target[] => [
   {
     measure: `${where}, LCP`,
-    ...(floor && { floor: floor.lcpMs }),
+    ...(baseline && { baseline: baseline.lcpMs }),
     value: load?.lcpMs,
     unit: 'ms',
-    most: 900,
+    max: 900,
   },
-  { measure: '– total blocking time', value: load?.blockingMs, unit: 'ms', most: 100 },
-  { measure: '– layout shift', value: load?.cls, unit: '', most: 0.01 },
+  { measure: '– total blocking time', value: load?.blockingMs, unit: 'ms', max: 100 },
+  { measure: '– layout shift', value: load?.cls, unit: '', max: 0.01 },
 ]
 
-const atOnce = (one: Measured | undefined): Series => (one ? { [JUDGED]: one } : {})
+const atOnce = (one: Measurement | undefined): Series =>
+  one ? { [REPORTED_CONCURRENCY]: one } : {}
 
 function seriesTable({ productList, checkout, staff }: Result): string {
   const series: [string, Series | undefined][] = [
-    ['bare node:http', productList?.floor],
+    ['bare node:http', productList?.baseline],
     ['product list', productList?.own],
-    ['bare order transaction', checkout?.floor],
+    ['bare order transaction', checkout?.baseline],
     ['intent, order', checkout?.placed],
     ['intent, order, card, webhook', checkout?.settled],
     ['first page, 1,000 orders', atOnce(staff?.few?.firstPage)],
@@ -165,11 +172,11 @@ function seriesTable({ productList, checkout, staff }: Result): string {
     Object.entries(measured ?? {}).map(([concurrency, one]) => [
       name,
       concurrency,
-      figure(one.perSecond),
-      figure(one.p50),
-      figure(one.p99),
-      figure(one.cpuMsPerOperation),
-      one.memoryMb === undefined ? '' : figure(one.memoryMb),
+      formatNumber(one.perSecond),
+      formatNumber(one.p50),
+      formatNumber(one.p99),
+      formatNumber(one.cpuMsPerOperation),
+      one.memoryMb === undefined ? '' : formatNumber(one.memoryMb),
       one.firstError ? `${one.errors} (${one.firstError})` : String(one.errors),
     ]),
   )

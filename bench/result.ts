@@ -1,5 +1,5 @@
 import type { Series } from './measure-server.ts'
-import type { StaffFigures } from './measure-staff.ts'
+import type { StaffMeasurements } from './measure-staff.ts'
 import type { PageLoad } from './page-load.ts'
 
 /** Whatever could be measured in the time that there was. */
@@ -14,11 +14,11 @@ export type Result = {
   idleMb?: number
   loadedMb?: number
   packagesMb?: number
-  productList?: { floor: Series; own: Series }
-  checkout?: { floor: Series; placed: Series; settled: Series }
-  /** withoutCode: the same page on the same phone without JavaScript, the floor of its LCP. */
-  page?: { phone: PageLoad; withoutCode: PageLoad; desk?: PageLoad }
-  staff?: { few?: StaffFigures; many?: StaffFigures }
+  productList?: { baseline: Series; own: Series }
+  checkout?: { baseline: Series; placed: Series; settled: Series }
+  /** withoutCode: the same page on the same phone without JavaScript, the baseline of its LCP. */
+  page?: { phone: PageLoad; withoutCode: PageLoad; desktop?: PageLoad }
+  staff?: { few?: StaffMeasurements; many?: StaffMeasurements }
   /** Steps that did not come to an end, and why. */
   failed: Record<string, string>
 }

@@ -29,7 +29,7 @@ export const STAFF = { email: 'bench@carboy.example', password: 'carboy-bench-st
 const BUILT = join(import.meta.dirname, '../dist/server/main.mjs')
 /** The same server, not built: what the build gains. */
 export const SOURCES = join(import.meta.dirname, '../server/main.ts')
-const BOOT_PATIENCE_MS = 30_000
+const BOOT_TIMEOUT_MS = 30_000
 
 export type ShopSettings = { databaseUrl: string; cacheFolder: string }
 
@@ -60,7 +60,7 @@ export async function openShop(
       LOG_LEVEL: 'warn',
     },
   })
-  const listBytes = await firstAnswer(child, port, begun)
+  const listBytes = await waitForFirstResponse(child, port, begun)
   const bootMs = performance.now() - begun
   const memoryMb = () => residentMb(child.pid ?? 0)
   return {
@@ -68,17 +68,21 @@ export async function openShop(
     bootMs,
     listBytes,
     product: (JSON.parse(listBytes) as Product[])[0] as Product,
-    cpuMs: () => cpuOf(port),
+    cpuMs: () => readCpuMs(port),
     memoryMb,
     watchMemory: () => watch(memoryMb),
     stop: () => stopProgram(child),
   }
 }
 
-async function firstAnswer(child: ChildProcess, port: number, begun: number): Promise<string> {
-  while (child.exitCode === null && performance.now() - begun < BOOT_PATIENCE_MS) {
+async function waitForFirstResponse(
+  child: ChildProcess,
+  port: number,
+  begun: number,
+): Promise<string> {
+  while (child.exitCode === null && performance.now() - begun < BOOT_TIMEOUT_MS) {
     try {
-      const { status, body } = await askOnce(port, apiPaths.products)
+      const { status, body } = await getOnce(port, apiPaths.products)
       if (status === 200) return body.toString()
     } catch {
       // Nobody listens yet.
@@ -88,7 +92,7 @@ async function firstAnswer(child: ChildProcess, port: number, begun: number): Pr
   throw new Error('the shop did not start')
 }
 
-async function askOnce(port: number, path: string) {
+async function getOnce(port: number, path: string) {
   const connection = await Connection.open(port)
   try {
     return await connection.send(getRequest(path))
@@ -97,8 +101,8 @@ async function askOnce(port: number, path: string) {
   }
 }
 
-async function cpuOf(port: number): Promise<number> {
-  const { body } = await askOnce(port, '/metrics')
+async function readCpuMs(port: number): Promise<number> {
+  const { body } = await getOnce(port, '/metrics')
   const seconds = /^process_cpu_seconds_total (\S+)/m.exec(body.toString())?.[1]
   if (seconds === undefined) throw new Error('/metrics says nothing of the processor')
   return Number(seconds) * 1000

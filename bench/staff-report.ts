@@ -1,21 +1,21 @@
-import { COMMITS_PER_SECOND } from './commits.ts'
-import type { Screens } from './measure-staff.ts'
+import { COMMITS_PER_SECOND } from './concurrent-commits.ts'
+import type { PageMeasurements } from './measure-staff.ts'
 import type { Result } from './result.ts'
 import type { Target } from './target.ts'
 
 /** A busy machine makes even the same work cost now more, now less. */
-const FLAT = 1.5
-const FLAT_MB = 64
+const MAX_GROWTH = 1.5
+const MAX_GROWTH_MB = 64
 
 /** What staff wait for, in a shop of a hundred thousand orders beside one of a thousand. */
 export function staffTargets(staff: Result['staff']): Target[] {
   const [few, many] = [staff?.few, staff?.many]
-  const row = (measure: string, pick: keyof Screens, least?: number) => [
+  const row = (measure: string, pick: keyof PageMeasurements, min?: number) => [
     {
       measure,
       value: many?.[pick].perSecond,
       unit: '/s',
-      ...(least !== undefined && { least }),
+      ...(min !== undefined && { min }),
     },
     { measure: '– at 1,000 orders', value: few?.[pick].perSecond, unit: '/s' },
     { measure: '– server CPU', value: many?.[pick].cpuMsPerOperation, unit: 'ms' },
@@ -23,8 +23,8 @@ export function staffTargets(staff: Result['staff']): Target[] {
       measure: '– server CPU beside 1,000 orders',
       value: few && many && many[pick].cpuMsPerOperation / few[pick].cpuMsPerOperation,
       unit: '×',
-      most: FLAT,
-      words: 'flat',
+      max: MAX_GROWTH,
+      label: 'flat',
     },
     {
       measure: `– amid ${COMMITS_PER_SECOND} commits a second`,
@@ -34,27 +34,27 @@ export function staffTargets(staff: Result['staff']): Target[] {
     { measure: '– – at 1,000 orders', value: few?.busy[pick].perSecond, unit: '/s' },
     { measure: '– – server CPU', value: many?.busy[pick].cpuMsPerOperation, unit: 'ms' },
   ]
-  const exported = many?.exported
+  const csvExport = many?.csvExport
   return [
     ...row('staff, first page of 100,000 orders', 'firstPage', 1_000),
     ...row('staff, search in 100,000 orders', 'search'),
     ...row('staff, dashboard at 100,000 orders', 'dashboard'),
     {
       measure: 'CSV export of 100,000 orders',
-      value: exported && exported.rows / exported.seconds,
+      value: csvExport && csvExport.rows / csvExport.seconds,
       unit: 'rows/s',
     },
     {
       measure: '– resident memory before',
-      value: exported?.beforeMb,
+      value: csvExport?.beforeMb,
       unit: 'MB',
     },
     {
-      measure: '– at most while it runs',
-      value: exported && exported.peakMb - exported.beforeMb,
+      measure: '– at max while it runs',
+      value: csvExport && csvExport.peakMb - csvExport.beforeMb,
       unit: 'MB more',
-      most: FLAT_MB,
-      words: 'flat',
+      max: MAX_GROWTH_MB,
+      label: 'flat',
     },
   ]
 }

@@ -5,21 +5,21 @@ import { gzipSync } from 'node:zlib'
 /** The home page as a page without JavaScript: the same HTML, CSS, font and pictures, nothing else. */
 export type StaticHome = { url: string; close: () => Promise<void> }
 
-type Kept = { body: Buffer; headers: Record<string, string> }
+type StoredResponse = { body: Buffer; headers: Record<string, string> }
 
-const keptHeaders = ['content-type', 'content-encoding', 'cache-control', 'vary']
+const storedHeaders = ['content-type', 'content-encoding', 'cache-control', 'vary']
 
 /** What each address answered is kept, so that the shop behind it costs nothing while it is measured. */
 export async function serveStaticHome(shopUrl: string): Promise<StaticHome> {
-  const kept = new Map<string, Promise<Kept | undefined>>()
-  const answerOf = (path: string) => {
+  const kept = new Map<string, Promise<StoredResponse | undefined>>()
+  const getStored = (path: string) => {
     const known = kept.get(path)
     if (known) return known
-    const asked = path === '/' ? homeWithoutScripts(shopUrl) : assetOf(shopUrl, path)
+    const asked = path === '/' ? homeWithoutScripts(shopUrl) : fetchAsset(shopUrl, path)
     kept.set(path, asked)
     return asked
   }
-  const server = createServer((request, reply) => void answer(request, reply, answerOf))
+  const server = createServer((request, reply) => void answer(request, reply, getStored))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -35,14 +35,14 @@ export async function serveStaticHome(shopUrl: string): Promise<StaticHome> {
 async function answer(
   { url = '/' }: IncomingMessage,
   reply: ServerResponse,
-  answerOf: (path: string) => Promise<Kept | undefined>,
+  getStored: (path: string) => Promise<StoredResponse | undefined>,
 ): Promise<void> {
-  const found = await answerOf(url).catch(() => undefined)
+  const found = await getStored(url).catch(() => undefined)
   if (!found) return void reply.writeHead(404).end()
   reply.writeHead(200, { ...found.headers, 'content-length': found.body.length }).end(found.body)
 }
 
-async function homeWithoutScripts(shopUrl: string): Promise<Kept> {
+async function homeWithoutScripts(shopUrl: string): Promise<StoredResponse> {
   const html = withoutScripts(await (await fetch(shopUrl)).text())
   return {
     body: gzipSync(html, { level: 5 }),
@@ -59,7 +59,7 @@ export function withoutScripts(html: string): string {
 }
 
 /** node:http gives the bytes as they were sent; fetch would unpack them. */
-function assetOf(shopUrl: string, path: string): Promise<Kept | undefined> {
+function fetchAsset(shopUrl: string, path: string): Promise<StoredResponse | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip, br' }
     get(new URL(path, shopUrl), { headers }, (answered) => {
@@ -67,7 +67,7 @@ function assetOf(shopUrl: string, path: string): Promise<Kept | undefined> {
       answered.on('data', (chunk: Buffer) => chunks.push(chunk))
       answered.on('end', () => {
         if (answered.statusCode !== 200) return resolve(undefined)
-        const own = keptHeaders.flatMap((name) => {
+        const own = storedHeaders.flatMap((name) => {
           const value = answered.headers[name]
           return typeof value === 'string' ? [[name, value]] : []
         })

@@ -18,7 +18,7 @@ const pad = (cell: string, width: number, column: number) =>
   column === 0 ? cell.padEnd(width) : cell.padStart(width)
 
 /** Three digits that mean something: 18,463 · 160 · 5.71 · 0.054 */
-export function figure(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))

@@ -1,10 +1,10 @@
 export type Target = {
   measure: string
-  floor?: number
+  baseline?: number
   value: number | undefined
   unit: string
-  most?: number
-  least?: number
-  /** The target in words, where a bound alone does not say it. */
-  words?: string
+  max?: number
+  min?: number
+  /** The target in label, where a bound alone does not say it. */
+  label?: string
 }

@@ -19,8 +19,8 @@ const systems = [
 
 /** 'Chrome on Windows', out of what a browser calls itself. */
 export function browserName(userAgent: string): string {
-  const browser = nameIn(browsers, userAgent)
-  const system = nameIn(systems, userAgent)
+  const browser = findName(browsers, userAgent)
+  const system = findName(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown browser'
 }
@@ -29,6 +29,6 @@ export function isPhone(userAgent: string): boolean {
   return /iPhone|Android.*Mobile/.test(userAgent)
 }
 
-function nameIn(names: readonly (readonly [string, RegExp])[], userAgent: string) {
+function findName(names: readonly (readonly [string, RegExp])[], userAgent: string) {
   return names.find(([, pattern]) => pattern.test(userAgent))?.[0]
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
+import { Proof } from './payments/proof.ts'
 import { MAX_QUANTITY } from './pricing-limits.ts'
 import { Amount, DeliveryDate, Email, Frequency, Id, Text } from './primitives.ts'
-import { Proof } from './proof.ts'
 
 export const MAX_LINES = 50
 /** Below it no card can be charged; above it a person should be called. */

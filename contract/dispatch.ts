@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { Truck } from './fleet.ts'
-import { ListQuery } from './listing.ts'
 import { apiPaths } from './paths.ts'
 import { DeliveryDate, Id, Text } from './primitives.ts'
+import { ListQuery } from './staff/listing.ts'
 
 const ById = z.object({ id: Id })
-const SeenVersion = z.int().optional()
+const ExpectedVersion = z.int().optional()
 
 export const ScheduleStatus = z.enum(['pending', 'in-progress', 'completed', 'cancelled'])
 export type ScheduleStatus = z.infer<typeof ScheduleStatus>
 
 /** An emptied field of a form means 'none'. */
-const orNone = <T extends z.ZodType>(schema: T) =>
+const emptyAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullish())
 
 export const ScheduleForm = z.object({
   orderId: z.string('Order is required').min(1, 'Order is required').pipe(Id),
-  truckId: orNone(Id),
+  truckId: emptyAsNull(Id),
   scheduledDate: DeliveryDate('Date is required'),
-  scheduledTime: orNone(
+  scheduledTime: emptyAsNull(
     z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time like 09:30'),
   ),
   status: ScheduleStatus.optional(),
-  notes: orNone(Text(0, 2000)),
+  notes: emptyAsNull(Text(0, 2000)),
 })
 export type ScheduleForm = z.infer<typeof ScheduleForm>
 
@@ -79,7 +79,7 @@ export const updateSchedule = {
   role: 'admin',
   summary: 'Change a schedule; completing it delivers its order',
   params: ById,
-  body: ScheduleForm.partial().extend({ version: SeenVersion }),
+  body: ScheduleForm.partial().extend({ version: ExpectedVersion }),
   reply: Schedule,
   failures: ['not_found', 'invalid', 'unknown_order', 'unknown_truck', 'stale'],
 } as const satisfies Endpoint

@@ -1,4 +1,4 @@
-import type { ProofChallenge } from './proof.ts'
+import type { ProofChallenge } from './payments/proof.ts'
 
 /** Every deliberate failure: its code, the status that carries it, and its default words. */
 export const failures = {
@@ -42,8 +42,8 @@ export const failures = {
   no_delivery: [409, 'There is no such delivery to change.'],
   bad_date: [409, 'This date does not fit between the deliveries before and after it.'],
   no_default_card: [409, 'There is no default card yet. Please choose one under Billing.'],
-  card_refused: [409, 'The bank refused this card for good. The customer has to change it first.'],
-  link_over: [409, 'This link is no longer valid: the delivery can no longer be changed.'],
+  card_declined: [409, 'The bank refused this card for good. The customer has to change it first.'],
+  link_expired: [409, 'This link is no longer valid: the delivery can no longer be changed.'],
   not_payable: [409, 'This order can no longer be paid.'],
   too_large: [413, 'That is more than this shop can read at once.'],
   unsupported: [415, 'Please send JSON.'],
@@ -102,7 +102,7 @@ export class Failure extends Error {
 }
 
 /** A limit that was reached, with the time after which it is worth trying again. */
-export function tooMany(retryAfterSeconds: number, reason = 'Too many tries.'): Failure {
+export function tooManyRequests(retryAfterSeconds: number, reason = 'Too many tries.'): Failure {
   const message = `${reason} Please wait ${waitText(retryAfterSeconds)} and try again.`
   return new Failure('too_many', message, undefined, { retryAfterSeconds })
 }

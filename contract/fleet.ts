@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { ListQuery } from './listing.ts'
 import { apiPaths } from './paths.ts'
 import { Id, Text } from './primitives.ts'
+import { ListQuery } from './staff/listing.ts'
 
 const ById = z.object({ id: Id })
-const SeenVersion = z.int().optional()
+const ExpectedVersion = z.int().optional()
 
 export const TruckStatus = z.enum(['available', 'in-use', 'maintenance'])
 export type TruckStatus = z.infer<typeof TruckStatus>
@@ -64,7 +64,7 @@ export const updateTruck = {
   role: 'admin',
   summary: 'Change a truck',
   params: ById,
-  body: TruckForm.partial().extend({ version: SeenVersion }),
+  body: TruckForm.partial().extend({ version: ExpectedVersion }),
   reply: Truck,
   failures: ['not_found', 'invalid', 'stale'],
 } as const satisfies Endpoint

@@ -119,7 +119,7 @@ export const Session = z.object({
   expiresAt: z.iso.datetime(),
   /** What the browser called itself when it signed in. */
   browser: z.string(),
-  isThisOne: z.boolean(),
+  isCurrent: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
 

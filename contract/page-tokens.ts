@@ -18,8 +18,8 @@ export const pageTokenNames = [
   'todayLong',
   /** PUBLIC_URL without a slash at its end. */
   'publicUrl',
-  /** PageFacts as JSON, safe inside a script element. */
-  'facts',
+  /** PageData as JSON, safe inside a script element. */
+  'pageData',
   /** The JSON-LD of shop and products, safe inside a script element. */
   'jsonLd',
   /** Drawn anew for each answer. */

@@ -43,14 +43,14 @@ export function priceOrder(items: readonly PricedItem[], isRecurring: boolean): 
 }
 
 export function orderTotals(items: readonly PricedQuantity[], isRecurring: boolean): OrderTotals {
-  const subtotalCents = sumOf(items.map(lineCents))
+  const subtotalCents = sumCents(items.map(lineCents))
   const discountCents = isRecurring ? subscriptionDiscount(subtotalCents) : 0
   return { subtotalCents, discountCents, totalCents: subtotalCents - discountCents }
 }
 
 const lineCents = ({ priceCents, quantity }: PricedQuantity) => priceCents * quantity
 
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0)
+const sumCents = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0)
 
 /** Half a cent rounds up, computed in whole numbers so that no binary fraction can tip it. */
 function subscriptionDiscount(subtotalCents: number): number {
@@ -62,13 +62,13 @@ function subscriptionDiscount(subtotalCents: number): number {
  * cents left over go to the largest remainders, the first of equal ones.
  */
 export function allocateCents(cents: number, weights: readonly number[]): number[] {
-  const whole = sumOf(weights)
+  const whole = sumCents(weights)
   if (whole === 0) return weights.map(() => 0)
   const shares = weights.map((weight, index) => {
     const rest = (cents * weight) % whole
     return { index, rest, cents: (cents * weight - rest) / whole }
   })
-  const leftOver = cents - sumOf(shares.map((share) => share.cents))
+  const leftOver = cents - sumCents(shares.map((share) => share.cents))
   const largestFirst = shares.toSorted((a, b) => b.rest - a.rest || a.index - b.index)
   for (const share of largestFirst.slice(0, leftOver)) share.cents += 1
   return shares.map((share) => share.cents)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCalendarDate } from './calendar.ts'
+import { isCalendarDate } from './dates/calendar.ts'
 import { amountToCents } from './money.ts'
 
 export const Id = z.uuid()
@@ -36,5 +36,5 @@ export const Amount = z.union([z.string(), z.number()]).transform((amount, conte
 export const MoneyText = z.string().regex(/^-?\d+\.\d{2}$/)
 
 /** The words for a field that is not there at all; the schemas speak for every other case. */
-export const missingMeansRequired: z.core.$ZodErrorMap = (issue) =>
+export const requiredErrorMap: z.core.$ZodErrorMap = (issue) =>
   issue.input === undefined ? 'Required' : undefined

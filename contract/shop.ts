@@ -11,12 +11,12 @@ export type Shop = {
 }
 
 /** What a served page knows before its first call: written into the HTML as JSON. */
-export type PageFacts = {
+export type PageData = {
   shop: Shop
   /** Today's date in the shop's zone. */
   today: string
   /** How cards are taken; the publishable key goes with Stripe alone. */
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
   /** True for a live shop on the sandbox and a staging shop on test keys: every page then says so. */
-  noMoneyIsTaken: boolean
+  isTestMode: boolean
 }

@@ -11,9 +11,9 @@ const { dependencies, optionalDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 
-/** Native and CommonJS packages are dependencies and stay outside; development packages are bundled. */
-const outside = Object.keys({ ...dependencies, ...optionalDependencies })
-const isOutside = (id) => outside.some((name) => id === name || id.startsWith(`${name}/`))
+/** Native and CommonJS packages are dependencies and stay externals; development packages are bundled. */
+const externals = Object.keys({ ...dependencies, ...optionalDependencies })
+const isExternal = (id) => externals.some((name) => id === name || id.startsWith(`${name}/`))
 
 const commands = readdirSync(join(root, 'server', 'commands'))
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -33,7 +33,7 @@ const shared = {
 await build({
   ...shared,
   input: Object.fromEntries(programs.map((file) => [basename(file, '.ts'), file])),
-  external: isOutside,
+  external: isExternal,
   plugins: [requiredHttp()],
   transform: { target: 'node20' },
   output: inFolder('server'),
@@ -42,7 +42,7 @@ await build({
 const mail = join(root, 'server', 'modules', 'mail')
 await build({
   ...shared,
-  input: join(mail, 'templates', 'render-mail.ts'),
+  input: join(mail, 'templates', 'render-email.ts'),
   plugins: [
     replaced({
       react: join(mail, 'markup', 'react.ts'),

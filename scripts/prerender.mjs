@@ -7,11 +7,11 @@ const ENTRY = 'index.html'
 /** Leads to every page of the shop but home: fetched beside the entry, not after it. */
 const STOREFRONT = 'storefront/storefront-pages.ts'
 /** Whose chunk brings the whole sheet. */
-const WHOLE = 'shared/query-provider.tsx'
+const APP_STYLES_ENTRY = 'shared/query-provider.tsx'
 const inlineScript = /<script(?![^>]*(?: src=| type="application\/))/
 
 export async function prerenderPages(client, { serverEntry, beforePaint, homeStart }) {
-  const { headOf, pages, renderPage, shellHead } = await import(pathToFileURL(serverEntry).href)
+  const { pageHead, pages, renderPage, shellHead } = await import(pathToFileURL(serverEntry).href)
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
   const shell = readFileSync(join(client, ENTRY), 'utf8')
 
@@ -25,24 +25,24 @@ export async function prerenderPages(client, { serverEntry, beforePaint, homeSta
     writeFileSync(join(client, file), html)
   }
 
-  const storefront = ownCode(manifest, STOREFRONT)
-  const whole = (html) => withWholeSheet(html, manifest)
+  const storefront = pageOnlyFiles(manifest, STOREFRONT)
+  const whole = (html) => withAppStyles(html, manifest)
   write('app.html', [shellHead, ...preloads(storefront)].join('\n    '), '', whole)
   write('staff.html', shellHead, '', (html) =>
     withScript(whole(html), `<script src="/${beforePaint}">`),
   )
   for (const page of pages) {
     const body = await renderPage(page.path)
-    const own = ownCode(manifest, page.source)
+    const own = pageOnlyFiles(manifest, page.source)
     if (page.file === ENTRY) {
       // It must not hold up the first paint, so it comes when it comes.
       const script = `<script async src="/${homeStart}">`
-      const arrange = (html) => withCodeLater(withStylesInside(html, client), own)
-      write(page.file, headOf(page), body, (html) => withScript(arrange(html), script))
+      const arrange = (html) => withDeferredCode(withInlineStyles(html, client), own)
+      write(page.file, pageHead(page), body, (html) => withScript(arrange(html), script))
     } else {
       write(
         page.file,
-        [headOf(page), ...preloads(new Set([...storefront, ...own]))].join('\n    '),
+        [pageHead(page), ...preloads(new Set([...storefront, ...own]))].join('\n    '),
         body,
       )
     }
@@ -53,13 +53,13 @@ const preloads = (files) =>
   [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
 
 /** The page's own code beside the entry's, so that it need not wait for the entry to ask for it. */
-function ownCode(manifest, source) {
-  const entry = filesOf(manifest, ENTRY)
-  return [...filesOf(manifest, source)].filter((file) => !entry.has(file))
+function pageOnlyFiles(manifest, source) {
+  const entry = chunkFiles(manifest, ENTRY)
+  return [...chunkFiles(manifest, source)].filter((file) => !entry.has(file))
 }
 
-/** The files are only named, the entry first: web/prerender/start-code.ts asks for them. */
-function withCodeLater(html, own) {
+/** The files are only named, the entry first: web/prerender/load-app.ts asks for them. */
+function withDeferredCode(html, own) {
   const scripts = /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g
   const preloads = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
   const files = [...html.matchAll(scripts), ...html.matchAll(preloads)].map(([, file]) => file)
@@ -70,15 +70,15 @@ function withCodeLater(html, own) {
 }
 
 /** Pages that are drawn in the browser wear the whole sheet: it must not wait for their code. */
-function withWholeSheet(html, manifest) {
-  const [whole, ...more] = sheetsOf(manifest, WHOLE)
-  const [front] = sheetsOf(manifest, ENTRY)
+function withAppStyles(html, manifest) {
+  const [whole, ...more] = stylesheetsOf(manifest, APP_STYLES_ENTRY)
+  const [front] = stylesheetsOf(manifest, ENTRY)
   if (!whole || !front || more.length > 0) throw new Error('the build has lost its sheets')
   return html.replace(front, () => whole)
 }
 
-const sheetsOf = (manifest, key) =>
-  [...filesOf(manifest, key)].flatMap(
+const stylesheetsOf = (manifest, key) =>
+  [...chunkFiles(manifest, key)].flatMap(
     (file) => Object.values(manifest).find((chunk) => chunk.file === file)?.css ?? [],
   )
 
@@ -87,19 +87,19 @@ function withScript(html, script) {
 }
 
 /** The first page of a visit is drawn from its HTML alone, without waiting for the styles' file. */
-function withStylesInside(html, client) {
+function withInlineStyles(html, client) {
   const [link, path] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html) ?? []
   if (!link) throw new Error(`${ENTRY} has lost its styles`)
   const styles = readFileSync(join(client, path), 'utf8').trim()
   return html.replace(link, () => `<style nonce="⟦nonce⟧">${styles}</style>`)
 }
 
-function filesOf(manifest, key, files = new Set()) {
+function chunkFiles(manifest, key, files = new Set()) {
   const chunk = manifest[key]
   if (!chunk) throw new Error(`the build knows nothing of ${key}`)
   if (files.has(chunk.file)) return files
   files.add(chunk.file)
-  for (const imported of chunk.imports ?? []) filesOf(manifest, imported, files)
+  for (const imported of chunk.imports ?? []) chunkFiles(manifest, imported, files)
   return files
 }
 

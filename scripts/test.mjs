@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './bootstrap/build.mjs'
-import { contentOf } from './bootstrap/checkout.mjs'
+import { readIfExists } from './bootstrap/checkout.mjs'
 import { ensureChromium } from './bootstrap/chromium.mjs'
 import { ensureInstalled } from './bootstrap/install.mjs'
-import { commandOf, exitWith, runNode } from './bootstrap/run.mjs'
+import { exitWith, packageBin, runNode } from './bootstrap/run.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'carboy-reports-'))
 const vitestReport = join(reports, 'vitest.json')
@@ -51,7 +51,7 @@ async function test(args) {
     code = await runStep(step, extra, env)
     if (code !== 0) break
   }
-  sayCounts(code)
+  printCounts(code)
   return code
 }
 
@@ -66,7 +66,7 @@ function choose([flag, name, ...extra]) {
 async function runStep(step, extra, env) {
   console.log(`\n▸ ${step.name}`)
   const begun = Date.now()
-  const file = commandOf(step.package, step.command ?? step.name)
+  const file = packageBin(step.package, step.command ?? step.name)
   const code = await runNode(file, [...step.args, ...extra], { env: { ...env, ...step.env } })
   const seconds = ((Date.now() - begun) / 1000).toFixed(1)
   console.log(
@@ -76,9 +76,9 @@ async function runStep(step, extra, env) {
 }
 
 /** A failed step counts even if it is not made of tests, so that a red run never says 0 failed. */
-function sayCounts(code) {
-  const vitest = JSON.parse(contentOf(vitestReport) ?? '{}')
-  const { stats = {} } = JSON.parse(contentOf(playwrightReport) ?? '{}')
+function printCounts(code) {
+  const vitest = JSON.parse(readIfExists(vitestReport) ?? '{}')
+  const { stats = {} } = JSON.parse(readIfExists(playwrightReport) ?? '{}')
   const sum = (...counts) => counts.reduce((total, count = 0) => total + count, 0)
   const passed = sum(vitest.numPassedTests, stats.expected, stats.flaky)
   const failed = sum(vitest.numFailedTests, stats.unexpected)

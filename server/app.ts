@@ -1,19 +1,19 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
-import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { IMPORT_MAX_BYTES } from '#contract/staff/imports.ts'
 import type { Deps } from './deps.ts'
 import { mountClockControls } from './dev-clock.ts'
 import { mountDevMailbox } from './http/dev-mailbox.ts'
 import { mountDiscovery } from './http/discovery.ts'
 import { replyFailure } from './http/failure-reply.ts'
 import { closeConnectionsOnShutdown } from './http/graceful-shutdown.ts'
-import { assertRoutesHaveRole, createMount, type Mount } from './http/mount.ts'
-import { createCachedMount } from './http/mount-cached.ts'
-import { createCsvMount, type RecordExport } from './http/mount-csv.ts'
-import { createListMount } from './http/mount-list.ts'
-import { createStreamMount } from './http/mount-stream.ts'
+import { assertRoutesHaveRole, createMount, type Mount } from './http/mount/mount.ts'
+import { createCachedMount } from './http/mount/mount-cached.ts'
+import { createCsvMount, type RecordExport } from './http/mount/mount-csv.ts'
+import { createListMount } from './http/mount/mount-list.ts'
+import { createStreamMount } from './http/mount/mount-stream.ts'
 import { describeApi } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
@@ -22,8 +22,8 @@ import { baseHeaders, NON_PAGE_CSP } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { backofficeRoutes } from './modules/backoffice/index.ts'
-import { catalogRoutes, shopDescription } from './modules/catalog/index.ts'
-import { CHECKOUT_COOKIE, checkoutRoutes, placedBy } from './modules/checkout/index.ts'
+import { catalogRoutes, structuredData } from './modules/catalog/index.ts'
+import { CHECKOUT_COOKIE, checkoutRoutes, hasPlacedOrder } from './modules/checkout/index.ts'
 import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
@@ -33,7 +33,7 @@ import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
 import {
-  orderNeeding,
+  orderAttentionFilterAt,
   staffSubscriptionRoutes,
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
@@ -53,7 +53,7 @@ const REQUEST_TIMEOUTS: RequestTimeouts = {
 
 /** The web server, with the explicit list of everything that it serves. */
 export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise<FastifyInstance> {
-  const { config, log, clock, random, db, identify } = deps
+  const { config, log, clock, random, db, authenticate } = deps
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -84,7 +84,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   logRequests(app, log, deps.metrics)
   trackActiveRequests(app, deps.workloadGates.requests)
 
-  const mountDeps = { identify, publicUrl: config.publicUrl, https: config.https }
+  const mountDeps = { authenticate, publicUrl: config.publicUrl, https: config.https }
   const mount = createMount(app, mountDeps)
   const streams = createStreamMount(app)
   app.addHook('preClose', async () => streams.endAll())
@@ -92,7 +92,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   // Node caches an IP address that was read once; after a disconnect it is no longer available.
   app.server.on('connection', (socket) => void socket.remoteAddress)
 
-  catalogRoutes(createCachedMount(app), deps.listing)
+  catalogRoutes(createCachedMount(app), deps.productList)
   const shopDeps = { ...deps, shop: config.shop, publicUrl: config.publicUrl }
   identityRoutes(mount, deps)
   checkoutRoutes(mount, shopDeps)
@@ -106,7 +106,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   if (deps.testPages) sandboxRoutes(mount, { limits: deps.limits, ...deps.testPages })
   orderRoutes(mount, streams.mountStream, {
     ...deps,
-    placedBy: placedBy(db),
+    hasPlacedOrder: hasPlacedOrder(db),
     checkoutCookie: CHECKOUT_COOKIE,
   })
   await app.register(async (scope) => {
@@ -124,7 +124,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   mountDiscovery(app, { shop: config.shop, publicUrl: config.publicUrl, clock })
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
   mountClockControls(app, deps)
-  const describeShop = shopDescription(config.shop, config.publicUrl, deps.listing)
+  const describeShop = structuredData(config.shop, config.publicUrl, deps.productList)
   mountPages(app, { config, clock, random, describeShop, distFolder: deps.distFolder })
   return app
 }
@@ -153,12 +153,12 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   const mountCsv = createCsvMount(mount, { clock: deps.clock, timeZone: shop.timeZone, record })
   const mounts = {
     mount,
-    mountList: createListMount(mount, deps.whileUnchanged, record),
+    mountList: createListMount(mount, deps.cacheUntilCommit, record),
     mountCsv,
     mountUpload,
   }
   staffCustomerRoutes(mounts, deps)
-  staffOrderRoutes(mounts, { ...deps, shop, orderNeeding })
+  staffOrderRoutes(mounts, { ...deps, shop, orderAttentionFilterAt })
   deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)
   dispatchRoutes(mounts, { ...deps, shop })

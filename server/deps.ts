@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { builtTemplates } from './adapters/mail-templates.ts'
+import { loadBuiltTemplates } from './adapters/mail-templates.ts'
 import {
   databaseMailbox,
   findStoredEmail,
@@ -8,31 +8,31 @@ import {
 } from './adapters/mailbox/database-mailbox.ts'
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer.ts'
 import { readClockOffsetMs } from './clock-offset.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import { type Cards, createCards } from './create-cards.ts'
+import { type CacheUntilCommit, cacheUntilCommit } from './db/cache-until-commit.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { type Listener, openListener } from './db/listener.ts'
-import { settingOf } from './db/settings.ts'
-import { type WhileUnchanged, whileUnchanged } from './db/while-unchanged.ts'
+import { getOrCreateSetting } from './db/settings.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
-import type { Identify } from './http/caller.ts'
+import type { Authenticate } from './http/caller.ts'
 import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/prometheus-metrics.ts'
 import { readShopGauges } from './http/shop-gauges.ts'
-import { keepProductList, type ProductListing } from './modules/catalog/index.ts'
+import { cacheProductList, type ProductListCache } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
-import { type IdentityDeps, sessionReader } from './modules/identity/index.ts'
-import type { Mailer, RenderLetter } from './modules/mail/index.ts'
+import { createSessionReader, type IdentityDeps } from './modules/identity/index.ts'
+import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
-import { type Cards, openCards } from './open-cards.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
+import type { Clock, Log, Random } from './runtime.ts'
 import { shopFiles } from './shop-files.ts'
 import { createWorkloadGates, type WorkloadGates } from './workload-gate.ts'
-import type { Clock, Log, Random } from './world.ts'
 
-export type World = {
+export type Runtime = {
   clock: Clock
   random: Random
   log: Log
@@ -43,30 +43,30 @@ export type World = {
 /** Dependencies of the server, with an adapter for each port. */
 export type Deps = PaymentDeps &
   IdentityDeps &
-  World & {
+  Runtime & {
     config: Config
     pool: Pool
     db: Db
     databaseUrl: string
     listener: Listener
     limits: Limits
-    whileUnchanged: WhileUnchanged
+    cacheUntilCommit: CacheUntilCommit
     workloadGates: WorkloadGates
     /** For what a crash may forget: its commits wait for no disk. */
-    fleeting: Db
+    asyncCommitDb: Db
     /** For what happens by itself, so that a day's charges leave the shop its connections. */
-    engineDb: Db
+    backgroundDb: Db
     /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
     linkKey: string
     orderHandlers: OrderHandlers
     deliveryHandlers: DeliveryHandlers
     metrics: Metrics
-    identify: Identify
-    listing: ProductListing
+    authenticate: Authenticate
+    productList: ProductListCache
     mailer: Mailer
     /** The development mailbox, if no mail server is configured. */
     mailbox: Mailbox | undefined
-    render: RenderLetter
+    render: RenderEmail
     testPages: Cards['testPages']
     sandbox: Cards['sandbox']
     distFolder: string
@@ -75,8 +75,8 @@ export type Deps = PaymentDeps &
     close(): Promise<void>
   }
 
-const FLEETING_POOL_SIZE = 4
-const ENGINE_POOL_SIZE = 4
+const ASYNC_COMMIT_POOL_SIZE = 4
+const BACKGROUND_POOL_SIZE = 4
 
 /**
  * The composition root: creates the dependencies that the configuration selects. The caller opens
@@ -84,18 +84,18 @@ const ENGINE_POOL_SIZE = 4
  */
 export async function createDeps(
   config: Config,
-  world: World,
+  world: Runtime,
   { url, pool, db }: ShopDatabase,
 ): Promise<Deps> {
   const { clock, random, log } = world
   world.setClockOffset?.(await readClockOffsetMs(pool))
 
   const listener = await openListener(url, log)
-  const codeKey = await settingOf(pool, clock, 'code_key', () => random.token(32))
-  const linkKey = await settingOf(pool, clock, 'link_key', () => random.token(32))
+  const codeKey = await getOrCreateSetting(pool, clock, 'code_key', () => random.token(32))
+  const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
   const limits = await openLimits(url, config, world, pool)
-  const cards = await openCards(config, world, { url, pool })
-  const mailbox = config.smtp ? undefined : mailboxOf(db)
+  const cards = await createCards(config, world, { url, pool })
+  const mailbox = config.smtp ? undefined : createDevMailbox(db)
   const mailer = config.smtp
     ? createSmtpMailer(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
@@ -103,7 +103,7 @@ export async function createDeps(
   const { timeZone } = config.shop
   const delivery = deliveryHandlers({ clock, timeZone })
   const handlerDeps = { clock, random, log, timeZone, account, deliveryHandlers: delivery }
-  const engine = openDatabase(url, { poolSize: ENGINE_POOL_SIZE, log })
+  const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
   const distFolder = shopFiles.dist
   return {
     ...world,
@@ -112,22 +112,22 @@ export async function createDeps(
     pool,
     db,
     databaseUrl: url,
-    whileUnchanged: whileUnchanged(pool),
+    cacheUntilCommit: cacheUntilCommit(pool),
     workloadGates: createWorkloadGates(),
     listener,
     codeKey,
     limits: limits.limits,
-    fleeting: limits.db,
+    asyncCommitDb: limits.db,
     metrics: createMetrics(() => readShopGauges({ db, pool, clock })),
-    identify: sessionReader({ db, clock }),
-    listing: keepProductList({ db, listener }),
+    authenticate: createSessionReader({ db, clock }),
+    productList: cacheProductList({ db, listener }),
     mailer,
     mailbox,
-    render: builtTemplates(join(distFolder, 'mail', 'render-mail.mjs')),
+    render: loadBuiltTemplates(join(distFolder, 'mail', 'render-email.mjs')),
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
-    engineDb: engine.db,
+    backgroundDb: engine.db,
     linkKey,
     distFolder,
     async close() {
@@ -140,13 +140,18 @@ export async function createDeps(
   }
 }
 
-async function openLimits(url: string, config: Config, { clock, random, log }: World, pool: Pool) {
-  const key = await settingOf(pool, clock, 'limits_key', () => random.token(32))
-  const own = openDatabase(url, { poolSize: FLEETING_POOL_SIZE, log, waitsForDisk: false })
+async function openLimits(
+  url: string,
+  config: Config,
+  { clock, random, log }: Runtime,
+  pool: Pool,
+) {
+  const key = await getOrCreateSetting(pool, clock, 'limits_key', () => random.token(32))
+  const own = openDatabase(url, { poolSize: ASYNC_COMMIT_POOL_SIZE, log, synchronousCommit: false })
   const limits = databaseLimits({ pool: own.pool, clock, scale: config.rateLimitScale, key })
   return { limits, db: own.db, close: own.close }
 }
 
-function mailboxOf(db: Db): Mailbox {
+function createDevMailbox(db: Db): Mailbox {
   return { list: () => listStoredEmails(db), find: (id) => findStoredEmail(db, id) }
 }

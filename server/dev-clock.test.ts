@@ -4,9 +4,9 @@ import { centsToText } from '#contract/money.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { auditCycles } from '#server/modules/renewals/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { audit } from '#tests/support/provider-books.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, subscribe, takenCents } from '#tests/support/subscriber.ts'
+import { capturedCents, getCycles, subscribe } from '#tests/support/subscriber.ts'
 
 test('six months of a subscription can be played through, and orders, emails, charges and invoices agree to the cent', async () => {
   const shop = await openShop({ hasDevClock: true })
@@ -17,7 +17,7 @@ test('six months of a subscription can be played through, and orders, emails, ch
     await buyer.call('POST', '/dev/clock/next')
   }
 
-  const cycles = await cyclesOf(shop, id)
+  const cycles = await getCycles(shop, id)
   expect(cycles.filter(({ status }) => status === 'paid').map(({ date }) => date)).toEqual([
     '2026-04-05',
     '2026-05-05',
@@ -26,7 +26,7 @@ test('six months of a subscription can be played through, and orders, emails, ch
     '2026-08-05',
     '2026-09-05',
   ])
-  const taken = await takenCents(shop)
+  const taken = await capturedCents(shop)
   expect(taken).toHaveLength(7)
   const ana = await customerBrowser(shop)
   const invoices = (await ana.call<Invoice[]>('GET', apiPaths.invoices)).body

@@ -1,15 +1,15 @@
 import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { addDays, FIRST_DATE, instantIn, ORDERED_DAYS_AHEAD } from '#contract/calendar.ts'
+import { addDays, FIRST_DATE, instantIn, ORDER_LEAD_DAYS } from '#contract/dates/calendar.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import { CLOCK_OFFSET, readClockOffsetMs } from './clock-offset.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { mountDevClock } from './http/dev-clock.ts'
-import { sweepsOf } from './sweeps.ts'
 
 const DAY_MS = 86_400_000
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 /** Dates are planned no further ahead, so that an order dated in the year 9999 is not the next event. */
 const MAX_ADVANCE_MS = 2 * 366 * DAY_MS
 
@@ -30,7 +30,7 @@ export function mountClockControls(app: FastifyInstance, deps: Deps): void {
       [CLOCK_OFFSET, String(offsetMs), clock.now()],
     )
     setClockOffset?.(offsetMs)
-    const sweeps = new Map(sweepsOf(deps).map(({ name, run }) => [name, run]))
+    const sweeps = new Map(backgroundJobs(deps).map(({ name, run }) => [name, run]))
     for (const name of jobsToRun) {
       await sweeps.get(name)?.()
       await deps.sandbox?.deliverDue()
@@ -52,7 +52,7 @@ export type DueEvent = { at: Date; what: string }
 
 /** The next few due events of the background jobs. */
 async function listDueEvents({ db, clock, config }: Deps): Promise<DueEvent[]> {
-  const rows = [...(await toOrder(db)), ...(await toCharge(db))]
+  const rows = [...(await findOrdersDue(db)), ...(await findChargesDue(db))]
   const now = clock.now()
   const latest = now.getTime() + MAX_ADVANCE_MS
   return rows
@@ -63,10 +63,10 @@ async function listDueEvents({ db, clock, config }: Deps): Promise<DueEvent[]> {
     .map(({ at, what }) => ({ at: new Date(Math.max(at.getTime(), now.getTime())), what }))
     .filter(({ at }) => at.getTime() <= latest)
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
 }
 
-async function toOrder(db: Db): Promise<{ at: string | Date; what: string }[]> {
+async function findOrdersDue(db: Db): Promise<{ at: string | Date; what: string }[]> {
   const rows = await db
     .select({ id: subscriptions.id, date: subscriptions.nextDate })
     .from(subscriptions)
@@ -74,21 +74,21 @@ async function toOrder(db: Db): Promise<{ at: string | Date; what: string }[]> {
       and(isNotNull(subscriptions.nextDate), inArray(subscriptions.status, ['active', 'paused'])),
     )
     .orderBy(asc(subscriptions.nextDate))
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
   return rows.map(({ id, date }) => ({
-    at: addDays(date ?? FIRST_DATE, -ORDERED_DAYS_AHEAD),
+    at: addDays(date ?? FIRST_DATE, -ORDER_LEAD_DAYS),
     what: `Order the delivery of ${date} for subscription ${id.slice(0, 8)}`,
   }))
 }
 
-async function toCharge(db: Db): Promise<{ at: string | Date; what: string }[]> {
+async function findChargesDue(db: Db): Promise<{ at: string | Date; what: string }[]> {
   const rows = await db
     .select()
     .from(cycles)
     .where(isNotNull(cycles.dueAt))
     .orderBy(asc(cycles.dueAt))
-    .limit(MOST_SHOWN)
-  return rows.flatMap(({ subscriptionId, date, dueAt, tries }) => {
+    .limit(MAX_SHOWN)
+  return rows.flatMap(({ subscriptionId, date, dueAt, failedAttempts: tries }) => {
     const verb = tries === 0 ? 'Charge' : 'Try again to charge'
     const what = `${verb} the delivery of ${date} for subscription ${subscriptionId.slice(0, 8)}`
     return dueAt ? [{ at: dueAt, what }] : []

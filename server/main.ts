@@ -1,31 +1,31 @@
 import type { AddressInfo } from 'node:net'
 import { checkWebhook, type WebhookCheck } from './adapters/stripe/check-webhook.ts'
 import { openStripe } from './adapters/stripe/open-stripe.ts'
-import { adjustableClock, systemClock, systemRandom } from './adapters/system-world.ts'
+import { adjustableClock, systemClock, systemRandom } from './adapters/system-runtime.ts'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { refuseDemo } from './demo/refuse-demo.ts'
+import { backgroundJobs } from './background-jobs.ts'
+import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { stripeRequirements } from './config/stripe-requirements.ts'
+import { createLog } from './create-log.ts'
+import { assertNoDemoData } from './demo/assert-no-demo-data.ts'
 import { createDeps } from './deps.ts'
 import { startJobs } from './jobs/job-runner.ts'
 import { ensureStaff } from './modules/identity/index.ts'
-import { openLog } from './open-log.ts'
 import { openShopDatabase } from './open-shop-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { seedShop } from './seed-shop.ts'
 import { startupBanner } from './startup-banner.ts'
-import { stripeNeeds } from './stripe-needs.ts'
-import { sweepsOf } from './sweeps.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 /** The promise of a graceful stop within 8 seconds, with one to spare. */
-const STOP_WITHIN_MS = 7_000
+const STOP_TIMEOUT_MS = 7_000
 
 /** What has been opened so far, closed in reverse: a start that fails half-way leaves nothing. */
 const opened: (() => Promise<unknown>)[] = []
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = openLog(config.logLevel)
+  const log = createLog(config.logLevel)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(0))
   }
@@ -45,8 +45,8 @@ async function main(): Promise<void> {
   const deps = await createDeps(config, world, database)
   opened.push(() => deps.close())
   await seedShop(deps)
-  if (config.production) await refuseDemo(deps.db)
-  const { refusal, warning } = await webhook
+  if (config.production) await assertNoDemoData(deps.db)
+  const { error: refusal, warning } = await webhook
   if (refusal) throw new ConfigError(refusal)
   if (warning) log.warn(warning)
   await ensureStaff(deps, config.admin.email, config.admin.password)
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     url,
     listener,
     log,
-    jobs: sweepsOf(deps),
+    jobs: backgroundJobs(deps),
     watch: watchJobs(deps),
   })
   opened.push(() => jobs.stop())
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
 /** Asked while the database opens; it never fails. */
 async function checkStripe(config: Config): Promise<WebhookCheck> {
   if (config.payments.provider !== 'stripe') return {}
-  const { webhookUrl: url, events } = stripeNeeds(config)
+  const { webhookUrl: url, events } = stripeRequirements(config)
   return checkWebhook(openStripe(config.payments), { url, events })
 }
 
@@ -81,22 +81,22 @@ let isStopping = false
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return
   isStopping = true
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
   // A start that is still under way opens more; closing beneath it would break what it just began.
   await started.catch(() => undefined)
   for (const close of opened.reverse()) {
-    await close().catch((err: unknown) => process.stderr.write(`${inOneLine(err)}\n`))
+    await close().catch((err: unknown) => process.stderr.write(`${toErrorLine(err)}\n`))
   }
   process.exit(exitCode)
 }
 
 const started = main()
 started.catch((err: unknown) => {
-  process.stderr.write(`${inOneLine(err)}\n`)
+  process.stderr.write(`${toErrorLine(err)}\n`)
   void stop(1)
 })
 
-function inOneLine(err: unknown): string {
+function toErrorLine(err: unknown): string {
   if (err instanceof ConfigError) return `Configuration: ${err.message}`
   const { code, port } = err as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to a free one.`

@@ -1,8 +1,8 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import { ConfigError } from './config/environment.ts'
 import { compareVersion } from './db/migrate.ts'
-import { ConfigError } from './environment.ts'
 import { openShopDatabase, type ShopDatabase } from './open-shop-database.ts'
-import type { Log } from './world.ts'
+import type { Log } from './runtime.ts'
 
 const problems = {
   empty: 'the database has no shop yet: start the shop once, then run this again',

@@ -1,8 +1,8 @@
 import { connectToEmbeddedPostgres } from './adapters/embedded-postgres/connect-to-embedded-postgres.ts'
 import { startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { type Database, openDatabase } from './db/client.ts'
-import type { Log } from './world.ts'
+import type { Log } from './runtime.ts'
 
 export type ShopDatabase = Database & { url: string }
 

@@ -1,7 +1,7 @@
 import { migrate } from './db/migrate.ts'
-import { keepTalliesIn } from './db/tallies.ts'
+import { ensureRollupTimeZone } from './db/rollups.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
-import type { Clock, Log } from './world.ts'
+import type { Clock, Log } from './runtime.ts'
 
 type PrepareDeps = { clock: Clock; log: Log; timeZone: string }
 
@@ -11,7 +11,7 @@ export async function prepareDatabase(
   { clock, log, timeZone }: PrepareDeps,
 ): Promise<void> {
   await migrate(pool)
-  const earlierZone = await keepTalliesIn(pool, clock, timeZone)
+  const earlierZone = await ensureRollupTimeZone(pool, clock, timeZone)
   if (earlierZone) {
     log.warn({ earlierZone, timeZone }, 'SHOP_TIME_ZONE differs from the zone used until now')
   }

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo/demo-customer.ts'
 
 /** Printed when the server has started: the shop's URL and how to try it. */

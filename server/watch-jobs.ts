@@ -2,7 +2,7 @@ import type { Db, Tx } from './db/client.ts'
 import type { Metrics } from './http/prometheus-metrics.ts'
 import type { JobWatch } from './jobs/job-runner.ts'
 import { endAlert, raiseAlert } from './modules/alerts/index.ts'
-import type { Clock, Log, Random } from './world.ts'
+import type { Clock, Log, Random } from './runtime.ts'
 
 type WatchDeps = { db: Db; clock: Clock; random: Random; log: Log; metrics: Metrics }
 

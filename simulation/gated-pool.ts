@@ -1,20 +1,24 @@
 import type pg from 'pg'
-import type { Dice } from './dice.ts'
-import type { Life, Scheduler } from './scheduler.ts'
+import type { Rng } from './rng.ts'
+import type { ProcessHandle, Scheduler } from './scheduler.ts'
 
 type Query = { text: string; rowMode?: string; values?: unknown[] }
 type Rows = { rows: unknown[] }
 
-/** A planted bug may see and change what goes to the database and what comes back. */
-export type Tamper = {
+/** A planted mutant may see and change what goes to the database and what comes back. */
+export type QueryInterceptor = {
   sql?(text: string, values: unknown[]): string
   rows?(text: string, rows: unknown[]): void
   /** True when it has seen to the statement itself. */
-  instead?(text: string, values: unknown[], run: () => Promise<Rows>): Promise<Rows> | undefined
+  replaceQuery?(
+    text: string,
+    values: unknown[],
+    run: () => Promise<Rows>,
+  ): Promise<Rows> | undefined
 }
 
 export type DatabaseFaults = {
-  dice: Dice
+  rng: Rng
   /** How likely a statement meets a fault, at this moment. */
   rate(): number
   count(what: string): void
@@ -22,13 +26,13 @@ export type DatabaseFaults = {
 
 export type PoolOptions = {
   scheduler: Scheduler
-  life: Life
+  handle: ProcessHandle
   real: pg.Pool
   /** Outside of every turn: asks PostgreSQL who waits for whom. */
   control: pg.Pool
   faults: DatabaseFaults
   size: number
-  tamper?: Tamper | undefined
+  interceptor?: QueryInterceptor | undefined
 }
 
 class DatabaseFault extends Error {
@@ -60,7 +64,7 @@ export class GatedPool {
     return client
   }
 
-  giveBack(client: GatedClient): void {
+  releaseClient(client: GatedClient): void {
     this.clients.delete(client)
     const next = this.#waiting.shift()
     if (next) next()
@@ -77,8 +81,8 @@ export class GatedPool {
   }
 
   /** The process is gone: PostgreSQL rolls back what it had begun. */
-  async bury(): Promise<void> {
-    for (const client of this.clients) await client.bury()
+  async cleanUp(): Promise<void> {
+    for (const client of this.clients) await client.cleanUp()
     this.clients.clear()
   }
 }
@@ -87,7 +91,7 @@ class GatedClient {
   readonly #pool: GatedPool
   #real: pg.PoolClient | undefined
   #isInTransaction = false
-  #isUnderWay = false
+  #isInFlight = false
   #isBroken = false
   #last: Promise<void> = Promise.resolve()
 
@@ -98,11 +102,11 @@ class GatedClient {
   query(asked: Query | string, given?: unknown[]): Promise<Rows> {
     const query: Query = typeof asked === 'string' ? { text: asked } : asked
     const values = given ?? query.values ?? []
-    const { scheduler, life } = this.#pool.options
+    const { scheduler, handle } = this.#pool.options
     const isWaiting = () => this.#isWaiting()
     // What is sent together on one connection is done in that order.
     const answer = this.#last.then(() =>
-      scheduler.pass(life, () => this.#run(query, values), { isWaiting }),
+      scheduler.enqueue(handle, () => this.#run(query, values), { isWaiting }),
     )
     this.#last = answer.then(
       () => {},
@@ -114,32 +118,32 @@ class GatedClient {
   async #run(query: Query, values: unknown[]): Promise<Rows> {
     if (this.#isBroken) throw new DatabaseFault('57P01')
     this.#real ??= await this.#pool.options.real.connect()
-    const { faults, tamper } = this.#pool.options
+    const { faults, interceptor } = this.#pool.options
     const { text } = query
-    const isFaulty = text !== 'rollback' && faults.dice.chance(faults.rate())
+    const isFaulty = text !== 'rollback' && faults.rng.chance(faults.rate())
     const isBegin = text === 'begin'
     if (isFaulty) faults.count('database fault')
     // A begin fails only with its connection.
-    const isLost = isFaulty && (isBegin || faults.dice.chance(0.5))
+    const isLost = isFaulty && (isBegin || faults.rng.chance(0.5))
     // A serialization failure or a deadlock: nothing was done, and the transaction is to be rolled back.
-    if (isFaulty && !isLost) throw new DatabaseFault(faults.dice.pick(['40001', '40P01']))
-    this.#isUnderWay = true
+    if (isFaulty && !isLost) throw new DatabaseFault(faults.rng.pick(['40001', '40P01']))
+    this.#isInFlight = true
     try {
       const real = this.#real
       const run = () => {
-        const changed = tamper?.sql?.(text, values) ?? text
+        const changed = interceptor?.sql?.(text, values) ?? text
         const named = changed === text ? query : { ...query, name: undefined, text: changed }
         return real.query(named as pg.QueryConfig, values) as Promise<Rows>
       }
-      const result = await (tamper?.instead?.(text, values, run) ?? run())
-      if (result.rows.length > 0) tamper?.rows?.(text, result.rows)
+      const result = await (interceptor?.replaceQuery?.(text, values, run) ?? run())
+      if (result.rows.length > 0) interceptor?.rows?.(text, result.rows)
       if (isBegin) this.#isInTransaction = true
       if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
       // The connection breaks after the statement was done and before its answer is heard.
       if (isLost) await this.#break()
       return result
     } finally {
-      this.#isUnderWay = false
+      this.#isInFlight = false
     }
   }
 
@@ -163,18 +167,18 @@ class GatedClient {
   release(): void {
     this.#real?.release()
     this.#real = undefined
-    this.#pool.giveBack(this)
+    this.#pool.releaseClient(this)
   }
 
-  async bury(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const real = this.#real
     if (!real) return
-    if (this.#isUnderWay) {
+    if (this.#isInFlight) {
       const pid = (real as unknown as { processID: number }).processID
       await this.#pool.options.control.query('select pg_cancel_backend($1)', [pid])
     }
     // Queued behind whatever is still under way.
-    if (this.#isInTransaction || this.#isUnderWay) await real.query('rollback')
+    if (this.#isInTransaction || this.#isInFlight) await real.query('rollback')
     real.release()
     this.#real = undefined
   }

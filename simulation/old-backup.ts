@@ -1,14 +1,14 @@
-import { takeBackup } from '#tests/support/backup.ts'
+import { takeBackup } from '#tests/support/database/backup.ts'
 import type { Scenario } from './scenarios.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
 
 /** DU5: taken at any moment, and put back while everything is off. */
-export function keepBackup(
+export function scheduleBackup(
   world: World,
   { takenOnDay, restoredOnDay }: NonNullable<Scenario['backup']>,
 ): void {
-  const takenAt = world.begin + takenOnDay * DAY_MS
+  const takenAt = world.startMs + takenOnDay * DAY_MS
   const source = { sql: world.sql.bind(world), deps: { pool: world.observer.pool } }
   let restore = async () => {}
   const take = async () => {
@@ -16,9 +16,9 @@ export function keepBackup(
   }
   const putBack = async () => {
     await restore()
-    world.oracle.forgetMailsSince(takenAt)
+    world.oracle.discardEmailsSince(takenAt)
   }
   world.scheduler.at(takenAt, () => void world.outside(take))
-  const restoredAt = world.begin + restoredOnDay * DAY_MS + MINUTE_MS
+  const restoredAt = world.startMs + restoredOnDay * DAY_MS + MINUTE_MS
   world.scheduler.at(restoredAt, () => void world.outside(putBack))
 }

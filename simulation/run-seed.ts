@@ -1,11 +1,11 @@
-import type { Log } from '#server/world.ts'
-import type { Bug } from './bug.ts'
-import { finalCheck } from './final-check.ts'
-import type { Violation } from './oracle.ts'
-import { People } from './people.ts'
+import type { Log } from '#server/runtime.ts'
+import { JobTriggers } from './job-triggers.ts'
+import type { Mutant } from './mutants/mutant.ts'
+import { finalCheck } from './oracle/final-check.ts'
+import type { Violation } from './oracle/oracle.ts'
+import { People } from './people/people.ts'
 import type { Scenario } from './scenarios.ts'
 import { DAY_MS } from './time.ts'
-import { Wakes } from './wakes.ts'
 import { World } from './world.ts'
 
 export type SeedOptions = {
@@ -13,10 +13,10 @@ export type SeedOptions = {
   databaseUrl: string
   days?: number
   people?: number
-  bug?: Bug | undefined
+  mutant?: Mutant | undefined
   scenario?: Scenario | undefined
   log?: Log | undefined
-  isCalm?: boolean | undefined
+  hasNoFaults?: boolean | undefined
 }
 
 export type SeedResult = {
@@ -29,7 +29,7 @@ export type SeedResult = {
   losses: number
   calls: number
   fingerprint: string
-  tally: Map<string, number>
+  counts: Map<string, number>
 }
 
 /** The settling is long enough for the last card to be given up. */
@@ -41,34 +41,34 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   const { days, people, settlingDays } = { ...usual, ...options, ...scenario }
   const world = new World({ ...options, days })
   const { scheduler, oracle } = world
-  const end = world.begin + days * DAY_MS
+  const end = world.startMs + days * DAY_MS
   const settled = end + settlingDays * DAY_MS
   try {
     await world.open()
-    const wakes = new Wakes(world)
-    scheduler.onStill = async () => {
-      await oracle.checkStep()
-      if (oracle.violations.length > 0) throw new Found()
-      await wakes.look()
+    const jobTriggers = new JobTriggers(world)
+    scheduler.onIdle = async () => {
+      await oracle.checkInvariants()
+      if (oracle.violations.length > 0) throw new ViolationFound()
+      await jobTriggers.scheduleDueJobs()
     }
-    wakes.anyway(settled)
+    jobTriggers.schedulePeriodicRuns(settled)
     await new People(world).open(people, end)
     world.incidents.open(people, end)
     await scheduler.run(end)
     world.isFaulty = false
     await scheduler.run(settled)
-    await oracle.checkStep()
+    await oracle.checkInvariants()
     await finalCheck(world)
     await countCycles(world)
   } catch (error) {
-    if (!(error instanceof Found)) throw error
+    if (!(error instanceof ViolationFound)) throw error
   } finally {
     await world.close()
   }
-  return resultOf(world, seed)
+  return toResult(world, seed)
 }
 
-class Found extends Error {}
+class ViolationFound extends Error {}
 
 async function countCycles(world: World): Promise<void> {
   const rows = await world.sql<{ what: string; n: number }>(
@@ -78,19 +78,19 @@ async function countCycles(world: World): Promise<void> {
   for (const { what, n } of rows) world.count(what, n)
 }
 
-function resultOf({ scheduler, oracle, ledger, begin, tally }: World, seed: string): SeedResult {
+function toResult({ scheduler, oracle, ledger, startMs, counts }: World, seed: string): SeedResult {
   const { violations } = oracle
   const paid = [...ledger.intents.values()].filter(({ status }) => status === 'succeeded')
   return {
     seed,
     violations,
-    years: (scheduler.now - begin) / (365.25 * DAY_MS),
+    years: (scheduler.now - startMs) / (365.25 * DAY_MS),
     charges: paid.length,
     cycles: paid.filter(({ cycle }) => cycle).length,
     doubles: violations.filter(({ rule }) => rule === 'I1').length,
     losses: violations.filter(({ rule }) => rule === 'I5' || rule === 'I10').length,
     calls: scheduler.calls,
     fingerprint: `${scheduler.calls}:${ledger.changes}:${oracle.charges}`,
-    tally,
+    counts,
   }
 }

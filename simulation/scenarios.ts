@@ -1,9 +1,9 @@
-import type { IncidentRates } from './incidents.ts'
-import type { Temper } from './ledger-rows.ts'
-import type { Fate } from './network.ts'
+import type { IncidentRates } from './people/incidents.ts'
+import type { CardBehavior } from './provider/ledger-rows.ts'
+import type { CallOutcome } from './provider/network.ts'
 
-export type OwnerAct = 'change' | 'tap' | 'cancel' | 'card' | 'pay'
-export type StaffAct =
+export type SubscriberAction = 'change' | 'tap' | 'cancel' | 'card' | 'pay'
+export type StaffAction =
   | 'confirm'
   | 'deliver'
   | 'deliver_ordered'
@@ -11,26 +11,26 @@ export type StaffAct =
   | 'cancel_several'
   | 'refund'
   | 'for'
-  | 'call_off'
+  | 'withdraw_ordered'
 
 /** How often, a person, and what of it. */
-export type Habits = {
-  owner: number
+export type ActivityRates = {
+  subscriber: number
   staff: number
   /** Money that goes back by hand at the provider. */
-  handRefunds: number
+  manualRefunds: number
   /** Another sum on an intent before it is paid. */
-  otherSums: number
-  ownerActs: readonly OwnerAct[]
-  staffActs: readonly StaffAct[]
+  amountChanges: number
+  subscriberActions: readonly SubscriberAction[]
+  staffActions: readonly StaffAction[]
 }
 
-export type Weather = {
+export type FaultRates = {
   /** How likely a call to the provider, and one to the database, meets a fault. */
   network: number
   database: number
   /** After how many calls a process is dead at the latest. */
-  longestLife: number
+  maxCallsBeforeKill: number
 }
 
 /**
@@ -43,70 +43,79 @@ export type Scenario = {
   days: number
   settlingDays: number
   people: number
-  weather: Weather
+  faultRates: FaultRates
   /** What the network does when it fails. */
-  fates?: readonly Fate[]
+  callOutcomes?: readonly CallOutcome[]
   /** Cards that turn out otherwise than good, and how many of all. */
-  tempers?: readonly Temper[]
+  behaviors?: readonly CardBehavior[]
   badCards?: number
   /** Within how many days a card that is not good turns out so. */
-  turnDays?: number
+  failWithinDays?: number
   /** Everybody subscribes to a delivery a week. */
   isWeekly?: boolean
-  habits: Partial<Habits>
+  activity: Partial<ActivityRates>
   incidents?: Partial<IncidentRates>
   /** How likely a message of the provider never arrives, where it is not one of ten. */
-  lostMessages?: number
+  lostWebhooks?: number
   /** When all our processes are off, in days from the beginning. */
-  off?: { fromDay: number; days: number }
+  downtime?: { fromDay: number; days: number }
   /** From the first charge on the provider does what it is asked, and nobody hears of it. */
-  muteHoursAfterCharge?: number
+  dropResponsesHoursAfterCharge?: number
   /** An old backup is put back: what was written since is lost, and only the provider knows of it. */
   backup?: { takenOnDay: number; restoredOnDay: number }
   /** Whether several processes that are woken by the same thing begin at the same moment. */
-  isTogether?: boolean
+  startsTogether?: boolean
 }
 
-const fair: Weather = { network: 0, database: 0, longestLife: Number.POSITIVE_INFINITY }
+const noFaultRates: FaultRates = {
+  network: 0,
+  database: 0,
+  maxCallsBeforeKill: Number.POSITIVE_INFINITY,
+}
 const quiet = {
   days: 14,
   settlingDays: 2,
   people: 4,
-  weather: fair,
+  faultRates: noFaultRates,
   badCards: 0,
   isWeekly: true,
-  isTogether: true,
-  habits: {},
+  startsTogether: true,
+  activity: {},
 } as const
 
 const all = {
-  fairWeather: { ...quiet, name: 'fair weather', seed: '1' },
-  lostAnswers: {
+  noFaults: { ...quiet, name: 'noFaultRates faultRates', seed: '1' },
+  lostResponses: {
     ...quiet,
     name: 'lost answers',
     seed: '2',
-    weather: { ...fair, network: 0.4 },
-    lostMessages: 0.9,
-    fates: ['answer lost'],
-    habits: { staff: 3, staffActs: ['refund'] },
+    faultRates: { ...noFaultRates, network: 0.4 },
+    lostWebhooks: 0.9,
+    callOutcomes: ['answer lost'],
+    activity: { staff: 3, staffActions: ['refund'] },
   },
-  otherSums: {
+  amountChanges: {
     ...quiet,
     name: 'other sums',
     seed: '1',
     days: 18,
-    tempers: ['broke'],
+    behaviors: ['broke'],
     badCards: 1,
-    turnDays: 3,
-    habits: { owner: 12, ownerActs: ['pay', 'pay', 'card'], otherSums: 24 },
+    failWithinDays: 3,
+    activity: { subscriber: 12, subscriberActions: ['pay', 'pay', 'card'], amountChanges: 24 },
   },
-  calledOff: {
+  cancelledOrders: {
     ...quiet,
     name: 'called off',
     seed: '1',
-    habits: { staff: 1, staffActs: ['call_off'] },
+    activity: { staff: 1, staffActions: ['withdraw_ordered'] },
   },
-  silentDay: { ...quiet, name: 'a silent day', seed: '1', muteHoursAfterCharge: 30 },
+  responsesLostForADay: {
+    ...quiet,
+    name: 'a silent day',
+    seed: '1',
+    dropResponsesHoursAfterCharge: 30,
+  },
   oldBackup: {
     ...quiet,
     name: 'an old backup',
@@ -114,52 +123,57 @@ const all = {
     days: 20,
     backup: { takenOnDay: 9, restoredOnDay: 16 },
   },
-  handRefunds: {
+  manualRefunds: {
     ...quiet,
     name: 'refunds by hand',
     seed: '1',
-    weather: { ...fair, network: 0.3, database: 0.08 },
+    faultRates: { ...noFaultRates, network: 0.3, database: 0.08 },
     // Each arrives in the end, so that what goes wrong is the receiver's fault.
-    lostMessages: 0,
-    habits: { handRefunds: 12 },
+    lostWebhooks: 0,
+    activity: { manualRefunds: 12 },
   },
-  lostMessages: {
+  lostWebhooks: {
     ...quiet,
     name: 'lost messages',
     seed: '1',
-    lostMessages: 0.8,
-    habits: { handRefunds: 8 },
+    lostWebhooks: 0.8,
+    activity: { manualRefunds: 8 },
     incidents: { disputes: 1 },
   },
   detachedCards: {
     ...quiet,
     name: 'detached cards',
     seed: '1',
-    tempers: ['detached'],
+    behaviors: ['detached'],
     badCards: 1,
-    turnDays: 3,
+    failWithinDays: 3,
   },
-  paidByHand: {
+  paidManually: {
     ...quiet,
     name: 'paid by hand',
     seed: '1',
-    tempers: ['expired'],
+    behaviors: ['expired'],
     badCards: 1,
-    turnDays: 3,
-    habits: { owner: 10, ownerActs: ['pay'] },
+    failWithinDays: 3,
+    activity: { subscriber: 10, subscriberActions: ['pay'] },
   },
   cancels: {
     ...quiet,
     name: 'cancels',
     seed: '1',
-    habits: { staff: 6, staffActs: ['cancel', 'cancel_several', 'cancel_several'] },
+    activity: { staff: 6, staffActions: ['cancel', 'cancel_several', 'cancel_several'] },
   },
-  offOnTheDay: {
+  downOnDeliveryDay: {
     ...quiet,
     name: 'off on the day',
     seed: '1',
-    off: { fromDay: 10, days: 1.3 },
-    habits: { staff: 4, staffActs: ['deliver_ordered'], owner: 8, ownerActs: ['pay'] },
+    downtime: { fromDay: 10, days: 1.3 },
+    activity: {
+      staff: 4,
+      staffActions: ['deliver_ordered'],
+      subscriber: 8,
+      subscriberActions: ['pay'],
+    },
   },
 } satisfies Record<string, Scenario>
 

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Dice } from './dice.ts'
+import type { Rng } from './rng.ts'
 
 /** A process of the simulation, from its start to its kill; what it waits for dies with it. */
-export type Life = {
+export type ProcessHandle = {
   readonly name: string
-  isOver: boolean
+  isKilled: boolean
   /** It is killed at this call, before it is made or before its answer is heard. */
   callsLeft: number
   /** Sees to what it leaves behind. */
-  bury(): Promise<void>
+  cleanUp(): Promise<void>
 }
 
 type Outcome = { value: unknown } | { error: unknown }
 
 type Call = {
-  life: Life
+  handle: ProcessHandle
   readyAt: number
   act: () => unknown
   /** Of a call to the database: whether it waits there for somebody else's lock. */
@@ -24,50 +24,50 @@ type Call = {
 
 type InFlight = { call: Call; outcome: Outcome | undefined; over: Promise<void> }
 
-type Appointment = { at: number; seq: number; run: () => void }
+type Timer = { at: number; seq: number; run: () => void }
 
 /** How long a database call may take before it is asked whether it waits for a lock. */
-const LOOK_AFTER_MS = 25
-const STUCK_AFTER_MS = 60_000
+const LOCK_CHECK_MS = 25
+const STUCK_TIMEOUT_MS = 60_000
 /** A pause of this length in the run's own time is one in which nobody is busy. */
-const STILL_MS = 1_000
+const IDLE_MS = 1_000
 
 /**
  * Decides alone who goes on. Every call to the database and to the provider stops here, and one at a
- * time is let through, chosen by the dice; time moves only when nobody can go on. So a run is a
+ * time is let through, chosen by the rng; time moves only when nobody can go on. So a run is a
  * function of its seed, whatever the machine does.
  */
 export class Scheduler {
   now: number
   calls = 0
   /** Told before time moves on by more than a moment, with everybody standing still. */
-  onStill: () => Promise<void> = async () => {}
-  readonly #dice: Dice
+  onIdle: () => Promise<void> = async () => {}
+  readonly #rng: Rng
   #parked: Call[] = []
   #blocked: InFlight[] = []
-  #agenda: Appointment[] = []
-  #dead: Life[] = []
+  #timerQueue: Timer[] = []
+  #dead: ProcessHandle[] = []
   #seq = 0
 
-  constructor(dice: Dice, now: number) {
-    this.#dice = dice
+  constructor(rng: Rng, now: number) {
+    this.#rng = rng
     this.now = now
   }
 
   /** Waits for its turn, then acts. Never goes on in a process that has been killed. */
-  pass<T>(
-    life: Life,
+  enqueue<T>(
+    handle: ProcessHandle,
     act: () => T | Promise<T>,
-    { afterMs = 0, isWaiting }: { afterMs?: number; isWaiting?: () => Promise<boolean> } = {},
+    { delayMs = 0, isWaiting }: { delayMs?: number; isWaiting?: () => Promise<boolean> } = {},
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (life.isOver) return
-      life.callsLeft -= 1
-      const isLast = life.callsLeft === 0
+      if (handle.isKilled) return
+      handle.callsLeft -= 1
+      const isLast = handle.callsLeft === 0
       // Nothing that has been promised to a dead process is ever kept.
-      if (isLast && this.#dice.chance(0.5)) return this.kill(life)
+      if (isLast && this.#rng.chance(0.5)) return this.kill(handle)
       const answer = (outcome: Outcome) => {
-        if (life.isOver) return
+        if (handle.isKilled) return
         if ('error' in outcome) reject(outcome.error)
         else resolve(outcome.value as T)
       }
@@ -75,95 +75,96 @@ export class Scheduler {
         try {
           return await act()
         } finally {
-          this.kill(life)
+          this.kill(handle)
         }
       }
-      const readyAt = this.now + afterMs
-      this.#parked.push({ life, readyAt, act: isLast ? last : act, isWaiting, answer })
+      const readyAt = this.now + delayMs
+      this.#parked.push({ handle, readyAt, act: isLast ? last : act, isWaiting, answer })
     })
   }
 
   /** Something that begins by itself at that moment. */
   at(time: number, run: () => void): void {
     this.#seq += 1
-    const appointment = { at: Math.max(time, this.now), seq: this.#seq, run }
-    const index = this.#agenda.findIndex(({ at }) => at > appointment.at)
-    if (index < 0) this.#agenda.push(appointment)
-    else this.#agenda.splice(index, 0, appointment)
+    const timer = { at: Math.max(time, this.now), seq: this.#seq, run }
+    const index = this.#timerQueue.findIndex(({ at }) => at > timer.at)
+    if (index < 0) this.#timerQueue.push(timer)
+    else this.#timerQueue.splice(index, 0, timer)
   }
 
   after(milliseconds: number, run: () => void): void {
     this.at(this.now + milliseconds, run)
   }
 
-  kill(life: Life): void {
-    if (life.isOver) return
-    life.isOver = true
-    this.#parked = this.#parked.filter((call) => call.life !== life)
-    this.#dead.push(life)
+  kill(handle: ProcessHandle): void {
+    if (handle.isKilled) return
+    handle.isKilled = true
+    this.#parked = this.#parked.filter((call) => call.handle !== handle)
+    this.#dead.push(handle)
   }
 
-  async #buryDead(): Promise<void> {
-    for (let life = this.#dead.shift(); life; life = this.#dead.shift()) {
-      const dead = life
-      await dead.bury()
-      const own = this.#blocked.filter(({ call }) => call.life === dead)
-      await until(() => own.every(({ outcome }) => outcome))
-      this.#blocked = this.#blocked.filter(({ call }) => call.life !== dead)
-      await this.#settleBlocked()
+  async #cleanUpKilled(): Promise<void> {
+    for (let handle = this.#dead.shift(); handle; handle = this.#dead.shift()) {
+      const dead = handle
+      await dead.cleanUp()
+      const own = this.#blocked.filter(({ call }) => call.handle === dead)
+      await waitUntil(() => own.every(({ outcome }) => outcome))
+      this.#blocked = this.#blocked.filter(({ call }) => call.handle !== dead)
+      await this.#resumeUnblocked()
     }
   }
 
   async run(end: number): Promise<void> {
     for (;;) {
-      await stillness()
-      await this.#buryDead()
+      await drainMicrotasks()
+      await this.#cleanUpKilled()
       const ready = this.#parked.filter(({ readyAt }) => readyAt <= this.now)
-      if (ready.length > 0) await this.#letThrough(this.#dice.pick(ready))
+      if (ready.length > 0) await this.#release(this.#rng.pick(ready))
       else if (this.#blocked.length > 0 && this.#parked.length === 0) await this.#waitForDatabase()
-      else if (!(await this.#moveOn(end))) return
+      else if (!(await this.#advanceTime(end))) return
     }
   }
 
-  async #moveOn(end: number): Promise<boolean> {
-    if (this.#next() - this.now >= STILL_MS) await this.onStill()
+  async #advanceTime(end: number): Promise<boolean> {
+    if (this.#next() - this.now >= IDLE_MS) await this.onIdle()
     const next = this.#next()
     if (next > end) {
       this.now = Math.max(this.now, end)
       return false
     }
     this.now = Math.max(this.now, next)
-    while (this.#agenda[0] && this.#agenda[0].at <= this.now) this.#agenda.shift()?.run()
+    while (this.#timerQueue[0] && this.#timerQueue[0].at <= this.now)
+      this.#timerQueue.shift()?.run()
     return true
   }
 
   /** The next moment at which anything happens. */
   #next(): number {
-    const appointed = this.#agenda[0]?.at ?? Number.POSITIVE_INFINITY
+    const appointed = this.#timerQueue[0]?.at ?? Number.POSITIVE_INFINITY
     return Math.min(appointed, ...this.#parked.map(({ readyAt }) => readyAt))
   }
 
-  async #letThrough(call: Call): Promise<void> {
+  async #release(call: Call): Promise<void> {
     this.calls += 1
     this.#parked.splice(this.#parked.indexOf(call), 1)
     const flight = start(call)
     if (await this.#isAnswered(flight)) call.answer(flight.outcome as Outcome)
     else this.#blocked.push(flight)
-    if (this.#blocked.length > 0) await this.#settleBlocked()
+    if (this.#blocked.length > 0) await this.#resumeUnblocked()
   }
 
   async #isAnswered(flight: InFlight): Promise<boolean> {
     const begun = performance.now()
     for (;;) {
-      await Promise.race([flight.over, delay(LOOK_AFTER_MS)])
+      await Promise.race([flight.over, delay(LOCK_CHECK_MS)])
       if (flight.outcome) return true
       if (await flight.call.isWaiting?.()) return flight.outcome !== undefined
-      if (performance.now() - begun > STUCK_AFTER_MS) throw new Error('a call does not come back')
+      if (performance.now() - begun > STUCK_TIMEOUT_MS) throw new Error('a call does not come back')
     }
   }
 
   /** Whoever waited for a lock that is free now goes on, in the order in which they came. */
-  async #settleBlocked(): Promise<void> {
+  async #resumeUnblocked(): Promise<void> {
     for (;;) {
       const running: InFlight[] = []
       for (const flight of this.#blocked) {
@@ -179,8 +180,8 @@ export class Scheduler {
 
   /** Nobody can go on but those who wait for locks: PostgreSQL itself breaks the ring. */
   async #waitForDatabase(): Promise<void> {
-    await until(() => this.#blocked.some(({ outcome }) => outcome))
-    await this.#settleBlocked()
+    await waitUntil(() => this.#blocked.some(({ outcome }) => outcome))
+    await this.#resumeUnblocked()
   }
 }
 
@@ -199,12 +200,13 @@ function start(call: Call): InFlight {
 }
 
 /** Everything that needs no answer from outside has been done. */
-const stillness = () => new Promise<void>((resolve) => setImmediate(resolve))
+const drainMicrotasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function until(isSo: () => boolean): Promise<void> {
+async function waitUntil(isSo: () => boolean): Promise<void> {
   const begun = performance.now()
   while (!isSo()) {
-    if (performance.now() - begun > STUCK_AFTER_MS) throw new Error('the database does not answer')
+    if (performance.now() - begun > STUCK_TIMEOUT_MS)
+      throw new Error('the database does not answer')
     await delay(1)
   }
 }

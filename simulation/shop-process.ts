@@ -1,22 +1,22 @@
 import type pg from 'pg'
-import type { Config } from '#server/config.ts'
-import { databaseOn } from '#server/db/client.ts'
+import { backgroundJobs } from '#server/background-jobs.ts'
+import type { Config } from '#server/config/config.ts'
+import { createDb } from '#server/db/client.ts'
 import { deliveryHandlers } from '#server/delivery-handlers.ts'
 import type { Deps } from '#server/deps.ts'
 import { databaseLimits } from '#server/http/limits.ts'
 import { coalesceRuns } from '#server/jobs/background-job.ts'
-import type { OrderLetter, SignInLetter } from '#server/modules/mail/letter.ts'
-import type { OutgoingMail } from '#server/modules/mail/port.ts'
+import type { OrderEmailData, SignInEmailData } from '#server/modules/mail/email-data.ts'
+import type { OutgoingEmail } from '#server/modules/mail/port.ts'
+import { receiveWebhook } from '#server/modules/payments/events/receive-webhook.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
-import { receiveWebhook } from '#server/modules/payments/receive-webhook.ts'
 import { orderHandlers, paymentHandlers } from '#server/payment-handlers.ts'
-import { sweepsOf } from '#server/sweeps.ts'
-import type { Log } from '#server/world.ts'
-import { seededRandom } from '#tests/support/world.ts'
-import { type DatabaseFaults, GatedPool, type Tamper } from './gated-pool.ts'
-import type { Life, Scheduler } from './scheduler.ts'
+import type { Log } from '#server/runtime.ts'
+import { seededRandom } from '#tests/support/test-runtime.ts'
+import { type DatabaseFaults, GatedPool, type QueryInterceptor } from './gated-pool.ts'
+import type { ProcessHandle, Scheduler } from './scheduler.ts'
 
-export type Postbag = { messageId: string; kind: string; total: string; orderNumber: string }
+export type SentEmail = { messageId: string; kind: string; total: string; orderNumber: string }
 
 export type ProcessOptions = {
   name: string
@@ -30,55 +30,59 @@ export type ProcessOptions = {
   seed: string
   log: Log
   linkKey: string
-  tamper: Tamper | undefined
-  cards(life: Life): CardProvider
-  deliver(mail: Postbag): void
+  interceptor: QueryInterceptor | undefined
+  cards(handle: ProcessHandle): CardProvider
+  deliver(mail: SentEmail): void
 }
 
 export type ShopProcess = {
-  life: Life
+  handle: ProcessHandle
   deps: Deps
-  sweep(name: string): void
+  runJob(name: string): void
   webhook(body: Buffer, signature: string): Promise<void>
 }
 
 /** The real code of the shop, with its own connections, clock and way to the provider. */
-export function openProcess(options: ProcessOptions): ShopProcess {
+export function createProcess(options: ProcessOptions): ShopProcess {
   const { scheduler, name } = options
   const pools: GatedPool[] = []
-  const life: Life = {
+  const handle: ProcessHandle = {
     name,
-    isOver: false,
+    isKilled: false,
     callsLeft: options.callsLeft,
-    async bury() {
-      for (const pool of pools) await pool.bury()
+    async cleanUp() {
+      for (const pool of pools) await pool.cleanUp()
     },
   }
   const pool = (size: number) => {
-    const { real, control, databaseFaults: faults, tamper } = options
-    const gated = new GatedPool({ scheduler, life, real, control, faults, size, tamper })
+    const { real, control, databaseFaults: faults, interceptor } = options
+    const gated = new GatedPool({ scheduler, handle, real, control, faults, size, interceptor })
     pools.push(gated)
     return gated as unknown as pg.Pool
   }
-  const deps = depsOf(options, life, pool)
+  const deps = createDeps(options, handle, pool)
   const runs = new Map(
-    sweepsOf(deps).map(({ name: sweep, run }) => [
+    backgroundJobs(deps).map(({ name: sweep, run }) => [
       sweep,
-      coalesceRuns(() => quietly(options, run)),
+      coalesceRuns(() => logErrors(options, run)),
     ]),
   )
   return {
-    life,
+    handle,
     deps,
-    sweep: (sweep) => void runs.get(sweep)?.now(),
+    runJob: (sweep) => void runs.get(sweep)?.now(),
     webhook: (body, signature) => receiveWebhook(deps, body, signature),
   }
 }
 
 /** In simulated time no work has to wait for other work. */
-const openGate = { begin: () => () => {}, yieldToPriorityWork: async () => {} }
+const noopGate = { begin: () => () => {}, yieldToPriorityWork: async () => {} }
 
-function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.Pool): Deps {
+function createDeps(
+  options: ProcessOptions,
+  handle: ProcessHandle,
+  pool: (size: number) => pg.Pool,
+): Deps {
   const { scheduler, config, skewMs, log, linkKey } = options
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
@@ -86,7 +90,7 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
   const delivery = deliveryHandlers({ clock, timeZone })
   const handlerDeps = { clock, random, log, timeZone, deliveryHandlers: delivery }
   const shopPool = pool(12)
-  const db = databaseOn(shopPool)
+  const db = createDb(shopPool)
   return {
     clock,
     random,
@@ -94,36 +98,36 @@ function depsOf(options: ProcessOptions, life: Life, pool: (size: number) => pg.
     config,
     pool: shopPool,
     db,
-    fleeting: db,
-    engineDb: databaseOn(pool(8)),
+    asyncCommitDb: db,
+    backgroundDb: createDb(pool(8)),
     limits: databaseLimits({ pool: shopPool, clock, scale: config.rateLimitScale, key: linkKey }),
     linkKey,
     codeKey: 'simulated',
-    workloadGates: { requests: openGate, charges: openGate },
-    cards: options.cards(life),
+    workloadGates: { requests: noopGate, charges: noopGate },
+    cards: options.cards(handle),
     livemode: false,
     handlers: paymentHandlers(handlerDeps),
     orderHandlers: orderHandlers(handlerDeps),
     deliveryHandlers: delivery,
     mailer: {
-      async deliver({ messageId, text }: OutgoingMail) {
-        await scheduler.pass(life, () => options.deliver({ messageId, ...JSON.parse(text) }), {
-          afterMs: 50,
+      async deliver({ messageId, text }: OutgoingEmail) {
+        await scheduler.enqueue(handle, () => options.deliver({ messageId, ...JSON.parse(text) }), {
+          delayMs: 50,
         })
       },
       close: () => {},
     },
     // Not the words, only what they would say of money.
-    render: async (letter: OrderLetter | SignInLetter) => {
+    render: async (letter: OrderEmailData | SignInEmailData) => {
       const facts = { kind: letter.kind, ...('total' in letter && letter) }
-      const { kind, total, orderNumber } = facts as Partial<Postbag>
+      const { kind, total, orderNumber } = facts as Partial<SentEmail>
       return { subject: kind ?? '', html: '', text: JSON.stringify({ kind, total, orderNumber }) }
     },
     // Only what the sweeps and the commands ask for: no web server, no listener, no sandbox.
   } as unknown as Deps
 }
 
-async function quietly({ log, name }: ProcessOptions, run: () => Promise<void>): Promise<void> {
+async function logErrors({ log, name }: ProcessOptions, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (err) {

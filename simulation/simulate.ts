@@ -1,15 +1,15 @@
-// npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name] [--bug name | --bugs]
+// npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name] [--mutant name | --mutants]
 //   [--days D] [--people P] [--calm] [--each for a line a seed]
-// npm run simulate -- --memory [--seed X | --seeds N [--from first]] [--bugs]
+// npm run simulate -- --memory [--seed X | --seeds N [--from first]] [--mutants]
 // npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms, 0 for never]
 //   [--answers ms] [--guests seconds]
 import { parseArgs } from 'node:util'
-import { cloneDatabase } from '#tests/support/clone-database.ts'
-import { startTemplateServer } from '#tests/support/template-server.ts'
-import type { Bug } from './bug.ts'
-import { bugs } from './bugs.ts'
-import { reportMemory } from './memory-report.ts'
-import { runProcesses } from './processes.ts'
+import { cloneDatabase } from '#tests/support/database/clone-database.ts'
+import { startTemplateServer } from '#tests/support/database/template-server.ts'
+import { reportMemory } from './in-memory/memory-report.ts'
+import type { Mutant } from './mutants/mutant.ts'
+import { mutants } from './mutants/mutants.ts'
+import { runProcesses } from './processes/processes.ts'
 import { isCaught, replayLine } from './replay.ts'
 import { runSeed, type SeedResult } from './run-seed.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
@@ -21,9 +21,9 @@ const { values: options } = parseArgs({
     from: { type: 'string', default: '1' },
     days: { type: 'string', default: '30' },
     people: { type: 'string', default: '8' },
-    bug: { type: 'string' },
+    mutant: { type: 'string' },
     scenario: { type: 'string' },
-    bugs: { type: 'boolean' },
+    mutants: { type: 'boolean' },
     calm: { type: 'boolean' },
     each: { type: 'boolean' },
     verbose: { type: 'boolean' },
@@ -51,7 +51,7 @@ if (options.processes) {
     cycles: Number(cycles),
     servers: Number(servers),
     killEveryMs: Number(kill),
-    answersInMs: Number(answers),
+    responseDelayMs: Number(answers),
     guestSeconds: Number(guests),
   })
   say(JSON.stringify(result, null, 2))
@@ -59,44 +59,44 @@ if (options.processes) {
   process.exit(isRight && result.doubles === 0 ? 0 : 1)
 }
 
-const scenario = scenarioNamed(options.scenario)
+const scenario = findScenario(options.scenario)
 const seeds = options.seed
   ? [options.seed]
-  : scenario && !options.bugs
+  : scenario && !options.mutants
     ? [scenario.seed]
     : Array.from({ length: Number(options.seeds) }, (_, index) =>
         String(index + Number(options.from)),
       )
 
 if (options.memory) {
-  process.exit(reportMemory({ seeds, withBugs: options.bugs ?? false, say }) ? 0 : 1)
+  process.exit(reportMemory({ seeds, withMutants: options.mutants ?? false, say }) ? 0 : 1)
 }
 
 const server = await startTemplateServer()
 const results: SeedResult[] = []
 const begun = performance.now()
 try {
-  if (options.bugs) await runBugs()
-  else for (const seed of seeds) await run(seed, { scenario, bug: bugNamed(options.bug) })
+  if (options.mutants) await runMutants()
+  else for (const seed of seeds) await run(seed, { scenario, mutant: findMutant(options.mutant) })
 } finally {
   await server.stop()
 }
-if (!options.bugs) report()
+if (!options.mutants) report()
 
-function bugNamed(name: string | undefined): Bug | undefined {
-  const bug = bugs.find((one) => one.name === name)
-  if (name && !bug) throw new Error(`there are: ${bugs.map((one) => one.name).join(', ')}`)
-  return bug
+function findMutant(name: string | undefined): Mutant | undefined {
+  const mutant = mutants.find((one) => one.name === name)
+  if (name && !mutant) throw new Error(`there are: ${mutants.map((one) => one.name).join(', ')}`)
+  return mutant
 }
 
-function scenarioNamed(name: string | undefined): Scenario | undefined {
+function findScenario(name: string | undefined): Scenario | undefined {
   const all = Object.values(scenarios)
   const scenario = all.find((one) => one.name === name)
   if (name && !scenario) throw new Error(`there are: ${all.map((one) => one.name).join(', ')}`)
   return scenario
 }
 
-type Setting = { bug?: Bug | undefined; scenario?: Scenario | undefined }
+type Setting = { mutant?: Mutant | undefined; scenario?: Scenario | undefined }
 
 async function run(seed: string, setting: Setting): Promise<SeedResult> {
   const database = await cloneDatabase(server.templateUrl)
@@ -106,34 +106,35 @@ async function run(seed: string, setting: Setting): Promise<SeedResult> {
     days: Number(options.days),
     people: Number(options.people),
     ...setting,
-    isCalm: options.calm,
+    hasNoFaults: options.calm,
     log: options.verbose ? log : undefined,
   }).finally(() => database.drop())
   results.push(result)
   for (const line of replayLine(result, setting)) say(line)
-  if (options.each) say(`seed ${seed}: ${summaryOf(result)}`)
+  if (options.each) say(`seed ${seed}: ${summarize(result)}`)
   return result
 }
 
 /** Many requests during an outage show that something asks again without a pause. */
-function summaryOf({ calls, charges, violations, tally }: SeedResult): string {
-  const unanswered = (tally.get('provider down') ?? 0) + (tally.get('provider mute') ?? 0)
+function summarize({ calls, charges, violations, counts }: SeedResult): string {
+  const unanswered =
+    (counts.get('provider down') ?? 0) + (counts.get('provider dropsResponses') ?? 0)
   return `${calls} calls, ${charges} charges, ${unanswered} requests during outages, ${violations.length} violations`
 }
 
-/** Each planted bug in the scenario that finds it, which the code without it must get through. */
-async function runBugs(): Promise<void> {
-  for (const bug of bugs) {
-    const { foundBy: scenario } = bug
+/** Each planted mutant in the scenario that finds it, which the code without it must get through. */
+async function runMutants(): Promise<void> {
+  for (const mutant of mutants) {
+    const { foundBy: scenario } = mutant
     const seeds = options.seed ? [options.seed] : [scenario.seed]
     for (const seed of seeds) {
       const clean = await run(seed, { scenario })
       const start = performance.now()
-      const result = await run(seed, { scenario, bug })
+      const result = await run(seed, { scenario, mutant })
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
       const isFound = isCaught(result) && clean.violations.length === 0
       say(
-        `${bug.name}: ${isFound ? 'found' : 'NOT FOUND'} by seed ${seed} of '${scenario.name}' in ${seconds} s`,
+        `${mutant.name}: ${isFound ? 'found' : 'NOT FOUND'} by seed ${seed} of '${scenario.name}' in ${seconds} s`,
       )
       if (!isFound) process.exitCode = 1
     }
@@ -154,12 +155,12 @@ function report(): void {
       `${failed.length} seeds failed`,
     ].join(', '),
   )
-  const tally = new Map<string, number>()
-  for (const [what, n] of results.flatMap((one) => [...one.tally])) {
-    tally.set(what, (tally.get(what) ?? 0) + n)
+  const counts = new Map<string, number>()
+  for (const [what, n] of results.flatMap((one) => [...one.counts])) {
+    counts.set(what, (counts.get(what) ?? 0) + n)
   }
   say(
-    [...tally]
+    [...counts]
       .sort()
       .map(([what, n]) => `${what} ${n}`)
       .join(', '),

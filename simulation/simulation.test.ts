@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { replayLine } from './replay.ts'
 import { runSeed } from './run-seed.ts'
 
 /** As many as fit into a minute of two cores; `npm run simulate -- --seeds 1000` runs more. */
 const seeds = ['3', '4', '6', '7']
-const LONG = 600_000
+const TEST_TIMEOUT_MS = 600_000
 const fingerprints = new Map<string, string>()
 
 async function run(seed: string) {
@@ -26,7 +26,7 @@ test.each(seeds)(
     expect(replayLine(result, {})).toEqual([])
     expect(result.charges).toBeGreaterThan(0)
   },
-  LONG,
+  TEST_TIMEOUT_MS,
 )
 
 test(
@@ -36,5 +36,5 @@ test(
 
     expect(again.fingerprint).toBe(fingerprints.get('3'))
   },
-  LONG,
+  TEST_TIMEOUT_MS,
 )

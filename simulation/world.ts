@@ -1,120 +1,120 @@
 import type pg from 'pg'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
-import type { Log } from '#server/world.ts'
-import { quietLog, seededRandom } from '#tests/support/world.ts'
-import type { Bug } from './bug.ts'
-import { type Dice, diceOf } from './dice.ts'
-import { Incidents } from './incidents.ts'
-import type { Ledger } from './ledger.ts'
-import { watchLog } from './mistakes.ts'
-import { Network } from './network.ts'
-import { keepBackup } from './old-backup.ts'
-import { Oracle } from './oracle.ts'
-import { Outages, type ProviderState } from './outages.ts'
-import { Provider } from './provider.ts'
-import type { Scenario, Weather } from './scenarios.ts'
-import { type Life, Scheduler } from './scheduler.ts'
-import { openProcess, type ShopProcess } from './shop-process.ts'
-import { starts } from './starts.ts'
+import type { Log } from '#server/runtime.ts'
+import { seededRandom, silentLog } from '#tests/support/test-runtime.ts'
+import type { Mutant } from './mutants/mutant.ts'
+import { scheduleBackup } from './old-backup.ts'
+import { reportLoggedErrors } from './oracle/code-errors.ts'
+import { Oracle } from './oracle/oracle.ts'
+import { Incidents } from './people/incidents.ts'
+import type { Ledger } from './provider/ledger.ts'
+import { Network } from './provider/network.ts'
+import { Outages, type ProviderState } from './provider/outages.ts'
+import { Provider } from './provider/provider.ts'
+import { Webhooks } from './provider/webhooks.ts'
+import { createRng, type Rng } from './rng.ts'
+import type { FaultRates, Scenario } from './scenarios.ts'
+import { type ProcessHandle, Scheduler } from './scheduler.ts'
+import { createProcess, type ShopProcess } from './shop-process.ts'
+import { startPoints } from './start-points.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
-import { Webhooks } from './webhooks.ts'
 
 export type WorldOptions = {
   seed: string
   databaseUrl: string
   days: number
-  bug?: Bug | undefined
+  mutant?: Mutant | undefined
   scenario?: Scenario | undefined
   log?: Log | undefined
   /** Faults can be left out, to see what happens without them. */
-  isCalm?: boolean | undefined
+  hasNoFaults?: boolean | undefined
 }
 
-const outsider: Life = {
+const outsideHandle: ProcessHandle = {
   name: 'outside',
-  isOver: false,
+  isKilled: false,
   callsLeft: Number.POSITIVE_INFINITY,
-  async bury() {},
+  async cleanUp() {},
 }
 
 /** Everything that one seed decides: three processes, a provider, a network, and how they fail. */
 export class World {
   readonly options: WorldOptions
-  readonly dice: Dice
+  readonly rng: Rng
   readonly zone: string
   readonly scheduler: Scheduler
   readonly provider: Provider
   readonly ledger: Ledger
   readonly oracle: Oracle
   readonly incidents: Incidents
-  readonly begin: number
+  readonly startMs: number
   readonly processes = new Map<string, ShopProcess>()
   readonly observer: Database
   isFaulty: boolean
   /** How often what happened, to see that a run met what it was made to meet. */
-  readonly tally = new Map<string, number>()
+  readonly counts = new Map<string, number>()
   readonly #real: Database
-  readonly #lives = new Map<string, number>()
+  readonly #startCounts = new Map<string, number>()
   readonly #outages: Outages
   /** How bad this seed's world is. */
-  readonly #weather: Weather
+  readonly #faultRates: FaultRates
   readonly #webhooks = new Webhooks(this)
   #isOff = false
-  #silentSince = 0
+  #downSince = 0
 
   constructor(options: WorldOptions) {
     this.options = options
-    this.isFaulty = !options.isCalm
-    this.dice = diceOf(options.seed)
+    this.isFaulty = !options.hasNoFaults
+    this.rng = createRng(options.seed)
     const drawn = {
-      network: this.dice.pick([0.04, 0.12, 0.3]),
-      database: this.dice.pick([0.0005, 0.002, 0.006]),
-      longestLife: this.dice.pick([800, 2_000, 6_000]),
+      network: this.rng.pick([0.04, 0.12, 0.3]),
+      database: this.rng.pick([0.0005, 0.002, 0.006]),
+      maxCallsBeforeKill: this.rng.pick([800, 2_000, 6_000]),
     }
-    this.#weather = options.scenario?.weather ?? drawn
-    const [zone, day] = this.dice.pick(starts)
+    this.#faultRates = options.scenario?.faultRates ?? drawn
+    const [zone, day] = this.rng.pick(startPoints)
     this.zone = zone
-    this.begin = Date.parse(`${day}T15:00:00Z`)
-    this.scheduler = new Scheduler(this.dice.fork('turns'), this.begin)
+    this.startMs = Date.parse(`${day}T15:00:00Z`)
+    this.scheduler = new Scheduler(this.rng.fork('turns'), this.startMs)
     const now = () => this.scheduler.now
     this.provider = new Provider({
-      dice: this.dice.fork('bank'),
+      rng: this.rng.fork('bank'),
       now,
       isPaymentSlow: () => this.incidents.isPaymentSlow(),
       isRefundSlow: () => this.incidents.isRefundSlow(),
-      tell: (event, about) => {
+      emit: (event, about) => {
         this.#webhooks.post(event)
-        this.incidents.hear(about)
+        this.incidents.handleEvent(about)
       },
     })
     this.ledger = this.provider.ledger
     this.incidents = new Incidents(this)
-    this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: quietLog })
-    this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: quietLog })
+    this.#real = openDatabase(options.databaseUrl, { poolSize: 60, log: silentLog })
+    this.observer = openDatabase(options.databaseUrl, { poolSize: 3, log: silentLog })
     this.oracle = new Oracle(this)
     const { days, scenario } = options
-    this.#outages = new Outages(this.dice.fork('outages'), this.begin, days, scenario)
-    const { ownFrom } = this.#outages
-    if (this.isFaulty && ownFrom !== undefined) {
-      this.scheduler.at(ownFrom, () => this.#shutDown())
+    this.#outages = new Outages(this.rng.fork('outages'), this.startMs, days, scenario)
+    const { shopDownFrom } = this.#outages
+    if (this.isFaulty && shopDownFrom !== undefined) {
+      this.scheduler.at(shopDownFrom, () => this.#shutDown())
     }
-    if (scenario?.backup) keepBackup(this, scenario.backup)
+    if (scenario?.backup) scheduleBackup(this, scenario.backup)
   }
 
   async open(): Promise<void> {
     const random = seededRandom(this.options.seed)
     const clock = { now: () => new Date(this.scheduler.now) }
     await seedProducts({ db: this.observer.db, clock, random })
-    for (const statement of this.options.bug?.ddl ?? []) await this.sql(statement)
+    for (const statement of this.options.mutant?.ddl ?? []) await this.sql(statement)
     for (const name of ['a', 'b', 'c']) this.startProcess(name)
   }
 
   async close(): Promise<void> {
-    this.scheduler.onStill = async () => {}
-    for (const { life } of this.processes.values()) this.scheduler.kill(life)
+    this.scheduler.onIdle = async () => {}
+    for (const { handle } of this.processes.values()) this.scheduler.kill(handle)
     await this.scheduler.run(this.scheduler.now)
     await this.#real.close()
     await this.observer.close()
@@ -125,21 +125,21 @@ export class World {
   }
 
   /** What happens outside of the shop's own processes waits for its turn like everything else. */
-  outside<T>(act: () => T | Promise<T>, afterMs = 0): Promise<T> {
-    return this.scheduler.pass(outsider, act, { afterMs })
+  outside<T>(act: () => T | Promise<T>, delayMs = 0): Promise<T> {
+    return this.scheduler.enqueue(outsideHandle, act, { delayMs })
   }
 
   /**
    * The minutes that are left out would have kept the engine's mark. Those of a silence would not:
    * after it the engine must have moved the mark by itself.
    */
-  async beat(): Promise<void> {
+  async recordHeartbeat(): Promise<void> {
     if (this.alive().length === 0) return
     const at = new Date(this.scheduler.now - 30_000)
     await this.outside(() =>
       this.sql('update engine_marks set at = $1 where at < $1 and at > $2', [
         at,
-        new Date(this.#silentSince),
+        new Date(this.#downSince),
       ]),
     )
   }
@@ -147,16 +147,16 @@ export class World {
   #shutDown(): void {
     this.count('shop off')
     this.#isOff = true
-    this.#silentSince = this.scheduler.now
-    for (const { life } of this.alive()) this.scheduler.kill(life)
+    this.#downSince = this.scheduler.now
+    for (const { handle } of this.alive()) this.scheduler.kill(handle)
   }
 
   count(what: string, n = 1): void {
-    this.tally.set(what, (this.tally.get(what) ?? 0) + n)
+    this.counts.set(what, (this.counts.get(what) ?? 0) + n)
   }
 
   alive(): ShopProcess[] {
-    return [...this.processes.values()].filter(({ life }) => !life.isOver)
+    return [...this.processes.values()].filter(({ handle }) => !handle.isKilled)
   }
 
   providerState(): ProviderState {
@@ -166,70 +166,70 @@ export class World {
   /** A process that dies is started again; its clock may be wrong this time. */
   startProcess(name: string): void {
     const { scheduler, options } = this
-    const { ownUntil } = this.#outages
-    if (this.isFaulty && this.#isOff && scheduler.now < ownUntil) {
-      scheduler.at(ownUntil, () => this.startProcess(name))
+    const { shopDownUntil } = this.#outages
+    if (this.isFaulty && this.#isOff && scheduler.now < shopDownUntil) {
+      scheduler.at(shopDownUntil, () => this.startProcess(name))
       return
     }
-    const nth = (this.#lives.get(name) ?? 0) + 1
-    this.#lives.set(name, nth)
-    const dice = this.dice.fork(`${name}${nth}`)
+    const nth = (this.#startCounts.get(name) ?? 0) + 1
+    this.#startCounts.set(name, nth)
+    const rng = this.rng.fork(`${name}${nth}`)
     const isWild = this.isFaulty && !options.scenario
-    const skewMs = isWild && dice.chance(0.2) ? dice.between(-20, 20) * MINUTE_MS : 0
-    const process = openProcess({
+    const skewMs = isWild && rng.chance(0.2) ? rng.between(-20, 20) * MINUTE_MS : 0
+    const process = createProcess({
       name: `${name}${nth}`,
       scheduler,
       real: this.#real.pool,
       control: this.observer.pool,
       config: this.#config(),
       databaseFaults: {
-        dice,
-        rate: () => (this.isFaulty ? this.#weather.database : 0),
+        rng,
+        rate: () => (this.isFaulty ? this.#faultRates.database : 0),
         count: (what) => this.count(what),
       },
       skewMs,
       callsLeft: this.isFaulty
-        ? 50 + dice.below(this.#weather.longestLife)
+        ? 50 + rng.below(this.#faultRates.maxCallsBeforeKill)
         : Number.POSITIVE_INFINITY,
       seed: options.seed,
-      log: watchLog(options.log ?? quietLog, this.oracle),
-      linkKey: options.bug?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
-      tamper: options.bug?.tamper?.(this),
-      cards: (life) => this.#cards(life, dice, skewMs),
-      deliver: (mail) => this.oracle.noteMail(mail),
+      log: reportLoggedErrors(options.log ?? silentLog, this.oracle),
+      linkKey: options.mutant?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
+      interceptor: options.mutant?.interceptor?.(this),
+      cards: (handle) => this.#cards(handle, rng, skewMs),
+      deliver: (mail) => this.oracle.recordEmail(mail),
     })
-    const { life } = process
-    const bury = life.bury
-    life.bury = async () => {
-      await bury()
+    const { handle } = process
+    const cleanUp = handle.cleanUp
+    handle.cleanUp = async () => {
+      await cleanUp()
       this.count('process killed')
-      const rest = dice.chance(0.2) ? dice.between(0, 3 * HOUR_MS) : dice.between(0, MINUTE_MS)
+      const rest = rng.chance(0.2) ? rng.between(0, 3 * HOUR_MS) : rng.between(0, MINUTE_MS)
       scheduler.after(rest, () => this.startProcess(name))
     }
     this.processes.set(name, process)
   }
 
-  #cards(life: ShopProcess['life'], dice: Dice, skewMs: number): CardProvider {
+  #cards(handle: ShopProcess['handle'], rng: Rng, skewMs: number): CardProvider {
     const { scheduler, oracle } = this
     const network = new Network({
       scheduler,
-      life,
+      handle,
       api: this.provider.api,
       faults: {
-        dice: dice.fork('network'),
-        rate: () => (this.isFaulty ? this.#weather.network : 0),
+        rng: rng.fork('network'),
+        rate: () => (this.isFaulty ? this.#faultRates.network : 0),
         state: () => this.providerState(),
         count: (what) => this.count(what),
-        fates: this.options.scenario?.fates,
+        callOutcomes: this.options.scenario?.callOutcomes,
       },
       watchCharge: (by, charge) => {
-        this.#outages.noteCharge(scheduler.now)
+        this.#outages.recordCharge(scheduler.now)
         return oracle.watchCharge(by, charge, skewMs)
       },
-      blame: (rule, what) => oracle.blame(rule, what),
+      report: (rule, what) => oracle.report(rule, what),
     })
     const port = this.provider.cards(network)
-    return this.options.bug?.cards?.(port, this, life) ?? port
+    return this.options.mutant?.cards?.(port, this, handle) ?? port
   }
 
   #config() {

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useMemo } from 'react'
-import { pageFacts } from './api/page-facts.ts'
-import { matchRoute, routeOf } from './routes.tsx'
+import { pageData } from './api/page-data.ts'
+import { findRoute, matchRoute } from './routes.tsx'
 import { ErrorBoundary } from './shared/error-boundary.tsx'
-import { LatePart } from './shared/late.tsx'
 import { Notifications } from './shared/notifications.tsx'
+import { Preloaded } from './shared/preloadable.tsx'
 import { navigate, type Router, RouterContext, usePath } from './shared/router.ts'
 import { TestModeNotice } from './shared/test-mode-notice.tsx'
-import { glide } from './ui/glide.ts'
 import { NonceContext } from './ui/nonce.ts'
+import { scrollBehavior } from './ui/scroll-behavior.ts'
 import { Spinner } from './ui/spinner.tsx'
 
 type AppProps = {
@@ -28,16 +28,16 @@ export function App({ nonce, ssrPath }: AppProps) {
   )
 }
 
-export const titleOf = (pageTitle: string) => `${pageTitle} | ${pageFacts().shop.name}`
+export const documentTitle = (pageTitle: string) => `${pageTitle} | ${pageData().shop.name}`
 
 function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
   const path = usePath(ssrPath)
   const { route, params } = useMemo(() => matchRoute(path), [path])
-  const router = useMemo(() => ({ path, params, go: goWhenLoaded }), [path, params])
+  const router = useMemo(() => ({ path, params, go: navigateWhenLoaded }), [path, params])
   const { page, title } = route
 
   useEffect(() => {
-    document.title = titleOf(title)
+    document.title = documentTitle(title)
   }, [title])
   useEffect(() => {
     // Before React, which keeps a click on a part that it cannot draw yet from everybody else.
@@ -47,14 +47,14 @@ function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
 
   return (
     <RouterContext value={router}>
-      <Suspense fallback={<PageIsComing />}>
-        <LatePart code={page} props={{}} />
+      <Suspense fallback={<PageLoading />}>
+        <Preloaded code={page} props={{}} />
       </Suspense>
     </RouterContext>
   )
 }
 
-function PageIsComing() {
+function PageLoading() {
   return (
     <main className="flex min-h-dvh items-center justify-center">
       <Spinner label="Loading page" />
@@ -77,19 +77,19 @@ function followSiteLink(event: MouseEvent) {
   if (!link || !isPlain) return
   event.preventDefault()
   const to = link.getAttribute('href') ?? ''
-  if (to !== `#${link.id}`) goWhenLoaded(to)
+  if (to !== `#${link.id}`) navigateWhenLoaded(to)
 }
 
 /** The page stays until the next one's code is here; then reading begins at its top. */
-const goWhenLoaded: Router['go'] = (to, options) => {
+const navigateWhenLoaded: Router['go'] = (to, options) => {
   const target = new URL(to, window.location.href)
-  routeOf(target.pathname)
+  findRoute(target.pathname)
     .page.load()
     .then(
       () => {
         const isHere = target.href === window.location.href
         navigate(to, { ...options, replace: isHere || options?.replace === true })
-        window.scrollTo({ top: 0, behavior: isHere ? glide() : 'instant' })
+        window.scrollTo({ top: 0, behavior: isHere ? scrollBehavior() : 'instant' })
         requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
       },
       // The shop may have been updated since this document came: the new one knows its files.

@@ -2,18 +2,18 @@ import type { ComponentType } from 'react'
 import { pageRoutes } from '#contract/pages.ts'
 import type { AdminPageName } from './admin/admin-pages.ts'
 import type { CustomerPageName } from './customer/customer-pages.ts'
-import { type LateCode, late } from './shared/late.tsx'
+import { type PreloadableComponent, preloadable } from './shared/preloadable.tsx'
 import type { StorefrontPageName } from './storefront/storefront-pages.ts'
 
-export type PageRoute = { path: string; title: string; page: LateCode<object> }
+export type PageRoute = { path: string; title: string; page: PreloadableComponent<object> }
 
 type PageCode = Promise<{ default: ComponentType }>
 
-const page = (load: () => PageCode) => late(async () => (await load()).default)
+const page = (load: () => PageCode) => preloadable(async () => (await load()).default)
 
 /** For pages that ask the server for more than the product list. */
 const pageWithQueries = (load: () => PageCode) =>
-  late(async () => {
+  preloadable(async () => {
     const [{ default: Page }, { QueryProvider }] = await Promise.all([
       load(),
       import('./shared/query-provider.tsx'),
@@ -184,4 +184,4 @@ export function matchRoute(path: string): Match {
   return { route: notFound, params: {} }
 }
 
-export const routeOf = (path: string) => matchRoute(path).route
+export const findRoute = (path: string) => matchRoute(path).route

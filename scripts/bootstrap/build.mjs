@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { contentOf, fingerprint, inCheckout } from './checkout.mjs'
+import { fingerprint, inCheckout, readIfExists } from './checkout.mjs'
+import { withExclusiveLock } from './exclusive-lock.mjs'
 import { nodeForBuilding } from './node-for-sources.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
 import { runNode, StepFailed, withProgress } from './run.mjs'
 
-const everywhere = ['contract', 'tsconfig.json', 'package.json', 'package-lock.json']
+const sharedSources = ['contract', 'tsconfig.json', 'package.json', 'package-lock.json']
 
 /** Each has a stamp of its own: a change of the server does not build the pages again. */
 const parts = [
@@ -14,7 +14,7 @@ const parts = [
     builder: 'scripts/build-web.mjs',
     stamp: 'dist/.stamp',
     sources: [
-      ...everywhere,
+      ...sharedSources,
       'web',
       'scripts/build-web.mjs',
       'scripts/prerender.mjs',
@@ -25,7 +25,7 @@ const parts = [
     title: 'Building the server',
     builder: 'scripts/build-server.mjs',
     stamp: 'dist/server/.stamp',
-    sources: [...everywhere, 'server', 'scripts/build-server.mjs'],
+    sources: [...sharedSources, 'server', 'scripts/build-server.mjs'],
   },
 ]
 
@@ -40,10 +40,10 @@ export async function ensureBuilt({ isForced = false } = {}) {
 }
 
 async function buildPart(part, isForced) {
-  await oneAtATime(async () => {
+  await withExclusiveLock(async () => {
     // Another start may have built it while this one waited.
     if (!isForced && isPartBuilt(part)) return
-    const stamp = stampOf(part)
+    const stamp = partFingerprint(part)
     const stampFile = inCheckout(part.stamp)
     // A build that breaks off must not pass for the one before it.
     rmSync(stampFile, { force: true })
@@ -56,6 +56,7 @@ async function buildPart(part, isForced) {
   })
 }
 
-const stampOf = ({ sources }) => fingerprint(sources, isSource)
+const partFingerprint = ({ sources }) => fingerprint(sources, isSource)
 
-const isPartBuilt = (part) => contentOf(inCheckout(part.stamp))?.toString() === stampOf(part)
+const isPartBuilt = (part) =>
+  readIfExists(inCheckout(part.stamp))?.toString() === partFingerprint(part)

@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 export const inCheckout = (...parts) => join(root, ...parts)
 
 /** The content of a file, or undefined where there is none. */
-export function contentOf(path) {
+export function readIfExists(path) {
   try {
     return readFileSync(path)
   } catch {

@@ -11,7 +11,7 @@ const names = [
   'google-chrome',
   'google-chrome-stable',
 ]
-const elsewhere = [
+const otherPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
@@ -35,7 +35,7 @@ function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   folders.push('/usr/bin')
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...onPath, ...elsewhere].find(isExecutable)
+  return [...onPath, ...otherPaths].find(isExecutable)
 }
 
 async function installWithApt() {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
-import { contentOf, inCheckout } from './checkout.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
+import { inCheckout, readIfExists } from './checkout.mjs'
+import { withExclusiveLock } from './exclusive-lock.mjs'
 import { run, StepFailed, withProgress } from './run.mjs'
 
-const stampFile = inCheckout('node_modules', '.carboy-installed')
+const installMarker = inCheckout('node_modules', '.carboy-installed')
 
 /**
  * Installs what package-lock.json names, unless exactly that is there already. With `isProduction`
@@ -12,30 +12,30 @@ const stampFile = inCheckout('node_modules', '.carboy-installed')
  */
 export async function ensureInstalled({ isProduction = false } = {}) {
   if (isInstalled(isProduction)) return
-  await oneAtATime(async () => {
+  await withExclusiveLock(async () => {
     if (isInstalled(isProduction)) return
     await withProgress('Installing packages', () => install(isProduction))
-    if (!isProduction) writeFileSync(stampFile, wantedStamp())
+    if (!isProduction) writeFileSync(installMarker, expectedFingerprint())
   })
 }
 
 function isInstalled(isProduction) {
   if (missingForThisMachine(isProduction).length > 0) return false
-  if (contentOf(stampFile)?.toString() === wantedStamp()) return true
-  if (!isAsLocked(isProduction)) return false
-  if (!isProduction) writeFileSync(stampFile, wantedStamp())
+  if (readIfExists(installMarker)?.toString() === expectedFingerprint()) return true
+  if (!matchesLockfile(isProduction)) return false
+  if (!isProduction) writeFileSync(installMarker, expectedFingerprint())
   return true
 }
 
-function wantedStamp() {
-  const lock = createHash('sha256').update(contentOf(inCheckout('package-lock.json')) ?? '')
+function expectedFingerprint() {
+  const lock = createHash('sha256').update(readIfExists(inCheckout('package-lock.json')) ?? '')
   return `${lock.digest('hex')} ${process.platform}-${process.arch}\n`
 }
 
 /** Someone may have installed by hand: npm leaves a list of what it put into node_modules. */
-function isAsLocked(isProduction) {
-  const installed = packagesIn(inCheckout('node_modules', '.package-lock.json'))
-  const wanted = packagesIn(inCheckout('package-lock.json'))
+function matchesLockfile(isProduction) {
+  const installed = readPackages(inCheckout('node_modules', '.package-lock.json'))
+  const wanted = readPackages(inCheckout('package-lock.json'))
   if (!installed || !wanted) return false
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || (isProduction && isForDevelopment(entry, wanted))) return true
@@ -52,7 +52,7 @@ function isForDevelopment({ dev, link, resolved }, packages) {
 
 /** npm sometimes leaves out an optional package although it fits the machine. */
 function missingForThisMachine(isProduction) {
-  const wanted = packagesIn(inCheckout('package-lock.json')) ?? {}
+  const wanted = readPackages(inCheckout('package-lock.json')) ?? {}
   const names = Object.entries(wanted)
     .filter(([path, { dev }]) => !path.includes('node_modules/') && !(isProduction && dev))
     .flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies))
@@ -63,8 +63,8 @@ function missingForThisMachine(isProduction) {
   })
 }
 
-function packagesIn(lockFile) {
-  const content = contentOf(lockFile)
+function readPackages(lockFile) {
+  const content = readIfExists(lockFile)
   return content && JSON.parse(content).packages
 }
 

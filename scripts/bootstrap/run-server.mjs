@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { contentOf, inCheckout, root } from './checkout.mjs'
+import { inCheckout, readIfExists, root } from './checkout.mjs'
 
 /** The server stops within 8 s of being told; longer means that it hangs. */
-const lastPatience = 12_000
+const STOP_TIMEOUT_MS = 12_000
 
 /**
  * Node would take 128 MB for what lives only while a request does; 8 MB (twice 4) do as well. And it
@@ -27,7 +27,7 @@ export function runServer() {
   })
   const stop = (signal) => {
     server.kill(signal)
-    setTimeout(() => server.kill('SIGKILL'), lastPatience).unref()
+    setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS).unref()
   }
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, stop)
   process.on('SIGINT', (signal) => {
@@ -42,7 +42,7 @@ export function runServer() {
   })
 }
 
-const parents = () => `${process.ppid} ${parentOf(process.ppid)}`
+const parents = () => `${process.ppid} ${parentPid(process.ppid)}`
 /** As they were before the first installation, which may take long enough to lose them. */
 const firstParents = parents()
 
@@ -61,7 +61,7 @@ function stopWithParents(stop) {
 }
 
 /** Only Linux tells without starting a program; elsewhere the nearest parent has to do. */
-function parentOf(pid) {
-  const fields = contentOf(`/proc/${pid}/stat`)?.toString().split(') ')[1]
+function parentPid(pid) {
+  const fields = readIfExists(`/proc/${pid}/stat`)?.toString().split(') ')[1]
   return fields?.split(' ')[1]
 }

@@ -42,7 +42,7 @@ export function runNode(file, args, { env = {}, node = nodeForSources() } = {}) 
 }
 
 /** The file behind a package's command, such as `biome` of `@biomejs/biome`. */
-export function commandOf(packageName, command) {
+export function packageBin(packageName, command) {
   const folder = inCheckout('node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   return `${folder}/${typeof bin === 'string' ? bin : bin[command]}`

@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url'
-import type { RenderLetter } from '#server/modules/mail/letter.ts'
+import type { RenderEmail } from '#server/modules/mail/email-data.ts'
 
 /** The templates are JSX, which Node does not run, so the build makes plain functions of them. */
-export function builtTemplates(path: string): RenderLetter {
-  let loaded: Promise<{ renderLetter: RenderLetter }> | undefined
+export function loadBuiltTemplates(path: string): RenderEmail {
+  let loaded: Promise<{ renderEmail: RenderEmail }> | undefined
   return async (letter) => {
-    loaded ??= import(pathToFileURL(path).href) as Promise<{ renderLetter: RenderLetter }>
-    const { renderLetter } = await loaded
-    return renderLetter(letter)
+    loaded ??= import(pathToFileURL(path).href) as Promise<{ renderEmail: RenderEmail }>
+    const { renderEmail } = await loaded
+    return renderEmail(letter)
   }
 }

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { centsToText } from '#contract/money.ts'
-import { systemClock, systemRandom } from '../adapters/system-world.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { createCards } from '../create-cards.ts'
 import { auditBooks } from '../modules/payments/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
-import { openCards } from '../open-cards.ts'
 import { openForCommand } from '../open-for-command.ts'
 
 /** npm run audit: do our books and the provider's ledger agree (I10)? Reads only. */
@@ -12,7 +12,7 @@ async function main(): Promise<string[]> {
   const config = readConfig(process.env)
   const world = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
   const database = await openForCommand(config, world.log)
-  const cards = await openCards(config, world, database).catch(async (err: unknown) => {
+  const cards = await createCards(config, world, database).catch(async (err: unknown) => {
     await database.close()
     throw err
   })

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openForCommand } from '#server/open-for-command.ts'
-import { emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
-import { freshDatabase, templateUrl } from '#tests/support/database.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/database/clone-database.ts'
+import { freshDatabase, templateUrl } from '#tests/support/database/fresh-database.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { loadFixture } from '#tests/upgrade/load-fixture.ts'
 
 // Each command is a process of its own, which takes seconds to start on a busy machine.
@@ -27,7 +27,7 @@ async function query(url: string, sql: string) {
   }
 }
 
-const open = (databaseUrl: string) => openForCommand({ databaseUrl, dataDir: '' }, quietLog)
+const open = (databaseUrl: string) => openForCommand({ databaseUrl, dataDir: '' }, silentLog)
 
 const tables = `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
   where table_schema not in ('pg_catalog', 'information_schema') order by 1`

@@ -3,48 +3,48 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { systemClock, systemRandom } from '../adapters/system-world.ts'
-import { ConfigError, readEnvironment } from '../environment.ts'
+import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
+import { ConfigError, readEnvironment } from '../config/environment.ts'
 import { addStaff, removeStaff, resetStaff } from '../modules/identity/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
 const USAGE = 'Usage: npm run staff -- add|reset|remove <email>'
-const SHORTEST_PASSWORD = 12
+const MIN_PASSWORD_LENGTH = 12
 
 /** Staff accounts from the command line; the password is asked for and never shown. */
-async function main([deed, email = '']: string[]): Promise<string> {
-  if (deed !== 'add' && deed !== 'reset' && deed !== 'remove') return fail(USAGE)
+async function main([command, email = '']: string[]): Promise<string> {
+  if (command !== 'add' && command !== 'reset' && command !== 'remove') return fail(USAGE)
   if (!z.email().safeParse(email).success) {
     return fail(`${email || 'That'} is no e-mail address. ${USAGE}`)
   }
-  const password = deed === 'remove' ? '' : await askPassword()
-  if (deed !== 'remove' && password.length < SHORTEST_PASSWORD) {
-    return fail(`A password needs at least ${SHORTEST_PASSWORD} characters.`)
+  const password = command === 'remove' ? '' : await promptPassword()
+  if (command !== 'remove' && password.length < MIN_PASSWORD_LENGTH) {
+    return fail(`A password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
   }
   // No more than the database: accounts must be put right while the rest keeps the shop from starting.
   const env = readEnvironment(process.env)
-  const place = { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR) }
+  const databaseConfig = { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR) }
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const log = pino({ level: 'silent' })
-  const database = await openForCommand(place, log)
+  const database = await openForCommand(databaseConfig, log)
   const deps = { db: database.db, clock: systemClock, random: systemRandom, log }
   try {
-    if (deed === 'add') {
+    if (command === 'add') {
       const isAdded = await addStaff(deps, email, password)
       if (isAdded) return `${email} can sign in at ${publicUrl}/admin/login.`
       return fail(`${email} has an account already: reset gives it a new password.`)
     }
-    const isDone = await (deed === 'reset'
+    const isDone = await (command === 'reset'
       ? resetStaff(deps, email, password)
       : removeStaff(deps, email))
     if (!isDone) return fail(`There is no staff account ${email}.`)
-    return deed === 'reset' ? `${email} has a new password.` : `${email} is removed.`
+    return command === 'reset' ? `${email} has a new password.` : `${email} is removed.`
   } finally {
     await database.close()
   }
 }
 
-async function askPassword(): Promise<string> {
+async function promptPassword(): Promise<string> {
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: mute, terminal: true })
   // Only now does the terminal echo nothing: what is typed at the prompt must not be earlier.
@@ -61,8 +61,8 @@ function fail(message: string): string {
 }
 
 /** What is wrong with the settings is one line, as at a start. */
-const said = await main(process.argv.slice(2)).catch((err: unknown) => {
+const output = await main(process.argv.slice(2)).catch((err: unknown) => {
   if (err instanceof ConfigError) return fail(`Configuration: ${err.message}`)
   throw err
 })
-process.stdout.write(`${said}\n`)
+process.stdout.write(`${output}\n`)

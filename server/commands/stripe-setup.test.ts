@@ -2,9 +2,9 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkWebhook } from '#server/adapters/stripe/check-webhook.ts'
 import { planSetup } from '#server/adapters/stripe/plan-setup.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { stripeRequirements } from '#server/config/stripe-requirements.ts'
 import { handledEventTypes } from '#server/modules/payments/index.ts'
-import { stripeNeeds } from '#server/stripe-needs.ts'
 import { type CardSandbox, openCardSandbox } from '#tests/support/card-sandbox.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { productionSettings } from '#tests/support/production-settings.ts'
@@ -40,9 +40,9 @@ const counts = async () => [
   (await open.stripe.billingPortal.configurations.list()).data.length,
   (await open.stripe.paymentMethodDomains.list()).data.length,
 ]
-const needs = () => stripeNeeds(readConfig(env, { needsWebhookSecret: false }))
+const needs = () => stripeRequirements(readConfig(env, { needsWebhookSecret: false }))
 const check = () => checkWebhook(open.stripe, { url, events: handledEventTypes })
-const carryOut = async () => {
+const runStep = async () => {
   for (const { run } of await planSetup(open.stripe, needs())) await run?.()
 }
 
@@ -86,7 +86,7 @@ test('AU7: stripe:setup only shows first, then creates what is missing and print
 })
 
 test('AU7: what somebody changed by hand is put right, and nothing is created twice', async () => {
-  await carryOut()
+  await runStep()
   const [endpoint] = await endpoints()
   await open.stripe.webhookEndpoints.update(endpoint?.id ?? '', {
     enabled_events: ['charge.refunded'],
@@ -102,7 +102,7 @@ test('AU7: what somebody changed by hand is put right, and nothing is created tw
 
   const actions = async () => (await planSetup(open.stripe, needs())).map(({ action }) => action)
   expect(await actions()).toEqual(['update', 'update', 'update'])
-  await carryOut()
+  await runStep()
   expect(await actions()).toEqual(['ok', 'ok', 'ok'])
   expect(await counts()).toEqual([1, 1, 1])
 })
@@ -110,15 +110,15 @@ test('AU7: what somebody changed by hand is put right, and nothing is created tw
 test('AU7: an endpoint of another API version is replaced, and turned off at the next run', async () => {
   const params = { url, enabled_events: ['*' as const], api_version: '2024-06-20' as const }
   const old = await open.stripe.webhookEndpoints.create(params)
-  expect((await check()).refusal).toBe(
+  expect((await check()).error).toBe(
     `Stripe's webhook endpoint has API version 2024-06-20, this version of the shop needs ${Stripe.API_VERSION}: run npm run stripe:setup -- --yes`,
   )
 
-  await carryOut()
+  await runStep()
   const status = async () => (await open.stripe.webhookEndpoints.retrieve(old.id)).status
   expect([await status(), (await endpoints()).length]).toEqual(['enabled', 2])
   expect(await check()).toEqual({})
-  await carryOut()
+  await runStep()
   expect([await status(), (await endpoints()).length]).toEqual(['disabled', 2])
 })
 
@@ -126,12 +126,13 @@ test('AU7: with the created configuration the portal opens, though the account h
   open.sandbox.faults.isPortalUnset = true
   const customerRef = await open.cards.createCustomer(
     { key: `customer-${Math.random()}`, email: 'ana@example.com', name: 'Ana' },
-    'buyer',
+    'interactive',
   )
-  const portal = () => open.cards.openBillingPortal(customerRef, 'https://shop.test/', 'buyer')
+  const portal = () =>
+    open.cards.openBillingPortal(customerRef, 'https://shop.test/', 'interactive')
   await expect(portal()).rejects.toThrow('until you save your customer portal settings')
 
-  await carryOut()
+  await runStep()
   expect(await portal()).toContain('/sandbox/billing/')
 })
 
@@ -148,10 +149,10 @@ test('AU7: the start warns of what is missing at Stripe, and goes on when Stripe
 
   open.sandbox.faults.next('GET webhook_endpoints', 'error-401')
   const refused = await check()
-  expect(refused.refusal).toBeUndefined()
+  expect(refused.error).toBeUndefined()
   expect(refused.warning).toMatch(/^Could not check the webhook endpoint at Stripe: /)
   open.sandbox.faults.next('GET webhook_endpoints', 'drop-request')
-  expect((await check()).refusal).toBeUndefined()
+  expect((await check()).error).toBeUndefined()
 })
 
 test('AU7: a shop whose webhook speaks another API version ends its start with one line', async () => {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { openStripe } from '../adapters/stripe/open-stripe.ts'
 import { planSetup, type SetupStep } from '../adapters/stripe/plan-setup.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { stripeNeeds } from '../stripe-needs.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { stripeRequirements } from '../config/stripe-requirements.ts'
 
 const USAGE = `Usage: npm run stripe:setup [-- --yes]
 
@@ -13,56 +13,56 @@ Running it again changes nothing that is already right.
 It needs PUBLIC_URL, PAYMENTS, STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, but no
 STRIPE_WEBHOOK_SECRET yet: it prints the one to set.`
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   })
-  if (values.help) return say(USAGE)
+  if (values.help) return print(USAGE)
   const config = readConfig(process.env, { needsWebhookSecret: false })
   const { payments } = config
   if (payments.provider !== 'stripe') {
     throw new ConfigError('PAYMENTS: set stripe or stripe-test; the sandbox needs no setup')
   }
   const stripe = openStripe(payments)
-  const steps = await planSetup(stripe, stripeNeeds(config))
+  const steps = await planSetup(stripe, stripeRequirements(config))
   const mode = payments.secretKey.includes('_live_') ? 'live' : 'test'
-  say(`Stripe account in ${mode} mode:`)
-  if (!values.yes) return show(steps)
-  for (const step of steps) await carryOut(step)
-  if (!steps.some(({ action }) => action === 'create') && !payments.webhookSecret) tellOfSecret()
+  print(`Stripe account in ${mode} mode:`)
+  if (!values.yes) return printPlan(steps)
+  for (const step of steps) await runStep(step)
+  if (!steps.some(({ action }) => action === 'create') && !payments.webhookSecret) printSecretHint()
 }
 
-function show(steps: SetupStep[]): void {
-  for (const { action, what } of steps) say(`  ${action.padEnd(8)}  ${what}`)
+function printPlan(steps: SetupStep[]): void {
+  for (const { action, what } of steps) print(`  ${action.padEnd(8)}  ${what}`)
   const isDone = steps.every(({ action }) => action === 'ok')
-  say(
+  print(
     isDone
       ? 'Everything is set up.'
       : 'Nothing was changed. To do this: npm run stripe:setup -- --yes',
   )
 }
 
-const done = { ok: 'ok', create: 'created', update: 'updated', 'turn off': 'turned off' }
+const doneLabels = { ok: 'ok', create: 'created', update: 'updated', 'turn off': 'turned off' }
 
-async function carryOut({ action, what, run }: SetupStep): Promise<void> {
+async function runStep({ action, what, run }: SetupStep): Promise<void> {
   const secret = await run?.()
-  say(`  ${done[action].padEnd(10)}  ${what}`)
+  print(`  ${doneLabels[action].padEnd(10)}  ${what}`)
   // At once: should a later step fail, Stripe never tells it again.
-  if (secret) say(`\nSet this, then start the shop again:\nSTRIPE_WEBHOOK_SECRET=${secret}\n`)
+  if (secret) print(`\nSet this, then start the shop again:\nSTRIPE_WEBHOOK_SECRET=${secret}\n`)
 }
 
-function tellOfSecret(): void {
-  say('STRIPE_WEBHOOK_SECRET is not set: copy the signing secret of the webhook endpoint from')
-  say('https://dashboard.stripe.com/webhooks')
+function printSecretHint(): void {
+  print('STRIPE_WEBHOOK_SECRET is not set: copy the signing secret of the webhook endpoint from')
+  print('https://dashboard.stripe.com/webhooks')
 }
 
 await main().catch((error: unknown) => {
   process.exitCode = 1
-  if (error instanceof ConfigError) return say(`Configuration: ${error.message}`)
+  if (error instanceof ConfigError) return print(`Configuration: ${error.message}`)
   const message = error instanceof Error ? error.message : String(error)
-  say(`${message.replace(/\b[rsp]k_[\w*]+/g, '[key]')}\n\n${isUsage(error) ? USAGE : ''}`.trim())
+  print(`${message.replace(/\b[rsp]k_[\w*]+/g, '[key]')}\n\n${isUsage(error) ? USAGE : ''}`.trim())
 })
 
 function isUsage(error: unknown): boolean {

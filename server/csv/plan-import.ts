@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure } from '#contract/errors.ts'
-import { IMPORT_MAX_ROWS, type ImportOutcome, type ImportReport } from '#contract/imports.ts'
+import { IMPORT_MAX_ROWS, type ImportOutcome, type ImportReport } from '#contract/staff/imports.ts'
 import { groupBy } from '#server/group-by.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Log } from '#server/world.ts'
+import type { Log } from '#server/runtime.ts'
 import { inTransaction } from './transaction.ts'
 
 const { builtins } = pg.types
@@ -20,7 +20,7 @@ const SMALL_QUERIES = '-c max_parallel_workers_per_gather=0 -c jit=off'
  * it, and a statement that is not answered in time fails and takes its connection with it. Longer
  * than PostgreSQL itself gives a statement, so that its own words come first.
  */
-export const aliveness = {
+export const connectionDefaults = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 10_000,
@@ -30,30 +30,35 @@ export const aliveness = {
 type Options = {
   poolSize: number
   log: Log
-  waitsForDisk?: boolean
+  synchronousCommit?: boolean
   /** How long a statement is waited for, where a test cannot wait as long. */
-  answerWithinMs?: number
+  queryTimeoutMs?: number
 }
 
-export type Db = ReturnType<typeof databaseOn>
+export type Db = ReturnType<typeof createDb>
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 /** For queries that serve inside and outside of a transaction. */
 export type DbOrTx = Db | Tx
 
 export type Database = { pool: pg.Pool; db: Db; close(): Promise<void> }
 
-/** `waitsForDisk: false` is for what may be forgotten in a crash: its commits cost no sync. */
+/** `synchronousCommit: false` is for what may be forgotten in a crash: its commits cost no sync. */
 export function openDatabase(url: string, options: Options): Database {
-  const { poolSize, log, waitsForDisk = true, answerWithinMs = aliveness.query_timeout } = options
+  const {
+    poolSize,
+    log,
+    synchronousCommit = true,
+    queryTimeoutMs = connectionDefaults.query_timeout,
+  } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'carboy',
     // Within a transaction, what is asked for at once travels at once; see `pipelined`.
     pipeline: true,
-    options: waitsForDisk ? SMALL_QUERIES : `${SMALL_QUERIES} -c synchronous_commit=off`,
-    ...aliveness,
-    query_timeout: answerWithinMs,
+    options: synchronousCommit ? SMALL_QUERIES : `${SMALL_QUERIES} -c synchronous_commit=off`,
+    ...connectionDefaults,
+    query_timeout: queryTimeoutMs,
     // A forgotten transaction or a runaway query must not hold locks for ever.
     statement_timeout: 30_000,
     lock_timeout: 10_000,
@@ -64,11 +69,11 @@ export function openDatabase(url: string, options: Options): Database {
   pool.on('connect', (client) => void client.on('error', () => {}))
   // Its database may be stopped with us, and say so to a connection that is just being closed.
   pool.on('error', (err) => pool.ending || log.warn({ err }, 'an idle database connection broke'))
-  return { pool, db: databaseOn(pool), close: () => pool.end() }
+  return { pool, db: createDb(pool), close: () => pool.end() }
 }
 
 /** Queries and transactions through these connections. */
-export function databaseOn(pool: pg.Pool) {
+export function createDb(pool: pg.Pool) {
   const db = drizzle({ client: pool, casing: 'snake_case' })
   db.transaction = (work, config) => {
     // None is needed so far, and one that is passed over would be believed in.

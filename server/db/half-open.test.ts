@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '#tests/support/database.ts'
-import { halfOpenProxy } from '#tests/support/half-open-proxy.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { halfOpenProxy } from '#tests/support/database/half-open-proxy.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { openDatabase } from './client.ts'
 import { openListener } from './listener.ts'
 import { migrate } from './migrate.ts'
@@ -24,7 +24,7 @@ async function databaseBehindProxy() {
 
 test('AU23: a query that nobody answers fails in time, and the next one has a new connection', async () => {
   const { proxy } = await databaseBehindProxy()
-  const database = openDatabase(proxy.url, { poolSize: 1, log: quietLog, answerWithinMs: 500 })
+  const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 500 })
   onTestFinished(() => database.close())
   await database.pool.query('select 1')
 
@@ -36,7 +36,7 @@ test('AU23: a query that nobody answers fails in time, and the next one has a ne
 
 test('AU23: a transaction that nobody answers fails in time and leaves its connection behind', async () => {
   const { proxy } = await databaseBehindProxy()
-  const database = openDatabase(proxy.url, { poolSize: 1, log: quietLog, answerWithinMs: 500 })
+  const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 500 })
   onTestFinished(() => database.close())
   const select = () => database.db.transaction((tx) => tx.execute(sql`select 1 as n`))
   await select()
@@ -53,8 +53,8 @@ test('AU23: a transaction that nobody answers fails in time and leaves its conne
 
 test('AU23: a listener whose connection fell silent listens again on a new one', async () => {
   const { url, proxy } = await databaseBehindProxy()
-  const pings = { everyMs: 100, answerWithinMs: 500 }
-  const listener = await openListener(proxy.url, quietLog, pings)
+  const pings = { intervalMs: 100, queryTimeoutMs: 500 }
+  const listener = await openListener(proxy.url, silentLog, pings)
   const outside = new pg.Pool({ connectionString: url })
   onTestFinished(async () => {
     await listener.close()
@@ -88,7 +88,7 @@ test('AU23: a migration may take longer than an answer is waited for', async () 
   }
   const journal = { version: '7', dialect: 'postgresql', entries: [entry] }
   await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify(journal))
-  const database = openDatabase(url, { poolSize: 1, log: quietLog, answerWithinMs: 300 })
+  const database = openDatabase(url, { poolSize: 1, log: silentLog, queryTimeoutMs: 300 })
   onTestFinished(() => database.close())
 
   await migrate(database.pool, { migrations: folder })

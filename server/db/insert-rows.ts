@@ -17,8 +17,8 @@ export async function insertRows<T extends PgTable>(
   const columns = Object.keys(first).map((key) => {
     const column = known[key]
     if (!column) throw new Error(`the table has no column ${key}`)
-    const name = column.keyAsName ? inSnakeCase(column.name) : column.name
-    const values = rows.map((row) => written(column, row[key as keyof typeof row]))
+    const name = column.keyAsName ? toSnakeCase(column.name) : column.name
+    const values = rows.map((row) => toArrayElement(column, row[key as keyof typeof row]))
     return {
       name: sql.identifier(name),
       values: sql`${sql.param(values)}::${sql.raw(column.getSQLType())}[]`,
@@ -35,10 +35,10 @@ export async function insertRows<T extends PgTable>(
 }
 
 /** As PostgreSQL reads it in an array, where what is an array itself would be taken for a part of it. */
-function written({ columnType }: Column, value: unknown): unknown {
+function toArrayElement({ columnType }: Column, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (columnType === 'PgJsonb') return JSON.stringify(value)
   return value instanceof Date ? value.toISOString() : value
 }
 
-const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openListener } from './listener.ts'
 
 /** The database behind a door that can be shut: who is inside is put out, who comes is refused. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Log } from '#server/world.ts'
-import { aliveness } from './client.ts'
+import type { Log } from '#server/runtime.ts'
+import { connectionDefaults } from './client.ts'
 
 /** The channels on which processes of one shop speak to each other through PostgreSQL. */
 export type Channel =
@@ -14,10 +14,10 @@ export type Channel =
   | 'carboy_cycle'
 
 /** A null payload means: messages may have been missed, look for yourself. */
-type Hear = (payload: string | null) => void
+type NotificationHandler = (payload: string | null) => void
 
 export type Listener = {
-  on(channel: Channel, hear: Hear): () => void
+  on(channel: Channel, handler: NotificationHandler): () => void
   close(): Promise<void>
 }
 
@@ -31,17 +31,19 @@ const channels: Channel[] = [
   'carboy_cycle',
 ]
 
-type Pings = { everyMs: number; answerWithinMs: number }
+type PingOptions = { intervalMs: number; queryTimeoutMs: number }
 
-const usualPings: Pings = { everyMs: 15_000, answerWithinMs: 10_000 }
+const defaultPings: PingOptions = { intervalMs: 15_000, queryTimeoutMs: 10_000 }
 
 /** LISTEN belongs to a connection, so it has one of its own, made again whenever it breaks. */
 export async function openListener(
   url: string,
   log: Log,
-  pings: Pings = usualPings,
+  pings: PingOptions = defaultPings,
 ): Promise<Listener> {
-  const hearers = new Map<string, Set<Hear>>(channels.map((channel) => [channel, new Set()]))
+  const handlers = new Map<string, Set<NotificationHandler>>(
+    channels.map((channel) => [channel, new Set()]),
+  )
   let isClosed = false
   let client = await connect()
 
@@ -49,11 +51,11 @@ export async function openListener(
     const fresh = new Client({
       connectionString: url,
       application_name: 'carboy listener',
-      ...aliveness,
-      query_timeout: pings.answerWithinMs,
+      ...connectionDefaults,
+      query_timeout: pings.queryTimeoutMs,
     })
     fresh.on('notification', ({ channel, payload }) => {
-      for (const hear of hearers.get(channel) ?? []) hear(payload ?? '')
+      for (const handler of handlers.get(channel) ?? []) handler(payload ?? '')
     })
     fresh.on('error', (err) => log.warn({ err }, 'listener connection failed'))
     try {
@@ -68,7 +70,7 @@ export async function openListener(
     let isOver = false
     const keepPinging = async () => {
       while (!isOver) {
-        await delay(pings.everyMs, undefined, { ref: false })
+        await delay(pings.intervalMs, undefined, { ref: false })
         if (!isOver) await ping(fresh)
       }
     }
@@ -98,7 +100,7 @@ export async function openListener(
         await delay(wait, undefined, { ref: false })
         client = await connect()
         if (isClosed) return void (await client.end())
-        for (const set of hearers.values()) for (const hear of set) hear(null)
+        for (const set of handlers.values()) for (const handler of set) handler(null)
         return
       } catch (err) {
         log.warn({ err }, 'listener cannot connect')
@@ -107,10 +109,10 @@ export async function openListener(
   }
 
   return {
-    on(channel, hear) {
-      const set = hearers.get(channel)
-      set?.add(hear)
-      return () => void set?.delete(hear)
+    on(channel, handler) {
+      const set = handlers.get(channel)
+      set?.add(handler)
+      return () => void set?.delete(handler)
     },
     async close() {
       isClosed = true

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { type Database, openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'carboy-migrations-'))
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  processes = [1, 2, 3, 4].map(() => openDatabase(fresh.url, { poolSize: 1, log: quietLog }))
+  processes = [1, 2, 3, 4].map(() => openDatabase(fresh.url, { poolSize: 1, log: silentLog }))
 })
 
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '#tests/support/database.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { openDatabase } from './client.ts'
 import { pipelined } from './pipelined.ts'
 
 async function open() {
   const { url, drop } = await freshDatabase()
-  const { db, close } = openDatabase(url, { poolSize: 2, log: quietLog })
+  const { db, close } = openDatabase(url, { poolSize: 2, log: silentLog })
   onTestFinished(async () => {
     await close()
     await drop()

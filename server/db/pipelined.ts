@@ -1,4 +1,4 @@
-type Answers<Sent extends readonly Promise<unknown>[]> = {
+type Results<Sent extends readonly Promise<unknown>[]> = {
   [Place in keyof Sent]: Awaited<Sent[Place]>
 }
 
@@ -9,9 +9,9 @@ type Answers<Sent extends readonly Promise<unknown>[]> = {
  */
 export async function pipelined<const Sent extends readonly Promise<unknown>[]>(
   ...sent: Sent
-): Promise<Answers<Sent>> {
+): Promise<Results<Sent>> {
   const ends = await Promise.allSettled(sent)
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
-  return ends.map((end) => (end.status === 'fulfilled' ? end.value : undefined)) as Answers<Sent>
+  return ends.map((end) => (end.status === 'fulfilled' ? end.value : undefined)) as Results<Sent>
 }

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
-import { templateUrl } from '#tests/support/database.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/database/clone-database.ts'
+import { templateUrl } from '#tests/support/database/fresh-database.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { type Database, openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 
@@ -14,7 +14,7 @@ let folders: { migrations: string; triggers: string }
 
 beforeEach(async () => {
   fresh = await emptyDatabase(templateUrl())
-  processes = [1, 2, 3].map(() => openDatabase(fresh.url, { poolSize: 1, log: quietLog }))
+  processes = [1, 2, 3].map(() => openDatabase(fresh.url, { poolSize: 1, log: silentLog }))
   const folder = mkdtempSync(join(tmpdir(), 'carboy-triggers-'))
   folders = { migrations: join(folder, 'migrations'), triggers: join(folder, 'triggers') }
   mkdirSync(join(folders.migrations, 'meta'), { recursive: true })

@@ -11,7 +11,7 @@ export type Prepared = {
 }
 
 export type Values = Readonly<Record<string, unknown>>
-export type Run = (client: Pick<Pool, 'query'>, values: Values) => Promise<unknown>
+export type Runner = (client: Pick<Pool, 'query'>, values: Values) => Promise<unknown>
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown }
 
@@ -19,13 +19,13 @@ type Decoder = { mapFromDriverValue(value: unknown): unknown }
  * Does what Drizzle does at every call of a prepared query, but finds out only once what each value
  * and each column is. Nothing for rows that nest, as those of a join may: they are left to Drizzle.
  */
-export function quickRun({
+export function compileRunner({
   params,
   fields,
   queryConfig,
   rawQueryConfig,
-}: Prepared): Run | undefined {
-  const fill = params.map(filling)
+}: Prepared): Runner | undefined {
+  const fill = params.map(toParamReader)
   if (!fields) {
     return async (client, values) => send(client, rawQueryConfig, toValues(fill, values))
   }
@@ -33,7 +33,7 @@ export function quickRun({
 
   const columns = fields.map(({ path: [name = ''], field }) => ({
     name,
-    decoder: decoderOf(field),
+    decoder: getDecoder(field),
   }))
   return async (client, values) => {
     const { rows } = await send(client, queryConfig, toValues(fill, values))
@@ -48,29 +48,29 @@ export function quickRun({
   }
 }
 
-type Filling = (values: Values) => unknown
+type ParamReader = (values: Values) => unknown
 
-function filling(param: unknown): Filling {
-  if (is(param, Placeholder)) return (values) => given(values, param.name)
+function toParamReader(param: unknown): ParamReader {
+  if (is(param, Placeholder)) return (values) => requireValue(values, param.name)
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
   const { encoder } = param
   const { name } = param.value
   return (values) => {
-    const value = given(values, name)
+    const value = requireValue(values, name)
     return value === null ? null : encoder.mapToDriverValue(value)
   }
 }
 
 /** One that is missing would go out as null. */
-function given(values: Values, name: string): unknown {
+function requireValue(values: Values, name: string): unknown {
   const value = values[name]
   if (value === undefined) throw new Error(`no value for '${name}' was given`)
   return value
 }
 
-const toValues = (fill: Filling[], values: Values) => fill.map((one) => one(values))
+const toValues = (fill: ParamReader[], values: Values) => fill.map((one) => one(values))
 
-function decoderOf(field: unknown): Decoder {
+function getDecoder(field: unknown): Decoder {
   if (is(field, Column)) return field
   const expression = is(field, SQL) ? field : (field as SQL.Aliased).sql
   return (expression as unknown as { decoder: Decoder }).decoder

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 /** Reads a setting, writing the drawn value at the first start; with several processes, first wins. */
-export async function settingOf(
+export async function getOrCreateSetting(
   pool: Pool,
   clock: Clock,
   name: string,

@@ -6,13 +6,13 @@ import { scheduleSorts } from '#server/modules/dispatch/schedules.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { truckSorts } from '#server/modules/fleet/trucks.ts'
-import { customerSorts } from '#server/modules/identity/staff-customers.ts'
+import { customerSorts } from '#server/modules/identity/customers/staff-customers.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orderSorts } from '#server/modules/orders/queries.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { subscriptionSorts } from '#server/modules/subscriptions/staff/staff-list.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
-import type { Answer } from '#tests/support/buyer.ts'
+import type { ApiResponse } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
@@ -26,7 +26,7 @@ async function listsOf(shop: TestShop) {
   const walk = async (path: string, query: string, field: string) => {
     const seen: (string | null | undefined)[] = []
     for (let next: string | undefined = `${path}?limit=2&${query}`; next; ) {
-      const page: Answer<Row[]> = await staff.call<Row[]>('GET', next)
+      const page: ApiResponse<Row[]> = await staff.call<Row[]>('GET', next)
       expect(page.status).toBe(200)
       seen.push(...page.body.map((row) => row[field]))
       next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freshDatabase } from '#tests/support/database.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { openDatabase, type Tx } from './client.ts'
 import { pipelined } from './pipelined.ts'
 
 /** One connection only, so that a transaction finds it as the one before has left it. */
 async function open() {
   const { url, drop } = await freshDatabase()
-  const { db, close } = openDatabase(url, { poolSize: 1, log: quietLog })
+  const { db, close } = openDatabase(url, { poolSize: 1, log: silentLog })
   onTestFinished(async () => {
     await close()
     await drop()

@@ -21,7 +21,7 @@ export async function inTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
   begun.catch(() => {})
   try {
     const session = new NodePgSession<Schema, Tables>(
-      behindBegin(client, begun),
+      pipelineAfterBegin(client, begun),
       dialect,
       undefined,
     )
@@ -44,18 +44,18 @@ export async function inTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
  * `begin` can fail alone, for instance when an operator cancels it, and each statement behind it then
  * commits by itself. So no answer counts before `begin` has succeeded, and no write is even sent.
  */
-function behindBegin(client: PoolClient, begun: Promise<unknown>): PoolClient {
-  let hasBegun = false
+function pipelineAfterBegin(client: PoolClient, begun: Promise<unknown>): PoolClient {
+  let hasStarted = false
   let isHeldBack = false
   begun.then(
     () => {
-      hasBegun = true
+      hasStarted = true
     },
     () => {},
   )
   const query = (config: string | { text: string }, values?: unknown[]) => {
     const send = () => client.query(config as string, values)
-    if (hasBegun) return send()
+    if (hasStarted) return send()
     // What follows a statement that was held back stays behind it.
     isHeldBack ||= !isRead(typeof config === 'string' ? config : config.text)
     if (isHeldBack) return begun.then(send)

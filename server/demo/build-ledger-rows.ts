@@ -7,21 +7,21 @@ import {
 } from '#server/adapters/sandbox/backdated-payments.ts'
 import type {
   intents,
-  payers,
-  paymentSteps,
   payments,
+  paymentTransitions,
+  providerCustomers,
   refunds,
 } from '#server/modules/payments/tables.ts'
-import type { Random } from '#server/world.ts'
-import { isRecurring, type OrderPlan, priceOf } from './order-plan.ts'
+import type { Random } from '#server/runtime.ts'
+import { isRecurring, type OrderPlan, planPrice } from './order-plan.ts'
 
 /** Payment rows of both sides: our own tables and the sandbox's ledger. */
 export type LedgerRows = {
   payments: (typeof payments.$inferInsert)[]
   intents: (typeof intents.$inferInsert)[]
-  steps: (typeof paymentSteps.$inferInsert)[]
+  transitions: (typeof paymentTransitions.$inferInsert)[]
   refunds: (typeof refunds.$inferInsert)[]
-  payers: (typeof payers.$inferInsert)[]
+  providerCustomers: (typeof providerCustomers.$inferInsert)[]
   ledger: BackdatedRow[]
 }
 
@@ -34,14 +34,14 @@ export function buildLedgerRows(deps: LedgerDeps, plans: readonly OrderPlan[]): 
   const rows: LedgerRows = {
     payments: [],
     intents: [],
-    steps: [],
+    transitions: [],
     refunds: [],
-    payers: [],
+    providerCustomers: [],
     ledger: [],
   }
   for (const plan of plans) {
     // A renewal is charged on its date; until then there is no payment.
-    if (plan.outcome.is !== 'due') addPayment(rows, deps, plan)
+    if (plan.outcome.type !== 'due') addPayment(rows, deps, plan)
   }
   return rows
 }
@@ -51,7 +51,7 @@ function addPayment(rows: LedgerRows, deps: LedgerDeps, plan: OrderPlan): void {
   const paidAt = 'paidAt' in outcome ? outcome.paidAt : null
   const openedAt = parent ? (paidAt ?? placedAt) : new Date(placedAt.getTime() - FORM_FILLING_MS)
   const customerRef = providerCustomerFor(rows, deps, plan, openedAt)
-  const amountCents = priceOf(plan).totalCents
+  const amountCents = planPrice(plan).totalCents
   const intent = { orderId, amountCents, customerRef, savesCard: isRecurring(plan), openedAt }
   const closedAt =
     'paidAt' in outcome ? outcome.paidAt : 'cancelledAt' in outcome ? outcome.cancelledAt : null
@@ -73,8 +73,8 @@ function addPayment(rows: LedgerRows, deps: LedgerDeps, plan: OrderPlan): void {
     intentId,
     kind: parent ? 'cycle' : 'checkout',
     amountCents,
-    status: statusOf(outcome),
-    refundedCents: outcome.is === 'refunded' ? amountCents : 0,
+    status: paymentStatus(outcome),
+    refundedCents: outcome.type === 'refunded' ? amountCents : 0,
     paymentMethodRef,
     customerRef,
     paidAt,
@@ -85,7 +85,7 @@ function addPayment(rows: LedgerRows, deps: LedgerDeps, plan: OrderPlan): void {
   })
 }
 
-function statusOf({ is }: OrderPlan['outcome']) {
+function paymentStatus({ type: is }: OrderPlan['outcome']) {
   if (is === 'expired') return 'failed'
   return is === 'open' || is === 'due' ? 'pending' : is
 }
@@ -101,10 +101,10 @@ function pay(
   const { random, fingerprintKey } = deps
   const { outcome, parent, buyer } = plan
   const saved = parent?.card
-  const typed = { typed: buyer.card, at: intent.paidAt, fingerprintKey }
-  const card = saved ?? backdatedCard(random, typed)
+  const cardInput = { cardInput: buyer.card, at: intent.paidAt, fingerprintKey }
+  const card = saved ?? backdatedCard(random, cardInput)
   const refund =
-    outcome.is === 'refunded' ? { at: outcome.cancelledAt, refundId: random.uuid() } : undefined
+    outcome.type === 'refunded' ? { at: outcome.cancelledAt, refundId: random.uuid() } : undefined
   const paid = backdatedPayment(random, { ...intent, card, offSession: saved != null, refund })
   plan.card = paid.card
   rows.ledger.push(...paid.rows)
@@ -155,8 +155,8 @@ function leaveUnpaid(
   return { intentId: row.id, paymentMethodRef: null }
 }
 
-const addTransition = (rows: LedgerRows, row: LedgerRows['steps'][number]) =>
-  void rows.steps.push(row)
+const addTransition = (rows: LedgerRows, row: LedgerRows['transitions'][number]) =>
+  void rows.transitions.push(row)
 
 /** The provider's customer, created with the first order. */
 function providerCustomerFor(
@@ -165,11 +165,11 @@ function providerCustomerFor(
   { buyer }: OrderPlan,
   at: Date,
 ): string {
-  if (buyer.payerRef) return buyer.payerRef
+  if (buyer.customerRef) return buyer.customerRef
   const { id: customerId, email, name } = buyer
   const row = backdatedCustomer(random, { email, name, at })
   rows.ledger.push(row)
-  rows.payers.push({ customerId, customerRef: row.id, createdAt: at })
-  buyer.payerRef = row.id
+  rows.providerCustomers.push({ customerId, customerRef: row.id, createdAt: at })
+  buyer.customerRef = row.id
   return row.id
 }

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#server/db/client.ts'
-import { productsOnSale } from '#server/modules/catalog/index.ts'
-import type { Clock, Random } from '#server/world.ts'
-import { peopleMaker } from './invented-people.ts'
+import { availableProducts } from '#server/modules/catalog/index.ts'
+import type { Clock, Random } from '#server/runtime.ts'
+import { createPersonGenerator } from './invented-people.ts'
 import type { DemoContext } from './order-plan.ts'
 import { createRng } from './rng.ts'
 import { createShopCalendar } from './shop-calendar.ts'
@@ -13,10 +13,10 @@ export async function createContext(
   { clock, random, timeZone }: ContextDeps,
   tag?: string,
 ): Promise<DemoContext> {
-  const deps = { rng: createRng(random), random, products: await productsOnSale(db) }
+  const deps = { rng: createRng(random), random, products: await availableProducts(db) }
   return {
     ...deps,
     calendar: createShopCalendar(clock.now(), timeZone),
-    newPerson: peopleMaker(deps, tag),
+    newPerson: createPersonGenerator(deps, tag),
   }
 }

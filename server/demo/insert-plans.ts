@@ -6,12 +6,12 @@ import { customers } from '#server/modules/identity/tables.ts'
 import { invoiceCounter, orderItems, orders } from '#server/modules/orders/tables.ts'
 import {
   intents,
-  payers,
-  paymentSteps,
   payments,
+  paymentTransitions,
+  providerCustomers,
   refunds,
 } from '#server/modules/payments/tables.ts'
-import type { Random } from '#server/world.ts'
+import type { Random } from '#server/runtime.ts'
 import { buildLedgerRows, type LedgerDeps, type LedgerRows } from './build-ledger-rows.ts'
 import type { Person } from './invented-people.ts'
 import {
@@ -20,9 +20,9 @@ import {
   isPaid,
   isRecurring,
   type OrderPlan,
+  orderStatus,
   paidAt,
-  priceOf,
-  statusOf,
+  planPrice,
 } from './order-plan.ts'
 
 /** Assigns final ids and invoice numbers, and builds the payment rows of both sides. */
@@ -56,10 +56,10 @@ export async function insertPlans(
       orderItems,
       plans.flatMap((plan) => itemRows(random, plan)),
     ),
-    insertRows(tx, payers, rows.payers),
+    insertRows(tx, providerCustomers, rows.providerCustomers),
     insertRows(tx, intents, rows.intents),
     insertRows(tx, payments, rows.payments),
-    insertRows(tx, paymentSteps, rows.steps),
+    insertRows(tx, paymentTransitions, rows.transitions),
     insertRows(tx, refunds, rows.refunds),
   ])
   for (const person of newCustomers) person.isInserted = true
@@ -118,7 +118,7 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
   const { id, buyer, placedAt, deliveryDate, frequency, parent, delivery, invoiceNumber, lines } =
     plan
   const [confirmed, cancelled] = [paidAt(plan), cancelledAt(plan)]
-  const { lines: priceLines, ...sums } = priceOf(plan)
+  const { lines: priceLines, ...sums } = planPrice(plan)
   const moves = { scheduled: 0, 'in-transit': 1, delivered: 2, failed: 2 }[delivery]
   return {
     id,
@@ -131,7 +131,7 @@ function orderRow(plan: OrderPlan): typeof orders.$inferInsert {
     deliveryState: 'NY',
     deliveryZip: buyer.zip,
     deliveryDate,
-    status: statusOf(plan),
+    status: orderStatus(plan),
     deliveryStatus: delivery,
     priceLines,
     ...sums,

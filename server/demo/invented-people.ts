@@ -1,6 +1,6 @@
 import type { CardInput } from '#server/adapters/sandbox/test-cards.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
-import type { Random } from '#server/world.ts'
+import type { Random } from '#server/runtime.ts'
 import { firstNames, lastNames, streets, towns } from './names.ts'
 import type { Rng } from './rng.ts'
 
@@ -21,7 +21,7 @@ export type Person = {
   usual: Line[]
   card: CardInput
   /** Their customer id at the card provider; assigned with the first payment. */
-  payerRef: string | undefined
+  customerRef: string | undefined
   isSubscribed: boolean
   isInserted: boolean
 }
@@ -32,7 +32,7 @@ const mailDomains = ['example.com', 'example.org', 'example.net'] as const
 type GeneratorDeps = { rng: Rng; random: Random; products: readonly ProductRow[] }
 
 /** Generates customers with unique email addresses; the tag separates runs. */
-export function peopleMaker({ rng, random, products }: GeneratorDeps, tag = '') {
+export function createPersonGenerator({ rng, random, products }: GeneratorDeps, tag = '') {
   const namesakes = new Map<string, number>()
   return (since: Date): Person => {
     const first = rng.pick(firstNames)
@@ -53,7 +53,7 @@ export function peopleMaker({ rng, random, products }: GeneratorDeps, tag = '') 
       hasSignedIn: rng.happens(0.4),
       usual: makeLines(rng, products),
       card: makeCard(rng, since),
-      payerRef: undefined,
+      customerRef: undefined,
       isSubscribed: false,
       isInserted: false,
     }

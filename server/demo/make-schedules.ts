@@ -1,4 +1,4 @@
-import { addDays } from '#contract/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
 import type { schedules } from '#server/modules/dispatch/tables.ts'
 import type { TruckRow } from './make-trucks.ts'
 import type { DemoContext, OrderPlan } from './order-plan.ts'
@@ -43,9 +43,9 @@ export function makeSchedules(
   const [from, to] = [addDays(today, -HISTORY_DAYS), addDays(today, UPCOMING_DAYS)]
   let upcoming = 0
   const isPlanned = ({ outcome, deliveryDate }: OrderPlan) => {
-    if (outcome.is !== 'paid' && outcome.is !== 'due') return false
+    if (outcome.type !== 'paid' && outcome.type !== 'due') return false
     if (deliveryDate < from || deliveryDate > to) return false
-    if (outcome.is === 'due' || deliveryDate <= today) return true
+    if (outcome.type === 'due' || deliveryDate <= today) return true
     upcoming += 1
     return upcoming % UNSCHEDULED_EVERY !== 0
   }
@@ -58,7 +58,7 @@ export function withEdgeCases(
   rows: ScheduleRow[],
   plans: readonly OrderPlan[],
 ): ScheduleRow[] {
-  const cancelled = plans.findLast(({ outcome }) => outcome.is === 'refunded')
+  const cancelled = plans.findLast(({ outcome }) => outcome.type === 'refunded')
   const orphan = rows.findLast(({ status, truckId }) => status === 'pending' && truckId)
   if (orphan) orphan.truckId = random.uuid()
   if (!cancelled || !orphan) return rows
@@ -84,7 +84,7 @@ function toSchedule(
   plan: OrderPlan,
   index: number,
 ): ScheduleRow {
-  const status = statusOf(plan, calendar.today)
+  const status = scheduleStatus(plan, calendar.today)
   const truckStatus = { pending: 'available', 'in-progress': 'in-use' } as const
   const fit = trucks.filter(
     (truck) => !(status in truckStatus) || truck.status === truckStatus[status as never],
@@ -107,7 +107,7 @@ function toSchedule(
 const failureNote = ({ delivery }: OrderPlan) =>
   delivery === 'failed' ? 'Gate locked and nobody home, called twice' : undefined
 
-function statusOf({ delivery, deliveryDate }: OrderPlan, today: string) {
+function scheduleStatus({ delivery, deliveryDate }: OrderPlan, today: string) {
   if (delivery === 'delivered') return 'completed'
   if (delivery === 'failed') return 'cancelled'
   return deliveryDate === today && delivery === 'in-transit' ? 'in-progress' : 'pending'

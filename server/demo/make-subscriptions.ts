@@ -1,18 +1,18 @@
 import { eq, lte, sql } from 'drizzle-orm'
-import { addDays, type CalendarDate, chargedFrom } from '#contract/calendar.ts'
-import { consentWords } from '#contract/consent.ts'
+import { addDays, type CalendarDate, chargeableFrom } from '#contract/dates/calendar.ts'
+import { consentText } from '#contract/subscriptions/consent.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { groupBy } from '#server/group-by.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import { dateOfCycle, firstCycleOn } from '#server/modules/subscriptions/index.ts'
+import { cadenceDate, firstCycleOn } from '#server/modules/subscriptions/index.ts'
 import {
   consents,
   cycles,
   subscriptionItems,
   subscriptions,
 } from '#server/modules/subscriptions/tables.ts'
-import { type OrderPlan, paidAt, priceOf } from './order-plan.ts'
+import { type OrderPlan, paidAt, planPrice } from './order-plan.ts'
 
 /** The subscriptions behind paid orders, with the cycle of each renewal. */
 export async function insertSubscriptions(
@@ -22,7 +22,7 @@ export async function insertSubscriptions(
 ): Promise<void> {
   const firstOrders = plans.filter((plan) => plan.frequency !== null && paidAt(plan))
   const children = plans.filter(({ parent }) => parent !== null)
-  const due = children.filter(({ outcome }) => outcome.is === 'due')
+  const due = children.filter(({ outcome }) => outcome.type === 'due')
   await insertRows(tx, consents, firstOrders.map(consentRow))
   await insertRows(tx, subscriptions, firstOrders.map(subscriptionRow))
   await insertRows(tx, subscriptionItems, firstOrders.flatMap(itemRows))
@@ -52,7 +52,7 @@ export async function setNextDeliveries(db: DbOrTx, today: CalendarDate): Promis
   const late = await db.select().from(subscriptions).where(lte(subscriptions.nextDate, today))
   for (const subscription of late) {
     const nextCycle = firstCycleOn(subscription, subscription.nextCycle, addDays(today, 1))
-    const nextDate = dateOfCycle(subscription, nextCycle)
+    const nextDate = cadenceDate(subscription, nextCycle)
     await db
       .update(subscriptions)
       .set({ nextCycle, nextDate })
@@ -80,8 +80,8 @@ function subscriptionRow(plan: OrderPlan): typeof subscriptions.$inferInsert {
     deliveryState: 'NY',
     deliveryZip: buyer.zip,
     paymentMethodRef: card?.method.id ?? null,
-    customerRef: buyer.payerRef ?? null,
-    followsDefaultCard: buyer.hasSignedIn,
+    customerRef: buyer.customerRef ?? null,
+    usesDefaultCard: buyer.hasSignedIn,
     version: endedAt ? 2 : 1,
     createdAt: startedAt(plan),
     updatedAt: endedAt ?? startedAt(plan),
@@ -91,10 +91,10 @@ function subscriptionRow(plan: OrderPlan): typeof subscriptions.$inferInsert {
 
 function consentRow(plan: OrderPlan): typeof consents.$inferInsert {
   const { id, frequency, deliveryDate, buyer, placedAt } = plan
-  const { totalCents } = priceOf(plan)
+  const { totalCents } = planPrice(plan)
   return {
     orderId: id,
-    words: consentWords({ totalCents, frequency: frequency ?? 'monthly', deliveryDate }),
+    text: consentText({ totalCents, frequency: frequency ?? 'monthly', deliveryDate }),
     totalCents,
     ip: null,
     isSignedIn: buyer.hasSignedIn,
@@ -116,8 +116,8 @@ function itemRows({ id, lines }: OrderPlan): (typeof subscriptionItems.$inferIns
 const paymentDueRow = (plan: OrderPlan): typeof payments.$inferInsert => ({
   orderId: plan.id,
   kind: 'cycle',
-  amountCents: priceOf(plan).totalCents,
-  customerRef: plan.buyer.payerRef ?? null,
+  amountCents: planPrice(plan).totalCents,
+  customerRef: plan.buyer.customerRef ?? null,
   createdAt: plan.placedAt,
   updatedAt: plan.placedAt,
 })
@@ -129,9 +129,9 @@ function cycleRow(plan: OrderPlan, timeZone: string): typeof cycles.$inferInsert
     subscriptionId: parent.id,
     cycle,
     date: deliveryDate,
-    status: outcome.is === 'due' ? 'ordered' : 'paid',
+    status: outcome.type === 'due' ? 'ordered' : 'paid',
     orderId: id,
-    dueAt: outcome.is === 'due' ? chargedFrom(timeZone, deliveryDate) : null,
+    dueAt: outcome.type === 'due' ? chargeableFrom(timeZone, deliveryDate) : null,
     createdAt: placedAt,
     updatedAt: startedAt(plan),
   }

@@ -1,5 +1,5 @@
 import type { trucks } from '#server/modules/fleet/tables.ts'
-import type { Random } from '#server/world.ts'
+import type { Random } from '#server/runtime.ts'
 import { DAY_MS, type ShopCalendar } from './shop-calendar.ts'
 
 export type TruckRow = typeof trucks.$inferInsert

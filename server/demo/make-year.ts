@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '#contract/calendar.ts'
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
 import { makeLines, type Person } from './invented-people.ts'
 import {
   byConfirmation,
@@ -87,7 +87,8 @@ function renewalsOn({ context, subscriptions }: Year, date: CalendarDate): Order
     const paidAt = new Date(calendar.chargesFrom(date).getTime() + minutes * 60_000)
     scheduleNext(subscriptions)
     if (placedAt > calendar.now) return []
-    const outcome: PaymentOutcome = paidAt > calendar.now ? { is: 'due' } : { is: 'paid', paidAt }
+    const outcome: PaymentOutcome =
+      paidAt > calendar.now ? { type: 'due' } : { type: 'paid', paidAt }
     const { buyer, lines } = first
     return [
       planOrder(context, {
@@ -118,13 +119,13 @@ function placeOrder(year: Year, day: Day, progress: number): OrderPlan {
   // 35 % of new customers subscribe at once, others now and then.
   const subscribes = isNew ? (people.length * 7) % 20 < 7 : rng.happens(0.05)
   if (subscribes && !buyer.isSubscribed) {
-    const outcome: PaymentOutcome = { is: 'paid', paidAt: soonAfter(rng, placedAt) }
+    const outcome: PaymentOutcome = { type: 'paid', paidAt: soonAfter(rng, placedAt) }
     const first = planOrder(context, { ...order, outcome })
     subscribe(context, first, year.subscriptions)
     return first
   }
   const lines = isNew || rng.happens(0.7) ? buyer.usual : makeLines(rng, products)
-  return planOrder(context, { ...order, lines, ...endOf(year, day, placedAt) })
+  return planOrder(context, { ...order, lines, ...pickOutcome(year, day, placedAt) })
 }
 
 /** Early customers order most; subscribers seldom order more. */
@@ -139,21 +140,21 @@ const soonAfter = (rng: Rng, instant: Date) =>
   new Date(instant.getTime() + (45 + rng.below(120)) * 1000)
 
 /** Most orders are paid; a few are cancelled and refunded, or never paid. */
-function endOf({ context, placed }: Year, day: Day, placedAt: Date) {
+function pickOutcome({ context, placed }: Year, day: Day, placedAt: Date) {
   const { calendar, rng } = context
   const paidAt = soonAfter(rng, placedAt)
   const minutes = (count: number) => count * 60_000
   if (placed % 31 === 17) {
     const cancelledAt = new Date(paidAt.getTime() + minutes(20 + rng.below(180)))
     const deliveryDate = deliveryAfter(day.date, 3)
-    const outcome: PaymentOutcome = { is: 'refunded', paidAt, cancelledAt }
+    const outcome: PaymentOutcome = { type: 'refunded', paidAt, cancelledAt }
     if (cancelledAt.getTime() + minutes(5) < calendar.now.getTime())
       return { deliveryDate, outcome }
   }
   if (placed % 67 === 29) {
     const cancelledAt = new Date(placedAt.getTime() + DAY_MS + minutes(5 + rng.below(15)))
-    const outcome: PaymentOutcome = { is: 'expired', cancelledAt }
+    const outcome: PaymentOutcome = { type: 'expired', cancelledAt }
     if (cancelledAt < calendar.now) return { outcome }
   }
-  return { outcome: { is: 'paid', paidAt } as PaymentOutcome }
+  return { outcome: { type: 'paid', paidAt } as PaymentOutcome }
 }

@@ -1,10 +1,10 @@
-import type { CalendarDate } from '#contract/calendar.ts'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { BackdatedCard } from '#server/adapters/sandbox/backdated-payments.ts'
 import { type ProductRow, priceItems } from '#server/modules/catalog/index.ts'
-import type { Random } from '#server/world.ts'
+import type { Random } from '#server/runtime.ts'
 import type { Line, Person } from './invented-people.ts'
 import type { Rng } from './rng.ts'
 import type { ShopCalendar } from './shop-calendar.ts'
@@ -20,14 +20,14 @@ export type DemoContext = {
 
 /** How the payment of a demo order ended. */
 export type PaymentOutcome =
-  | { is: 'paid'; paidAt: Date }
-  | { is: 'refunded'; paidAt: Date; cancelledAt: Date }
+  | { type: 'paid'; paidAt: Date }
+  | { type: 'refunded'; paidAt: Date; cancelledAt: Date }
   /** Not paid within a day, so the order was cancelled. */
-  | { is: 'expired'; cancelledAt: Date }
+  | { type: 'expired'; cancelledAt: Date }
   /** A checkout that is still open. */
-  | { is: 'open' }
+  | { type: 'open' }
   /** A renewal that is charged on its date. */
-  | { is: 'due' }
+  | { type: 'due' }
 
 export type OrderPlan = {
   id: string
@@ -62,7 +62,7 @@ export function planOrder({ calendar, random }: DemoContext, input: PlanInput): 
     cycle: null,
     endedAt: null,
     delivery:
-      input.outcome.is === 'paid' ? deliveryOn(input.deliveryDate, calendar.today) : 'scheduled',
+      input.outcome.type === 'paid' ? deliveryOn(input.deliveryDate, calendar.today) : 'scheduled',
     invoiceNumber: null,
     card: null,
     ...input,
@@ -84,11 +84,11 @@ export const cancelledAt = ({ outcome, endedAt }: OrderPlan): Date | null =>
 
 export const isRecurring = (plan: OrderPlan) => plan.frequency !== null
 
-export const priceOf = ({ lines, frequency, parent }: OrderPlan): OrderPrice =>
+export const planPrice = ({ lines, frequency, parent }: OrderPlan): OrderPrice =>
   priceItems(lines, frequency !== null || parent !== null)
 
 /** Rule 12: a delivered order is completed, but a subscription's first one stays confirmed. */
-export function statusOf(plan: OrderPlan): OrderStatus {
+export function orderStatus(plan: OrderPlan): OrderStatus {
   if (cancelledAt(plan)) return 'cancelled'
   if (!isPaid(plan)) return 'pending'
   return plan.delivery === 'delivered' && !isRecurring(plan) ? 'completed' : 'confirmed'

@@ -1,4 +1,4 @@
-import type { Random } from '#server/world.ts'
+import type { Random } from '#server/runtime.ts'
 
 /** Seeded random numbers for demo data: the same seed generates the same shop. */
 export type Rng = {

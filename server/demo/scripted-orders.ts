@@ -1,4 +1,4 @@
-import { addDays, cycleDate } from '#contract/calendar.ts'
+import { addDays, cycleDate } from '#contract/dates/calendar.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
 import { makeLines, type Person } from './invented-people.ts'
 import { type DemoContext, type OrderPlan, type PaymentOutcome, planOrder } from './order-plan.ts'
@@ -42,7 +42,7 @@ function demoCustomer(context: DemoContext): OrderPlan[] {
   const children = [1, 2].map((month) => {
     const deliveryDate = cycleDate(monthly.deliveryDate, 'monthly', month)
     const placedAt = calendar.chargesFrom(addDays(deliveryDate, -3))
-    const outcome: PaymentOutcome = { is: 'paid', paidAt: calendar.chargesFrom(deliveryDate) }
+    const outcome: PaymentOutcome = { type: 'paid', paidAt: calendar.chargesFrom(deliveryDate) }
     const { lines } = monthly
     return planOrder(context, {
       buyer: customer,
@@ -56,7 +56,7 @@ function demoCustomer(context: DemoContext): OrderPlan[] {
   })
   const changedMind = buy(96)
   changedMind.outcome = {
-    is: 'refunded',
+    type: 'refunded',
     paidAt: paidSoon(changedMind.placedAt),
     cancelledAt: new Date(changedMind.placedAt.getTime() + 95 * MINUTE_MS),
   }
@@ -101,7 +101,7 @@ function today(context: DemoContext, people: readonly Person[]): OrderPlan[] {
     buyer: anyone(),
     placedAt,
     deliveryDate,
-    outcome: { is: 'open' },
+    outcome: { type: 'open' },
   })
   return [...inTransit, failed, unpaid]
 }
@@ -112,7 +112,7 @@ const daysAgo = ({ calendar }: DemoContext, days: number) => addDays(calendar.to
 function paidOrder(context: DemoContext, buyer: Person, days: number, change: Partial<OrderPlan>) {
   const date = daysAgo(context, days)
   const placedAt = context.calendar.at(date, 9 + context.rng.unit() * 10)
-  const outcome: PaymentOutcome = { is: 'paid', paidAt: paidSoon(placedAt) }
+  const outcome: PaymentOutcome = { type: 'paid', paidAt: paidSoon(placedAt) }
   const deliveryDate = deliveryAfter(date, 3)
   return planOrder(context, { buyer, placedAt, deliveryDate, outcome, ...change })
 }

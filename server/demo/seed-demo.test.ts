@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { changeUntil, dateIn } from '#contract/calendar.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
+import { changeUntil, dateIn } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { orderTotals } from '#contract/pricing.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { auditCycles } from '#server/modules/renewals/index.ts'
 import { startupBanner } from '#server/startup-banner.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { audit } from '#tests/support/provider-books.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { runEngine } from '#tests/support/subscriber.ts'
-import { seededRandom } from '#tests/support/world.ts'
+import { seededRandom } from '#tests/support/test-runtime.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
 import { seedDemo } from './seed-demo.ts'
 import { seedLoad } from './seed-load.ts'
@@ -88,7 +88,7 @@ test('the first start makes a living shop whose books agree, and no sweep finds 
   expect(before.refundedCents).toBeGreaterThan(0)
   const orders = await ordersOf(shop)
   for (const name of ['payment.reconcile', 'payment.expire', 'refund.send', 'mail.send'] as const) {
-    await shop.sweep(name)
+    await shop.runJob(name)
   }
   expect(await ordersOf(shop)).toEqual(orders)
   expect(await audit(shop)).toEqual(before)

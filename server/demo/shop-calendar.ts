@@ -1,4 +1,10 @@
-import { addDays, type CalendarDate, chargedFrom, dateIn, instantIn } from '#contract/calendar.ts'
+import {
+  addDays,
+  type CalendarDate,
+  chargeableFrom,
+  dateIn,
+  instantIn,
+} from '#contract/dates/calendar.ts'
 
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -22,7 +28,7 @@ export function createShopCalendar(now: Date, zone: string): ShopCalendar {
     today,
     at: (date, hour) => new Date(Date.parse(`${date}T00:00:00Z`) + offset + hour * HOUR_MS),
     chargesFrom(date) {
-      const known = charges.get(date) ?? chargedFrom(zone, date)
+      const known = charges.get(date) ?? chargeableFrom(zone, date)
       charges.set(date, known)
       return known
     },

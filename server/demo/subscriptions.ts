@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, cycleDate } from '#contract/calendar.ts'
+import { addDays, type CalendarDate, cycleDate } from '#contract/dates/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { DemoContext, OrderPlan } from './order-plan.ts'
 

@@ -7,7 +7,7 @@ export type Caller =
       id: string
       email: string
       sessionId: string
-      /** PostgreSQL snapshot in which the session was read; see `whileUnchanged`. */
+      /** PostgreSQL snapshot in which the session was read; see `cacheUntilCommit`. */
       snapshotId: string
     }
 
@@ -22,4 +22,4 @@ export type ReadCookie = (name: string) => string | undefined
  * Resolves the session cookies to a caller; injected by the composition root. A browser may be
  * signed in to both portals: the named portal wins, otherwise the latest sign-in.
  */
-export type Identify = (readCookie: ReadCookie, portal?: Portal) => Promise<Caller>
+export type Authenticate = (readCookie: ReadCookie, portal?: Portal) => Promise<Caller>

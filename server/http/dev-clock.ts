@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { formatDate, formatMoment } from '#contract/calendar.ts'
+import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
 import { rejectCrossSite } from './origin-check.ts'
 
 type DevClock = {
@@ -39,7 +39,7 @@ export function mountDevClock(app: FastifyInstance, clock: DevClock): void {
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 function page({ now, timeZone }: DevClock, due: { at: Date; what: string }[]): string {
-  const formatInstant = (at: Date) => escapeHtml(formatMoment(timeZone, at))
+  const formatInstant = (at: Date) => escapeHtml(formatDateTime(timeZone, at))
   const rows = due.map(
     ({ at, what }) => `<li><strong>${formatInstant(at)}</strong> ${escapeHtml(what)}</li>`,
   )

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pageRoutes } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 const indexed = [pageRoutes.home, pageRoutes.privacy, pageRoutes.terms]
 

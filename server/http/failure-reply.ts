@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, type FailureCode } from '#contract/errors.ts'
-import type { Log } from '#server/world.ts'
+import type { Log } from '#server/runtime.ts'
 
 /** Failure codes for Fastify's own errors. */
 const frameworkCodes: Record<string, FailureCode> = {

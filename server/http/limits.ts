@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
-import { tooMany } from '#contract/errors.ts'
-import type { Clock } from '#server/world.ts'
+import { tooManyRequests } from '#contract/errors.ts'
+import type { Clock } from '#server/runtime.ts'
 
 export type LimitRule = {
   name: string
@@ -100,7 +100,7 @@ export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits 
       const usage = usages[index]
       return usage && usage.count > maxFor(rule) ? [usage.secondsLeft] : []
     })
-    if (reached.length > 0) throw tooMany(Math.max(...reached))
+    if (reached.length > 0) throw tooManyRequests(Math.max(...reached))
     return usages
   }
   const consumeAll: Limits['consumeAll'] = async (attempts) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { failures } from '#contract/errors.ts'
-import { ProofChallenge } from '#contract/proof.ts'
+import { ProofChallenge } from '#contract/payments/proof.ts'
 import { groupBy } from '#server/group-by.ts'
 
 type Json = Record<string, unknown>

@@ -1,29 +1,25 @@
-import { formatDate } from '#contract/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import { type PageTokenName, pageToken, pageTokenNames } from '#contract/page-tokens.ts'
-import type { PageFacts } from '#contract/shop.ts'
+import type { PageData } from '#contract/shop.ts'
 
 /** A prerendered page, split at the tokens that differ per response. */
 export type PageTemplate = (live: LiveValues) => string
 
-export type LiveValues = { nonce: string; facts: PageFacts; jsonLd: unknown }
+export type LiveValues = { nonce: string; pageData: PageData; jsonLd: unknown }
 
-type LiveToken = Extract<PageTokenName, 'nonce' | 'facts' | 'jsonLd' | 'today' | 'todayLong'>
+type LiveToken = Extract<PageTokenName, 'nonce' | 'pageData' | 'jsonLd' | 'today' | 'todayLong'>
 
 const liveTokens: Record<LiveToken, (live: LiveValues) => string> = {
   nonce: ({ nonce }) => nonce,
-  facts: ({ facts }) => jsonForScript(facts),
+  pageData: ({ pageData }) => jsonForScript(pageData),
   jsonLd: ({ jsonLd }) => jsonForScript(jsonLd),
-  today: ({ facts }) => facts.today,
-  todayLong: ({ facts }) => formatDate(facts.today),
+  today: ({ pageData }) => pageData.today,
+  todayLong: ({ pageData }) => formatDate(pageData.today),
 }
 
 const isLive = (name: string): name is LiveToken => name in liveTokens
 
-export function compilePage(
-  html: string,
-  shop: PageFacts['shop'],
-  publicUrl: string,
-): PageTemplate {
+export function compilePage(html: string, shop: PageData['shop'], publicUrl: string): PageTemplate {
   const fixed = new Map<string, string>([
     ...Object.entries(shop).map(([key, value]) => [`shop.${key}`, value] as const),
     ['publicUrl', publicUrl],

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dateIn } from '#contract/calendar.ts'
+import { dateIn } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { type PageName, pageRoutes } from '#contract/pages.ts'
-import type { PageFacts } from '#contract/shop.ts'
-import type { Config } from '#server/config.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { PageData } from '#contract/shop.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { type Asset, loadAssets, pickEncoding } from './assets.ts'
 import { compilePage, type PageTemplate } from './page-template.ts'
 import { contentPolicy, type PageCards, permissionsPolicy } from './security-headers.ts'
@@ -30,7 +30,7 @@ const files: Partial<Record<PageName, string>> = {
   privacy: 'privacy-policy.html',
   terms: 'terms-of-service.html',
 }
-const fileOf = (name: PageName) =>
+const pageFile = (name: PageName) =>
   files[name] ?? (name.startsWith('admin') ? 'staff.html' : 'app.html')
 
 const pagesWithCards = new Set<PageName>(['checkout', 'pay'])
@@ -58,7 +58,7 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
   }
 
   for (const [name, path] of Object.entries(pageRoutes) as [PageName, string][]) {
-    const page = template(fileOf(name))
+    const page = template(pageFile(name))
     app.get(path, { config: { role: 'public' } }, (request, reply) => {
       if (pagesWithoutReferrer.has(name)) reply.header('referrer-policy', 'no-referrer')
       if (!pagesToIndex.has(name)) reply.header('x-robots-tag', 'noindex')
@@ -86,7 +86,7 @@ async function sendPage(
   cards: PageCards,
 ) {
   const nonce = deps.random.token(16)
-  const html = page({ nonce, facts: buildPageFacts(deps), jsonLd: await deps.describeShop() })
+  const html = page({ nonce, pageData: buildPageData(deps), jsonLd: await deps.describeShop() })
   reply
     .header('content-security-policy', contentPolicy(nonce, cards))
     .header('permissions-policy', permissionsPolicy(cards))
@@ -97,7 +97,7 @@ async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(html, { level: 5 }))
 }
 
-function buildPageFacts({ config, clock }: PagesDeps): PageFacts {
+function buildPageData({ config, clock }: PagesDeps): PageData {
   const { payments, shop } = config
   return {
     shop,
@@ -106,7 +106,7 @@ function buildPageFacts({ config, clock }: PagesDeps): PageFacts {
       payments.provider === 'stripe'
         ? { provider: 'stripe', publishableKey: payments.publishableKey }
         : { provider: 'sandbox' },
-    noMoneyIsTaken: payments.provider === 'stripe' ? payments.isStaging : config.production,
+    isTestMode: payments.provider === 'stripe' ? payments.isStaging : config.production,
   }
 }
 

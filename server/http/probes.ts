@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Failure } from '#contract/errors.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Metrics } from './prometheus-metrics.ts'
 
 type ProbeDeps = { pool: Pool; metrics: Metrics; config: Config }

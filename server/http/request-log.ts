@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '#server/world.ts'
+import type { Log } from '#server/runtime.ts'
 import type { Metrics } from './prometheus-metrics.ts'
 
 /** Logs the route pattern and never the URL, which contains ids, tokens and search terms (P2). */

@@ -1,4 +1,4 @@
-import type { PaymentsConfig } from '#server/payments-config.ts'
+import type { PaymentsConfig } from '#server/config/payments-config.ts'
 
 /** The card provider whose form is on a page. */
 export type PageCards = 'none' | PaymentsConfig['provider']

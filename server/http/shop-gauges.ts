@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
 import { alerts } from '#server/modules/alerts/tables.ts'
-import { mails } from '#server/modules/mail/tables.ts'
-import { engineMarks } from '#server/modules/renewals/tables.ts'
+import { emails } from '#server/modules/mail/tables.ts'
+import { engineHeartbeats } from '#server/modules/renewals/tables.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 export type ShopGauges = Record<
   'engineAge' | 'queueAge' | 'outboxAge' | 'dueCycles' | 'openAlerts',
@@ -24,10 +24,10 @@ export async function readShopGauges({
 }): Promise<ShopGauges> {
   const now = sql`${clock.now().toISOString()}::timestamptz`
   const { rows } = await db.execute<ShopGauges & { hasQueue: boolean }>(sql`select
-    coalesce(extract(epoch from ${now} - (select ${engineMarks.at} from ${engineMarks}
-      where ${engineMarks.name} = 'finished')), 0)::float as "engineAge",
-    coalesce(extract(epoch from ${now} - (select min(${mails.dueAt}) from ${mails}
-      where ${mails.status} = 'waiting' and ${mails.dueAt} <= ${now})), 0)::float as "outboxAge",
+    coalesce(extract(epoch from ${now} - (select ${engineHeartbeats.at} from ${engineHeartbeats}
+      where ${engineHeartbeats.name} = 'finished')), 0)::float as "engineAge",
+    coalesce(extract(epoch from ${now} - (select min(${emails.dueAt}) from ${emails}
+      where ${emails.status} = 'waiting' and ${emails.dueAt} <= ${now})), 0)::float as "outboxAge",
     (select count(*)::int from ${cycles} where ${cycles.dueAt} <= ${now}) as "dueCycles",
     (select count(*)::int from ${alerts} where ${alerts.endedAt} is null) as "openAlerts",
     to_regclass('pgboss.job') is not null as "hasQueue"`)

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { Failure, type FieldErrors } from '#contract/errors.ts'
-import { missingMeansRequired } from '#contract/primitives.ts'
+import { requiredErrorMap } from '#contract/primitives.ts'
 
 /** Parses the input. Throws an `invalid` failure with one message per field. */
 export function validate<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
-  const parsed = schema.safeParse(input, { error: missingMeansRequired })
+  const parsed = schema.safeParse(input, { error: requiredErrorMap })
   if (parsed.success) return parsed.data
 
   const fields: FieldErrors = {}

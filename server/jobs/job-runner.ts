@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { aliveness } from '#server/db/client.ts'
+import { connectionDefaults } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
-import type { Log } from '#server/world.ts'
+import type { Log } from '#server/runtime.ts'
 import { type BackgroundJob, type CoalescedRun, coalesceRuns } from './background-job.ts'
 import { finishesWithin } from './finishes-within.ts'
 
@@ -34,7 +34,7 @@ const STOP_GRACE_MS = 2_000
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   const { url, listener, log, jobs } = options
   const connection = { connectionString: url, max: 2, application_name: 'carboy jobs' }
-  const boss = new PgBoss({ ...connection, ...aliveness })
+  const boss = new PgBoss({ ...connection, ...connectionDefaults })
   boss.on('error', (err) => log.error({ err }, 'job queue failed'))
   await boss.start()
 

@@ -3,18 +3,18 @@ import { fillPath } from '#contract/fill-path.ts'
 import { centsToText, textToCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { SandboxResult } from '#contract/payments.ts'
+import type { SandboxResult } from '#contract/payments/payments.ts'
 import { orderTotals } from '#contract/pricing.ts'
 
-export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
+export type ApiResponse<T = unknown> = { status: number; body: T; headers: Headers }
 
-type Refusal = { message: string; code: string; fields?: Record<string, string> }
+type ErrorBody = { message: string; code: string; fields?: Record<string, string> }
 
 export const GOOD_CARD = '4242424242424242'
 export const DECLINED_CARD = '4000000000000002'
 export const SECURE_CARD = '4000002500003155'
 
-type Person = Partial<Record<string, unknown>>
+type CustomerFields = Partial<Record<string, unknown>>
 
 export type Buyer = ReturnType<typeof newBuyer>
 
@@ -22,12 +22,12 @@ export type Buyer = ReturnType<typeof newBuyer>
 export function newBuyer(url: string, products: Product[]) {
   const cookies = new Map<string, string>()
 
-  async function call<T = Refusal>(
+  async function call<T = ErrorBody>(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<T>> {
+  ): Promise<ApiResponse<T>> {
     const answer = await fetch(`${url}${path}`, {
       method,
       redirect: 'manual',
@@ -53,7 +53,7 @@ export function newBuyer(url: string, products: Product[]) {
   }
 
   /** A submission as the browser makes it: by default two of the first product, once. */
-  function submission(change: Person & { lines?: [Product, number][] } = {}) {
+  function submission(change: CustomerFields & { lines?: [Product, number][] } = {}) {
     const { lines = [[products[0] as Product, 2]], ...rest } = change
     const isRecurring = change.isRecurring === true
     const priced = lines.map(([product, quantity]) => ({
@@ -86,25 +86,29 @@ export function newBuyer(url: string, products: Product[]) {
     call<{ clientSecret: string }>('POST', apiPaths.createPaymentIntent, { amount })
 
   const place = (body: unknown = submission()) =>
-    call<{ orderId: string; clientSecret?: string } & Refusal>('POST', apiPaths.orders, body)
+    call<{ orderId: string; clientSecret?: string } & ErrorBody>('POST', apiPaths.orders, body)
 
   const confirm = (clientSecret: string, number = GOOD_CARD) =>
-    call<SandboxResult>('POST', fillPath(apiPaths.sandboxConfirm, { id: intentOf(clientSecret) }), {
-      clientSecret,
-      card: { number, expMonth: 12, expYear: 2030, cvc: '123' },
-    })
+    call<SandboxResult>(
+      'POST',
+      fillPath(apiPaths.sandboxConfirm, { id: intentIdFrom(clientSecret) }),
+      {
+        clientSecret,
+        card: { number, expMonth: 12, expYear: 2030, cvc: '123' },
+      },
+    )
 
   const authenticate = (clientSecret: string, outcome: 'complete' | 'fail') =>
     call<SandboxResult>(
       'POST',
-      fillPath(apiPaths.sandboxAuthenticate, { id: intentOf(clientSecret) }),
+      fillPath(apiPaths.sandboxAuthenticate, { id: intentIdFrom(clientSecret) }),
       { clientSecret, outcome },
     )
 
-  const order = (id: string) => call<Order & Refusal>('GET', fillPath(apiPaths.order, { id }))
+  const order = (id: string) => call<Order & ErrorBody>('GET', fillPath(apiPaths.order, { id }))
 
   const pay = (id: string, saveCard?: boolean) =>
-    call<{ clientSecret: string; total: string } & Refusal>(
+    call<{ clientSecret: string; total: string } & ErrorBody>(
       'POST',
       fillPath(apiPaths.orderPayment, { id }),
       saveCard === undefined ? undefined : { saveCard },
@@ -121,6 +125,6 @@ export function newBuyer(url: string, products: Product[]) {
   return { cookies, call, submission, begin, place, confirm, authenticate, order, pay, buy }
 }
 
-export function intentOf(clientSecret: string): string {
+export function intentIdFrom(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }

@@ -5,8 +5,8 @@ import Stripe from 'stripe'
 import { openSandbox } from '#server/adapters/sandbox/open-sandbox.ts'
 import { stripeCards } from '#server/adapters/stripe/stripe-cards.ts'
 import { openDatabase } from '#server/db/client.ts'
-import { freshDatabase } from './database.ts'
-import { type FixedClock, fixedClock, quietLog, seededRandom } from './world.ts'
+import { freshDatabase } from './database/fresh-database.ts'
+import { type FixedClock, fixedClock, seededRandom, silentLog } from './test-runtime.ts'
 
 export const testCard = {
   good: '4242424242424242',
@@ -14,13 +14,13 @@ export const testCard = {
   insufficient: '4000000000009995',
   expired: '4000000000000069',
   wrongCode: '4000000000000127',
-  asksOnce: '4000002500003155',
-  asksAlways: '4000002760003184',
+  authenticatesOnce: '4000002500003155',
+  authenticatesAlways: '4000002760003184',
   failsLater: '4000000000000341',
 }
 
-/** A card as typed into the form. */
-export const typed = (number: string, change: object = {}) => ({
+/** A card as cardInput into the form. */
+export const cardInput = (number: string, change: object = {}) => ({
   number,
   expMonth: 12,
   expYear: 2030,
@@ -28,7 +28,7 @@ export const typed = (number: string, change: object = {}) => ({
   ...change,
 })
 
-type Received = { body: Buffer; signature: string; type: string; id: string }
+type ReceivedWebhook = { body: Buffer; signature: string; type: string; id: string }
 
 const secretKey = 'sk_test_sandbox'
 const webhookSecret = 'whsec_sandbox'
@@ -39,9 +39,9 @@ export type CardSandbox = Awaited<ReturnType<typeof openCardSandbox>>
 export async function openCardSandbox(options: { now?: string } = {}) {
   const clock = fixedClock(options.now ?? '2026-03-04T12:00:00Z')
   const database = await freshDatabase()
-  const { pool, close } = openDatabase(database.url, { poolSize: 8, log: quietLog })
+  const { pool, close } = openDatabase(database.url, { poolSize: 8, log: silentLog })
   const receiver = await listen()
-  const stage = await stand(pool, clock, receiver.url, 'first')
+  const stage = await startSandbox(pool, clock, receiver.url, 'first')
 
   return {
     ...stage,
@@ -51,7 +51,7 @@ export async function openCardSandbox(options: { now?: string } = {}) {
     receiver,
     webhookSecret,
     /** Another process on the same database, as after a restart. */
-    another: (name: string) => stand(pool, clock, receiver.url, name),
+    another: (name: string) => startSandbox(pool, clock, receiver.url, name),
     close: async () => {
       await stage.sandbox.close()
       await receiver.close()
@@ -61,12 +61,12 @@ export async function openCardSandbox(options: { now?: string } = {}) {
   }
 }
 
-async function stand(pool: Pool, clock: FixedClock, url: () => string, seed: string) {
+async function startSandbox(pool: Pool, clock: FixedClock, url: () => string, seed: string) {
   const sandbox = await openSandbox({
     pool,
     clock,
     random: seededRandom(seed),
-    log: quietLog,
+    log: silentLog,
     secretKey,
     publicUrl: 'https://shop.example',
     webhook: { url, secret: webhookSecret },
@@ -85,7 +85,7 @@ async function stand(pool: Pool, clock: FixedClock, url: () => string, seed: str
 
 /** A shop's end of the webhook: notes what comes and answers as it is told. */
 async function listen() {
-  const received: Received[] = []
+  const received: ReceivedWebhook[] = []
   const state = { status: 200 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -103,7 +103,7 @@ async function listen() {
   return {
     received,
     types: () => received.map(({ type }) => type),
-    answerWith: (status: number) => {
+    respondWith: (status: number) => {
       state.status = status
     },
     url: () => `http://127.0.0.1:${port}/webhook`,

@@ -1,7 +1,7 @@
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { type Buyer, GOOD_CARD } from './buyer.ts'
-import { typed } from './card-sandbox.ts'
+import { cardInput } from './card-sandbox.ts'
 import type { TestShop } from './open-shop.ts'
 
 /** In the billing portal: a card that pays is added and made the default. */
@@ -9,7 +9,7 @@ export async function chooseNewCard(shop: TestShop, ana: Buyer): Promise<void> {
   const portal = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
   const session = portal.body.url.split('/').at(-1) ?? ''
   await ana.call('POST', fillPath(apiPaths.sandboxPortalCards, { id: session }), {
-    card: typed(GOOD_CARD),
+    card: cardInput(GOOD_CARD),
   })
   const [card] = await shop.sql<{ id: string }>(
     `select id from sandbox.objects where type = 'payment_method' and behaviour = 'succeeds'
@@ -20,5 +20,5 @@ export async function chooseNewCard(shop: TestShop, ana: Buyer): Promise<void> {
     'PATCH',
     fillPath(apiPaths.sandboxPortalCard, { id: session, card: card?.id ?? '' }),
   )
-  await shop.settleDown()
+  await shop.deliverPending()
 }

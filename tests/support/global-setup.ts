@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startTemplateServer } from './template-server.ts'
+import { startTemplateServer } from './database/template-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -10,7 +10,7 @@ export type MailServer = {
   /** The same, in the order of arrival, as a mail program shows them. */
   mails(): ReadMail[]
   /** Answers the next mails with this refusal, until set back to undefined. */
-  refuseWith: string | undefined
+  rejectWith: string | undefined
   /** Of each mail, whether it came over TLS. */
   wereEncrypted: boolean[]
 }
@@ -21,7 +21,7 @@ export async function openMailServer({ offersTls = false } = {}): Promise<MailSe
     url: '',
     received: [],
     mails: () => mails.received.map(readMail),
-    refuseWith: undefined,
+    rejectWith: undefined,
     wereEncrypted: [],
   }
   const server = new SMTPServer({
@@ -31,7 +31,7 @@ export async function openMailServer({ offersTls = false } = {}): Promise<MailSe
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (mails.refuseWith) return done(new Error(mails.refuseWith))
+        if (mails.rejectWith) return done(new Error(mails.rejectWith))
         mails.wereEncrypted.push(session.secure)
         mails.received.push(Buffer.concat(chunks).toString('utf8'))
         done()

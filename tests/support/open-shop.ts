@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { freshDatabase } from './database.ts'
+import { freshDatabase } from './database/fresh-database.ts'
 import { type ShopOptions, startShop, type TestShop } from './start-shop.ts'
 
 export type { TestShop } from './start-shop.ts'

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 
 /** Everything a shop must say outright before it starts in production; its cards are the sandbox's. */
 export const productionSettings = {
@@ -13,7 +13,7 @@ export const productionSettings = {
 }
 
 /** The line with which these settings are refused, or 'accepted'. */
-export function refusalOf(env: Record<string, string>): string {
+export function readConfigError(env: Record<string, string>): string {
   try {
     readConfig(env)
     return 'accepted'

@@ -5,7 +5,7 @@ import { compileCache } from './compile-cache.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /** What the command printed, all of it, and how it ended. */
-export type Ran = { output: string; code: number | null }
+export type CommandResult = { output: string; code: number | null }
 
 /**
  * A command of the built server in a terminal of its own, as `npm run` starts it; `typed` is typed once the
@@ -16,7 +16,7 @@ export function runCommand(
   args: string[],
   env: Record<string, string>,
   typed?: string,
-): Promise<Ran> {
+): Promise<CommandResult> {
   const line = [process.execPath, 'scripts/command.mjs', command, ...args]
   // script gives it a terminal; on other systems than Linux its arguments differ.
   const [program = '', ...rest] =

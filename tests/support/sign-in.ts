@@ -8,7 +8,7 @@ export async function requestLink(shop: TestShop, browser: Buyer, email: string)
   // Mails of one moment have no order; this one shall be the newest.
   shop.clock.advance(1000)
   const asked = await browser.call('POST', apiPaths.magicLink, { email })
-  await shop.sweep('mail.send')
+  await shop.runJob('mail.send')
   const mails = await shop.sql<{ text: string; subject: string }>(
     'select * from mailbox where recipient = $1 order by received_at desc, id desc',
     [email.toLowerCase()],

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net'
 import type { Product } from '#contract/catalog.ts'
 import { listStoredEmails } from '#server/adapters/mailbox/database-mailbox.ts'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { backgroundJobs } from '#server/background-jobs.ts'
+import { readConfig } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { sweepsOf } from '#server/sweeps.ts'
-import type { Log } from '#server/world.ts'
+import type { Log } from '#server/runtime.ts'
 import { type Buyer, newBuyer } from './buyer.ts'
-import { openDeps } from './open-deps.ts'
-import { type FixedClock, fixedClock, quietLog, seededRandom } from './world.ts'
+import { createTestDeps } from './create-test-deps.ts'
+import { type FixedClock, fixedClock, seededRandom, silentLog } from './test-runtime.ts'
 
 export type TestShop = {
   url: string
@@ -18,15 +18,15 @@ export type TestShop = {
   /** A browser of its own, with its own cookies. */
   buyer(): Buyer
   /** Lets the named work that happens by itself happen now. */
-  sweep(name: SweepName): Promise<void>
+  runJob(name: JobName): Promise<void>
   /** Webhooks on their way arrive, then every due mail is sent. */
-  settleDown(): Promise<void>
+  deliverPending(): Promise<void>
   mailbox(): Promise<{ recipient: string; subject: string; html: string; text: string }[]>
   sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>
   close(): Promise<void>
 }
 
-type SweepName =
+type JobName =
   | 'mail.send'
   | 'mail.sendSignIn'
   | 'refund.send'
@@ -67,15 +67,18 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
   const random = seededRandom(options.seed ?? `${Math.random()}`)
   const begun = clock.now().getTime()
   const setClockOffset = (ms: number) => clock.set(new Date(begun + ms).toISOString())
-  const world = { clock, random, log: options.log ?? quietLog }
-  const deps = await openDeps(config, { ...world, ...(options.hasDevClock && { setClockOffset }) })
+  const world = { clock, random, log: options.log ?? silentLog }
+  const deps = await createTestDeps(config, {
+    ...world,
+    ...(options.hasDevClock && { setClockOffset }),
+  })
   const app = await buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   deps.setOrigin(url)
 
-  const sweeps = new Map(sweepsOf(deps).map(({ name, run }) => [name, run]))
-  const sweep = async (name: SweepName) => sweeps.get(name)?.()
+  const sweeps = new Map(backgroundJobs(deps).map(({ name, run }) => [name, run]))
+  const sweep = async (name: JobName) => sweeps.get(name)?.()
   let isClosed = false
   const close = async () => {
     if (isClosed) return
@@ -84,15 +87,15 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
     await deps.close()
   }
 
-  const { products } = await deps.listing()
+  const { products } = await deps.productList()
   return {
     url,
     deps,
     clock,
     products: [...products],
     buyer: () => newBuyer(url, [...products]),
-    sweep,
-    async settleDown() {
+    runJob: sweep,
+    async deliverPending() {
       await deps.sandbox?.deliverDue()
       await sweep('mail.send')
     },

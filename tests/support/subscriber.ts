@@ -13,31 +13,34 @@ export type CycleState = {
   held_at: Date | null
 }
 
-type Wish = Record<string, unknown> & { card?: string; browser?: Buyer }
+type SubscribeOptions = Record<string, unknown> & { card?: string; browser?: Buyer }
 
 /** Somebody who has subscribed and paid the first delivery, on 5 March 2026 unless told otherwise. */
-export async function subscribe(shop: TestShop, { card = GOOD_CARD, browser, ...wish }: Wish = {}) {
+export async function subscribe(
+  shop: TestShop,
+  { card = GOOD_CARD, browser, ...wish }: SubscribeOptions = {},
+) {
   const buyer = browser ?? shop.buyer()
   const body = buyer.submission({ isRecurring: true, recurringFrequency: 'weekly', ...wish })
   const { orderId } = await buyer.buy(body, card)
-  await shop.settleDown()
+  await shop.deliverPending()
   return { id: orderId, buyer }
 }
 
 /** Everything that is due by itself at this moment, as the sweeps would do it. */
 export async function runEngine(shop: TestShop): Promise<void> {
-  await shop.sweep('delivery.plan')
-  await shop.sweep('delivery.charge')
-  await shop.settleDown()
-  await shop.sweep('refund.send')
-  await shop.settleDown()
+  await shop.runJob('delivery.plan')
+  await shop.runJob('delivery.charge')
+  await shop.deliverPending()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
 }
 
-export const cyclesOf = (shop: TestShop, id: string) =>
+export const getCycles = (shop: TestShop, id: string) =>
   shop.sql<CycleState>('select * from cycles where subscription_id = $1 order by cycle', [id])
 
 /** What the provider's ledger holds: charges that succeeded, less what was given back. */
-export async function takenCents(shop: TestShop): Promise<number[]> {
+export async function capturedCents(shop: TestShop): Promise<number[]> {
   const rows = await shop.sql<{ cents: number }>(
     `select (data->>'amount')::int - coalesce((data->>'amount_refunded')::int, 0) as cents
      from sandbox.objects where type = 'charge' and data->>'status' = 'succeeded' order by created, id`,

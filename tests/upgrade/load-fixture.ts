@@ -11,10 +11,11 @@ const lastMigration = { '0.1.0': '0028_provider_accounts' }
 
 export type FixtureVersion = keyof typeof lastMigration
 
-const fileOf = (version: FixtureVersion, name: string) => join(import.meta.dirname, version, name)
+const fixturePath = (version: FixtureVersion, name: string) =>
+  join(import.meta.dirname, version, name)
 
 export const readFixture = async (version: FixtureVersion, name: 'facts.json' | 'handles.json') =>
-  JSON.parse(await readFile(fileOf(version, name), 'utf8'))
+  JSON.parse(await readFile(fixturePath(version, name), 'utf8'))
 
 /** Fills an empty database with the tables and rows of that version. */
 export async function loadFixture(url: string, version: FixtureVersion): Promise<void> {
@@ -22,7 +23,10 @@ export async function loadFixture(url: string, version: FixtureVersion): Promise
   await client.connect()
   try {
     await migrateTo(client, lastMigration[version])
-    await loadRows(client, gunzipSync(await readFile(fileOf(version, 'rows.jsonl.gz'))).toString())
+    await loadRows(
+      client,
+      gunzipSync(await readFile(fixturePath(version, 'rows.jsonl.gz'))).toString(),
+    )
   } finally {
     await client.end()
   }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { orderTotals, type PriceLine, priceOrder } from '#contract/pricing.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/database/clone-database.ts'
 import { loadFixture } from './load-fixture.ts'
 
 type Row = {
@@ -21,7 +21,7 @@ let database: FreshDatabase
 let pool: pg.Pool
 let before: Map<string, string>
 
-const totalsOf = async () => {
+const readTotals = async () => {
   const { rows } = await pool.query<{ id: string; totals: string }>(
     `select id, concat_ws(' ', subtotal_cents, discount_cents, total_cents, version, updated_at) as totals from orders`,
   )
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await loadFixture(database.url, '0.1.0')
   pool = new pg.Pool({ connectionString: database.url, max: 1 })
   await insertRandomOrders()
-  before = await totalsOf()
+  before = await readTotals()
   await migrate(pool)
 }, 120_000)
 
@@ -90,5 +90,5 @@ test('I8: every order of the year before and 300 random ones get the lines they 
 })
 
 test('I8: no order loses or gains a cent, and none is marked as changed', async () => {
-  expect(await totalsOf()).toEqual(before)
+  expect(await readTotals()).toEqual(before)
 })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readTriggerSources } from '#server/db/trigger-sources.ts'
-import { emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
-import { freshDatabase, templateUrl } from '#tests/support/database.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { emptyDatabase, type FreshDatabase } from '#tests/support/database/clone-database.ts'
+import { freshDatabase, templateUrl } from '#tests/support/database/fresh-database.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { loadFixture } from './load-fixture.ts'
 
 let databases: FreshDatabase[]
@@ -16,7 +16,7 @@ beforeAll(async () => {
   databases = [await freshDatabase(), await emptyDatabase(templateUrl())]
   const [one, other] = databases
   await loadFixture(other?.url ?? '', '0.1.0')
-  const open = (url = '') => openDatabase(url, { poolSize: 1, log: quietLog })
+  const open = (url = '') => openDatabase(url, { poolSize: 1, log: silentLog })
   fresh = open(one?.url)
   upgraded = open(other?.url)
   await migrate(upgraded.pool)

@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { SetAsidePayment } from '#contract/set-aside.ts'
-import type { OneTap, Subscription } from '#contract/subscriptions.ts'
+import type { SetAsidePayment } from '#contract/payments/set-aside.ts'
+import type { OneTap, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { auditCycles } from '#server/modules/renewals/index.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
-import { cloneDatabase, emptyDatabase, type FreshDatabase } from '#tests/support/clone-database.ts'
-import { templateUrl } from '#tests/support/database.ts'
+import {
+  cloneDatabase,
+  emptyDatabase,
+  type FreshDatabase,
+} from '#tests/support/database/clone-database.ts'
+import { templateUrl } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { audit, chargesAtProvider } from '#tests/support/provider-books.ts'
+import { audit, listProviderCharges } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, followLink } from '#tests/support/sign-in.ts'
 import { runEngine } from '#tests/support/subscriber.ts'
-import { quietLog } from '#tests/support/world.ts'
-import { readFacts, summarize } from './facts.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { loadFixture, readFixture } from './load-fixture.ts'
-import { rowFacts } from './row-facts.ts'
-import { totalFacts } from './total-facts.ts'
+import { rowChecks } from './row-checks.ts'
+import { runChecks, summarize } from './run-checks.ts'
+import { totalChecks } from './total-checks.ts'
 
 type Handles = {
   now: string
@@ -41,11 +45,11 @@ beforeAll(async () => {
   stored = await readFixture(VERSION, 'facts.json')
   upgraded = await emptyDatabase(templateUrl())
   await loadFixture(upgraded.url, VERSION)
-  const { pool, close } = openDatabase(upgraded.url, { poolSize: 1, log: quietLog })
+  const { pool, close } = openDatabase(upgraded.url, { poolSize: 1, log: silentLog })
   old = {
     summary: await summarize(pool, 'before'),
-    rows: await readFacts(pool, 'before', rowFacts),
-    totals: await readFacts(pool, 'before', totalFacts),
+    rows: await runChecks(pool, 'before', rowChecks),
+    totals: await runChecks(pool, 'before', totalChecks),
   }
   await migrate(pool)
   // Each test gets a copy, which is taken only from a database that nobody is connected to.
@@ -69,7 +73,7 @@ function browserWith(shop: TestShop, cookies: Record<string, string>): Buyer {
   return browser
 }
 
-async function staffOf(shop: TestShop): Promise<Buyer> {
+async function signInStaff(shop: TestShop): Promise<Buyer> {
   const staff = shop.buyer()
   const { status } = await staff.call('POST', apiPaths.adminLogin, handles.staff)
   expect(status).toBe(200)
@@ -132,8 +136,8 @@ test('an upgrade from 0.1.0 keeps every fact: counts, cents, states, dates, numb
   const shop = await upgradedShop()
   const { pool } = shop.deps
 
-  expect(await readFacts(pool, 'after', totalFacts)).toEqual(old.totals)
-  const rows = await readFacts(pool, 'after', rowFacts)
+  expect(await runChecks(pool, 'after', totalChecks)).toEqual(old.totals)
+  const rows = await runChecks(pool, 'after', rowChecks)
   for (const [name, lines] of Object.entries(old.rows)) {
     expect({ [name]: rows[name] }).toEqual({ [name]: lines })
   }
@@ -190,29 +194,29 @@ test('a customer and a staff member of before the upgrade log in', async () => {
   const customer = await customerBrowser(shop, handles.customerEmail)
   const { body } = await customer.call<Subscription[]>('GET', apiPaths.subscriptions)
   expect(body.map(({ id }) => id)).toEqual([handles.subscriptions.ana])
-  const staff = await staffOf(shop)
+  const staff = await signInStaff(shop)
   const orders = await staff.call<unknown[]>('GET', apiPaths.adminOrders)
   expect([orders.status, orders.body.length]).toEqual([200, old.rows.orders?.length])
 })
 
 test('after an upgrade the engine goes on, and the books agree', async () => {
   const shop = await upgradedShop()
-  const staff = await staffOf(shop)
+  const staff = await signInStaff(shop)
   const { body: setAside } = await staff.call<SetAsidePayment[]>('GET', apiPaths.adminSetAside)
   for (const { orderId: id } of setAside) {
     const retried = await staff.call('POST', fillPath(apiPaths.adminSetAsideRetry, { id }))
     expect(retried.status).toBe(200)
   }
-  await shop.sweep('payment.reconcile')
-  await shop.sweep('order.runDeferredEffects')
+  await shop.runJob('payment.reconcile')
+  await shop.runJob('order.runDeferredEffects')
   await runEngine(shop)
-  const before = await chargesAtProvider(shop)
+  const before = await listProviderCharges(shop)
   for (const day of ['2026-03-31', '2026-04-01', '2026-04-02']) {
     shop.clock.set(`${day}T15:00:00Z`)
     await runEngine(shop)
   }
 
-  const charged = (await chargesAtProvider(shop)).length - before.length
+  const charged = (await listProviderCharges(shop)).length - before.length
   expect(charged).toBeGreaterThan(3)
   expect((await audit(shop)).findings).toEqual([])
   const zone = { clock: shop.clock, timeZone: 'America/New_York' }

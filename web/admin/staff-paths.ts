@@ -1,5 +1,5 @@
-import type { OrderNeed, SubscriptionNeed } from '#contract/listing.ts'
 import { pageRoutes } from '#contract/pages.ts'
+import type { OrderAttentionReason, SubscriptionAttentionReason } from '#contract/staff/listing.ts'
 
 /** Views of the staff's lists. Apart from web/paths.ts, which the shop carries too. */
 export const staffPaths = {
@@ -8,14 +8,14 @@ export const staffPaths = {
   customer: (id: string) => `${pageRoutes.adminCustomers}?customer=${encodeURIComponent(id)}`,
   subscription: (id: string) =>
     `${pageRoutes.adminSubscriptions}?subscription=${encodeURIComponent(id)}`,
-  subscriptionsIn: (status: string) =>
+  subscriptionsByStatus: (status: string) =>
     `${pageRoutes.adminSubscriptions}?status=${encodeURIComponent(status)}`,
-  subscriptionsNeeding: (need: SubscriptionNeed) =>
+  subscriptionsNeedingAttention: (need: SubscriptionAttentionReason) =>
     `${pageRoutes.adminSubscriptions}?needs=${need}`,
-  ordersNeeding: (need: OrderNeed) => `${pageRoutes.adminOrders}?needs=${need}`,
+  ordersNeedingAttention: (need: OrderAttentionReason) => `${pageRoutes.adminOrders}?needs=${need}`,
   ordersPlaced: (day: string) => `${pageRoutes.adminOrders}?placed=${day}`,
   ordersDue: (day: string) => `${pageRoutes.adminOrders}?due=${day}`,
-  schedulesNeeding: (need: 'truck') => `${pageRoutes.adminSchedules}?needs=${need}`,
-  schedulesIn: (status: string) =>
+  schedulesNeedingAttention: (need: 'truck') => `${pageRoutes.adminSchedules}?needs=${need}`,
+  schedulesByStatus: (status: string) =>
     `${pageRoutes.adminSchedules}?status=${encodeURIComponent(status)}`,
 }

@@ -6,7 +6,7 @@ import { ApiError, call, send } from './client.ts'
 type Sent = { path: string; init: RequestInit }
 
 /** Answers the next calls with one response, and remembers what was asked. */
-function answerWith(body: string, init: ResponseInit = {}): Sent[] {
+function respondWith(body: string, init: ResponseInit = {}): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (path: string, asked: RequestInit) => {
     sent.push({ path, init: asked })
@@ -15,7 +15,7 @@ function answerWith(body: string, init: ResponseInit = {}): Sent[] {
   return sent
 }
 
-async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
+async function catchError(promise: Promise<unknown>): Promise<ApiError> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 test('every call sends cookies, and a JSON content type only with a body', async () => {
-  const sent = answerWith('[]')
+  const sent = respondWith('[]')
 
   await send('GET', '/api/products')
   await send('POST', '/api/orders', { isRecurring: false })
@@ -40,7 +40,7 @@ test('every call sends cookies, and a JSON content type only with a body', async
 })
 
 test('an id is put into the path without leaving its segment', async () => {
-  const sent = answerWith('{"id":"x"}')
+  const sent = respondWith('{"id":"x"}')
 
   const order = await call<typeof readOrder>({
     method: 'GET',
@@ -54,9 +54,9 @@ test('an id is put into the path without leaving its segment', async () => {
 
 test('a refusal becomes "status: body" and carries what the body says', async () => {
   const body = '{"message":"Look","code":"invalid","fields":{"customerName":"Required","odd":7}}'
-  answerWith(body, { status: 400, statusText: 'Bad Request' })
+  respondWith(body, { status: 400, statusText: 'Bad Request' })
 
-  const error = await errorOf(send('POST', '/api/orders', {}))
+  const error = await catchError(send('POST', '/api/orders', {}))
 
   expect(error.message).toBe(`400: ${body}`)
   expect(error.status).toBe(400)
@@ -66,24 +66,24 @@ test('a refusal becomes "status: body" and carries what the body says', async ()
 })
 
 test('an empty refusal becomes "status: status text"', async () => {
-  answerWith('', { status: 503, statusText: 'Service Unavailable' })
+  respondWith('', { status: 503, statusText: 'Service Unavailable' })
 
-  const error = await errorOf(send('GET', '/api/products'))
+  const error = await catchError(send('GET', '/api/products'))
 
   expect(error.message).toBe('503: Service Unavailable')
   expect(error.serverMessage).toBeUndefined()
 })
 
 test('a body that is no JSON, or no object, is kept as text and says nothing else', async () => {
-  answerWith('<h1>Bad gateway</h1>', { status: 502 })
-  expect((await errorOf(send('GET', '/api/products'))).message).toBe('502: <h1>Bad gateway</h1>')
+  respondWith('<h1>Bad gateway</h1>', { status: 502 })
+  expect((await catchError(send('GET', '/api/products'))).message).toBe('502: <h1>Bad gateway</h1>')
 
-  answerWith('null', { status: 500 })
-  expect((await errorOf(send('GET', '/api/products'))).code).toBeUndefined()
+  respondWith('null', { status: 500 })
+  expect((await catchError(send('GET', '/api/products'))).code).toBeUndefined()
 })
 
 test('an answer without a body is undefined', async () => {
-  answerWith('', { status: 204 })
+  respondWith('', { status: 204 })
 
   expect(await send('DELETE', '/api/admin/trucks/1')).toBeUndefined()
 })

@@ -27,16 +27,16 @@ export class ApiError extends Error {
   }
 }
 
-type Given<Key extends string, Value> = Value extends undefined
+type WithKey<Key extends string, Value> = Value extends undefined
   ? { [K in Key]?: undefined }
   : { [K in Key]: Value }
 
 /** Method and path are checked against the endpoint's type, so its schemas need not be loaded. */
-export type Call<E extends Endpoint> = { method: E['method']; path: E['path'] } & Given<
+export type Call<E extends Endpoint> = { method: E['method']; path: E['path'] } & WithKey<
   'params',
   ParamsOf<E>
 > &
-  Given<'body', SentBodyOf<E>>
+  WithKey<'body', SentBodyOf<E>>
 
 /** `call<typeof readOrder>({ method: 'GET', path: apiPaths.order, params: { id } })` */
 export async function call<E extends Endpoint>(
@@ -55,11 +55,11 @@ export async function send(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  return (await exchange(method, path, body, signal)).body
+  return (await fetchJson(method, path, body, signal)).body
 }
 
 /** The same, for who also reads what stands in the answer's headers. */
-export async function exchange(
+export async function fetchJson(
   method: Endpoint['method'],
   path: string,
   body?: unknown,
@@ -68,7 +68,7 @@ export async function exchange(
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    ...optionsOf(body),
+    ...requestOptions(body),
     ...(signal ? { signal } : {}),
   })
   const text = await response.text()
@@ -77,7 +77,7 @@ export async function exchange(
 }
 
 /** A file goes as it is, with the type that it has; everything else as JSON. */
-function optionsOf(body: unknown): RequestInit {
+function requestOptions(body: unknown): RequestInit {
   const headers = portalHeader()
   if (body === undefined) return headers ? { headers } : {}
   if (body instanceof Blob) return { headers: { ...headers, 'Content-Type': body.type }, body }

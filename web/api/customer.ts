@@ -13,13 +13,13 @@ import {
   type KnownCustomerOrder,
   type KnownInvoice,
 } from './adapt/order.ts'
-import { listOf } from './adapt/read.ts'
+import { toList } from './adapt/read.ts'
 import { call } from './client.ts'
 
 export const customerOrdersQuery = queryOptions({
   queryKey: [apiPaths.customerOrders],
   queryFn: async ({ signal }): Promise<readonly KnownCustomerOrder[]> =>
-    listOf(
+    toList(
       await call<typeof listCustomerOrders>(
         { method: 'GET', path: apiPaths.customerOrders },
         signal,
@@ -31,7 +31,7 @@ export const customerOrdersQuery = queryOptions({
 export const invoicesQuery = queryOptions({
   queryKey: [apiPaths.invoices],
   queryFn: async ({ signal }): Promise<readonly KnownInvoice[]> =>
-    listOf(
+    toList(
       await call<typeof listInvoices>({ method: 'GET', path: apiPaths.invoices }, signal),
       adaptInvoice,
     ),

@@ -1,22 +1,22 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fieldsOf } from './adapt/read.ts'
-import { fetchListPage, listAddress, readNextCursor, readTotal } from './list-page.ts'
+import { toFields } from './adapt/read.ts'
+import { fetchListPage, listUrl, readNextCursor, readTotal } from './list-page.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
 test('a list is asked for by the page, and only with what was chosen', () => {
-  expect(listAddress('/api/admin/trucks', {})).toBe('/api/admin/trucks?limit=50')
-  expect(listAddress('/api/admin/trucks', { limit: 0 })).toBe('/api/admin/trucks')
-  expect(listAddress('/api/admin/orders', { q: 'a&b', status: '', limit: 1, cursor: 'x/y' })).toBe(
+  expect(listUrl('/api/admin/trucks', {})).toBe('/api/admin/trucks?limit=50')
+  expect(listUrl('/api/admin/trucks', { limit: 0 })).toBe('/api/admin/trucks')
+  expect(listUrl('/api/admin/orders', { q: 'a&b', status: '', limit: 1, cursor: 'x/y' })).toBe(
     '/api/admin/orders?q=a%26b&cursor=x%2Fy&limit=1',
   )
 })
 
 test('the total is a number, or a number that goes on', () => {
-  expect(readTotal('120')).toEqual({ count: 120, isMore: false })
-  expect(readTotal('1000+')).toEqual({ count: 1000, isMore: true })
+  expect(readTotal('120')).toEqual({ count: 120, isCapped: false })
+  expect(readTotal('1000+')).toEqual({ count: 1000, isCapped: true })
   expect(readTotal('many')).toBeUndefined()
   expect(readTotal(null)).toBeUndefined()
 })
@@ -31,12 +31,12 @@ test('the next page is found among the links', () => {
 
 test('an answer without headers is a whole list, and one that is no list is an empty one', async () => {
   vi.stubGlobal('fetch', async () => new Response('[{"id":"t1"}]'))
-  expect(await fetchListPage('/api/admin/trucks', {}, fieldsOf)).toEqual({
+  expect(await fetchListPage('/api/admin/trucks', {}, toFields)).toEqual({
     rows: [{ id: 't1' }],
     total: undefined,
     nextCursor: undefined,
   })
 
   vi.stubGlobal('fetch', async () => new Response('null'))
-  expect((await fetchListPage('/api/admin/trucks', {}, fieldsOf)).rows).toEqual([])
+  expect((await fetchListPage('/api/admin/trucks', {}, toFields)).rows).toEqual([])
 })

@@ -1,14 +1,16 @@
-import { PAGE_SIZE, TOTAL_HEADER } from '#contract/listing.ts'
-import { listOf } from './adapt/read.ts'
-import { exchange } from './client.ts'
+import { PAGE_SIZE, TOTAL_HEADER } from '#contract/staff/listing.ts'
+import { toList } from './adapt/read.ts'
+import { fetchJson } from './client.ts'
 
 /** What a staff list is asked for. An empty text asks for nothing. */
-export type ListRequest = Partial<Record<(typeof asked)[number], string>> & { limit?: number }
+export type ListRequest = Partial<Record<(typeof requestParams)[number], string>> & {
+  limit?: number
+}
 
-const asked = ['q', 'status', 'needs', 'placed', 'due', 'sort', 'cursor'] as const
+const requestParams = ['q', 'status', 'needs', 'placed', 'due', 'sort', 'cursor'] as const
 
-/** How many there are in all; `isMore` where nobody counted further. */
-export type ListTotal = { count: number; isMore: boolean }
+/** How many there are in all; `isCapped` where nobody counted further. */
+export type ListTotal = { count: number; isCapped: boolean }
 
 export type ListPage<Row> = {
   rows: readonly Row[]
@@ -24,19 +26,19 @@ export async function fetchListPage<Row>(
   adapt: (row: unknown) => Row,
   signal?: AbortSignal,
 ): Promise<ListPage<Row>> {
-  const { body, headers } = await exchange('GET', listAddress(path, request), undefined, signal)
+  const { body, headers } = await fetchJson('GET', listUrl(path, request), undefined, signal)
   return {
-    rows: listOf(body, adapt),
+    rows: toList(body, adapt),
     total: readTotal(headers.get(TOTAL_HEADER)),
     nextCursor: readNextCursor(headers.get('link')),
   }
 }
 
 /** One page unless another limit is named; 0 asks for all. */
-export function listAddress(path: string, request: ListRequest): string {
+export function listUrl(path: string, request: ListRequest): string {
   const { limit = PAGE_SIZE } = request
   const params = new URLSearchParams()
-  for (const name of asked) {
+  for (const name of requestParams) {
     const value = request[name]
     if (value) params.set(name, value)
   }
@@ -47,7 +49,7 @@ export function listAddress(path: string, request: ListRequest): string {
 /** '120', or '1000+'. */
 export function readTotal(header: string | null): ListTotal | undefined {
   const [, count, more] = /^(\d+)(\+?)$/.exec(header ?? '') ?? []
-  return count ? { count: Number(count), isMore: more === '+' } : undefined
+  return count ? { count: Number(count), isCapped: more === '+' } : undefined
 }
 
 /** '</api/admin/orders?limit=50&cursor=abc>; rel="next"'. Only the cursor is taken from it. */

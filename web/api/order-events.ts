@@ -10,20 +10,20 @@ type OrderListener = {
 }
 
 /** A refused stream is not reopened by the browser itself: it is tried again after these gaps. */
-const GAPS_MS = [3_000, 6_000, 15_000, 30_000, 60_000]
+const RETRY_DELAYS_MS = [3_000, 6_000, 15_000, 30_000, 60_000]
 
 /** Tells each change of an order's state until the returned function is called. */
 export function watchOrder(orderId: string, { onState, onConnection }: OrderListener): () => void {
   const address = fillPath(apiPaths.orderEvents, { id: orderId })
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let refusals = 0
+  let rejections = 0
 
   function open() {
     const stream = new EventSource(address, { withCredentials: true })
     source = stream
     stream.onopen = () => {
-      refusals = 0
+      rejections = 0
       onConnection?.('live')
     }
     stream.onmessage = (event: MessageEvent<string>) => {
@@ -33,8 +33,8 @@ export function watchOrder(orderId: string, { onState, onConnection }: OrderList
     stream.onerror = () => {
       onConnection?.('reconnecting')
       if (stream.readyState !== EventSource.CLOSED) return
-      timer = setTimeout(open, GAPS_MS[Math.min(refusals, GAPS_MS.length - 1)])
-      refusals += 1
+      timer = setTimeout(open, RETRY_DELAYS_MS[Math.min(rejections, RETRY_DELAYS_MS.length - 1)])
+      rejections += 1
     }
   }
 

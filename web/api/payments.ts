@@ -6,12 +6,12 @@ import type {
   confirmInSandbox,
   payOrder as payOrderEndpoint,
   SandboxResult,
-} from '#contract/payments.ts'
+} from '#contract/payments/payments.ts'
 import { call } from './client.ts'
 import { withProof } from './proof.ts'
 
 /** `amount` is the undiscounted subtotal in dollars; the order itself sets what is charged. */
-export async function beginPayment(amount: number): Promise<string> {
+export async function startPayment(amount: number): Promise<string> {
   const { clientSecret } = await withProof((proof) =>
     call<typeof createPaymentIntent>({
       method: 'POST',
@@ -43,24 +43,24 @@ export function confirmSandboxPayment(
   return call<typeof confirmInSandbox>({
     method: 'POST',
     path: apiPaths.sandboxConfirm,
-    params: { id: intentIdIn(clientSecret) },
+    params: { id: intentIdFrom(clientSecret) },
     body: { clientSecret, card },
   })
 }
 
-export function answerSandboxQuestion(
+export function completeSandboxChallenge(
   clientSecret: string,
   outcome: 'complete' | 'fail',
 ): Promise<SandboxResult> {
   return call<typeof authenticateInSandbox>({
     method: 'POST',
     path: apiPaths.sandboxAuthenticate,
-    params: { id: intentIdIn(clientSecret) },
+    params: { id: intentIdFrom(clientSecret) },
     body: { clientSecret, outcome },
   })
 }
 
 /** A secret begins with the id of its intent: pi_123_secret_456. */
-function intentIdIn(clientSecret: string): string {
+function intentIdFrom(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? clientSecret
 }

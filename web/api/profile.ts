@@ -12,7 +12,7 @@ import type {
   updateProfile as updateProfileEndpoint,
 } from '#contract/identity.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { adaptProfile, type KnownProfile } from './adapt/people.ts'
+import { adaptProfile, type KnownProfile } from './adapt/users.ts'
 import { call } from './client.ts'
 
 export const profileQuery = queryOptions({

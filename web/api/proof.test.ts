@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { beginPayment, payOrder } from './payments.ts'
+import { payOrder, startPayment } from './payments.ts'
 
 const challenge = { token: 'ends-random-signature', puzzles: 2, bits: 4 }
 const refusal = {
@@ -46,7 +46,7 @@ test('AU13: a call that needs a proof of work is made again with one', async () 
   vi.stubGlobal('Worker', FileWorker)
   const sent = answers(refusal, { status: 200, body: { clientSecret: 'pi_1_secret_2' } })
 
-  expect(await beginPayment(17.98)).toBe('pi_1_secret_2')
+  expect(await startPayment(17.98)).toBe('pi_1_secret_2')
 
   expect(sent[0]).toEqual({ amount: 17.98 })
   expect(sent[1]).toMatchObject({
@@ -69,17 +69,17 @@ test('AU13: a link to pay sends no body unless a proof is asked for', async () =
 
 test('AU13: a browser without workers, or a challenge that cannot be read, ends in the words of the server', async () => {
   answers(refusal)
-  await expect(beginPayment(9)).rejects.toMatchObject({ code: 'proof_required' })
+  await expect(startPayment(9)).rejects.toMatchObject({ code: 'proof_required' })
 
   vi.stubGlobal('Worker', FileWorker)
   answers({ ...refusal, body: { ...refusal.body, challenge: { token: 7 } } })
-  await expect(beginPayment(9)).rejects.toMatchObject({ serverMessage: 'Please reload the page.' })
+  await expect(startPayment(9)).rejects.toMatchObject({ serverMessage: 'Please reload the page.' })
 })
 
 test('AU13: proofs that are refused again and again end after three tries', async () => {
   vi.stubGlobal('Worker', FileWorker)
   const sent = answers(...Array(9).fill(refusal))
 
-  await expect(beginPayment(9)).rejects.toMatchObject({ status: 429 })
+  await expect(startPayment(9)).rejects.toMatchObject({ status: 429 })
   expect(sent).toHaveLength(4)
 })

@@ -1,7 +1,7 @@
 import { ApiError } from './client.ts'
 import { hasCode } from './failures.ts'
 
-const MOST_TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Makes a call, and where the server asks for a proof of work first, has it worked out beside the
@@ -16,7 +16,7 @@ export async function withProof<T>(
       return await send(proof)
     } catch (error) {
       if (!(error instanceof ApiError) || !hasCode(error, 'proof_required')) throw error
-      if (nth > MOST_TRIES) throw error
+      if (nth > MAX_ATTEMPTS) throw error
       const { solveProof } = await import('./solve-proof.ts')
       const solution = await solveProof(error.challenge)
       if (!solution) throw error

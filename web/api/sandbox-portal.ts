@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
-import type { authenticateInSandbox } from '#contract/payments.ts'
+import type { authenticateInSandbox } from '#contract/payments/payments.ts'
 import type {
   addSandboxCard as addSandboxCardEndpoint,
   makeSandboxCardDefault as makeSandboxCardDefaultEndpoint,
   readSandboxPortal,
   removeSandboxCard as removeSandboxCardEndpoint,
-} from '#contract/sandbox-portal.ts'
+} from '#contract/payments/sandbox-portal.ts'
 import { call } from './client.ts'
 import type { SandboxCard } from './payments.ts'
 
@@ -30,7 +30,7 @@ export function addSandboxCard(sessionId: string, card: SandboxCard) {
 }
 
 /** The holder's answer to the bank's question about a card that is being saved. */
-export function answerCardQuestion(
+export function completeCardChallenge(
   intentId: string,
   clientSecret: string,
   outcome: 'complete' | 'fail',

@@ -6,7 +6,7 @@ import type {
   verifyCode as verifyCodeEndpoint,
 } from '#contract/identity.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { adaptSession, type KnownUser } from './adapt/people.ts'
+import { adaptSession, type KnownUser } from './adapt/users.ts'
 import { call, send } from './client.ts'
 import { hasStatus } from './failures.ts'
 

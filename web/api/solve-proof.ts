@@ -1,8 +1,8 @@
-import type { ProofChallenge } from '#contract/proof.ts'
+import type { ProofChallenge } from '#contract/payments/proof.ts'
 
 const WORKER = '/proof-worker.js'
 /** Many times what a slow phone needs. */
-const LONGEST_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Works a challenge out in a worker, so that the page stays usable; nothing where it cannot. */
 export async function solveProof(challenge: unknown): Promise<string | undefined> {
@@ -13,7 +13,7 @@ export async function solveProof(challenge: unknown): Promise<string | undefined
     const working = new Worker(WORKER)
     worker = working
     return await new Promise<string | undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), LONGEST_MS)
+      timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
       working.onmessage = ({ data }) => resolve(String(data))
       working.onerror = () => resolve(undefined)
       working.postMessage(challenge)

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
-  Deed,
-  doOneTap as doOneTapEndpoint,
+  applyOneTap as applyOneTapEndpoint,
   listSubscriptions,
   OneTap,
   readOneTap,
   Subscription,
-} from '#contract/subscriptions.ts'
+  SubscriptionChange,
+} from '#contract/subscriptions/subscriptions.ts'
 import { call, send } from './client.ts'
 import { hasStatus } from './failures.ts'
 
@@ -29,23 +29,29 @@ export const subscriptionsQuery = queryOptions({
   },
 })
 
-/** What would come of a deed, asked anew whenever the wish or the subscription is another. */
-export const previewQuery = ({ id, version }: Subscription, deed: Deed | undefined) =>
+/** What would come of a change, asked anew whenever the wish or the subscription is another. */
+export const previewQuery = (
+  { id, version }: Subscription,
+  change: SubscriptionChange | undefined,
+) =>
   queryOptions({
-    queryKey: [apiPaths.changeSubscription, id, version, deed],
+    queryKey: [apiPaths.changeSubscription, id, version, change],
     queryFn: ({ signal }) =>
-      send('POST', `${deedPath(id)}?preview=true`, deed, signal) as Promise<Subscription>,
-    enabled: deed !== undefined,
+      send('POST', `${changePath(id)}?preview=true`, change, signal) as Promise<Subscription>,
+    enabled: change !== undefined,
     // Time goes on: a cut-off may have passed since the same was asked.
     gcTime: 0,
     staleTime: 0,
   })
 
-export async function changeSubscription(id: string, deed: Deed): Promise<Subscription> {
-  return (await send('POST', deedPath(id), deed)) as Subscription
+export async function changeSubscription(
+  id: string,
+  change: SubscriptionChange,
+): Promise<Subscription> {
+  return (await send('POST', changePath(id), change)) as Subscription
 }
 
-const deedPath = (id: string) => fillPath(apiPaths.changeSubscription, { id })
+const changePath = (id: string) => fillPath(apiPaths.changeSubscription, { id })
 
 export const oneTapQuery = (token: string) =>
   queryOptions({
@@ -56,8 +62,8 @@ export const oneTapQuery = (token: string) =>
     staleTime: 0,
   })
 
-export function doOneTap(token: string): Promise<OneTap> {
-  return call<typeof doOneTapEndpoint>({
+export function applyOneTap(token: string): Promise<OneTap> {
+  return call<typeof applyOneTapEndpoint>({
     method: 'POST',
     path: apiPaths.oneTap,
     params: { token },

@@ -1,3 +1,3 @@
 /** All that home runs before its own code is here. */
-import './early-press.ts'
-import './start-code.ts'
+import './replay-early-clicks.ts'
+import './load-app.ts'

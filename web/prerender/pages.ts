@@ -1,9 +1,9 @@
 import { pageToken } from '#contract/page-tokens.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { titleOf } from '#web/app.tsx'
-import { routeOf } from '#web/routes.tsx'
-import { heroPicture } from '#web/storefront/home/hero-picture.ts'
+import { documentTitle } from '#web/app.tsx'
+import { findRoute } from '#web/routes.tsx'
+import { heroImage } from '#web/storefront/home/hero-image.ts'
 
 export type PrerenderedPage = {
   /** In dist/client. */
@@ -48,8 +48,8 @@ export const pages: readonly PrerenderedPage[] = [
   },
 ]
 
-export function headOf(page: PrerenderedPage): string {
-  const title = titleOf(routeOf(page.path).title)
+export function pageHead(page: PrerenderedPage): string {
+  const title = documentTitle(findRoute(page.path).title)
   const url = `${pageToken('publicUrl')}${page.path}`
   const image = `${pageToken('publicUrl')}/images/og.jpg`
   const isHome = page.path === pageRoutes.home
@@ -74,7 +74,7 @@ export function headOf(page: PrerenderedPage): string {
 
 /** The picture and the products start with the document, not after the styles and the code. */
 const homeHead = [
-  `<link rel="preload" as="image" type="image/avif" imagesrcset="${heroPicture.avif}" imagesizes="${heroPicture.sizes}" fetchpriority="high" />`,
+  `<link rel="preload" as="image" type="image/avif" imagesrcset="${heroImage.avif}" imagesizes="${heroImage.sizes}" fetchpriority="high" />`,
   `<link rel="preload" as="fetch" href="${apiPaths.products}" crossorigin="use-credentials" />`,
   `<script type="application/ld+json">${pageToken('jsonLd')}</script>`,
 ]

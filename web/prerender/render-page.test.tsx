@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest'
 import { pageTokenNames } from '#contract/page-tokens.ts'
-import { headOf, pages, renderPage } from './entry-server.tsx'
+import { pageHead, pages, renderPage } from './entry-server.tsx'
 
 const html = new Map(
   await Promise.all(
-    pages.map(async (page) => [page.file, headOf(page) + (await renderPage(page.path))] as const),
+    pages.map(async (page) => [page.file, pageHead(page) + (await renderPage(page.path))] as const),
   ),
 )
 
-const pageOf = (file: string) => html.get(file) ?? ''
+const findPage = (file: string) => html.get(file) ?? ''
 
 test.each([...html.keys()])('%s holds no script that could run', (file) => {
-  const scripts = pageOf(file).match(/<script\b[^>]*>/g) ?? []
+  const scripts = findPage(file).match(/<script\b[^>]*>/g) ?? []
   expect(scripts.filter((script) => !script.includes('type="application/ld+json"'))).toEqual([])
-  expect(pageOf(file)).not.toMatch(/\son[a-z]+="/)
+  expect(findPage(file)).not.toMatch(/\son[a-z]+="/)
 })
 
 test.each([...html.keys()])('%s shows everything it has: nothing waits for a script', (file) => {
-  expect(pageOf(file)).not.toContain('hidden id="S:')
-  expect(pageOf(file)).not.toContain('<template')
+  expect(findPage(file)).not.toContain('hidden id="S:')
+  expect(findPage(file)).not.toContain('<template')
 })
 
 test.each([...html.keys()])('%s asks only for tokens that the server fills', (file) => {
-  const asked = pageOf(file).match(/⟦[^⟧]*⟧/g) ?? []
+  const asked = findPage(file).match(/⟦[^⟧]*⟧/g) ?? []
   const known: string[] = pageTokenNames.map((name) => `⟦${name}⟧`)
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.filter((token) => !known.includes(token))).toEqual([])
 })
 
 test('home is prerendered with its spinner, never with a product', () => {
-  const home = pageOf('index.html')
+  const home = findPage('index.html')
   expect(home).toContain('Loading products')
   expect(home).not.toContain('Add to Cart')
   expect(home).not.toMatch(/\$\d/)
 })
 
 test('home preloads the products as its fetch will ask for them', () => {
-  expect(pageOf('index.html')).toContain(
+  expect(findPage('index.html')).toContain(
     '<link rel="preload" as="fetch" href="/api/products" crossorigin="use-credentials" />',
   )
 })
@@ -48,7 +48,7 @@ test.each([
   'original payment method within 5-7 business days',
   'capped at the order amount',
 ])('the terms promise: %s', (promise) => {
-  const text = pageOf('terms-of-service.html')
+  const text = findPage('terms-of-service.html')
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
   expect(text).toContain(promise)
@@ -57,7 +57,7 @@ test.each([
 test.each(['privacy-policy.html', 'terms-of-service.html'])(
   '%s is dated today, with contacts',
   (file) => {
-    const text = pageOf(file).replace(/<[^>]*>/g, '')
+    const text = findPage(file).replace(/<[^>]*>/g, '')
     expect(text).toContain('Last updated: ⟦todayLong⟧')
     for (const contact of ['⟦shop.email⟧', '⟦shop.phone⟧', '⟦shop.town⟧'])
       expect(text).toContain(contact)

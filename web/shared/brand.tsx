@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { SiteLink } from './site-link.tsx'
 
@@ -36,7 +36,7 @@ export function Brand() {
       className="-ml-1 flex min-h-11 min-w-0 items-center gap-2 rounded-lg px-1 font-bold text-lg tracking-tight"
     >
       <BrandMark className="size-8 shrink-0" />
-      <span className="truncate">{pageFacts().shop.name}</span>
+      <span className="truncate">{pageData().shop.name}</span>
     </SiteLink>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment, formatMomentWithZone } from './instant.ts'
+import { formatDateTime, formatDateTimeWithZone, formatDay } from './instant.ts'
 
 const zone = 'America/New_York'
 
@@ -16,11 +16,13 @@ test('a calendar date is that day in every zone', () => {
 test('what is no moment is shown as it came, and nothing as a dash', () => {
   expect(formatDay('soon', zone)).toBe('soon')
   expect(formatDay(undefined, zone)).toBe('–')
-  expect(formatMoment('soon', zone)).toBe('soon')
+  expect(formatDateTime('soon', zone)).toBe('soon')
 })
 
 test("an hour is the shop's, with the zone's name where a page shows no other", () => {
   const moment = '2026-03-04T13:00:00.000Z'
-  expect(formatMoment(moment, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM')
-  expect(formatMomentWithZone(moment, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM EST')
+  expect(formatDateTime(moment, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM')
+  expect(formatDateTimeWithZone(moment, zone).replace('\u202f', ' ')).toBe(
+    'Wed, Mar 4, 8:00 AM EST',
+  )
 })

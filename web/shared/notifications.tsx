@@ -1,18 +1,20 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { useToast } from '#web/ui/overlay/use-toast.ts'
-import { LatePart, late } from './late.tsx'
-import { useLoadedForPeople } from './use-loaded-for-people.ts'
+import { Preloaded, preloadable } from './preloadable.tsx'
+import { usePreloadOnInteraction } from './use-preload-on-interaction.ts'
 
-const toaster = late(() => import('#web/ui/overlay/toast.tsx').then((module) => module.Toaster))
+const toaster = preloadable(() =>
+  import('#web/ui/overlay/toast.tsx').then((module) => module.Toaster),
+)
 
 /** The notifications area. Until there is a toast it needs no code to show one. */
 export function Notifications() {
-  useLoadedForPeople(toaster)
+  usePreloadOnInteraction(toaster)
   const { toasts } = useToast()
   if (toasts.length === 0) return <EmptyArea />
   return (
     <Suspense fallback={<EmptyArea />}>
-      <LatePart code={toaster} props={{}} />
+      <Preloaded code={toaster} props={{}} />
     </Suspense>
   )
 }

@@ -1,4 +1,4 @@
-import '#web/styles/whole.css'
+import '#web/styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'

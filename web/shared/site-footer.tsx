@@ -1,6 +1,6 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from './brand.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -9,7 +9,7 @@ const linkClass =
   'inline-flex min-h-11 items-center rounded text-on-deep-muted hover:text-on-deep hover:underline sm:min-h-8'
 
 export function SiteFooter() {
-  const { shop } = pageFacts()
+  const { shop } = pageData()
   return (
     <footer className="on-deep bg-surface-deep text-on-deep">
       <div className="mx-auto grid max-w-6xl gap-10 px-4 py-14 sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.6fr_1fr_1fr_1.4fr]">

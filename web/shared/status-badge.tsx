@@ -1,9 +1,9 @@
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
-export type Look = readonly [label: string, tone: BadgeTone]
+export type BadgeStyle = readonly [label: string, tone: BadgeTone]
 
 /** Both spellings of the spec are known; what is not is shown neutrally, as it came. */
-const orderLooks: Record<string, Look> = {
+const orderStyles: Record<string, BadgeStyle> = {
   pending: ['Pending', 'warning'],
   confirmed: ['Confirmed', 'info'],
   completed: ['Completed', 'success'],
@@ -11,7 +11,7 @@ const orderLooks: Record<string, Look> = {
   cancelled: ['Cancelled', 'danger'],
 }
 
-const deliveryLooks: Record<string, Look> = {
+const deliveryStyles: Record<string, BadgeStyle> = {
   scheduled: ['Scheduled', 'info'],
   'in-transit': ['In transit', 'aqua'],
   in_transit: ['In transit', 'aqua'],
@@ -20,7 +20,7 @@ const deliveryLooks: Record<string, Look> = {
   cancelled: ['Cancelled', 'neutral'],
 }
 
-const paymentLooks: Record<string, Look> = {
+const paymentStyles: Record<string, BadgeStyle> = {
   pending: ['Unpaid', 'warning'],
   processing: ['Payment processing', 'info'],
   paid: ['Paid', 'success'],
@@ -30,24 +30,24 @@ const paymentLooks: Record<string, Look> = {
 }
 
 export function OrderStatusBadge({ status }: { status: string | null | undefined }) {
-  return <StatusBadge looks={orderLooks} status={status} />
+  return <StatusBadge styles={orderStyles} status={status} />
 }
 
 export function DeliveryStatusBadge({ status }: { status: string | null | undefined }) {
-  return <StatusBadge looks={deliveryLooks} status={status} />
+  return <StatusBadge styles={deliveryStyles} status={status} />
 }
 
 /** Nothing where the backend does not tell. */
 export function PaymentStatusBadge({ status }: { status: string | null | undefined }) {
-  return status ? <StatusBadge looks={paymentLooks} status={status} /> : null
+  return status ? <StatusBadge styles={paymentStyles} status={status} /> : null
 }
 
-type StatusBadgeProps = { looks: Record<string, Look>; status: string | null | undefined }
+type StatusBadgeProps = { styles: Record<string, BadgeStyle>; status: string | null | undefined }
 
 export function StatusBadge(props: StatusBadgeProps) {
   const status = props.status || 'unknown'
-  const [label, tone] = Object.hasOwn(props.looks, status)
-    ? (props.looks[status] as Look)
+  const [label, tone] = Object.hasOwn(props.styles, status)
+    ? (props.styles[status] as BadgeStyle)
     : ([status, 'neutral'] as const)
   return <Badge tone={tone}>{label}</Badge>
 }

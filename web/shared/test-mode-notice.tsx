@@ -1,9 +1,9 @@
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /** A live shop on the card sandbox or on test keys must not look as if it took money. */
 export function TestModeNotice() {
-  const isShown = useHydrated() && pageFacts().noMoneyIsTaken
+  const isShown = useHydrated() && pageData().isTestMode
   if (!isShown) return null
   return (
     <aside

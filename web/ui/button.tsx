@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerQuiet'
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerSubtle'
 export type ButtonSize = 'small' | 'medium' | 'large' | 'icon'
 
 const base =
@@ -14,7 +14,7 @@ const variants: Record<ButtonVariant, string> = {
     'border border-line-strong/60 bg-surface text-ink hover:border-action hover:bg-action-soft hover:text-action-strong disabled:border-line disabled:bg-surface disabled:text-muted',
   ghost:
     'text-ink hover:bg-action-soft hover:text-action-strong disabled:bg-transparent disabled:text-muted',
-  dangerQuiet:
+  dangerSubtle:
     'border border-danger/40 bg-surface text-danger hover:border-danger hover:bg-danger-soft disabled:border-line disabled:text-muted',
   danger: 'bg-danger text-on-action hover:bg-danger-strong disabled:bg-line disabled:text-muted',
 }

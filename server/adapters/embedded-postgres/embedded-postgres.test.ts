@@ -16,14 +16,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { quietLog } from '#tests/support/world.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { chooseLauncher, nobodyLauncher } from './launch.ts'
 
 // A directory that breaks naive setups: private, a long path, a space in it.
 const tempDir = mkdtempSync(join(tmpdir(), 'carboy-embedded-'))
 const awkwardDir = join(tempDir, 'a folder with a rather long name/'.repeat(6))
-const ownerScript = join(import.meta.dirname, '../../../tests/support/database-owner.ts')
+const ownerScript = join(import.meta.dirname, '../../../tests/support/database/database-owner.ts')
 
 const running: EmbeddedPostgres[] = []
 const owners: ChildProcess[] = []
@@ -160,7 +160,7 @@ test('if root may not use namespaces, the user nobody runs PostgreSQL and owns i
     dataDir: readableDir,
     settings: { fsync: 'off' },
     launcher,
-    log: quietLog,
+    log: silentLog,
   })
 
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -172,7 +172,7 @@ test('if root may not use namespaces, the user nobody runs PostgreSQL and owns i
 test('the error is reported if PostgreSQL does not start', async () => {
   const settings = { shared_buffers: 'plenty' }
 
-  const failing = startEmbeddedPostgres({ dataDir: awkwardDir, settings, log: quietLog })
+  const failing = startEmbeddedPostgres({ dataDir: awkwardDir, settings, log: silentLog })
 
   await expect(failing).rejects.toThrow(/did not start: .*shared_buffers.*plenty/)
 })
@@ -181,13 +181,13 @@ test('a directory that cannot be created is named in the error', async () => {
   mkdirSync(tempDir, { recursive: true })
   writeFileSync(join(tempDir, 'file'), '')
 
-  const failing = startEmbeddedPostgres({ dataDir: join(tempDir, 'file/data'), log: quietLog })
+  const failing = startEmbeddedPostgres({ dataDir: join(tempDir, 'file/data'), log: silentLog })
 
   await expect(failing).rejects.toThrow(/^DATA_DIR cannot be used: .*file\/data/)
 })
 
 async function start(dataDir: string) {
-  const server = await startEmbeddedPostgres({ dataDir, log: quietLog })
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog })
   running.push(server)
   return server
 }

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import type { Log } from '#server/world.ts'
+import type { Log } from '#server/runtime.ts'
 import { acquireCluster, type OwnedCluster } from './acquire-cluster.ts'
 import { removeSocketDir } from './cluster-dir.ts'
 import { prepareLayout } from './cluster-layout.ts'

@@ -1,24 +1,24 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { Mailer } from '#server/modules/mail/port.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { mailbox } from './tables.ts'
 
 type MailboxDeps = { db: Db; clock: Clock; random: Random }
 
-const insertEmail = statement((db, given: Given<StoredEmail>) =>
+const insertEmail = preparedStatement((db, param: Params<StoredEmail>) =>
   db
     .insert(mailbox)
     .values({
-      id: given('id'),
-      messageId: given('messageId'),
-      sender: given('sender'),
-      recipient: given('recipient'),
-      subject: given('subject'),
-      html: given('html'),
-      text: given('text'),
-      receivedAt: given('receivedAt'),
+      id: param('id'),
+      messageId: param('messageId'),
+      sender: param('sender'),
+      recipient: param('recipient'),
+      subject: param('subject'),
+      html: param('html'),
+      text: param('text'),
+      receivedAt: param('receivedAt'),
     })
     // After a crash the same email may be sent again with the same message id.
     .onConflictDoNothing(),

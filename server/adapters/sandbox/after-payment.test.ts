@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import {
+  type CardSandbox,
+  cardInput,
+  openCardSandbox,
+  testCard,
+} from '#tests/support/card-sandbox.ts'
 
 let open: CardSandbox
 beforeAll(async () => {
@@ -12,7 +17,7 @@ async function paidIntent() {
   await open.sandbox.browser.confirmPayment({
     intentId: intent.id,
     clientSecret: intent.client_secret ?? '',
-    card: typed(testCard.good),
+    card: cardInput(testCard.good),
   })
   return intent.id
 }
@@ -71,7 +76,7 @@ describe('saved cards', () => {
     const customer = await open.stripe.customers.create({ email: 'ana@example.com' })
     const setup = await open.stripe.setupIntents.create({ customer: customer.id })
     const secret = { intentId: setup.id, clientSecret: setup.client_secret ?? '' }
-    const result = await open.sandbox.browser.confirmSetup({ ...secret, card: typed(number) })
+    const result = await open.sandbox.browser.confirmSetup({ ...secret, card: cardInput(number) })
     const methods = async () =>
       (await open.stripe.paymentMethods.list({ customer: customer.id })).data
     return { customer, setup, secret, result, methods }
@@ -87,7 +92,7 @@ describe('saved cards', () => {
   })
 
   test('a setup requires 3-D Secure if the card does', async () => {
-    const { secret, result, methods } = await newSetup(testCard.asksOnce)
+    const { secret, result, methods } = await newSetup(testCard.authenticatesOnce)
     expect(result.needsAuthentication).toBe(true)
     expect(await methods()).toEqual([])
 
@@ -174,8 +179,8 @@ describe('customers and their billing portal', () => {
     const { portal } = open.sandbox
     expect(session.url).toBe(`https://shop.example/sandbox/billing/${session.id}`)
 
-    await portal.addCard(session.id, typed(testCard.good))
-    await portal.addCard(session.id, typed('5555555555554444'))
+    await portal.addCard(session.id, cardInput(testCard.good))
+    await portal.addCard(session.id, cardInput('5555555555554444'))
     const [visa, other] = (await portal.read(session.id))?.cards ?? []
     expect(await portal.makeDefault(session.id, other?.id ?? '')).toBe(true)
     expect(await portal.removeCard(session.id, visa?.id ?? '')).toBe(true)
@@ -203,7 +208,7 @@ describe('customers and their billing portal', () => {
     }
     const { portal } = open.sandbox
     const [mine, theirs] = [await newSession(), await newSession()]
-    await portal.addCard(theirs, typed(testCard.good))
+    await portal.addCard(theirs, cardInput(testCard.good))
     const card = (await portal.read(theirs))?.cards[0]?.id ?? ''
 
     expect(await portal.removeCard(mine, card)).toBe(false)

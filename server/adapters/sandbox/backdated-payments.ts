@@ -1,8 +1,8 @@
-import type { Random } from '#server/world.ts'
+import type { Random } from '#server/runtime.ts'
+import { planRefund } from './api/refunds-api.ts'
 import { attemptPayment, type Card } from './attempt-payment.ts'
 import type { Charge } from './charge-objects.ts'
 import { newCustomer, newPaymentIntent, newPaymentMethod, type PaymentIntent } from './objects.ts'
-import { planRefund } from './refunds-api.ts'
 import type { objects } from './tables.ts'
 import { behaviorFor, type CardInput, toCardDisplay } from './test-cards.ts'
 import type { Entry } from './write-statement.ts'
@@ -44,13 +44,13 @@ export function backdatedCustomer(
 /** A card entered into the card form at that time. */
 export function backdatedCard(
   random: Random,
-  { typed, at, fingerprintKey }: { typed: CardInput; at: Date; fingerprintKey: string },
+  { cardInput, at, fingerprintKey }: { cardInput: CardInput; at: Date; fingerprintKey: string },
 ): BackdatedCard {
   const method = newPaymentMethod(
     createStamper(random, at).stamp('pm'),
-    toCardDisplay(typed, fingerprintKey),
+    toCardDisplay(cardInput, fingerprintKey),
   )
-  return { method, behaviour: behaviorFor(typed.number), stored: false }
+  return { method, behaviour: behaviorFor(cardInput.number), stored: false }
 }
 
 type IntentInput = {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import {
+  type CardSandbox,
+  cardInput,
+  openCardSandbox,
+  testCard,
+} from '#tests/support/card-sandbox.ts'
 
 let open: CardSandbox
 beforeAll(async () => {
@@ -18,7 +23,7 @@ async function newIntent(params: object = {}) {
 }
 
 const pay = (secret: { intentId: string; clientSecret: string }, number: string) =>
-  open.sandbox.browser.confirmPayment({ ...secret, card: typed(number) })
+  open.sandbox.browser.confirmPayment({ ...secret, card: cardInput(number) })
 
 const read = (id: string) => open.stripe.paymentIntents.retrieve(id)
 
@@ -84,7 +89,7 @@ describe('each test card does what Stripe documents', () => {
   test('3155 requires 3-D Secure and pays when it is completed', async () => {
     const { id, secret } = await newIntent()
 
-    const asked = await pay(secret, testCard.asksOnce)
+    const asked = await pay(secret, testCard.authenticatesOnce)
     expect(asked).toEqual({ status: 'requires_action', needsAuthentication: true })
     expect((await read(id)).amount_received).toBe(0)
 
@@ -95,7 +100,7 @@ describe('each test card does what Stripe documents', () => {
 
   test('3155 with a failed 3-D Secure challenge charges nothing and can be retried', async () => {
     const { id, secret } = await newIntent()
-    await pay(secret, testCard.asksOnce)
+    await pay(secret, testCard.authenticatesOnce)
 
     const failed = await open.sandbox.browser.authenticate({ ...secret, outcome: 'fail' })
 
@@ -107,7 +112,7 @@ describe('each test card does what Stripe documents', () => {
 
   test('a new amount ends the 3-D Secure challenge of the old amount', async () => {
     const { id, secret } = await newIntent()
-    await pay(secret, testCard.asksOnce)
+    await pay(secret, testCard.authenticatesOnce)
     await open.stripe.paymentIntents.update(id, { amount: 9_900 })
 
     const late = await open.sandbox.browser.authenticate({ ...secret, outcome: 'complete' })
@@ -119,18 +124,18 @@ describe('each test card does what Stripe documents', () => {
 
 describe('the browser is never trusted', () => {
   test.each([
-    ['a wrong check digit', typed('4242424242424241'), 'incorrect_number'],
-    ['a short number', typed('42424242424'), 'incorrect_number'],
-    ['letters', typed('4242abcd42424242'), 'incorrect_number'],
-    ['a past year', typed(testCard.good, { expYear: 2025 }), 'invalid_expiry_year_past'],
+    ['a wrong check digit', cardInput('4242424242424241'), 'incorrect_number'],
+    ['a short number', cardInput('42424242424'), 'incorrect_number'],
+    ['letters', cardInput('4242abcd42424242'), 'incorrect_number'],
+    ['a past year', cardInput(testCard.good, { expYear: 2025 }), 'invalid_expiry_year_past'],
     [
       'a past month',
-      typed(testCard.good, { expMonth: 2, expYear: 2026 }),
+      cardInput(testCard.good, { expMonth: 2, expYear: 2026 }),
       'invalid_expiry_month_past',
     ],
-    ['month 13', typed(testCard.good, { expMonth: 13 }), 'invalid_expiry_month'],
-    ['a year far away', typed(testCard.good, { expYear: 2999 }), 'invalid_expiry_year'],
-    ['a one-digit code', typed(testCard.good, { cvc: '1' }), 'invalid_cvc'],
+    ['month 13', cardInput(testCard.good, { expMonth: 13 }), 'invalid_expiry_month'],
+    ['a year far away', cardInput(testCard.good, { expYear: 2999 }), 'invalid_expiry_year'],
+    ['a one-digit code', cardInput(testCard.good, { cvc: '1' }), 'invalid_cvc'],
   ])('%s is refused before a bank is asked', async (_what, card, code) => {
     const { id, secret } = await newIntent()
 
@@ -142,7 +147,7 @@ describe('the browser is never trusted', () => {
 
   test('a card is valid until the end of its month', async () => {
     const { secret } = await newIntent()
-    const card = typed(testCard.good, { expMonth: 3, expYear: 2026 })
+    const card = cardInput(testCard.good, { expMonth: 3, expYear: 2026 })
     expect(await open.sandbox.browser.confirmPayment({ ...secret, card })).toEqual({
       status: 'succeeded',
     })

@@ -1,5 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { ApiError, missing, unexpectedState } from './api-error.ts'
+import { ApiError, missing, unexpectedState } from './api/api-error.ts'
+import { cannotConfirm, isPayable } from './api/payment-intents-api.ts'
+import { toCard } from './api/payment-methods-api.ts'
+import { failSetup, isOpen, saveCard } from './api/setup-intents-api.ts'
 import { attemptPayment, type Card, failAuthentication } from './attempt-payment.ts'
 import { type Ledger, type ObjectChange, withoutIdempotency } from './ledger.ts'
 import {
@@ -8,9 +11,6 @@ import {
   type PaymentIntent,
   type SetupIntent,
 } from './objects.ts'
-import { cannotConfirm, isPayable } from './payment-intents-api.ts'
-import { toCard } from './payment-methods-api.ts'
-import { failSetup, isOpen, saveCard } from './setup-intents-api.ts'
 import { behaviorFor, type CardInput, findCardError, toCardDisplay } from './test-cards.ts'
 
 /** Replaces Stripe.js: what a buyer's browser can do with an intent's client secret. */

@@ -1,10 +1,10 @@
-import type { Routes } from './api-call.ts'
-import { missing } from './api-error.ts'
+import type { Routes } from './api/api-call.ts'
+import { missing } from './api/api-error.ts'
+import { readText } from './api/params.ts'
+import { findPayingCharge } from './api/refunds-api.ts'
 import { type Charge, type Dispute, newDispute, newFraudWarning } from './charge-objects.ts'
 import { type Ledger, withoutIdempotency } from './ledger.ts'
 import { listObjects, retrieveObject } from './listing.ts'
-import { readText } from './params.ts'
-import { findPayingCharge } from './refunds-api.ts'
 
 export const disputeRoutes = (ledger: Ledger): Routes => ({
   'GET disputes': (call) =>

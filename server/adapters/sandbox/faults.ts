@@ -1,4 +1,4 @@
-import type { ErrorFields } from './api-error.ts'
+import type { ErrorFields } from './api/api-error.ts'
 
 /** Faults of a request (C9). */
 export type RequestFault =
@@ -44,12 +44,12 @@ export class Faults {
     this.isPortalUnset = false
   }
 
-  forRequest = (route: string) => take(this.requests, route)
+  forRequest = (route: string) => takePlanned(this.requests, route)
 
-  forWebhook = (type: string) => take(this.webhooks, type)
+  forWebhook = (type: string) => takePlanned(this.webhooks, type)
 }
 
-function take<Kind>(planned: Planned<Kind>[], name: string): Kind | undefined {
+function takePlanned<Kind>(planned: Planned<Kind>[], name: string): Kind | undefined {
   if (planned.length === 0) return undefined
   const found = planned.find(({ match }) => match === name || match === '*')
   if (!found) return undefined

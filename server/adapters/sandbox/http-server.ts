@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '#server/world.ts'
-import type { ApiCall, Routes } from './api-call.ts'
+import type { Log } from '#server/runtime.ts'
+import type { ApiCall, Routes } from './api/api-call.ts'
 import {
   ApiError,
   keyInUse,
@@ -11,13 +11,13 @@ import {
   rateLimited,
   serverError,
   unknownPath,
-  unnamedRefusal,
+  unnamedRejection,
   wrongKey,
-} from './api-error.ts'
-import { apiVersion } from './events-api.ts'
+} from './api/api-error.ts'
+import { apiVersion } from './api/events-api.ts'
+import { parseParams } from './api/params.ts'
 import type { Faults, RequestFault } from './faults.ts'
 import type { ApiResponse, Ledger } from './ledger.ts'
-import { parseParams } from './params.ts'
 
 const bodyLimit = 100 * 1024
 
@@ -102,7 +102,7 @@ async function applyFault(
 }
 
 function throwFault(fault: RequestFault & string, call: ApiCall) {
-  if (fault === 'error-400') throw unnamedRefusal()
+  if (fault === 'error-400') throw unnamedRejection()
   if (fault === 'error-401') throw wrongKey()
   if (fault === 'error-403') throw noPermission()
   if (fault === 'error-409') throw keyInUse(call.key ?? '')

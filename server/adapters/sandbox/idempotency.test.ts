@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import {
+  type CardSandbox,
+  cardInput,
+  openCardSandbox,
+  testCard,
+} from '#tests/support/card-sandbox.ts'
 
 let open: CardSandbox
 beforeAll(async () => {
@@ -97,7 +102,7 @@ test('a declined confirm with the same key does not attempt the card again', asy
   await open.sandbox.browser.confirmPayment({
     intentId: first.id,
     clientSecret: first.client_secret ?? '',
-    card: typed(testCard.failsLater),
+    card: cardInput(testCard.failsLater),
   })
   const { payment_method } = await open.stripe.paymentIntents.retrieve(first.id)
   const later = await open.stripe.paymentIntents.create({

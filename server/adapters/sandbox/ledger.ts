@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg'
-import type { Clock, Random } from '#server/world.ts'
-import { ApiError, keyReused, missing } from './api-error.ts'
+import type { Clock, Random } from '#server/runtime.ts'
+import { ApiError, keyReused, missing } from './api/api-error.ts'
 import {
   type ApiResponse,
   type Entry,

@@ -1,7 +1,7 @@
-import type { ApiCall } from './api-call.ts'
-import { ApiError, missing } from './api-error.ts'
+import type { ApiCall } from './api/api-call.ts'
+import { ApiError, missing } from './api/api-error.ts'
+import { type Params, readInteger, readList, readText } from './api/params.ts'
 import type { ApiResponse, Ledger } from './ledger.ts'
-import { type Params, readInteger, readList, readText } from './params.ts'
 
 /** Filters by the indexed columns. */
 type Filter = { customer?: string; intent?: string; email?: string }

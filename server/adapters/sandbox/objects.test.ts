@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import { cardInput, openCardSandbox, testCard } from '#tests/support/card-sandbox.ts'
 
 const ofIntent =
   'id object amount amount_received canceled_at cancellation_reason client_secret created currency customer last_payment_error latest_charge livemode metadata next_action payment_method payment_method_types receipt_email setup_future_usage status'
@@ -36,7 +36,7 @@ test('every object has the fields that Stripe clients read', async () => {
     setup_future_usage: 'off_session',
   })
   const secret = { intentId: intent.id, clientSecret: intent.client_secret ?? '' }
-  await sandbox.browser.confirmPayment({ ...secret, card: typed(testCard.good) })
+  await sandbox.browser.confirmPayment({ ...secret, card: cardInput(testCard.good) })
   const setup = await stripe.setupIntents.create({ customer: customer.id })
   const [method] = (await stripe.customers.listPaymentMethods(customer.id)).data
   const [charge] = (await stripe.charges.list({ payment_intent: intent.id })).data

@@ -1,10 +1,10 @@
 import type { PortalView, TestBillingPortal } from '#server/modules/payments/test-pages-port.ts'
-import { missing } from './api-error.ts'
+import { missing } from './api/api-error.ts'
+import { detachMethod } from './api/payment-methods-api.ts'
 import type { SandboxBrowser } from './browser.ts'
 import type { PortalSession } from './charge-objects.ts'
 import { type Ledger, withoutIdempotency } from './ledger.ts'
 import { type Customer, isDeleted, newSetupIntent, type PaymentMethod } from './objects.ts'
-import { detachMethod } from './payment-methods-api.ts'
 
 /** The billing portal's page. Anyone with a session's link acts for its customer. */
 export type SandboxPortal = TestBillingPortal

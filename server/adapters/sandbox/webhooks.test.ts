@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import {
+  type CardSandbox,
+  cardInput,
+  openCardSandbox,
+  testCard,
+} from '#tests/support/card-sandbox.ts'
 
 let open: CardSandbox
 beforeEach(async () => {
@@ -12,7 +17,7 @@ async function buy(number = testCard.good) {
   await open.sandbox.browser.confirmPayment({
     intentId: intent.id,
     clientSecret: intent.client_secret ?? '',
-    card: typed(number),
+    card: cardInput(number),
   })
   return intent.id
 }
@@ -61,7 +66,7 @@ test('declines, cancellations and refunds send webhooks; other events are only l
 })
 
 test('W4: an undelivered event is retried with growing delays and the same id', async () => {
-  open.receiver.answerWith(500)
+  open.receiver.respondWith(500)
   await buy()
   await open.sandbox.deliverDue()
   expect(open.receiver.received).toHaveLength(1)
@@ -70,7 +75,7 @@ test('W4: an undelivered event is retried with growing delays and the same id', 
   await open.sandbox.deliverDue()
   expect(open.receiver.received).toHaveLength(2)
 
-  open.receiver.answerWith(200)
+  open.receiver.respondWith(200)
   open.clock.advance(5_000)
   await open.sandbox.deliverDue()
   expect(open.receiver.received).toHaveLength(2)
@@ -84,7 +89,7 @@ test('W4: an undelivered event is retried with growing delays and the same id', 
 })
 
 test('a retry is signed with the time at which it is sent', async () => {
-  open.receiver.answerWith(503)
+  open.receiver.respondWith(503)
   await buy()
   await open.sandbox.deliverDue()
   open.clock.advance(600_000)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Pool } from 'pg'
-import type { Clock, Log } from '#server/world.ts'
-import { eventText, type StoredEvent } from './events-api.ts'
+import type { Clock, Log } from '#server/runtime.ts'
+import { eventText, type StoredEvent } from './api/events-api.ts'
 import type { Faults } from './faults.ts'
 import { hasWebhookType, LEASE_MS, type Write } from './write-statement.ts'
 

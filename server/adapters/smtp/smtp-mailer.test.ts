@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { productionSettings } from '#tests/support/production-settings.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'

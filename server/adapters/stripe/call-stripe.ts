@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
-import { buyersTimeLeft, type Patience } from '#server/modules/payments/port.ts'
-import { isReplayedFailure, toCardProblem } from './card-errors.ts'
+import { type CallProfile, remainingCheckoutMs } from '#server/modules/payments/port.ts'
+import { isReplayedFailure, toCardProviderError } from './card-errors.ts'
 
 /** The SDK must not retry: only the caller has the recorded idempotency key. */
-export const requestOptions = (patience: Patience): Stripe.RequestOptions => ({
-  timeout: patience === 'buyer' ? buyersTimeLeft() : 30_000,
+export const requestOptions = (profile: CallProfile): Stripe.RequestOptions => ({
+  timeout: profile === 'interactive' ? remainingCheckoutMs() : 30_000,
   maxNetworkRetries: 0,
 })
 
-export const idempotentOptions = (key: string, patience: Patience) => ({
-  ...requestOptions(patience),
+export const idempotentOptions = (key: string, profile: CallProfile) => ({
+  ...requestOptions(profile),
   idempotencyKey: key,
 })
 
@@ -27,7 +27,7 @@ export async function createWithRetry<T>(
     try {
       return await withoutStackTrace(() => request(nth === 1 ? key : `${key}.${nth}`))
     } catch (error) {
-      if (nth === MAX_KEYS || !isReplayedFailure(error)) throw toCardProblem(error)
+      if (nth === MAX_KEYS || !isReplayedFailure(error)) throw toCardProviderError(error)
     }
   }
 }
@@ -36,13 +36,13 @@ export async function callStripe<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await withoutStackTrace(request)
   } catch (error) {
-    throw toCardProblem(error)
+    throw toCardProviderError(error)
   }
 }
 
 /**
  * The SDK captures a stack trace at every call. That costs a twentieth of a checkout's CPU time, and
- * a `CardProblem` does not need it.
+ * a `CardProviderError` does not need it.
  */
 function withoutStackTrace<T>(request: () => T): T {
   const limit = Error.stackTraceLimit

@@ -1,21 +1,21 @@
 import Stripe from 'stripe'
 import {
-  CardProblem,
+  CardProviderError,
+  type CardProviderErrorKind,
   type Decline,
   type MissingObject,
-  type ProblemKind,
   type ProviderDetails,
 } from '#server/modules/payments/port.ts'
 
-/** Maps an SDK error to a `CardProblem`. Errors without a mapping are `unknown` (I4). */
-export function toCardProblem(error: unknown): CardProblem {
-  if (error instanceof CardProblem) return error
+/** Maps an SDK error to a `CardProviderError`. Errors without a mapping are `unknown` (I4). */
+export function toCardProviderError(error: unknown): CardProviderError {
+  if (error instanceof CardProviderError) return error
   const message = error instanceof Error ? error.message : String(error)
-  const kind = toProblemKind(error)
-  return new CardProblem(kind, message, {
+  const kind = toCardProviderErrorKind(error)
+  return new CardProviderError(kind, message, {
     cause: error,
     decline: toDecline(error),
-    isRepeated: isReplayedFailure(error),
+    isReplayed: isReplayedFailure(error),
     missing: kind === 'missing' ? toMissingObject(error) : undefined,
     details: toDetails(error),
   })
@@ -46,26 +46,31 @@ const ACCOUNT_CODES = new Set([
 ])
 
 /** A 400 without a code or parameter, which is Stripe's response for a detached card. */
-export function isUnnamedRejection({ kind, details }: CardProblem): boolean {
+export function isUnnamedRejection({ kind, details }: CardProviderError): boolean {
   const { statusCode, type, code, param } = details
   return (
-    kind === 'refused' && statusCode === 400 && type === 'invalid_request_error' && !code && !param
+    kind === 'invalid_request' &&
+    statusCode === 400 &&
+    type === 'invalid_request_error' &&
+    !code &&
+    !param
   )
 }
 
-function toProblemKind(error: unknown): ProblemKind {
+function toCardProviderErrorKind(error: unknown): CardProviderErrorKind {
   if (!(error instanceof Stripe.errors.StripeError)) return 'unknown'
   if (error instanceof Stripe.errors.StripeConnectionError) return 'unknown'
   if (error instanceof Stripe.errors.StripeCardError) return 'declined'
   const { statusCode = 500, code, param } = error
-  if (statusCode === 401 || statusCode === 403 || ACCOUNT_CODES.has(code ?? '')) return 'rejected'
-  if (statusCode === 409 || statusCode === 429 || code === 'lock_timeout') return 'busy'
+  if (statusCode === 401 || statusCode === 403 || ACCOUNT_CODES.has(code ?? ''))
+    return 'unauthorized'
+  if (statusCode === 409 || statusCode === 429 || code === 'lock_timeout') return 'retryable'
   if (statusCode >= 500) return 'unknown'
   // Also returned for a second customer on an intent.
   if (code === 'payment_intent_unexpected_state') return 'state'
   if (code === 'balance_insufficient') return 'no_balance'
   if (code === 'resource_missing' || param === 'payment_method') return 'missing'
-  return statusCode >= 400 ? 'refused' : 'unknown'
+  return statusCode >= 400 ? 'invalid_request' : 'unknown'
 }
 
 function toMissingObject(error: unknown): MissingObject | undefined {

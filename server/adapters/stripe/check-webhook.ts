@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 
 /** `refusal`: the shop must not start. `warning`: the operator should check. Empty if all is well. */
-export type WebhookCheck = { refusal?: string; warning?: string }
+export type WebhookCheck = { error?: string; warning?: string }
 
 const TIMEOUT_MS = 3_000
 const SETUP = 'npm run stripe:setup -- --yes'
@@ -35,7 +35,7 @@ export async function checkWebhook(
     return { warning: `Stripe's webhook endpoint names no API version: run ${SETUP}` }
   }
   return {
-    refusal: `Stripe's webhook endpoint has API version ${other.api_version}, this version of the shop needs ${version}: run ${SETUP}`,
+    error: `Stripe's webhook endpoint has API version ${other.api_version}, this version of the shop needs ${version}: run ${SETUP}`,
   }
 }
 

@@ -1,7 +1,11 @@
 import type Stripe from 'stripe'
-import { CardProblem, type CardProvider, type Patience } from '#server/modules/payments/port.ts'
+import {
+  type CallProfile,
+  type CardProvider,
+  CardProviderError,
+} from '#server/modules/payments/port.ts'
 import { callStripe, createWithRetry, idempotentOptions, requestOptions } from './call-stripe.ts'
-import { isUnnamedRejection, toCardProblem } from './card-errors.ts'
+import { isUnnamedRejection, toCardProviderError } from './card-errors.ts'
 import { openPortalSession } from './open-portal-session.ts'
 
 /** Calls about a provider customer rather than a single payment. */
@@ -9,60 +13,60 @@ export function customerCalls(
   stripe: Stripe,
 ): Pick<
   CardProvider,
-  'accountId' | 'createCustomer' | 'defaultCardOf' | 'deleteCustomer' | 'openBillingPortal'
+  'accountId' | 'createCustomer' | 'getDefaultCard' | 'deleteCustomer' | 'openBillingPortal'
 > {
   const { customers } = stripe
   return {
-    accountId: (patience) =>
+    accountId: (profile) =>
       callStripe(
-        async () => (await stripe.accounts.retrieveCurrent({}, requestOptions(patience))).id,
+        async () => (await stripe.accounts.retrieveCurrent({}, requestOptions(profile))).id,
       ),
 
-    createCustomer: ({ key, email, name }, patience) =>
+    createCustomer: ({ key, email, name }, profile) =>
       createWithRetry(key, async (nextKey) => {
-        return (await customers.create({ email, name }, idempotentOptions(nextKey, patience))).id
+        return (await customers.create({ email, name }, idempotentOptions(nextKey, profile))).id
       }),
 
-    defaultCardOf: (customerRef, patience) =>
+    getDefaultCard: (customerRef, profile) =>
       callStripe(async () => {
-        const customer = await findCustomer(stripe, customerRef, patience)
+        const customer = await findCustomer(stripe, customerRef, profile)
         if (!customer) return null
         const card = customer.invoice_settings.default_payment_method
         const cardRef = typeof card === 'string' ? card : card?.id
         if (!cardRef) return null
-        return (await findCardOwner(stripe, cardRef, patience)) === customerRef ? cardRef : null
+        return (await findCardOwner(stripe, cardRef, profile)) === customerRef ? cardRef : null
       }),
 
-    deleteCustomer: (customerRef, patience) =>
+    deleteCustomer: (customerRef, profile) =>
       callStripe(async () => {
-        await customers.del(customerRef, {}, requestOptions(patience))
+        await customers.del(customerRef, {}, requestOptions(profile))
       }),
 
-    openBillingPortal: (customerRef, returnUrl, patience) =>
+    openBillingPortal: (customerRef, returnUrl, profile) =>
       callStripe(() =>
-        openPortalSession(stripe, { customerRef, returnUrl }, () => requestOptions(patience)),
+        openPortalSession(stripe, { customerRef, returnUrl }, () => requestOptions(profile)),
       ),
   }
 }
 
 /** Returns null if the customer was deleted or never existed in this account. */
-async function findCustomer(stripe: Stripe, customerRef: string, patience: Patience) {
+async function findCustomer(stripe: Stripe, customerRef: string, profile: CallProfile) {
   try {
-    const customer = await stripe.customers.retrieve(customerRef, {}, requestOptions(patience))
+    const customer = await stripe.customers.retrieve(customerRef, {}, requestOptions(profile))
     return customer.deleted ? null : customer
   } catch (error) {
-    if (toCardProblem(error).kind === 'missing') return null
+    if (toCardProviderError(error).kind === 'missing') return null
     throw error
   }
 }
 
 /** The customer that a saved card is attached to, if any. */
-async function findCardOwner(stripe: Stripe, cardRef: string, patience: Patience) {
+async function findCardOwner(stripe: Stripe, cardRef: string, profile: CallProfile) {
   try {
-    const { customer } = await stripe.paymentMethods.retrieve(cardRef, {}, requestOptions(patience))
+    const { customer } = await stripe.paymentMethods.retrieve(cardRef, {}, requestOptions(profile))
     return typeof customer === 'string' ? customer : (customer?.id ?? null)
   } catch (error) {
-    if (toCardProblem(error).kind === 'missing') return null
+    if (toCardProviderError(error).kind === 'missing') return null
     throw error
   }
 }
@@ -72,12 +76,12 @@ export async function rethrowRejection(
   stripe: Stripe,
   error: unknown,
   cardRef: string,
-  patience: Patience,
+  profile: CallProfile,
 ): Promise<never> {
-  const problem = toCardProblem(error)
+  const problem = toCardProviderError(error)
   if (!isUnnamedRejection(problem)) throw problem
-  const owner = await findCardOwner(stripe, cardRef, patience).catch(() => undefined)
+  const owner = await findCardOwner(stripe, cardRef, profile).catch(() => undefined)
   if (owner !== null) throw problem
   const { message, details } = problem
-  throw new CardProblem('missing', message, { cause: error, missing: 'card', details })
+  throw new CardProviderError('missing', message, { cause: error, missing: 'card', details })
 }

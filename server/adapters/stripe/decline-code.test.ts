@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { toCardProblem } from './card-errors.ts'
+import { toCardProviderError } from './card-errors.ts'
 
 const declined = (fields: object) =>
-  toCardProblem(
+  toCardProviderError(
     Stripe.errors.generateV1Error({
       type: 'card_error',
       message: 'Your card was declined.',

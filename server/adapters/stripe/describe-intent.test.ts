@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import {
+  type CardSandbox,
+  cardInput,
+  openCardSandbox,
+  testCard,
+} from '#tests/support/card-sandbox.ts'
 import { statementSuffix } from './describe-intent.ts'
 import { stripeCards } from './stripe-cards.ts'
 
@@ -20,8 +25,8 @@ function cardsOf(shopName: string) {
 test('an intent and its charge show the order to staff and the shop to the cardholder', async () => {
   const cards = cardsOf('Carboy Water')
   const input = { key: 'described', amountCents: 900, orderId }
-  const { id, clientSecret } = await cards.createIntent(input, 'buyer')
-  const again = await cards.createIntent(input, 'buyer')
+  const { id, clientSecret } = await cards.createIntent(input, 'interactive')
+  const again = await cards.createIntent(input, 'interactive')
   const intent = await open.stripe.paymentIntents.retrieve(id)
   expect(again.id).toBe(id)
   expect(intent).toMatchObject({
@@ -32,9 +37,9 @@ test('an intent and its charge show the order to staff and the shop to the cardh
 
   const other = { amountCents: 950, orderId: `9f8e7d6c${orderId.slice(8)}`, saveCard: false }
   const customer = { key: 'described-customer', email: 'ana@example.com', name: 'Ana' }
-  const customerRef = await cards.createCustomer(customer, 'buyer')
-  await cards.updateIntent(id, { ...other, customerRef }, 'buyer')
-  const card = typed(testCard.good)
+  const customerRef = await cards.createCustomer(customer, 'interactive')
+  await cards.updateIntent(id, { ...other, customerRef }, 'interactive')
+  const card = cardInput(testCard.good)
   await open.sandbox.browser.confirmPayment({ intentId: id, clientSecret, card })
   const [charge] = (await open.stripe.charges.list({ payment_intent: id })).data
   expect(charge).toMatchObject({
@@ -45,7 +50,10 @@ test('an intent and its charge show the order to staff and the shop to the cardh
 
 test('a shop name without allowed letters sets no suffix', async () => {
   const cards = cardsOf('7 水 *')
-  const { id } = await cards.createIntent({ key: 'plain', amountCents: 900, orderId }, 'buyer')
+  const { id } = await cards.createIntent(
+    { key: 'plain', amountCents: 900, orderId },
+    'interactive',
+  )
   const intent = await open.stripe.paymentIntents.retrieve(id)
   expect(intent.statement_descriptor_suffix).toBeNull()
 })

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { PORTAL_METADATA } from './open-portal-session.ts'
 
 /** Settings this shop needs in its Stripe account. */
-export type StripeNeeds = {
+export type StripeRequirements = {
   shopName: string
   publicUrl: string
   webhookUrl: string
@@ -20,7 +20,7 @@ export type SetupStep = {
 }
 
 /** Compares the account with the shop's needs. Changes nothing until a step's `run` is called. */
-export async function planSetup(stripe: Stripe, needs: StripeNeeds): Promise<SetupStep[]> {
+export async function planSetup(stripe: Stripe, needs: StripeRequirements): Promise<SetupStep[]> {
   return [
     ...(await planWebhook(stripe, needs)),
     await planPortal(stripe, needs),
@@ -29,7 +29,7 @@ export async function planSetup(stripe: Stripe, needs: StripeNeeds): Promise<Set
 }
 
 /** An endpoint's API version cannot change, so an upgrade creates a second endpoint. */
-async function planWebhook(stripe: Stripe, needs: StripeNeeds): Promise<SetupStep[]> {
+async function planWebhook(stripe: Stripe, needs: StripeRequirements): Promise<SetupStep[]> {
   const { webhookEndpoints } = stripe
   const { webhookUrl: url } = needs
   const events = [...needs.events]
@@ -68,7 +68,7 @@ async function change(
 }
 
 /** Subscriptions are managed by the shop, not by Stripe, so the portal does not offer them. */
-async function planPortal(stripe: Stripe, { pages }: StripeNeeds): Promise<SetupStep> {
+async function planPortal(stripe: Stripe, { pages }: StripeRequirements): Promise<SetupStep> {
   const { configurations } = stripe.billingPortal
   const allowedUpdates: Stripe.BillingPortal.ConfigurationCreateParams.Features.CustomerUpdate.AllowedUpdate[] =
     ['name', 'address', 'phone']

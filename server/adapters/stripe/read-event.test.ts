@@ -35,7 +35,7 @@ test('a genuine event contains its intent and its payload', () => {
     createdAt: new Date(1_772_000_000_000),
     intentId: 'pi_1',
     customerRef: null,
-    claim: {
+    payload: {
       amountCents: 900,
       currency: 'usd',
       livemode: false,
@@ -48,7 +48,7 @@ test('a genuine event contains its intent and its payload', () => {
 test('events about a charge, refund or dispute contain their intent and no payload', () => {
   for (const type of ['charge.refunded', 'refund.created', 'charge.dispute.created']) {
     const object = { id: 'x_1', object: type.split('.')[0], payment_intent: 'pi_7' }
-    expect(read(message(object, type))).toMatchObject({ intentId: 'pi_7', claim: null })
+    expect(read(message(object, type))).toMatchObject({ intentId: 'pi_7', payload: null })
   }
   const customer = { id: 'cus_1', object: 'customer' }
   expect(read(message(customer, 'customer.created'))).toMatchObject({ intentId: null })

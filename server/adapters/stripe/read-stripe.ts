@@ -74,12 +74,12 @@ export function readStripeEvent(event: Stripe.Event): CardEvent {
   const object = event.data.object
   if (object.object === 'payment_intent') {
     const { amountCents, currency, livemode, orderId, decline } = readPaymentIntent(object)
-    const claim = { amountCents, currency, livemode, orderId, decline }
-    return { ...base, intentId: object.id, customerRef: null, claim }
+    const payload = { amountCents, currency, livemode, orderId, decline }
+    return { ...base, intentId: object.id, customerRef: null, payload }
   }
   const intentId = 'payment_intent' in object ? toId(object.payment_intent) : null
   const customerRef = object.object === 'customer' ? object.id : null
-  return { ...base, intentId, customerRef, claim: null }
+  return { ...base, intentId, customerRef, payload: null }
 }
 
 function toCycle({ subscription_id, cycle }: Stripe.Metadata): CardIntent['cycle'] {

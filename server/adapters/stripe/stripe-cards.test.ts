@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type CardIntent, CardProblem } from '#server/modules/payments/port.ts'
-import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import { type CardIntent, CardProviderError } from '#server/modules/payments/port.ts'
+import {
+  type CardSandbox,
+  cardInput,
+  openCardSandbox,
+  testCard,
+} from '#tests/support/card-sandbox.ts'
 import { stripeCards } from './stripe-cards.ts'
 
 let open: CardSandbox
@@ -16,18 +21,18 @@ afterAll(() => open.close())
 const create = (change: object = {}) => {
   count += 1
   const input = { key: `intent-${count}`, amountCents: 1_275, orderId: `order-${count}`, ...change }
-  return cards.createIntent(input, 'buyer')
+  return cards.createIntent(input, 'interactive')
 }
 
 const pay = ({ id, clientSecret }: CardIntent, number: string) =>
-  open.sandbox.browser.confirmPayment({ intentId: id, clientSecret, card: typed(number) })
+  open.sandbox.browser.confirmPayment({ intentId: id, clientSecret, card: cardInput(number) })
 
 const disputeStates = async (intentId: string) =>
-  (await cards.readIntent(intentId, 'worker')).disputes?.map(({ state }) => state)
+  (await cards.readIntent(intentId, 'background')).disputes?.map(({ state }) => state)
 
 const kindOf = async (work: Promise<unknown>) => {
   const problem = await work.catch((error: unknown) => error)
-  if (!(problem instanceof CardProblem)) throw new Error(`no CardProblem: ${problem}`)
+  if (!(problem instanceof CardProviderError)) throw new Error(`no CardProviderError: ${problem}`)
   return problem.kind
 }
 
@@ -59,16 +64,16 @@ describe('an intent is read as it stands at the provider', () => {
   test('a paid intent contains its charge, card and refunded amount', async () => {
     const customerRef = await cards.createCustomer(
       { key: 'customer', email: 'ana@example.com', name: 'Ana' },
-      'buyer',
+      'interactive',
     )
     const { id, ...rest } = await create()
     const change = { amountCents: 2_000, orderId: 'order-b', customerRef, saveCard: true }
-    await cards.updateIntent(id, change, 'buyer')
+    await cards.updateIntent(id, change, 'interactive')
     await pay({ id, ...rest }, testCard.good)
     const refund = { key: 'refund', intentId: id, amountCents: 500, refundId: 'ours' }
-    const back = await cards.refund(refund, 'worker')
+    const back = await cards.refund(refund, 'background')
 
-    const intent = await cards.readIntent(id, 'worker')
+    const intent = await cards.readIntent(id, 'background')
 
     expect(intent).toMatchObject({
       state: 'succeeded',
@@ -80,7 +85,7 @@ describe('an intent is read as it stands at the provider', () => {
     expect(intent.chargeRef).toMatch(/^ch_/)
     expect(intent.paymentMethodRef).toMatch(/^pm_/)
     expect(back).toMatchObject({ amountCents: 500, status: 'succeeded', refundId: 'ours' })
-    expect(await cards.refundsOf(id, 'worker')).toEqual([back])
+    expect(await cards.listRefunds(id, 'background')).toEqual([back])
   })
 
   test('C10: each decline has its own reference, and none remains once the intent is paid', async () => {
@@ -88,13 +93,13 @@ describe('an intent is read as it stands at the provider', () => {
     const declines: unknown[] = []
     for (const number of [testCard.declined, testCard.declined, testCard.insufficient]) {
       await pay(intent, number)
-      declines.push((await cards.readIntent(intent.id, 'buyer')).decline)
+      declines.push((await cards.readIntent(intent.id, 'interactive')).decline)
     }
-    await pay(intent, testCard.asksOnce)
+    await pay(intent, testCard.authenticatesOnce)
     const { id, clientSecret } = intent
     const secret = { intentId: id, clientSecret }
     await open.sandbox.browser.authenticate({ ...secret, outcome: 'fail' })
-    declines.push((await cards.readIntent(id, 'buyer')).decline)
+    declines.push((await cards.readIntent(id, 'interactive')).decline)
 
     const references = declines.map((decline) => (decline as { chargeRef: string }).chargeRef)
     expect(new Set(references).size).toBe(4)
@@ -103,7 +108,7 @@ describe('an intent is read as it stands at the provider', () => {
       message: 'Your card has insufficient funds.',
     })
     await pay(intent, testCard.good)
-    expect((await cards.readIntent(id, 'buyer')).decline).toBeNull()
+    expect((await cards.readIntent(id, 'interactive')).decline).toBeNull()
   })
 
   test('a dispute is listed until it is won', async () => {
@@ -137,10 +142,10 @@ describe('C9: every failure has one meaning', () => {
   test('a dropped request is unknown and was not processed', async () => {
     const input = { key: 'dropped', amountCents: 900, orderId: 'dropped' }
     open.sandbox.faults.next(route, 'drop-request')
-    expect(await kindOf(cards.createIntent(input, 'buyer'))).toBe('unknown')
+    expect(await kindOf(cards.createIntent(input, 'interactive'))).toBe('unknown')
     expect(await intentsOf('dropped')).toEqual([])
 
-    const { id } = await cards.createIntent(input, 'buyer')
+    const { id } = await cards.createIntent(input, 'interactive')
 
     expect(await intentsOf('dropped')).toEqual([id])
   })
@@ -148,9 +153,9 @@ describe('C9: every failure has one meaning', () => {
   test('a dropped response is unknown; the same key returns the result', async () => {
     const input = { key: 'lost', amountCents: 900, orderId: 'lost' }
     open.sandbox.faults.next(route, 'drop-response')
-    expect(await kindOf(cards.createIntent(input, 'buyer'))).toBe('unknown')
+    expect(await kindOf(cards.createIntent(input, 'interactive'))).toBe('unknown')
 
-    const found = await cards.createIntent(input, 'buyer')
+    const found = await cards.createIntent(input, 'interactive')
 
     expect(await intentsOf('lost')).toEqual([found.id])
   })
@@ -158,8 +163,8 @@ describe('C9: every failure has one meaning', () => {
   test('500 is unknown; 429 and 409 are busy', async () => {
     for (const [fault, kind] of [
       ['error-500', 'unknown'],
-      ['error-429', 'busy'],
-      ['error-409', 'busy'],
+      ['error-429', 'retryable'],
+      ['error-409', 'retryable'],
     ] as const) {
       open.sandbox.faults.next(route, fault)
       expect(await kindOf(create())).toBe(kind)
@@ -183,14 +188,14 @@ describe('C9: every failure has one meaning', () => {
       webhookSecret: 'whsec',
       apiBase: 'http://127.0.0.1:9',
     })
-    expect(await kindOf(nowhere.readIntent('pi_1', 'buyer'))).toBe('unknown')
+    expect(await kindOf(nowhere.readIntent('pi_1', 'interactive'))).toBe('unknown')
   })
 
   test('AU3: a wrong key, or one without permission, is rejected; a 400 without a code is refused', async () => {
     for (const [fault, kind] of [
-      ['error-401', 'rejected'],
-      ['error-403', 'rejected'],
-      ['error-400', 'refused'],
+      ['error-401', 'unauthorized'],
+      ['error-403', 'unauthorized'],
+      ['error-400', 'invalid_request'],
       ['no-balance', 'no_balance'],
     ] as const) {
       open.sandbox.faults.next(route, fault)
@@ -217,32 +222,32 @@ describe('C9: every failure has one meaning', () => {
   test('a wrong key is rejected, an unknown intent missing', async () => {
     const { apiBase } = open.sandbox
     const stranger = stripeCards({ secretKey: 'sk_guess', webhookSecret: 'whsec', apiBase })
-    expect(await kindOf(stranger.readIntent('pi_1', 'buyer'))).toBe('rejected')
-    expect(await kindOf(cards.readIntent('pi_1', 'buyer'))).toBe('missing')
+    expect(await kindOf(stranger.readIntent('pi_1', 'interactive'))).toBe('unauthorized')
+    expect(await kindOf(cards.readIntent('pi_1', 'interactive'))).toBe('missing')
   })
 
   test('a paid intent, or one with another customer, has the kind state', async () => {
     const newCustomer = (key: string) =>
-      cards.createCustomer({ key, email: `${key}@example.com`, name: 'Ana' }, 'buyer')
+      cards.createCustomer({ key, email: `${key}@example.com`, name: 'Ana' }, 'interactive')
     const [ana, ben] = [await newCustomer('ana'), await newCustomer('ben')]
     const intent = await create({ customerRef: ana })
     const update = (customerRef: string) =>
       cards.updateIntent(
         intent.id,
         { amountCents: 900, orderId: 'o', customerRef, saveCard: false },
-        'buyer',
+        'interactive',
       )
 
     expect(await kindOf(update(ben))).toBe('state')
     await pay(intent, testCard.good)
     expect(await kindOf(update(ana))).toBe('state')
-    expect(await kindOf(cards.cancelIntent(intent.id, 'buyer'))).toBe('state')
-    expect((await cards.cancelIntent((await create()).id, 'buyer')).state).toBe('canceled')
+    expect(await kindOf(cards.cancelIntent(intent.id, 'interactive'))).toBe('state')
+    expect((await cards.cancelIntent((await create()).id, 'interactive')).state).toBe('canceled')
   })
 
   test('a refund above the remaining amount is refused', async () => {
     const { id } = await create()
     const refund = { key: 'too-much', intentId: id, amountCents: 900, refundId: 'r' }
-    expect(await kindOf(cards.refund(refund, 'worker'))).toBe('refused')
+    expect(await kindOf(cards.refund(refund, 'background'))).toBe('invalid_request')
   })
 })

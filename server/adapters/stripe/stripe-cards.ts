@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import {
   type CardEvent,
-  CardProblem,
   type CardProvider,
+  CardProviderError,
   type CycleRef,
 } from '#server/modules/payments/port.ts'
 import { callStripe, createWithRetry, idempotentOptions, requestOptions } from './call-stripe.ts'
@@ -29,7 +29,7 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
   return {
     ...customerCalls(stripe),
 
-    createIntent: ({ key, amountCents, orderId, customerRef, saveCard, cycle }, patience) =>
+    createIntent: ({ key, amountCents, orderId, customerRef, saveCard, cycle }, profile) =>
       createWithRetry(key, async (nextKey) => {
         const params: Stripe.PaymentIntentCreateParams = {
           amount: amountCents,
@@ -42,11 +42,11 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         if (customerRef) params.customer = customerRef
         if (saveCard) params.setup_future_usage = 'off_session'
         return readPaymentIntent(
-          await paymentIntents.create(params, idempotentOptions(nextKey, patience)),
+          await paymentIntents.create(params, idempotentOptions(nextKey, profile)),
         )
       }),
 
-    updateIntent: (id, { amountCents, orderId, customerRef, saveCard }, patience) =>
+    updateIntent: (id, { amountCents, orderId, customerRef, saveCard }, profile) =>
       callStripe(async () => {
         const params: Stripe.PaymentIntentUpdateParams = {
           amount: amountCents,
@@ -55,46 +55,46 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
           metadata: { order_id: orderId },
           setup_future_usage: saveCard ? 'off_session' : '',
         }
-        return readPaymentIntent(await paymentIntents.update(id, params, requestOptions(patience)))
+        return readPaymentIntent(await paymentIntents.update(id, params, requestOptions(profile)))
       }),
 
-    readIntent: (id, patience) =>
+    readIntent: (id, profile) =>
       callStripe(async () => {
         const params = { expand: ['latest_charge'] }
-        const intent = await paymentIntents.retrieve(id, params, requestOptions(patience))
+        const intent = await paymentIntents.retrieve(id, params, requestOptions(profile))
         return readPaymentIntent(
           intent,
-          await readDisputes(stripe, intent, requestOptions(patience)),
+          await readDisputes(stripe, intent, requestOptions(profile)),
         )
       }),
 
-    chargeSaved: ({ key, intentId, paymentMethodRef }, patience) =>
+    chargeSavedCard: ({ key, intentId, paymentMethodRef }, profile) =>
       callStripe(async () => {
         const params = { payment_method: paymentMethodRef, off_session: true }
         return readPaymentIntent(
-          await paymentIntents.confirm(intentId, params, idempotentOptions(key, patience)),
+          await paymentIntents.confirm(intentId, params, idempotentOptions(key, profile)),
         )
-      }).catch((error: unknown) => rethrowRejection(stripe, error, paymentMethodRef, patience)),
+      }).catch((error: unknown) => rethrowRejection(stripe, error, paymentMethodRef, profile)),
 
-    cancelIntent: (id, patience) =>
+    cancelIntent: (id, profile) =>
       callStripe(async () =>
-        readPaymentIntent(await paymentIntents.cancel(id, {}, requestOptions(patience))),
+        readPaymentIntent(await paymentIntents.cancel(id, {}, requestOptions(profile))),
       ),
 
-    refund: ({ key, intentId, amountCents, refundId }, patience) =>
+    refund: ({ key, intentId, amountCents, refundId }, profile) =>
       callStripe(async () => {
         const params = {
           payment_intent: intentId,
           amount: amountCents,
           metadata: { refund_id: refundId },
         }
-        return readRefund(await refunds.create(params, idempotentOptions(key, patience)))
+        return readRefund(await refunds.create(params, idempotentOptions(key, profile)))
       }),
 
-    refundsOf: (intentId, patience) =>
+    listRefunds: (intentId, profile) =>
       callStripe(async () => {
         const params = { payment_intent: intentId, limit: 100 }
-        return (await refunds.list(params, requestOptions(patience))).data.map(readRefund)
+        return (await refunds.list(params, requestOptions(profile))).data.map(readRefund)
       }),
 
     ...stripeLists(stripe, requestOptions),
@@ -125,6 +125,6 @@ function readEvent(stripe: Stripe, secret: string, message: SignedMessage): Card
     if (!(signedAt - now.getTime() / 1000 <= SIGNATURE_TOLERANCE_S)) throw new Error('signed later')
     return readStripeEvent(event)
   } catch (error) {
-    throw new CardProblem('forged', 'the signature does not fit', { cause: error })
+    throw new CardProviderError('forged', 'the signature does not fit', { cause: error })
   }
 }

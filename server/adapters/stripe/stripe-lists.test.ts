@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { handledEventTypes } from '#server/modules/payments/handled-events.ts'
-import { type CardSandbox, openCardSandbox, testCard, typed } from '#tests/support/card-sandbox.ts'
+import { handledEventTypes } from '#server/modules/payments/events/handled-events.ts'
+import {
+  type CardSandbox,
+  cardInput,
+  openCardSandbox,
+  testCard,
+} from '#tests/support/card-sandbox.ts'
 
 let open: CardSandbox
 beforeAll(async () => {
@@ -15,7 +20,7 @@ async function paidIntent() {
   await open.sandbox.browser.confirmPayment({
     intentId: intent.id,
     clientSecret: intent.client_secret ?? '',
-    card: typed(testCard.good),
+    card: cardInput(testCard.good),
   })
   return intent.id
 }
@@ -56,7 +61,7 @@ test('AU10: the provider accepts at most 20 types and lists events for 30 days',
   expect(handledEventTypes.length).toBeLessThanOrEqual(20)
   const many = Array.from({ length: 21 }, (_, nth) => `x.${nth}`)
   await expect(open.cards.eventsBetween(from, from, many)).rejects.toMatchObject({
-    kind: 'refused',
+    kind: 'invalid_request',
   })
 })
 
@@ -78,7 +83,7 @@ test('AU10, AU20: disputes, refunds and fraud warnings are listed, including tho
     createdAt: since,
   }
   expect(await collect(open.cards.disputesSince(since))).toEqual([dispute])
-  expect((await open.cards.readIntent(disputed, 'worker')).disputes).toEqual([dispute])
+  expect((await open.cards.readIntent(disputed, 'background')).disputes).toEqual([dispute])
   expect(await collect(open.cards.refundsSince(since))).toMatchObject([
     { intentId: refunded, amountCents: 400, status: 'succeeded', refundId: null },
   ])
@@ -90,6 +95,6 @@ test('AU10, AU20: disputes, refunds and fraud warnings are listed, including tho
     createdAt: since,
   }
   expect(await collect(open.cards.fraudWarningsSince(since))).toEqual([warning])
-  expect(await open.cards.fraudWarningsOf(disputed, 'worker')).toEqual([warning])
-  expect(await open.cards.fraudWarningsOf(refunded, 'worker')).toEqual([])
+  expect(await open.cards.listFraudWarnings(disputed, 'background')).toEqual([warning])
+  expect(await open.cards.listFraudWarnings(refunded, 'background')).toEqual([])
 })

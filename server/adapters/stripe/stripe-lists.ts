@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { CardDispute, CardProvider, Patience } from '#server/modules/payments/port.ts'
-import { toCardProblem } from './card-errors.ts'
+import type { CallProfile, CardDispute, CardProvider } from '#server/modules/payments/port.ts'
+import { toCardProviderError } from './card-errors.ts'
 import {
   isCharged,
   readDispute,
@@ -17,53 +17,53 @@ type Lists = Pick<
   | 'refundsSince'
   | 'disputesSince'
   | 'fraudWarningsSince'
-  | 'fraudWarningsOf'
+  | 'listFraudWarnings'
 >
 
 /** Lists of the provider, read page by page to the end. */
 export function stripeLists(
   stripe: Stripe,
-  requestOptions: (patience: Patience) => Stripe.RequestOptions,
+  requestOptions: (profile: CallProfile) => Stripe.RequestOptions,
 ): Lists {
   const { earlyFraudWarnings } = stripe.radar
   return {
     intentsSince: (since) => {
       const params = { ...createdSince(since), expand: ['data.latest_charge'] }
-      const intents = () => stripe.paymentIntents.list(params, requestOptions('worker'))
+      const intents = () => stripe.paymentIntents.list(params, requestOptions('background'))
       return readEach(intents, async (intent) =>
-        readPaymentIntent(intent, await readDisputes(stripe, intent, requestOptions('worker'))),
+        readPaymentIntent(intent, await readDisputes(stripe, intent, requestOptions('background'))),
       )
     },
 
     async eventsBetween(from, to, types) {
       const created = { gte: seconds(from), lt: seconds(to) }
       const params = { created, types: [...types], limit: 100 }
-      const events = () => stripe.events.list(params, requestOptions('worker'))
+      const events = () => stripe.events.list(params, requestOptions('background'))
       // Stripe can only list the newest first.
       return (await readAll(events, readStripeEvent)).reverse()
     },
 
     refundsSince: (since) =>
       readEach(
-        () => stripe.refunds.list(createdSince(since), requestOptions('worker')),
+        () => stripe.refunds.list(createdSince(since), requestOptions('background')),
         readRefund,
       ),
 
     disputesSince: (since) =>
       readEach(
-        () => stripe.disputes.list(createdSince(since), requestOptions('worker')),
+        () => stripe.disputes.list(createdSince(since), requestOptions('background')),
         readDispute,
       ),
 
     fraudWarningsSince: (since) =>
       readEach(
-        () => earlyFraudWarnings.list(createdSince(since), requestOptions('worker')),
+        () => earlyFraudWarnings.list(createdSince(since), requestOptions('background')),
         readFraudWarning,
       ),
 
-    fraudWarningsOf: (intentId, patience) => {
+    listFraudWarnings: (intentId, profile) => {
       const params = { payment_intent: intentId, limit: 100 }
-      const warnings = () => earlyFraudWarnings.list(params, requestOptions(patience))
+      const warnings = () => earlyFraudWarnings.list(params, requestOptions(profile))
       return readAll(warnings, readFraudWarning)
     },
   }
@@ -100,6 +100,6 @@ async function* readEach<Resource, View>(
   try {
     for await (const resource of list()) yield await read(resource)
   } catch (error) {
-    throw toCardProblem(error)
+    throw toCardProviderError(error)
   }
 }

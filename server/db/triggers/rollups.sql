@@ -1,5 +1,5 @@
 -- Totals per day and month for the dashboard, in the shop's time zone, which the server stores when it
--- starts (server/db/tallies.ts).
+-- starts (server/db/rollups.ts).
 create function shop_day(instant timestamptz) returns date language sql stable as $$
   select (instant at time zone coalesce((select value from settings where name = 'time_zone'), 'UTC'))::date
 $$;

@@ -2,16 +2,16 @@ import { asc, eq } from 'drizzle-orm'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
 import { staff } from '#server/modules/identity/tables.ts'
-import type { AlertLetter, RenderLetter, WriteLetter } from '#server/modules/mail/index.ts'
-import { titleOf } from './list-alerts.ts'
+import type { AlertEmailData, BuildEmail, RenderEmail } from '#server/modules/mail/index.ts'
+import { alertTitle } from './list-alerts.ts'
 import { alerts } from './tables.ts'
 
-type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderLetter }
+type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderEmail }
 
 /** One email to all staff when an alert opens, and one when it ends. */
-export function alertEmails(deps: EmailDeps): Record<AlertLetter['kind'], WriteLetter> {
+export function alertEmails(deps: EmailDeps): Record<AlertEmailData['kind'], BuildEmail> {
   const write =
-    (kind: AlertLetter['kind']): WriteLetter =>
+    (kind: AlertEmailData['kind']): BuildEmail =>
     async (alertId) => {
       const [alert] = await deps.db.select().from(alerts).where(eq(alerts.id, alertId))
       const people = await deps.db
@@ -24,7 +24,7 @@ export function alertEmails(deps: EmailDeps): Record<AlertLetter['kind'], WriteL
         kind,
         shop,
         publicUrl,
-        title: titleOf(alert.kind),
+        title: alertTitle(alert.kind),
         message: alert.message,
         dashboardUrl: `${publicUrl}/admin/dashboard`,
       })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Alert } from '#contract/alerts.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Alert } from '#contract/staff/alerts.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { endAlert, raiseAlert } from './index.ts'
@@ -18,7 +18,7 @@ async function shopWithStaff() {
   const staff = await staffBrowser(shop)
   const list = async () => (await staff.call<Alert[]>('GET', apiPaths.adminAlerts)).body
   const subjects = async () => {
-    await shop.sweep('mail.send')
+    await shop.runJob('mail.send')
     return (await shop.mailbox()).map(({ subject, recipient }) => `${recipient}: ${subject}`).sort()
   }
   return { shop, staff, list, subjects }

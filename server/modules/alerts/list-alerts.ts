@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
-import { type Alert, alertTitles } from '#contract/alerts.ts'
 import { Failure } from '#contract/errors.ts'
+import { type Alert, alertTitles } from '#contract/staff/alerts.ts'
 import type { Db } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
-import type { Clock } from '#server/world.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Clock } from '#server/runtime.ts'
 import { alerts } from './tables.ts'
 
 const SHOWN_AFTER_END_MS = 7 * 86_400_000
@@ -36,8 +36,8 @@ export function resolveAlert(
       .returning()
     if (resolved) {
       const { kind, subject } = resolved
-      await writeDown(tx, { clock }, actor, {
-        deed: 'alert.resolved',
+      await recordAuditEntry(tx, { clock }, actor, {
+        action: 'alert.resolved',
         subjectId: id,
         before: {},
         after: { kind, subject },
@@ -50,7 +50,7 @@ export function resolveAlert(
   })
 }
 
-export const titleOf = (kind: string): string =>
+export const alertTitle = (kind: string): string =>
   (alertTitles as Record<string, string | undefined>)[kind] ?? 'Something needs attention'
 
 function toAlert({ id, kind, subject, message, openedAt, endedAt }: AlertRow): Alert {
@@ -58,7 +58,7 @@ function toAlert({ id, kind, subject, message, openedAt, endedAt }: AlertRow): A
     id,
     kind,
     subject,
-    title: titleOf(kind),
+    title: alertTitle(kind),
     message,
     openedAt: openedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

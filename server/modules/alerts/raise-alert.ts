@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { AlertKind } from '#contract/alerts.ts'
+import type { AlertKind } from '#contract/staff/alerts.ts'
 import type { Tx } from '#server/db/client.ts'
-import { announceMail } from '#server/modules/mail/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { alerts } from './tables.ts'
 
 type AlertDeps = { clock: Clock; random: Random }
@@ -24,7 +24,7 @@ export async function raiseAlert(
     .values({ id, kind, subject, message, openedAt: deps.clock.now() })
     .onConflictDoNothing({ target: [alerts.kind, alerts.subject], where: sql`ended_at is null` })
     .returning({ id: alerts.id })
-  if (opened.length > 0) await announceMail(tx, deps, { kind: 'alert_opened', subjectId: id })
+  if (opened.length > 0) await queueEmail(tx, deps, { kind: 'alert_opened', subjectId: id })
 }
 
 /** Ends an open alert and emails staff that it is over; does nothing when none is open. */
@@ -39,6 +39,6 @@ export async function endAlert(
     .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isNull(alerts.endedAt)))
     .returning({ id: alerts.id })
   for (const { id } of ended) {
-    await announceMail(tx, deps, { kind: 'alert_ended', subjectId: id })
+    await queueEmail(tx, deps, { kind: 'alert_ended', subjectId: id })
   }
 }

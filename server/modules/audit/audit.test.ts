@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import type { Truck } from '#contract/fleet.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { AuditEntry } from '#contract/staff.ts'
+import type { AuditEntry } from '#contract/staff/staff.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
-import { writeDown } from './index.ts'
+import { recordAuditEntry } from './index.ts'
 
 async function shopWithDeeds() {
   const shop = await openShop()
@@ -37,7 +37,7 @@ test('deeds come newest first, page after page, with their number', async () => 
     'completed',
     'confirmed',
   ])
-  expect(second.body.map(({ deed }) => deed)).toEqual(['truck.created', 'staff.logged_in'])
+  expect(second.body.map(({ action }) => action)).toEqual(['truck.created', 'staff.logged_in'])
   expect(second.headers.get('link')).toBeNull()
   expect((await read('limit=3&cursor=odd')).body).toHaveLength(3)
 })
@@ -66,14 +66,14 @@ test('X6: what is searched for is text, never a pattern or a command', async () 
 
 test('an entry says whether staff, a customer, the shop itself or a stranger did it', async () => {
   const { shop, orderId, read } = await shopWithDeeds()
-  const entry = { deed: 'order.updated', subjectId: orderId, before: {}, after: {} }
+  const entry = { action: 'order.updated', subjectId: orderId, before: {}, after: {} }
   const others = [
     { actor: 'customer', id: orderId },
     { actor: 'system' },
     { actor: 'unknown' },
   ] as const
   for (const other of others) {
-    await shop.deps.db.transaction((tx) => writeDown(tx, shop.deps, other, entry))
+    await shop.deps.db.transaction((tx) => recordAuditEntry(tx, shop.deps, other, entry))
   }
 
   const { body } = await read('limit=4')

@@ -1,4 +1,8 @@
-export { historyOf } from './history.ts'
+export { auditHistory } from './history.ts'
+export {
+  type Actor,
+  recordAuditEntries,
+  recordAuditEntry,
+} from './record-audit-entry.ts'
 export { recordExport } from './record-export.ts'
 export { auditRoutes } from './routes.ts'
-export { type Actor, writeDown, writeDownAll } from './write-down.ts'

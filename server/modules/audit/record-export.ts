@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/client.ts'
-import type { Clock } from '#server/world.ts'
-import { type Actor, writeDown } from './write-down.ts'
+import type { Clock } from '#server/runtime.ts'
+import { type Actor, recordAuditEntry } from './record-audit-entry.ts'
 
-type Exported = {
+type ExportedList = {
   list: string
   query: { q?: string | undefined; cursor?: string | undefined }
   rows: string
@@ -15,11 +15,11 @@ type Exported = {
 export function recordExport(
   { db, clock }: { db: Db; clock: Clock },
   actor: Actor,
-  { list, query: { q, cursor, ...filters }, rows }: Exported,
+  { list, query: { q, cursor, ...filters }, rows }: ExportedList,
 ): Promise<void> {
   return db.transaction((tx) =>
-    writeDown(tx, { clock }, actor, {
-      deed: `${list}.exported`,
+    recordAuditEntry(tx, { clock }, actor, {
+      action: `${list}.exported`,
       subjectId: actor.id,
       before: {},
       after: { ...filters, ...(q && { searched: true }), rows },

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { AuditEntry, AuditQuery } from '#contract/staff.ts'
+import type { AuditEntry, AuditQuery } from '#contract/staff/staff.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { containing, countUpTo } from '#server/db/keyset.ts'
+import { countUpTo, likePattern } from '#server/db/keyset.ts'
 import { toEntry } from './history.ts'
 import { auditEntries } from './tables.ts'
 
-/** The key is the deed's own number: it grows with time. */
+/** The key is the action's own number: it grows with time. */
 export async function auditPage(
   db: DbOrTx,
   query: AuditQuery,
@@ -17,7 +17,7 @@ export async function auditPage(
     .from(auditEntries)
     .where(
       and(
-        await filterOf(db, query),
+        await toFilter(db, query),
         cursor === undefined ? undefined : lt(auditEntries.id, cursor),
       ),
     )
@@ -31,44 +31,45 @@ export async function auditPage(
 }
 
 export async function auditTotal(db: DbOrTx, query: AuditQuery): Promise<string> {
-  const filter = await filterOf(db, query)
+  const filter = await toFilter(db, query)
   const where = filter ? sql`where ${filter}` : sql``
   return countUpTo(db, sql`select 1 from ${auditEntries} ${where}`)
 }
 
-async function filterOf(db: DbOrTx, query: AuditQuery): Promise<SQL | undefined> {
+async function toFilter(db: DbOrTx, query: AuditQuery): Promise<SQL | undefined> {
   const { subjectId, status: kind, q } = query
   return and(
     subjectId ? eq(auditEntries.subjectId, subjectId) : undefined,
     // 'order.updated' and 'orders.exported' are of one kind.
-    kind ? sql`rtrim(split_part(${auditEntries.deed}, '.', 1), 's') = ${kind}` : undefined,
-    q?.trim() ? await found(db, q.trim().toLowerCase()) : undefined,
+    kind ? sql`rtrim(split_part(${auditEntries.action}, '.', 1), 's') = ${kind}` : undefined,
+    q?.trim() ? await matchesSearch(db, q.trim().toLowerCase()) : undefined,
   )
 }
 
 /** Who did it, by a part of their address; or what it was done to, by the beginning of its id. */
-async function found(db: DbOrTx, text: string): Promise<SQL> {
-  const doers = await doersLike(db, text)
-  const byDoer = doers.length ? inArray(auditEntries.staffEmail, doers) : undefined
-  const range = idsBeginningWith(text)
-  const bySubject = range && sql`${auditEntries.subjectId} between ${range.first} and ${range.last}`
-  return or(byDoer, bySubject) ?? sql`false`
+async function matchesSearch(db: DbOrTx, text: string): Promise<SQL> {
+  const actors = await findActors(db, text)
+  const byActor = actors.length ? inArray(auditEntries.staffEmail, actors) : undefined
+  const range = idRange(text)
+  const bySubjectId =
+    range && sql`${auditEntries.subjectId} between ${range.first} and ${range.last}`
+  return or(byActor, bySubjectId) ?? sql`false`
 }
 
 /** Steps from one address to the next along the index: staff are few, their deeds are many. */
-async function doersLike(db: DbOrTx, text: string): Promise<string[]> {
+async function findActors(db: DbOrTx, text: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
-    with recursive doers as (
+    with recursive actors as (
       select min(staff_email) as email from audit_entries
       union all
-      select (select min(staff_email) from audit_entries where staff_email > doers.email)
-      from doers where doers.email is not null
+      select (select min(staff_email) from audit_entries where staff_email > actors.email)
+      from actors where actors.email is not null
     )
-    select email from doers where lower(email) like ${containing(text)}`)
+    select email from actors where lower(email) like ${likePattern(text)}`)
   return rows.map(({ email }) => email)
 }
 
-function idsBeginningWith(text: string): { first: string; last: string } | undefined {
+function idRange(text: string): { first: string; last: string } | undefined {
   const digits = text.replaceAll('-', '')
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return undefined
   const whole = (filler: string) =>

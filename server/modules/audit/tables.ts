@@ -4,7 +4,7 @@ import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle
 type Values = Record<string, unknown>
 
 /**
- * X7: who did what, when, to what. Personal values stand apart, so that erasure can null them; a
+ * X7: who did what, when, to what. Personal values are in a column of their own, so that erasure can null them; a
  * trigger refuses every other update, and every delete.
  */
 export const auditEntries = pgTable(
@@ -18,7 +18,7 @@ export const auditEntries = pgTable(
     staffId: uuid(),
     /** Empty for everybody but staff. */
     staffEmail: text().notNull(),
-    deed: text().notNull(),
+    action: text('deed').notNull(),
     subjectId: uuid().notNull(),
     before: jsonb().$type<Values>().notNull(),
     after: jsonb().$type<Values>().notNull(),

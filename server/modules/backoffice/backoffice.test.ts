@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { CustomerDetail, Insights, OrderDetail } from '#contract/backoffice.ts'
 import type { Schedule } from '#contract/dispatch.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import type { Truck } from '#contract/fleet.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { StaffCustomer } from '#contract/staff.ts'
+import type { CustomerDetail, Insights, OrderDetail } from '#contract/staff/backoffice.ts'
+import type { StaffCustomer } from '#contract/staff/staff.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 
 async function paidOrder(shop: TestShop) {
   const { orderId } = await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
   const staff = await staffBrowser(shop)
   const detail = async () =>
     (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id: orderId }))).body
@@ -31,7 +31,7 @@ test('the detail of an order shows its payment, its mails and its history', asyn
     paid: { amount: '17.98' },
     refundable: '17.98',
     mails: [{ kind: 'order_confirmed', status: 'sent' }],
-    history: [{ deed: 'order.updated', staffEmail: STAFF.email }],
+    history: [{ action: 'order.updated', staffEmail: STAFF.email }],
   })
 })
 
@@ -39,7 +39,7 @@ test('a refund that is through counts before the payment has heard of it', async
   const shop = await openShop()
   const { orderId, detail, refund } = await paidOrder(shop)
   await refund({ amount: '5.00', reason: 'One bottle was cracked' })
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
   await shop.sql('update payments set refunded_cents = 0 where order_id = $1', [orderId])
 
   expect(await detail()).toMatchObject({ refundable: '12.98' })
@@ -54,14 +54,14 @@ test('a part is refunded through the provider, then the rest, and never more tha
   await refund({ amount: '5.00', reason: 'One bottle was cracked' })
   expect((await detail()).order.paymentStatus).toBe('paid')
   const tooMuch = await refund({ amount: '12.99', reason: 'All of it' })
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
   expect(await detail()).toMatchObject({
     refunded: '5.00',
     refundable: '12.98',
     order: { paymentStatus: 'paid' },
   })
   await refund({ reason: 'The rest too' })
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(tooMuch.body.code).toBe('nothing_to_refund')
   expect(await detail()).toMatchObject({
@@ -81,7 +81,7 @@ test('ten refunds of everything at once give the money back once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => refund({ reason: 'All of it' })),
   )
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await detail()).refunded).toBe('17.98')
@@ -93,8 +93,8 @@ test('a mail is sent once more when staff ask for it', async () => {
   const { staff, detail } = await paidOrder(shop)
   const [mail] = (await detail()).mails
 
-  await staff.call('POST', fillPath(apiPaths.adminMailResend, { id: mail?.id ?? '' }))
-  await shop.sweep('mail.send')
+  await staff.call('POST', fillPath(apiPaths.adminEmailResend, { id: mail?.id ?? '' }))
+  await shop.runJob('mail.send')
 
   expect(server.received).toHaveLength(2)
 })
@@ -142,7 +142,7 @@ test('the dashboard tells revenue, bottles ahead, and what needs a hand', async 
     date: '2026-03-05',
     bottles: 2,
   })
-  expect(body.needsAHand).toEqual({
+  expect(body.needsAttention).toEqual({
     unscheduled: 1,
     failedDeliveries: 0,
     failedPayments: 0,
@@ -155,7 +155,7 @@ test('the dashboard tells revenue, bottles ahead, and what needs a hand', async 
   })
   await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-05' })
   const after = await staff.call<Insights>('GET', apiPaths.adminInsights)
-  expect(after.body.needsAHand.unscheduled).toBe(0)
+  expect(after.body.needsAttention.unscheduled).toBe(0)
   expect(after.body.deliveries).toContainEqual({ status: 'pending', count: 1 })
 })
 
@@ -163,7 +163,7 @@ test("an order counts on its day in the shop's zone, less what was given back", 
   const shop = await openShop()
   const { staff, refund } = await paidOrder(shop)
   await refund({ amount: '5.00', reason: 'One bottle was cracked' })
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
   // One minute before midnight in New York, where it is still winter.
   await shop.sql(`update orders set created_at = '2026-03-01T04:59:00Z'`)
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { OrderBefore, Undone } from '#contract/backoffice.ts'
 import type { Schedule } from '#contract/dispatch.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import type { Truck } from '#contract/fleet.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { AuditEntry } from '#contract/staff.ts'
+import type { OrderSnapshot, UndoResult } from '#contract/staff/backoffice.ts'
+import type { AuditEntry } from '#contract/staff/staff.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
@@ -16,9 +16,9 @@ async function shopWithOrders(count = 3) {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push((await shop.buyer().place()).body.orderId)
   const staff = await staffBrowser(shop)
-  const set = (body: object) => staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, body)
-  const undo = (orders: OrderBefore[]) =>
-    staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })
+  const set = (body: object) => staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, body)
+  const undo = (orders: OrderSnapshot[]) =>
+    staff.call<UndoResult>('POST', apiPaths.adminOrdersUndo, { orders })
   const states = async () =>
     (
       await shop.sql<{ state: string }>(
@@ -40,7 +40,7 @@ test('a bulk change is taken back, each order to where it stood', async () => {
   const { body } = await undo(before)
 
   expect(changed).toEqual(Array(3).fill('confirmed failed'))
-  expect(body).toEqual({ undone: ids, leftAlone: [] })
+  expect(body).toEqual({ undone: ids, skipped: [] })
   expect(await states()).toEqual(['completed delivered', 'pending scheduled', 'pending scheduled'])
 })
 
@@ -54,8 +54,8 @@ test('X8: an undo leaves alone what somebody else has changed meanwhile', async 
   const first = await undo(before)
   const second = await undo(before)
 
-  expect(first.body).toEqual({ undone: [ids[0], ids[2]], leftAlone: [ids[1]] })
-  expect(second.body).toEqual({ undone: [], leftAlone: ids })
+  expect(first.body).toEqual({ undone: [ids[0], ids[2]], skipped: [ids[1]] })
+  expect(second.body).toEqual({ undone: [], skipped: ids })
   expect(await states()).toEqual(['pending scheduled', 'confirmed in-transit', 'pending scheduled'])
 })
 
@@ -88,11 +88,11 @@ test('customers hear of a bulk change only when it can no longer be taken back',
   const subjects = async () => (await shop.mailbox()).map(({ subject }) => subject)
 
   const { body: before } = await set({ ids, status: 'cancelled' })
-  await shop.sweep('mail.send')
+  await shop.runJob('mail.send')
   const atOnce = await subjects()
   await undo(before.slice(0, 1))
   shop.clock.advance(10_000)
-  await shop.sweep('mail.send')
+  await shop.runJob('mail.send')
 
   expect(atOnce).toEqual([])
   expect(await subjects()).toHaveLength(1)
@@ -113,12 +113,12 @@ test('several orders are scheduled at once, and the schedules taken back unless 
   await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: made[0]?.id ?? '' }), {
     notes: 'Ring twice',
   })
-  const { body } = await staff.call<Undone>('POST', apiPaths.adminSchedulesUndo, {
+  const { body } = await staff.call<UndoResult>('POST', apiPaths.adminSchedulesUndo, {
     schedules: made.map(({ id, version }) => ({ id, version })),
   })
   const left = await shop.sql('select id from schedules')
 
-  expect(body.leftAlone).toEqual([made[0]?.id])
+  expect(body.skipped).toEqual([made[0]?.id])
   expect(body.undone).toHaveLength(2)
   expect(left).toEqual([{ id: made[0]?.id }])
   const noTruck = await staff.call('POST', apiPaths.adminSchedulesBulk, {
@@ -148,7 +148,7 @@ test('X7: a bulk change and its undo are written down for each order', async () 
     `${apiPaths.adminAudit}?subjectId=${ids[0]}`,
   )
 
-  expect(body.map(({ deed, after }) => [deed, after])).toEqual([
+  expect(body.map(({ action, after }) => [action, after])).toEqual([
     ['order.updated', { status: 'pending' }],
     ['order.updated', { status: 'confirmed' }],
   ])

@@ -1,11 +1,19 @@
-import { type OrderBefore, UNDO_MS, type Undone } from '#contract/backoffice.ts'
 import type { Schedule } from '#contract/dispatch.ts'
 import { Failure, type FailureCode } from '#contract/errors.ts'
-import type { OrderForm } from '#contract/staff.ts'
+import { type OrderSnapshot, UNDO_MS, type UndoResult } from '#contract/staff/backoffice.ts'
+import type { OrderForm } from '#contract/staff/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
-import { NOTHING_LEFT, restoreOrderIn, updateOrderIn } from '#server/modules/deliveries/index.ts'
-import { createScheduleIn, deleteScheduleIn, lockOrdersOf } from '#server/modules/dispatch/index.ts'
+import {
+  NOTHING_TO_REFUND,
+  restoreOrderInTx,
+  updateOrderInTx,
+} from '#server/modules/deliveries/index.ts'
+import {
+  createScheduleInTx,
+  deleteScheduleInTx,
+  lockOrdersOfSchedules,
+} from '#server/modules/dispatch/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 
 type BulkDeps = OrderDeps & { db: Db }
@@ -21,14 +29,14 @@ export function updateOrders(
   deps: BulkDeps,
   actor: Actor,
   { ids, versions, refund = false, ...change }: OrdersChange,
-): Promise<OrderBefore[]> {
+): Promise<OrderSnapshot[]> {
   return allOrNone(deps, async (tx) => {
-    const all: OrderBefore[] = []
+    const all: OrderSnapshot[] = []
     let refunded = 0
     // All of them first: two bulk changes must not wait for each other's subscriptions.
-    await deps.orderHandlers.lockSubscriptionsOf(tx, ids)
-    for (const id of inOrder(ids)) {
-      const { before, refundedCents } = await updateOrderIn(tx, deps, actor, id, {
+    await deps.orderHandlers.lockSubscriptionsOfOrders(tx, ids)
+    for (const id of sortedUnique(ids)) {
+      const { before, refundedCents } = await updateOrderInTx(tx, deps, actor, id, {
         ...change,
         ...(refund && { refund: 'if_any' }),
         version: versions?.[id],
@@ -51,16 +59,16 @@ export function scheduleOrders(
   const { orderIds, truckId, scheduledDate } = wish
   return allOrNone(deps, async (tx) => {
     const made: Schedule[] = []
-    for (const orderId of inOrder(orderIds)) {
+    for (const orderId of sortedUnique(orderIds)) {
       const form = { orderId, truckId, scheduledDate, scheduledTime: null, notes: null }
-      made.push(await createScheduleIn(tx, deps, actor, form))
+      made.push(await createScheduleInTx(tx, deps, actor, form))
     }
     return made
   })
 }
 
-export const undoOrders = (deps: BulkDeps, actor: Actor, before: OrderBefore[]) =>
-  undoEach(deps, before, (tx, one) => restoreOrderIn(tx, deps, actor, one))
+export const undoOrders = (deps: BulkDeps, actor: Actor, before: OrderSnapshot[]) =>
+  undoEach(deps, before, (tx, one) => restoreOrderInTx(tx, deps, actor, one))
 
 export const undoSchedules = (
   deps: BulkDeps,
@@ -70,38 +78,38 @@ export const undoSchedules = (
   undoEach(
     deps,
     made,
-    (tx, one) => deleteScheduleIn(tx, deps, actor, one),
-    (tx, ids) => lockOrdersOf(tx, ids),
+    (tx, one) => deleteScheduleInTx(tx, deps, actor, one),
+    (tx, ids) => lockOrdersOfSchedules(tx, ids),
   )
 
 /** In the order of ids, so that two at once cannot wait for each other in a ring. */
-const inOrder = (ids: string[]) => [...new Set(ids)].sort()
+const sortedUnique = (ids: string[]) => [...new Set(ids)].sort()
 
 function undoEach<One extends { id: string }>(
   { db }: BulkDeps,
   deeds: One[],
   undo: (tx: Tx, one: One) => Promise<boolean>,
   lockAll?: (tx: Tx, ids: string[]) => Promise<void>,
-): Promise<Undone> {
+): Promise<UndoResult> {
   const byId = new Map(deeds.map((one) => [one.id, one]))
   return db.transaction(async (tx) => {
-    const result: Undone = { undone: [], leftAlone: [] }
+    const result: UndoResult = { undone: [], skipped: [] }
     await lockAll?.(tx, [...byId.keys()])
-    for (const id of inOrder([...byId.keys()])) {
+    for (const id of sortedUnique([...byId.keys()])) {
       const one = byId.get(id)
-      if (one) result[(await undo(tx, one)) ? 'undone' : 'leftAlone'].push(id)
+      if (one) result[(await undo(tx, one)) ? 'undone' : 'skipped'].push(id)
     }
     return result
   })
 }
 
 /** A refusal's own words speak of one row; here they must say what became of the others. */
-const words: Partial<Record<FailureCode, string>> = {
+const bulkMessages: Partial<Record<FailureCode, string>> = {
   not_found: 'One of these orders is no longer there. Nothing was changed.',
   stale:
     'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
   unknown_order: 'One of these orders is no longer there. Nothing was scheduled.',
-  nothing_to_refund: NOTHING_LEFT,
+  nothing_to_refund: NOTHING_TO_REFUND,
   unknown_truck: 'This truck is no longer there. Nothing was scheduled.',
 }
 
@@ -109,6 +117,8 @@ async function allOrNone<T>({ db }: BulkDeps, work: (tx: Tx) => Promise<T>): Pro
   try {
     return await db.transaction(work)
   } catch (err) {
-    throw err instanceof Failure ? new Failure(err.code, words[err.code] ?? err.message) : err
+    throw err instanceof Failure
+      ? new Failure(err.code, bulkMessages[err.code] ?? err.message)
+      : err
   }
 }

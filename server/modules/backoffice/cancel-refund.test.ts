@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Alert } from '#contract/alerts.ts'
-import type { OrderBefore, Undone } from '#contract/backoffice.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Alert } from '#contract/staff/alerts.ts'
+import type { OrderSnapshot, UndoResult } from '#contract/staff/backoffice.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
-import { takenCents } from '#tests/support/subscriber.ts'
+import { capturedCents } from '#tests/support/subscriber.ts'
 
 type RefundState = { order_id: string; amount_cents: number; status: string; due_at: Date }
 
 async function shopWithPaidOrder() {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
   const staff = await staffBrowser(shop)
   const cancel = (body: object = {}, id = orderId) =>
     staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled', ...body })
@@ -29,12 +29,12 @@ test('AU4: a cancel without a refund keeps the payment, and its mail says nothin
   const { shop, cancel } = await shopWithPaidOrder()
 
   const { status } = await cancel()
-  await shop.sweep('refund.send')
-  await shop.settleDown()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
 
   expect(status).toBe(200)
   expect(await refundsIn(shop)).toEqual([])
-  expect(await takenCents(shop)).toEqual([1798])
+  expect(await capturedCents(shop)).toEqual([1798])
   const [text, ...more] = await newestText(shop, /is cancelled$/)
   expect(more).toEqual([])
   expect(text).toContain('We will not deliver this order.')
@@ -50,13 +50,13 @@ test('AU4: a cancel with a refund sends back all that is left, and its mail says
 
   const { status } = await cancel({ refund: true })
   const requested = await refundsIn(shop)
-  await shop.settleDown()
-  await shop.sweep('refund.send')
-  await shop.settleDown()
+  await shop.deliverPending()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
 
   expect(status).toBe(200)
   expect(requested.map(({ amount_cents }) => amount_cents)).toEqual([500, 1298])
-  expect(await takenCents(shop)).toEqual([0])
+  expect(await capturedCents(shop)).toEqual([0])
   const [text] = await newestText(shop, /is cancelled$/)
   expect(text?.replace(/\s+/g, ' ')).toContain('We requested a refund of $12.98 to your card')
   expect(text).toContain('5-7 business days')
@@ -99,11 +99,11 @@ test('AU4: of many cancels with a refund at once, one sends the money back', asy
   const { shop, cancel } = await shopWithPaidOrder()
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel({ refund: true })))
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
   expect(await refundsIn(shop)).toHaveLength(1)
-  expect(await takenCents(shop)).toEqual([0])
+  expect(await capturedCents(shop)).toEqual([0])
 })
 
 test('AU4: a refund that failed can be requested again with another cancel', async () => {
@@ -113,7 +113,7 @@ test('AU4: a refund that failed can be requested again with another cancel', asy
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status: 'confirmed' })
 
   const { status } = await cancel({ refund: true })
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(status).toBe(200)
   expect((await refundsIn(shop)).map((row) => row.status)).toEqual(['failed', 'succeeded'])
@@ -129,19 +129,19 @@ test('AU4: staff are alerted when a refund that the customer was told of is refu
   shop.deps.sandbox?.faults.next('POST refunds', { status: 400, error })
 
   await cancel({ refund: true })
-  await shop.settleDown()
-  await shop.sweep('refund.send')
+  await shop.deliverPending()
+  await shop.runJob('refund.send')
   const told = await alerts()
   await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
     reason: 'Again',
   })
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(told).toEqual([
     `refund_failed: Order ${orderId.slice(0, 8)}: the refund of $17.98 failed. Not today. Refund it again or contact the customer.`,
   ])
   expect(await alerts()).toEqual([])
-  expect(await takenCents(shop)).toEqual([0])
+  expect(await capturedCents(shop)).toEqual([0])
 })
 
 async function bulk() {
@@ -149,13 +149,13 @@ async function bulk() {
   const { shop, staff, orderId } = found
   const unpaid = (await shop.buyer().place()).body.orderId
   const cancelAll = (body: object = { refund: true }, ids = [orderId, unpaid]) =>
-    staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, {
+    staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, {
       ids,
       status: 'cancelled',
       ...body,
     })
-  const undo = async (orders: OrderBefore[]) =>
-    (await staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })).body
+  const undo = async (orders: OrderSnapshot[]) =>
+    (await staff.call<UndoResult>('POST', apiPaths.adminOrdersUndo, { orders })).body
   return { ...found, unpaid, cancelAll, undo }
 }
 
@@ -163,13 +163,13 @@ test('AU4: in bulk the refund waits for the end of the undo window', async () =>
   const { shop, orderId, cancelAll } = await bulk()
 
   await cancelAll()
-  await shop.sweep('refund.send')
-  const waiting = await takenCents(shop)
+  await shop.runJob('refund.send')
+  const waiting = await capturedCents(shop)
   shop.clock.advance(10_000)
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(waiting).toEqual([1798])
-  expect(await takenCents(shop)).toEqual([0])
+  expect(await capturedCents(shop)).toEqual([0])
   expect(await refundsIn(shop)).toMatchObject([{ order_id: orderId, status: 'succeeded' }])
 })
 
@@ -179,12 +179,12 @@ test('AU4: undo deletes the refund of a bulk cancel, and the mail that told of i
   const { body: before } = await cancelAll()
   const { undone } = await undo(before)
   shop.clock.advance(20_000)
-  await shop.sweep('refund.send')
-  await shop.settleDown()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
 
   expect(undone).toEqual([orderId, unpaid].sort())
   expect(await refundsIn(shop)).toEqual([])
-  expect(await takenCents(shop)).toEqual([1798])
+  expect(await capturedCents(shop)).toEqual([1798])
   expect(await newestText(shop, /is cancelled$/)).toEqual([])
 })
 
@@ -193,9 +193,9 @@ test('AU4: an undo that comes after the refund has begun leaves the order cancel
 
   const { body: before } = await cancelAll()
   shop.clock.advance(10_000)
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
-  expect(await undo(before)).toEqual({ undone: [unpaid], leftAlone: [orderId] })
+  expect(await undo(before)).toEqual({ undone: [unpaid], skipped: [orderId] })
   const [order] = await shop.sql('select status from orders where id = $1', [orderId])
   expect(order).toEqual({ status: 'cancelled' })
 })
@@ -215,10 +215,10 @@ test('AU4: a bulk cancel without a refund keeps the payments', async () => {
 
   const { status } = await cancelAll({})
   shop.clock.advance(10_000)
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(status).toBe(200)
-  expect(await takenCents(shop)).toEqual([1798])
+  expect(await capturedCents(shop)).toEqual([1798])
 })
 
 test('AU4: an order that is confirmed again before its refund is sent keeps its money', async () => {
@@ -230,14 +230,14 @@ test('AU4: an order that is confirmed again before its refund is sent keeps its 
   const inBulk = await reopen(apiPaths.adminOrdersBulk, { ids: [orderId] })
   const alone = await reopen(fillPath(apiPaths.adminOrder, { id: orderId }), {})
   shop.clock.advance(20_000)
-  await shop.sweep('order.runDeferredEffects')
-  await shop.sweep('refund.send')
-  await shop.settleDown()
+  await shop.runJob('order.runDeferredEffects')
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
 
   // In bulk it could be undone, and nothing would be left of the cancel to go back to.
   expect(inBulk).toMatchObject({ status: 409, body: { code: 'stale' } })
   expect(alone.status).toBe(200)
-  expect(await takenCents(shop)).toEqual([1798])
+  expect(await capturedCents(shop)).toEqual([1798])
   expect(await newestText(shop, /cancelled|refunded/)).toEqual([])
   const [order] = await shop.sql('select status from orders where id = $1', [orderId])
   expect(order).toEqual({ status: 'confirmed' })

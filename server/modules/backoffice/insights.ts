@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
-import type { Insights } from '#contract/backoffice.ts'
-import { addDays, type CalendarDate, dateIn } from '#contract/calendar.ts'
+import { addDays, type CalendarDate, dateIn } from '#contract/dates/calendar.ts'
 import { ScheduleStatus } from '#contract/dispatch.ts'
-import type { OrderNeed } from '#contract/listing.ts'
+import type { Insights } from '#contract/staff/backoffice.ts'
+import type { OrderAttentionReason } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
-import { keptCounts } from '#server/db/keyset.ts'
-import { type Given, statement } from '#server/db/statement.ts'
-import { talliesFrom } from '#server/db/tallies.ts'
+import { storedCounts } from '#server/db/keyset.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import { rollupsSince } from '#server/db/rollups.ts'
 import { needsTruck } from '#server/modules/dispatch/index.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import {
-  type NeedDays,
-  needDays,
-  needsAHand,
-  recurringFigures,
-  subscriptionNeeds,
+  type AttentionDates,
+  attentionDates,
+  countSubscriptionAttention,
+  orderAttentionFilter,
+  subscriptionMetrics,
 } from '#server/modules/subscriptions/index.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 const DAYS_BACK = 30
-const DAYS_AHEAD = 14
+const UPCOMING_DAYS = 14
 
 type InsightDeps = { db: Db; clock: Clock; timeZone: string }
 
@@ -28,41 +28,48 @@ type InsightDeps = { db: Db; clock: Clock; timeZone: string }
 export async function insights({ db, clock, timeZone }: InsightDeps): Promise<Insights> {
   const now = clock.now()
   const today = dateIn(timeZone, now)
-  const { held, unpaid, uncharged } = await subscriptionNeeds(db)
+  const { held, unpaid, uncharged } = await countSubscriptionAttention(db)
   return {
     days: await ordersByDay(db, today),
-    bottles: await bottlesAhead(db, today),
+    bottles: await upcomingBottles(db, today),
     deliveries: await deliveriesByState(db),
-    needsAHand: { ...(await countNeeds(db, needDays(timeZone, now))), held, uncharged },
-    recurring: await recurringFigures({ db, clock, timeZone }, unpaid),
+    needsAttention: {
+      ...(await countOrderAttention(db, attentionDates(timeZone, now))),
+      held,
+      uncharged,
+    },
+    recurring: await subscriptionMetrics({ db, clock, timeZone }, unpaid),
   }
 }
 
 async function ordersByDay(db: Db, today: CalendarDate): Promise<Insights['days']> {
   const first = addDays(today, 1 - DAYS_BACK)
-  const tally = await talliesFrom(db, { names: ['orders'], from: first })
+  const rollup = await rollupsSince(db, { names: ['orders'], from: first })
   return daysFrom(first, DAYS_BACK).map((date) => {
-    const { n, cents } = tally('orders', date)
+    const { n, cents } = rollup('orders', date)
     return { date, orders: n, revenueCents: cents }
   })
 }
 
-async function bottlesAhead(db: Db, today: CalendarDate): Promise<Insights['bottles']> {
-  const tally = await talliesFrom(db, { names: ['bottles'], from: today })
-  return daysFrom(today, DAYS_AHEAD).map((date) => ({ date, bottles: tally('bottles', date).n }))
+async function upcomingBottles(db: Db, today: CalendarDate): Promise<Insights['bottles']> {
+  const rollup = await rollupsSince(db, { names: ['bottles'], from: today })
+  return daysFrom(today, UPCOMING_DAYS).map((date) => ({
+    date,
+    bottles: rollup('bottles', date).n,
+  }))
 }
 
 async function deliveriesByState(db: Db): Promise<Insights['deliveries']> {
   const counter = (status: ScheduleStatus) => `schedules:${status}` as const
-  const count = await keptCounts(db, ScheduleStatus.options.map(counter))
+  const count = await storedCounts(db, ScheduleStatus.options.map(counter))
   return ScheduleStatus.options.map((status) => ({ status, count: count(counter(status)) }))
 }
 
 /** Counted by the conditions that the lists are filtered by, so that each figure leads to its rows. */
-const needs = statement((db, given: Given<NeedDays>) => {
-  const days = { soon: given('soon'), comes: given('comes') }
-  const count = (need: OrderNeed) =>
-    sql<number>`(select count(*)::int from ${orders} where ${needsAHand(need, days)})`
+const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) => {
+  const days = { dueBefore: param('dueBefore'), pastCutoffOn: param('pastCutoffOn') }
+  const count = (need: OrderAttentionReason) =>
+    sql<number>`(select count(*)::int from ${orders} where ${orderAttentionFilter(need, days)})`
   return db
     .select({
       unscheduled: count('unscheduled'),
@@ -76,8 +83,8 @@ const needs = statement((db, given: Given<NeedDays>) => {
     .from(sql`(values (1)) as one`)
 })
 
-async function countNeeds(db: Db, days: NeedDays) {
-  const [found] = await needs(db, days)
+async function countOrderAttention(db: Db, days: AttentionDates) {
+  const [found] = await attentionCounts(db, days)
   if (!found) throw new Error('counting gave no row')
   return found
 }

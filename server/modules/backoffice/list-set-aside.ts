@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
-import type { SetAsidePayment } from '#contract/set-aside.ts'
+import type { SetAsidePayment } from '#contract/payments/set-aside.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { disputes, payments } from '#server/modules/payments/tables.ts'

@@ -1,20 +1,24 @@
 import { desc, eq } from 'drizzle-orm'
-import type { OrderDetail } from '#contract/backoffice.ts'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
-import { historyOf } from '#server/modules/audit/index.ts'
-import { schedulesOfOrder } from '#server/modules/dispatch/index.ts'
-import { mails } from '#server/modules/mail/tables.ts'
-import { invoiceNumberOf, toOrderView, wholeOrder } from '#server/modules/orders/index.ts'
+import { auditHistory } from '#server/modules/audit/index.ts'
+import { getOrderSchedules } from '#server/modules/dispatch/index.ts'
+import { emails } from '#server/modules/mail/tables.ts'
+import {
+  formatInvoiceNumber,
+  getOrderWithDetails,
+  toOrderView,
+} from '#server/modules/orders/index.ts'
 import { refundableCents } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
-import { subscriptionOfOrder } from '#server/modules/subscriptions/index.ts'
-import { disputesOfOrder } from './disputes-of-order.ts'
+import { getOrderSubscription } from '#server/modules/subscriptions/index.ts'
+import { orderDisputes } from './order-disputes.ts'
 
 /** Everything about one order, for whoever has the customer on the phone. */
 export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
-  const whole = await wholeOrder(db, id)
+  const whole = await getOrderWithDetails(db, id)
   if (!whole) throw new Failure('not_found')
   const { order, payment } = whole
   const paid =
@@ -27,20 +31,20 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
       : null
   return {
     order: toOrderView(whole, true),
-    invoiceNumber: invoiceNumberOf(order),
+    invoiceNumber: formatInvoiceNumber(order),
     paid,
     refunded: centsToText(payment?.refundedCents ?? 0),
     refundable: centsToText(await refundableCents(db, payment ?? undefined)),
-    refunds: await refundsOf(db, id),
-    ...(await disputesOfOrder(db, id)),
-    schedules: await schedulesOfOrder(db, id),
-    mails: await mailsAbout(db, id),
-    history: await historyOf(db, id),
-    subscription: await subscriptionOfOrder(db, order),
+    refunds: await listRefunds(db, id),
+    ...(await orderDisputes(db, id)),
+    schedules: await getOrderSchedules(db, id),
+    mails: await listEmails(db, id),
+    history: await auditHistory(db, id),
+    subscription: await getOrderSubscription(db, order),
   }
 }
 
-async function refundsOf(db: Db, orderId: string): Promise<OrderDetail['refunds']> {
+async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refunds']> {
   const rows = await db
     .select()
     .from(refunds)
@@ -56,12 +60,12 @@ async function refundsOf(db: Db, orderId: string): Promise<OrderDetail['refunds'
   }))
 }
 
-async function mailsAbout(db: Db, orderId: string): Promise<OrderDetail['mails']> {
+async function listEmails(db: Db, orderId: string): Promise<OrderDetail['mails']> {
   const rows = await db
     .select()
-    .from(mails)
-    .where(eq(mails.subjectId, orderId))
-    .orderBy(desc(mails.createdAt))
+    .from(emails)
+    .where(eq(emails.subjectId, orderId))
+    .orderBy(desc(emails.createdAt))
   return rows.map(({ id, kind, status, createdAt, sentAt }) => ({
     id,
     kind,

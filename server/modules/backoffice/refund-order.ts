@@ -1,8 +1,8 @@
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { lockPayment, refundableCents, requestRefund } from '#server/modules/payments/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 
 type RefundDeps = { db: Db; clock: Clock; random: Random }
 
@@ -31,8 +31,8 @@ export function refundOrder(
       reason: wish.reason,
       dedupeKey: `staff:${deps.random.uuid()}`,
     })
-    await writeDown(tx, deps, actor, {
-      deed: 'order.refunded',
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'order.refunded',
       subjectId: orderId,
       before: {},
       after: { amountCents, reason: wish.reason },

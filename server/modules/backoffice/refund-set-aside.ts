@@ -1,14 +1,14 @@
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { lockOrder, markCancelled, type OrderDeps } from '#server/modules/orders/index.ts'
 import {
-  askProvider,
+  callProvider,
   clearSettleFailure,
+  getPayment,
   lockPayment,
   type PaymentDeps,
-  paymentOf,
   requestRefund,
   settleForBuyer,
 } from '#server/modules/payments/index.ts'
@@ -24,11 +24,11 @@ export async function refundSetAside(
   actor: Actor,
   orderId: string,
 ): Promise<{ amount: string }> {
-  const payment = await paymentOf(deps.db, orderId)
+  const payment = await getPayment(deps.db, orderId)
   if (!payment) throw new Failure('not_found')
   const { intentId, setAsideAt } = payment
   if (!intentId || !setAsideAt) throw new Failure('not_set_aside')
-  const intent = await askProvider(() => deps.cards.readIntent(intentId, 'buyer'))
+  const intent = await callProvider(() => deps.cards.readIntent(intentId, 'interactive'))
   const amountCents = Math.max(0, intent.amountCents - intent.refundedCents)
 
   await deps.db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function refundSetAside(
       throw new Failure('not_set_aside')
     }
     await markCancelled(tx, deps, orderId)
-    await endSubscriptionPart(tx, deps, { ...order, status: 'cancelled' })
+    await endSubscriptionSafely(tx, deps, { ...order, status: 'cancelled' })
     if (amountCents > 0) {
       await requestRefund(tx, deps, {
         orderId,
@@ -50,8 +50,8 @@ export async function refundSetAside(
       })
     }
     await clearSettleFailure(tx, deps, orderId)
-    await writeDown(tx, deps, actor, {
-      deed: 'order.payment_refunded',
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'order.payment_refunded',
       subjectId: orderId,
       before: { status: order.status },
       after: { status: 'cancelled', amountCents },
@@ -62,7 +62,7 @@ export async function refundSetAside(
 }
 
 /** What broke the payment may break this part as well; the refund goes on without it. */
-async function endSubscriptionPart(
+async function endSubscriptionSafely(
   tx: Tx,
   deps: RefundDeps,
   order: Parameters<OrderDeps['orderHandlers']['cancelled']>[1],

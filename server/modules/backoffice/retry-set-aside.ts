@@ -1,8 +1,8 @@
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import {
-  type AdoptOutcome,
-  adoptSetAside,
   type PaymentDeps,
+  type SetAsideOutcome,
+  settleSetAside,
 } from '#server/modules/payments/index.ts'
 
 /** Confirms a paid order after all, with the subscription's part where that works. */
@@ -10,10 +10,10 @@ export async function retrySetAside(
   deps: PaymentDeps,
   actor: Actor,
   orderId: string,
-): Promise<{ outcome: AdoptOutcome }> {
-  const outcome = await adoptSetAside(deps, orderId, (tx, reached) =>
-    writeDown(tx, deps, actor, {
-      deed: 'order.payment_retried',
+): Promise<{ outcome: SetAsideOutcome }> {
+  const outcome = await settleSetAside(deps, orderId, (tx, reached) =>
+    recordAuditEntry(tx, deps, actor, {
+      action: 'order.payment_retried',
       subjectId: orderId,
       before: {},
       after: { outcome: reached },

@@ -1,8 +1,8 @@
-import type { Insights } from '#contract/backoffice.ts'
-import * as contract from '#contract/backoffice.ts'
-import * as setAside from '#contract/set-aside.ts'
-import type { WhileUnchanged } from '#server/db/while-unchanged.ts'
-import type { Mount } from '#server/http/mount.ts'
+import * as setAside from '#contract/payments/set-aside.ts'
+import type { Insights } from '#contract/staff/backoffice.ts'
+import * as contract from '#contract/staff/backoffice.ts'
+import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import type { PaymentDeps } from '#server/modules/payments/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
@@ -12,13 +12,13 @@ import { listSetAside } from './list-set-aside.ts'
 import { orderDetail } from './order-detail.ts'
 import { refundOrder } from './refund-order.ts'
 import { refundSetAside } from './refund-set-aside.ts'
-import { resendMail } from './resend-mail.ts'
+import { resendEmail } from './resend-email.ts'
 import { retrySetAside } from './retry-set-aside.ts'
 
 type RouteDeps = OrderDeps &
   PaymentDeps & {
     shop: { timeZone: string }
-    whileUnchanged: WhileUnchanged
+    cacheUntilCommit: CacheUntilCommit
   }
 
 /** What staff do all day beyond the lists. */
@@ -29,7 +29,7 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
     await refundOrder(deps, user, params.id, body)
     return orderDetail(deps.db, params.id)
   })
-  mount(contract.resendMail, ({ user, params }) => resendMail(deps, user, params.id))
+  mount(contract.resendEmail, ({ user, params }) => resendEmail(deps, user, params.id))
   mount(contract.updateOrders, ({ user, body }) => updateOrders(deps, user, body))
   mount(contract.undoOrders, ({ user, body }) => undoOrders(deps, user, body.orders))
   mount(contract.undoSchedules, ({ user, body }) => undoSchedules(deps, user, body.schedules))
@@ -46,7 +46,7 @@ const MINUTE_MS = 60_000
 function readInsights(deps: RouteDeps, snapshotId: string): Promise<Insights> {
   const minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS)
   const clock = { now: () => new Date(minute * MINUTE_MS) }
-  return deps.whileUnchanged(snapshotId, `insights ${minute}`, () =>
+  return deps.cacheUntilCommit(snapshotId, `insights ${minute}`, () =>
     insights({ db: deps.db, clock, timeZone: deps.shop.timeZone }),
   )
 }

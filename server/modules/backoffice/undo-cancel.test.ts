@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { OrderBefore, Undone } from '#contract/backoffice.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { OrderSnapshot, UndoResult } from '#contract/staff/backoffice.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
+import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 /** A subscription whose second delivery, on 12 March 2026, has its order. */
 async function shopWithSubscription(now = '2026-03-10T15:00:00Z') {
@@ -14,13 +14,13 @@ async function shopWithSubscription(now = '2026-03-10T15:00:00Z') {
   await runEngine(shop)
   shop.clock.set(now)
   const staff = await staffBrowser(shop)
-  const [cycle] = await cyclesOf(shop, id)
+  const [cycle] = await getCycles(shop, id)
   const childId = cycle?.order_id ?? ''
   const set = async (body: object) =>
-    (await staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, body)).body
+    (await staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, body)).body
   const cancel = (ids: string[], more: object = {}) => set({ ids, status: 'cancelled', ...more })
-  const undo = async (orders: OrderBefore[]) =>
-    (await staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })).body
+  const undo = async (orders: OrderSnapshot[]) =>
+    (await staff.call<UndoResult>('POST', apiPaths.adminOrdersUndo, { orders })).body
   const state = async () => {
     const [subscription] = await shop.sql<Record<string, unknown>>(
       'select status, next_cycle, next_date::text, cancelled_at, version from subscriptions where id = $1',
@@ -34,9 +34,9 @@ async function shopWithSubscription(now = '2026-03-10T15:00:00Z') {
   }
   /** Everything that a background job would do now. */
   const runJobs = async () => {
-    await shop.sweep('order.runDeferredEffects')
+    await shop.runJob('order.runDeferredEffects')
     await runEngine(shop)
-    await shop.sweep('order.runDeferredEffects')
+    await shop.runJob('order.runDeferredEffects')
     await runEngine(shop)
   }
   return { shop, id, childId, buyer, staff, set, cancel, undo, state, runJobs }
@@ -61,20 +61,20 @@ test('AU21: a subscription whose bulk cancel was undone is delivered and charged
   shop.clock.set('2026-03-12T15:00:00Z')
   await runJobs()
 
-  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'paid', order_id: childId }])
-  expect(await takenCents(shop)).toEqual([1528, 1528])
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'paid', order_id: childId }])
+  expect(await capturedCents(shop)).toEqual([1528, 1528])
 })
 
 test('AU21: a bulk cancel that is not undone ends the subscription when the window has passed', async () => {
   const { shop, id, childId, cancel, runJobs } = await shopWithSubscription()
   await cancel([id])
   await runJobs()
-  const within = await cyclesOf(shop, id)
+  const within = await getCycles(shop, id)
   shop.clock.advance(10_000)
   await runJobs()
 
   expect(within).toMatchObject([{ status: 'ordered' }])
-  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
   const [subscription] = await shop.sql('select status, next_date from subscriptions')
   expect(subscription).toEqual({ status: 'cancelled', next_date: null })
   const [child] = await shop.sql('select status from orders where id = $1', [childId])
@@ -87,14 +87,14 @@ test('AU21: a charge that falls due within the window waits, and is made once af
   const before = await cancel([childId])
   shop.clock.set('2026-03-12T10:00:03Z')
   await runJobs()
-  const within = await cyclesOf(shop, id)
+  const within = await getCycles(shop, id)
   await undo(before)
   shop.clock.advance(120_000)
   await runJobs()
 
   expect(within).toMatchObject([{ status: 'ordered' }])
-  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'paid' }])
-  expect(await takenCents(shop)).toEqual([1528, 1528])
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'paid' }])
+  expect(await capturedCents(shop)).toEqual([1528, 1528])
 })
 
 test('AU21: a charge that falls due within the window of a cancelled subscription waits as well', async () => {
@@ -102,13 +102,13 @@ test('AU21: a charge that falls due within the window of a cancelled subscriptio
   await cancel([id])
   shop.clock.set('2026-03-12T10:00:03Z')
   await runJobs()
-  const within = await takenCents(shop)
+  const within = await capturedCents(shop)
   shop.clock.advance(120_000)
   await runJobs()
 
   expect(within).toEqual([1528])
   // Past its cut-off when the cancel came, so it is delivered and charged once.
-  expect(await takenCents(shop)).toEqual([1528, 1528])
+  expect(await capturedCents(shop)).toEqual([1528, 1528])
 })
 
 test("AU21: a customer's own cancel within the window is not taken back by an undo", async () => {
@@ -121,10 +121,10 @@ test("AU21: a customer's own cancel within the window is not taken back by an un
   await runJobs()
 
   expect(own.status).toBe(200)
-  expect(result).toEqual({ undone: [], leftAlone: [id] })
+  expect(result).toEqual({ undone: [], skipped: [id] })
   const [subscription] = await shop.sql('select status from subscriptions')
   expect(subscription).toEqual({ status: 'cancelled' })
-  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
 })
 
 test("AU21: a customer's change within the window is kept by an undo", async () => {
@@ -132,13 +132,13 @@ test("AU21: a customer's change within the window is kept by an undo", async () 
   const ana = await customerBrowser(shop)
   const before = await cancel([id])
   const skipped = await ana.call('POST', fillPath(apiPaths.changeSubscription, { id }), {
-    do: 'skip',
+    type: 'skip',
     cycle: 1,
   })
 
   expect(skipped.status).toBe(200)
-  expect(await undo(before)).toEqual({ undone: [id], leftAlone: [] })
-  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'skipped', order_id: childId }])
+  expect(await undo(before)).toEqual({ undone: [id], skipped: [] })
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'skipped', order_id: childId }])
 })
 
 test('AU21: a payment within the window is not lost: it goes back, or pays after all', async () => {
@@ -146,21 +146,21 @@ test('AU21: a payment within the window is not lost: it goes back, or pays after
   const buyer = shop.buyer()
   const { clientSecret } = (await buyer.begin()).body
   const { orderId } = (await buyer.place(buyer.submission({ deliveryDate: '2026-03-20' }))).body
-  const { body: before } = await staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, {
+  const { body: before } = await staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, {
     ids: [orderId],
     status: 'cancelled',
   })
   await buyer.confirm(clientSecret)
-  await shop.settleDown()
+  await shop.deliverPending()
 
   const result = await undo(before)
-  await shop.sweep('refund.send')
-  await shop.settleDown()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
 
-  expect(result).toEqual({ undone: [], leftAlone: [orderId] })
+  expect(result).toEqual({ undone: [], skipped: [orderId] })
   const [order] = await shop.sql('select status from orders where id = $1', [orderId])
   expect(order).toEqual({ status: 'cancelled' })
-  expect(await takenCents(shop)).toEqual([1528, 0])
+  expect(await capturedCents(shop)).toEqual([1528, 0])
 })
 
 test('AU21: effects survive a restart within the window, and happen once', async () => {
@@ -177,9 +177,9 @@ test('AU21: effects survive a restart within the window, and happen once', async
     ),
   )
 
-  await Promise.all([shop, ...others].map((process) => process.sweep('order.runDeferredEffects')))
+  await Promise.all([shop, ...others].map((process) => process.runJob('order.runDeferredEffects')))
 
-  expect(await cyclesOf(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
   const waiting = await shop.sql('select * from deferred_order_effects where done_at is null')
   expect(waiting).toEqual([])
 })
@@ -189,7 +189,7 @@ test('AU21: undo and the end of the window at once end in one of the two, wholly
   const before = await cancel([id])
   shop.clock.advance(10_000)
 
-  const [result] = await Promise.all([undo(before), shop.sweep('order.runDeferredEffects')])
+  const [result] = await Promise.all([undo(before), shop.runJob('order.runDeferredEffects')])
 
   const [found] = await shop.sql<{ order: string; subscription: string }>(
     `select o.status as order, s.status as subscription
@@ -209,7 +209,7 @@ test('AU21: an undo after the effects took place leaves the order as it is', asy
   shop.clock.advance(10_000)
   await runJobs()
 
-  expect(await undo(before)).toEqual({ undone: [], leftAlone: [id] })
+  expect(await undo(before)).toEqual({ undone: [], skipped: [id] })
   const [order] = await shop.sql('select status from orders where id = $1', [id])
   expect(order).toEqual({ status: 'cancelled' })
 })
@@ -222,7 +222,7 @@ test('AU21: staff are alerted while the end of a subscription keeps failing, unt
   const runFor = async (minutes: number) => {
     for (let gone = 0; gone < minutes; gone++) {
       shop.clock.advance(60_000)
-      await shop.sweep('order.runDeferredEffects')
+      await shop.runJob('order.runDeferredEffects')
     }
   }
   orderHandlers.cancelled = () => Promise.reject(new Error('no such day'))

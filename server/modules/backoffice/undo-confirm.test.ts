@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { OrderBefore, Undone } from '#contract/backoffice.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { OrderSnapshot, UndoResult } from '#contract/staff/backoffice.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
@@ -14,12 +14,13 @@ async function shopWithUnpaidSubscription() {
   ).body
   const staff = await staffBrowser(shop)
   const set = async (status: string) =>
-    (await staff.call<OrderBefore[]>('PATCH', apiPaths.adminOrdersBulk, { ids: [id], status })).body
-  const undo = async (orders: OrderBefore[]) =>
-    (await staff.call<Undone>('POST', apiPaths.adminOrdersUndo, { orders })).body
+    (await staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, { ids: [id], status }))
+      .body
+  const undo = async (orders: OrderSnapshot[]) =>
+    (await staff.call<UndoResult>('POST', apiPaths.adminOrdersUndo, { orders })).body
   const endWindow = async () => {
     shop.clock.advance(10_000)
-    await shop.sweep('order.runDeferredEffects')
+    await shop.runJob('order.runDeferredEffects')
   }
   const subscriptions = () => shop.sql('select id, status from subscriptions')
   const state = async () => (await shop.sql('select * from orders where id = $1', [id]))[0]
@@ -49,7 +50,7 @@ test('AU21: a bulk confirmation that is not undone opens the subscription when t
 
   expect(within).toEqual([])
   expect(await subscriptions()).toEqual([{ id, status: 'active' }])
-  expect(await undo(before)).toEqual({ undone: [], leftAlone: [id] })
+  expect(await undo(before)).toEqual({ undone: [], skipped: [id] })
 })
 
 test('AU21: an order that is confirmed again after an undo keeps its number and opens the subscription', async () => {
@@ -70,12 +71,12 @@ test('AU21: an order that was paid within the window stays confirmed', async () 
     await shopWithUnpaidSubscription()
   const before = await set('confirmed')
   await buyer.confirm(clientSecret)
-  await shop.settleDown()
+  await shop.deliverPending()
 
   const result = await undo(before)
   await endWindow()
 
-  expect(result).toEqual({ undone: [], leftAlone: [id] })
+  expect(result).toEqual({ undone: [], skipped: [id] })
   expect(await state()).toMatchObject({ status: 'confirmed' })
   expect(await subscriptions()).toEqual([{ id, status: 'active' }])
 })
@@ -83,12 +84,12 @@ test('AU21: an order that was paid within the window stays confirmed', async () 
 test('AU21: undo brings a cancelled order back to cancelled without another mail', async () => {
   const { shop, id, staff, set, undo, state } = await shopWithUnpaidSubscription()
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled' })
-  await shop.settleDown()
+  await shop.deliverPending()
   await shop.sql('delete from mails')
 
   const { undone } = await undo(await set('confirmed'))
   shop.clock.advance(10_000)
-  await shop.settleDown()
+  await shop.deliverPending()
 
   expect(undone).toEqual([id])
   expect(await state()).toMatchObject({ status: 'cancelled' })

@@ -2,7 +2,7 @@ import { Product } from '#contract/catalog.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
-import { type ProductRow, productsOnSale } from './queries.ts'
+import { availableProducts, type ProductRow } from './queries.ts'
 
 export type ProductList = {
   rows: readonly ProductRow[]
@@ -11,13 +11,19 @@ export type ProductList = {
   bytes: Buffer
 }
 
-export type ProductListing = () => Promise<ProductList>
+export type ProductListCache = () => Promise<ProductList>
 
 /**
  * The list is asked for far more often than it changes: it is kept until PostgreSQL tells, from
  * whichever process, that a product changed. For C8 an order is priced from its own fresh read.
  */
-export function keepProductList({ db, listener }: { db: Db; listener: Listener }): ProductListing {
+export function cacheProductList({
+  db,
+  listener,
+}: {
+  db: Db
+  listener: Listener
+}): ProductListCache {
   let kept: Promise<ProductList> | undefined
   listener.on('carboy_catalog', () => {
     kept = undefined
@@ -34,7 +40,7 @@ export function keepProductList({ db, listener }: { db: Db; listener: Listener }
 }
 
 async function readList(db: Db): Promise<ProductList> {
-  const rows = await productsOnSale(db)
+  const rows = await availableProducts(db)
   const products = rows.map(toProduct)
   return { rows, products, bytes: Buffer.from(JSON.stringify(products)) }
 }

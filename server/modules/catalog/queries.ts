@@ -1,12 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
-import { statement } from '#server/db/statement.ts'
+import { preparedStatement } from '#server/db/prepared-statement.ts'
 import { products } from './tables.ts'
 
 export type ProductRow = typeof products.$inferSelect
 
-const onSale = statement((db) =>
-  db.select().from(products).where(eq(products.isSold, true)).orderBy(asc(products.position)),
+const selectAvailable = preparedStatement((db) =>
+  db.select().from(products).where(eq(products.isAvailable, true)).orderBy(asc(products.position)),
 )
 
-export const productsOnSale = (db: DbOrTx): Promise<ProductRow[]> => onSale(db, {})
+export const availableProducts = (db: DbOrTx): Promise<ProductRow[]> => selectAvailable(db, {})

@@ -1,7 +1,7 @@
 import { listProducts } from '#contract/catalog.ts'
-import type { MountCached } from '#server/http/mount-cached.ts'
-import type { ProductListing } from './product-list.ts'
+import type { MountCached } from '#server/http/mount/mount-cached.ts'
+import type { ProductListCache } from './product-list.ts'
 
-export function catalogRoutes(mountCached: MountCached, listing: ProductListing): void {
-  mountCached(listProducts, listing)
+export function catalogRoutes(mountCached: MountCached, productList: ProductListCache): void {
+  mountCached(listProducts, productList)
 }

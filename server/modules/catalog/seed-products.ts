@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { products } from './tables.ts'
 
 const waters = [

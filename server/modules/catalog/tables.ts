@@ -10,6 +10,6 @@ export const products = pgTable('products', {
   /** Where it stands in the shop's grid. */
   position: integer().notNull(),
   /** A product is never deleted, since old orders name it; it is only no longer sold. */
-  isSold: boolean().notNull().default(true),
+  isAvailable: boolean('is_sold').notNull().default(true),
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
 import {
-  askProvider,
+  type AdmittedClient,
   type CardIntent,
-  CardProblem,
-  readOrNone,
+  CardProviderError,
+  callProvider,
+  findIntent,
   recordIntent,
   settleForBuyer,
-  type Visitor,
-  withPayer,
+  withProviderCustomer,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
@@ -28,7 +28,7 @@ export async function adjustIntent(
   checkout: CheckoutRow,
   { details, price, isNewCustomer }: Draft,
   hash: string,
-  visitor: Visitor,
+  visitor: AdmittedClient,
 ): Promise<CardIntent | 'settled'> {
   const { intentId, orderId } = checkout
   const { customerId, customerEmail, customerName, isRecurring } = details
@@ -40,8 +40,8 @@ export async function adjustIntent(
     isNew: isNewCustomer,
   }
   // A crash may forget who pays; the order's own commit makes it last.
-  const quick = { ...deps, db: deps.fleeting }
-  return withPayer(quick, payer, async (customerRef) => {
+  const quick = { ...deps, db: deps.asyncCommitDb }
+  return withProviderCustomer(quick, payer, async (customerRef) => {
     const terms = { amountCents: price.totalCents, orderId, customerRef, saveCard: isRecurring }
     const updated = await tryUpdate(deps, intentId, terms)
     if (updated) return updated
@@ -53,9 +53,9 @@ export async function adjustIntent(
 /** Nothing where the provider says that this intent cannot be changed in that way. */
 async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
   try {
-    return await askProvider(() => deps.cards.updateIntent(intentId, terms, 'buyer'))
+    return await callProvider(() => deps.cards.updateIntent(intentId, terms, 'interactive'))
   } catch (err) {
-    if (!(err instanceof CardProblem)) throw err
+    if (!(err instanceof CardProviderError)) throw err
     if (err.kind !== 'state' && err.missing !== 'intent') throw err
     deps.log.info({ intentId, err }, 'intent not updated')
     return undefined
@@ -64,7 +64,7 @@ async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
 
 /** Settles what has happened. Money without an order goes back, and then a new intent is needed. */
 async function wasPaid(deps: CheckoutDeps, intentId: string): Promise<boolean> {
-  const intent = await askProvider(() => readOrNone(deps, intentId, 'buyer'))
+  const intent = await callProvider(() => findIntent(deps, intentId, 'interactive'))
   if (!intent) return false
   if (intent.state !== 'succeeded' && intent.state !== 'processing') return false
   await settleForBuyer(deps, intentId)
@@ -85,12 +85,12 @@ async function replaceIntent(
   checkout: CheckoutRow,
   terms: Terms,
   hash: string,
-  visitor: Visitor,
+  visitor: AdmittedClient,
 ): Promise<CardIntent> {
   await visitor.countNewIntent()
   const round = checkout.intentRound + 1
   const key = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}-${terms.customerRef}`
-  const intent = await askProvider(() => deps.cards.createIntent({ key, ...terms }, 'buyer'))
+  const intent = await callProvider(() => deps.cards.createIntent({ key, ...terms }, 'interactive'))
   await deps.db.transaction(async (tx) => {
     await recordIntent(tx, deps, intent, checkout.orderId, visitor.network)
     await tx

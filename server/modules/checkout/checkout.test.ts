@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DECLINED_CARD, intentOf, SECURE_CARD } from '#tests/support/buyer.ts'
+import { DECLINED_CARD, intentIdFrom, SECURE_CARD } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 
 test('a paid checkout is a confirmed order, charged to the cent, with one mail', async () => {
@@ -7,7 +7,7 @@ test('a paid checkout is a confirmed order, charged to the cent, with one mail',
   const ana = shop.buyer()
 
   const { orderId, paid } = await ana.buy()
-  await shop.settleDown()
+  await shop.deliverPending()
 
   expect(paid.body.status).toBe('succeeded')
   const { body: order } = await ana.order(orderId)
@@ -33,7 +33,7 @@ test('a recurring order is charged 15% less, rounded half up, and its card is ke
   const ana = shop.buyer()
 
   const { orderId } = await ana.buy(ana.submission({ isRecurring: true }))
-  await shop.settleDown()
+  await shop.deliverPending()
 
   const { body: order } = await ana.order(orderId)
   expect(order).toMatchObject({
@@ -78,10 +78,10 @@ test('a corrected e-mail gets a new intent for the same order, and the old one i
 
   const corrected = await ana.place(ana.submission({ customerEmail: 'ana.ruiz@example.com' }))
   const paid = await ana.confirm(corrected.body.clientSecret ?? '')
-  await shop.settleDown()
+  await shop.deliverPending()
 
   expect(corrected.body.orderId).toBe(orderId)
-  expect(intentOf(corrected.body.clientSecret ?? '')).not.toBe(intentOf(old))
+  expect(intentIdFrom(corrected.body.clientSecret ?? '')).not.toBe(intentIdFrom(old))
   expect(paid.body.status).toBe('succeeded')
   expect((await ana.confirm(old)).body.status).toBe('canceled')
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
@@ -100,7 +100,7 @@ test('a declined card leaves the order unpaid, and another card pays it', async 
 
   const again = await ana.place()
   await ana.confirm(declined.clientSecret)
-  await shop.settleDown()
+  await shop.deliverPending()
   expect(again.body.orderId).toBe(declined.orderId)
   expect((await ana.order(declined.orderId)).body.paymentStatus).toBe('paid')
 })
@@ -116,7 +116,7 @@ test('3-D Secure: the order is paid after Complete and stays unpaid after Fail',
 
   await ana.confirm(failed.clientSecret, SECURE_CARD)
   await ana.authenticate(failed.clientSecret, 'complete')
-  await shop.settleDown()
+  await shop.deliverPending()
   expect((await ana.order(failed.orderId)).body.paymentStatus).toBe('paid')
 })
 
@@ -126,7 +126,7 @@ test('the next intent after a paid order begins a new checkout', async () => {
   const first = await ana.buy()
 
   const second = await ana.buy(ana.submission({ lines: [[shop.products[1] as never, 1]] }))
-  await shop.settleDown()
+  await shop.deliverPending()
 
   expect(second.orderId).not.toBe(first.orderId)
   expect((await ana.order(second.orderId)).body).toMatchObject({
@@ -147,7 +147,7 @@ test('an order without the checkout cookie is pending, and can be paid at /pay',
   expect(body.total).toBe('17.98')
   expect((await ana.pay(placed.body.orderId)).body.clientSecret).toBe(body.clientSecret)
   await ana.confirm(body.clientSecret)
-  await shop.settleDown()
+  await shop.deliverPending()
   expect((await ana.order(placed.body.orderId)).body.paymentStatus).toBe('paid')
   expect((await ana.pay(placed.body.orderId)).body.code).toBe('not_payable')
 })

@@ -1,36 +1,42 @@
 import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { correctOrder } from '#server/modules/deliveries/index.ts'
 import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
   type CardIntent,
-  isSentBack,
+  createPayment,
+  isRefundedBeforeOrder,
   lockPayment,
-  openPayment,
 } from '#server/modules/payments/index.ts'
-import { type Placer, recordConsent } from '#server/modules/subscriptions/index.ts'
+import { type OrderOrigin, recordConsent } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { Lease } from './lease.ts'
 import { lockCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
 
-type Submitted = { id: string; placedAt: Date; intentId: string; hash: string; lease: string }
+type SubmissionUpdate = {
+  id: string
+  placedAt: Date
+  intentId: string
+  hash: string
+  lease: string
+}
 
-const note = statement((db, given: Given<Submitted>) => {
+const markPlaced = preparedStatement((db, param: Params<SubmissionUpdate>) => {
   // Another's, if this submit took so long that it lost its own.
-  const isOwn = sql`${checkouts.leaseToken} = ${given('lease')}`
+  const isOwn = sql`${checkouts.leaseToken} = ${param('lease')}`
   return db
     .update(checkouts)
     .set({
-      placedAt: given('placedAt'),
-      intentId: given('intentId'),
-      submissionHash: given('hash'),
+      placedAt: param('placedAt'),
+      intentId: param('intentId'),
+      submissionHash: param('hash'),
       leaseEndsAt: sql`case when ${isOwn} then null else ${checkouts.leaseEndsAt} end`,
       leaseToken: sql`case when ${isOwn} then null else ${checkouts.leaseToken} end`,
     })
-    .where(eq(checkouts.id, given('id')))
+    .where(eq(checkouts.id, param('id')))
 })
 
 /**
@@ -40,7 +46,7 @@ const note = statement((db, given: Given<Submitted>) => {
 export async function commitSubmission(
   deps: CheckoutDeps,
   lease: Lease,
-  draft: OrderDraft & { placer: Placer },
+  draft: OrderDraft & { origin: OrderOrigin },
   intent: CardIntent,
   hash: string,
 ): Promise<boolean> {
@@ -50,7 +56,7 @@ export async function commitSubmission(
   const end = await deps.db.transaction(async (tx) => {
     // The same order of locks as where a payment settles: intent, order, payment, then the rest.
     const [isBack, order, payment, current] = await pipelined(
-      isSentBack(tx, intent.id),
+      isRefundedBeforeOrder(tx, intent.id),
       ifPlaced(() => lockOrder(tx, draft.id)),
       ifPlaced(() => lockPayment(tx, draft.id)),
       lockCheckout(tx, checkout.id),
@@ -70,25 +76,26 @@ export async function commitSubmission(
     const { id } = checkout
     await pipelined(
       order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
-      recordConsent(tx, deps, draft, draft.placer),
-      openPayment(tx, deps, { orderId: draft.id, amountCents: draft.price.totalCents, intent }),
-      note(tx, { id, placedAt, intentId: intent.id, hash, lease: lease.token }),
+      recordConsent(tx, deps, draft, draft.origin),
+      createPayment(tx, deps, { orderId: draft.id, amountCents: draft.price.totalCents, intent }),
+      markPlaced(tx, { id, placedAt, intentId: intent.id, hash, lease: lease.token }),
     )
     return 'written'
   })
   // So slow that it lost its lease, and another submit wrote the order meanwhile.
   if (end === 'overtaken') return commitSubmission(deps, lease, draft, intent, hash)
-  lease.isGivenBack = end === 'written'
-  if (checkout.intentId && checkout.intentId !== intent.id) await retire(deps, checkout.intentId)
+  lease.isReleased = end === 'written'
+  if (checkout.intentId && checkout.intentId !== intent.id)
+    await cancelReplacedIntent(deps, checkout.intentId)
   return end !== 'sent back'
 }
 
 const nothing = Promise.resolve(undefined)
 
 /** Best done at once; what fails here is cancelled by the daily sweep, and money on it goes back. */
-async function retire({ cards, log }: CheckoutDeps, intentId: string): Promise<void> {
+async function cancelReplacedIntent({ cards, log }: CheckoutDeps, intentId: string): Promise<void> {
   try {
-    await cards.cancelIntent(intentId, 'buyer')
+    await cards.cancelIntent(intentId, 'interactive')
   } catch (err) {
     log.warn({ intentId, err }, 'replaced intent not cancelled yet')
   }

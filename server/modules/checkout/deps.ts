@@ -7,5 +7,5 @@ export type CheckoutDeps = PaymentDeps &
   DeliveryDeps & {
     shop: Shop
     /** For what a crash may forget: its commits wait for no disk. */
-    fleeting: Db
+    asyncCommitDb: Db
   }

@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
-import { type Given, statement } from '#server/db/statement.ts'
-import type { Clock } from '#server/world.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import type { Clock } from '#server/runtime.ts'
 import { checkouts } from './tables.ts'
 
-type Ending = 'paid' | 'declined' | 'expired'
+type EndReason = 'paid' | 'declined' | 'expired'
 
-const end = statement((db, given: Given<{ orderId: string; at: Date; as: Ending }>) =>
+const end = preparedStatement((db, param: Params<{ orderId: string; at: Date; as: EndReason }>) =>
   db
     .update(checkouts)
-    .set({ endedAt: given('at'), endedAs: given('as') })
-    .where(and(eq(checkouts.orderId, given('orderId')), isNull(checkouts.endedAt))),
+    .set({ endedAt: param('at'), endedAs: param('as') })
+    .where(and(eq(checkouts.orderId, param('orderId')), isNull(checkouts.endedAt))),
 )
 
 /** The browser's next payment intent begins a new checkout. */
@@ -18,7 +18,7 @@ export async function endCheckout(
   db: DbOrTx,
   { clock }: { clock: Clock },
   orderId: string,
-  as: Ending,
+  as: EndReason,
 ): Promise<void> {
   await end(db, { orderId, at: clock.now(), as })
 }

@@ -1,79 +1,80 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
 import { checkouts } from './tables.ts'
 
 /** Longer than the buyer's path may take in all. */
 const LEASE_MS = 15_000
-const TRIES = 80
-const LONGEST_WAIT_MS = 150
+const MAX_ATTEMPTS = 80
+const MAX_WAIT_MS = 150
 
-const take = statement((db, given: Given<{ id: string; token: string; now: Date; endsAt: Date }>) =>
-  db
-    .update(checkouts)
-    .set({ leaseToken: given('token'), leaseEndsAt: given('endsAt') })
-    .where(
-      and(
-        eq(checkouts.id, given('id')),
-        or(isNull(checkouts.leaseEndsAt), lte(checkouts.leaseEndsAt, given('now'))),
-      ),
-    )
-    .returning(),
-)
-
-const takeOpen = statement(
-  (db, given: Given<{ browserHash: string; token: string; now: Date; endsAt: Date }>) =>
+const acquire = preparedStatement(
+  (db, param: Params<{ id: string; token: string; now: Date; endsAt: Date }>) =>
     db
       .update(checkouts)
-      .set({ leaseToken: given('token'), leaseEndsAt: given('endsAt') })
+      .set({ leaseToken: param('token'), leaseEndsAt: param('endsAt') })
       .where(
         and(
-          eq(checkouts.browserHash, given('browserHash')),
-          isNull(checkouts.endedAt),
-          isNotNull(checkouts.intentId),
-          or(isNull(checkouts.leaseEndsAt), lte(checkouts.leaseEndsAt, given('now'))),
+          eq(checkouts.id, param('id')),
+          or(isNull(checkouts.leaseEndsAt), lte(checkouts.leaseEndsAt, param('now'))),
         ),
       )
       .returning(),
 )
 
-const giveBack = statement((db, given: Given<{ id: string; token: string }>) =>
+const acquireOpen = preparedStatement(
+  (db, param: Params<{ browserHash: string; token: string; now: Date; endsAt: Date }>) =>
+    db
+      .update(checkouts)
+      .set({ leaseToken: param('token'), leaseEndsAt: param('endsAt') })
+      .where(
+        and(
+          eq(checkouts.browserHash, param('browserHash')),
+          isNull(checkouts.endedAt),
+          isNotNull(checkouts.intentId),
+          or(isNull(checkouts.leaseEndsAt), lte(checkouts.leaseEndsAt, param('now'))),
+        ),
+      )
+      .returning(),
+)
+
+const releaseLease = preparedStatement((db, param: Params<{ id: string; token: string }>) =>
   db
     .update(checkouts)
     .set({ leaseToken: null, leaseEndsAt: null })
-    .where(and(eq(checkouts.id, given('id')), eq(checkouts.leaseToken, given('token')))),
+    .where(and(eq(checkouts.id, param('id')), eq(checkouts.leaseToken, param('token')))),
 )
 
 /** Whoever writes the checkout while holding it may give it back by the way, and says so here. */
-export type Lease = { checkout: CheckoutRow; token: string; isGivenBack: boolean }
+export type Lease = { checkout: CheckoutRow; token: string; isReleased: boolean }
 
 /** The browser's open checkout, found and held at once; nothing where there is none that is free. */
-export async function holdOpenCheckout(
-  { fleeting, clock, random }: CheckoutDeps,
+export async function acquireOpenCheckoutLease(
+  { asyncCommitDb, clock, random }: CheckoutDeps,
   browserHash: string,
 ): Promise<Lease | undefined> {
   const token = random.uuid()
   const now = clock.now()
   const endsAt = new Date(now.getTime() + LEASE_MS)
-  const [checkout] = await takeOpen(fleeting, { browserHash, token, now, endsAt })
-  return checkout && { checkout, token, isGivenBack: false }
+  const [checkout] = await acquireOpen(asyncCommitDb, { browserHash, token, now, endsAt })
+  return checkout && { checkout, token, isReleased: false }
 }
 
 /** Waits until nobody else holds the checkout. */
-export async function holdCheckout(
-  { fleeting, clock, random }: CheckoutDeps,
+export async function acquireCheckoutLease(
+  { asyncCommitDb, clock, random }: CheckoutDeps,
   id: string,
 ): Promise<Lease> {
   const token = random.uuid()
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const now = clock.now()
     const endsAt = new Date(now.getTime() + LEASE_MS)
-    const [checkout] = await take(fleeting, { id, token, now, endsAt })
-    if (checkout) return { checkout, token, isGivenBack: false }
-    await delay(Math.min(attempt * 10, LONGEST_WAIT_MS))
+    const [checkout] = await acquire(asyncCommitDb, { id, token, now, endsAt })
+    if (checkout) return { checkout, token, isReleased: false }
+    await delay(Math.min(attempt * 10, MAX_WAIT_MS))
   }
   throw new Failure('too_many')
 }
@@ -83,7 +84,7 @@ export async function holdCheckout(
  * is held meanwhile, and a process that dies in the middle loses the lease by time.
  */
 export async function withLease<T>(
-  { fleeting }: CheckoutDeps,
+  { asyncCommitDb }: CheckoutDeps,
   lease: Lease,
   act: (lease: Lease) => Promise<T>,
 ): Promise<T> {
@@ -91,6 +92,6 @@ export async function withLease<T>(
     return await act(lease)
   } finally {
     const { checkout, token } = lease
-    if (!lease.isGivenBack) await giveBack(fleeting, { id: checkout.id, token })
+    if (!lease.isReleased) await releaseLease(asyncCommitDb, { id: checkout.id, token })
   }
 }

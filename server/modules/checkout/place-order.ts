@@ -1,29 +1,33 @@
 import { createHash } from 'node:crypto'
 import type { OrderSubmission } from '#contract/checkout.ts'
-import { refuseFarOrderDate } from '#contract/date-limits.ts'
+import { assertOrderDateInRange } from '#contract/dates/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
-import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
+import { availableProducts, priceItems, withProducts } from '#server/modules/catalog/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
-import { isTakenNumber, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
+  isDuplicateOrderNumber,
+  type OrderDraft,
+  writeOrder,
+} from '#server/modules/orders/index.ts'
+import {
+  type AdmittedClient,
   type CardIntent,
-  openPayment,
-  type Visitor,
-  withinBuyersTime,
+  createPayment,
+  withCheckoutDeadline,
 } from '#server/modules/payments/index.ts'
-import { type Placer, recordConsent } from '#server/modules/subscriptions/index.ts'
+import { type OrderOrigin, recordConsent } from '#server/modules/subscriptions/index.ts'
 import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
-import { holdCheckout, holdOpenCheckout, type Lease, withLease } from './lease.ts'
-import { type CheckoutRow, newestCheckout } from './queries.ts'
-import { redrawOrderId } from './redraw-order-id.ts'
+import { acquireCheckoutLease, acquireOpenCheckoutLease, type Lease, withLease } from './lease.ts'
+import { type CheckoutRow, latestCheckout } from './queries.ts'
+import { regenerateOrderId } from './regenerate-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
-import { assertPriceMatches, refuseEarlyDate } from './rules.ts'
+import { assertNotTooEarly, assertPriceMatches } from './rules.ts'
 
-export type Placed = { orderId: string; clientSecret?: string }
+export type PlaceOrderResult = { orderId: string; clientSecret?: string }
 
-type Draft = Omit<OrderDraft, 'id'> & { placer: Placer; isNewCustomer: boolean }
+type Draft = Omit<OrderDraft, 'id'> & { origin: OrderOrigin; isNewCustomer: boolean }
 
 /**
  * Rule 2 and rule 3: priced from the database, the intent raised or lowered to the true total, the
@@ -34,30 +38,31 @@ export async function placeOrder(
   deps: CheckoutDeps,
   token: string | undefined,
   submission: OrderSubmission,
-  placer: Placer,
-  visitor: Visitor,
-): Promise<Placed> {
+  origin: OrderOrigin,
+  visitor: AdmittedClient,
+): Promise<PlaceOrderResult> {
   const moment = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
-  refuseEarlyDate(submission.deliveryDate, moment.timeZone, moment.now)
-  refuseFarOrderDate(submission.deliveryDate, moment)
-  const lines = withProducts(submission.items, await productsOnSale(deps.db))
+  assertNotTooEarly(submission.deliveryDate, moment.timeZone, moment.now)
+  assertOrderDateInRange(submission.deliveryDate, moment)
+  const lines = withProducts(submission.items, await availableProducts(deps.db))
   if (!lines) throw new Failure('product_gone')
   const price = priceItems(lines, submission.isRecurring)
   assertPriceMatches(submission, price)
-  const draft = { ...(await toDraft(deps, submission, { lines, price })), placer }
+  const draft = { ...(await toDraft(deps, submission, { lines, price })), origin }
 
   const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
-  const act = (lease: Lease) => withinBuyersTime(() => submit(deps, lease, draft, hash, visitor))
-  const open = token ? await holdOpenCheckout(deps, hashToken(token)) : undefined
+  const act = (lease: Lease) =>
+    withCheckoutDeadline(() => submit(deps, lease, draft, hash, visitor))
+  const open = token ? await acquireOpenCheckoutLease(deps, hashToken(token)) : undefined
   if (open) return withLease(deps, open, act)
 
-  const checkout = token ? await newestCheckout(deps.db, hashToken(token)) : undefined
-  if (!checkout?.intentId) return placeBareOrder(deps, draft)
+  const checkout = token ? await latestCheckout(deps.db, hashToken(token)) : undefined
+  if (!checkout?.intentId) return placeOrderWithoutCheckout(deps, draft)
   if (checkout.endedAs === 'paid' && checkout.placedAt) return { orderId: checkout.orderId }
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
-  if (checkout.endedAt) return placeBareOrder(deps, draft)
+  if (checkout.endedAt) return placeOrderWithoutCheckout(deps, draft)
 
-  return withLease(deps, await holdCheckout(deps, checkout.id), act)
+  return withLease(deps, await acquireCheckoutLease(deps, checkout.id), act)
 }
 
 async function submit(
@@ -65,49 +70,56 @@ async function submit(
   lease: Lease,
   draft: Draft,
   hash: string,
-  visitor: Visitor,
-): Promise<Placed> {
+  visitor: AdmittedClient,
+): Promise<PlaceOrderResult> {
   const { checkout } = lease
   const { orderId } = checkout
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
-  if (checkout.endedAt) return checkout.placedAt ? { orderId } : placeBareOrder(deps, draft)
+  if (checkout.endedAt)
+    return checkout.placedAt ? { orderId } : placeOrderWithoutCheckout(deps, draft)
   const known = await resumeSubmission(deps, checkout, hash)
-  if (known) return answer(checkout, known)
+  if (known) return toResult(checkout, known)
   try {
     const adjusted = await adjustIntent(deps, checkout, draft, hash, visitor)
     if (adjusted === 'settled') return { orderId }
     const draftOfOrder = { id: orderId, ...draft }
     const isWritten = await commitSubmission(deps, lease, draftOfOrder, adjusted, hash)
-    return isWritten ? answer(checkout, adjusted) : submit(deps, lease, draft, hash, visitor)
+    return isWritten ? toResult(checkout, adjusted) : submit(deps, lease, draft, hash, visitor)
   } catch (err) {
-    if (!isTakenNumber(err)) throw err
-    lease.checkout = await redrawOrderId(deps, checkout)
+    if (!isDuplicateOrderNumber(err)) throw err
+    lease.checkout = await regenerateOrderId(deps, checkout)
     return submit(deps, lease, draft, hash, visitor)
   }
 }
 
 /** The browser holds the first intent's secret; any other is told each time, lest it got lost. */
-function answer({ orderId, intentId, intentRound }: CheckoutRow, intent: CardIntent): Placed {
+function toResult(
+  { orderId, intentId, intentRound }: CheckoutRow,
+  intent: CardIntent,
+): PlaceOrderResult {
   const isFirst = intentRound === 1 && intent.id === intentId
   return { orderId, ...(!isFirst && { clientSecret: intent.clientSecret }) }
 }
 
 /** Without a checkout's cookie there is nothing to bind to: the order waits at /pay/{orderId}. */
-async function placeBareOrder(deps: CheckoutDeps, draft: Draft): Promise<Placed> {
+async function placeOrderWithoutCheckout(
+  deps: CheckoutDeps,
+  draft: Draft,
+): Promise<PlaceOrderResult> {
   const orderId = deps.random.uuid()
   try {
     await deps.db.transaction(async (tx) => {
       await writeOrder(tx, deps, { id: orderId, ...draft })
-      await recordConsent(tx, deps, { id: orderId, ...draft }, draft.placer)
-      await openPayment(tx, deps, {
+      await recordConsent(tx, deps, { id: orderId, ...draft }, draft.origin)
+      await createPayment(tx, deps, {
         orderId,
         amountCents: draft.price.totalCents,
         intent: undefined,
       })
     })
   } catch (err) {
-    if (!isTakenNumber(err)) throw err
-    return placeBareOrder(deps, draft)
+    if (!isDuplicateOrderNumber(err)) throw err
+    return placeOrderWithoutCheckout(deps, draft)
   }
   return { orderId }
 }
@@ -116,10 +128,10 @@ async function toDraft(
   deps: CheckoutDeps,
   submission: OrderSubmission,
   priced: Pick<OrderDraft, 'lines' | 'price'>,
-): Promise<Omit<Draft, 'placer'>> {
+): Promise<Omit<Draft, 'origin'>> {
   const { items, subtotal, total, recurringFrequency, ...details } = submission
   // A crash may forget the customer, until the order's own commit makes both last.
-  const { id: customerId, isNew: isNewCustomer } = await upsertCustomer(deps.fleeting, deps, {
+  const { id: customerId, isNew: isNewCustomer } = await upsertCustomer(deps.asyncCommitDb, deps, {
     email: details.customerEmail,
     name: details.customerName,
     phone: details.customerPhone,

@@ -1,30 +1,30 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { hashToken } from '#server/modules/identity/index.ts'
 import { checkouts } from './tables.ts'
 
 export type CheckoutRow = typeof checkouts.$inferSelect
 
-const byBrowser = statement((db, given: Given<{ browserHash: string }>) =>
+const byBrowser = preparedStatement((db, param: Params<{ browserHash: string }>) =>
   db
     .select()
     .from(checkouts)
-    .where(eq(checkouts.browserHash, given('browserHash')))
+    .where(eq(checkouts.browserHash, param('browserHash')))
     .orderBy(desc(isNull(checkouts.endedAt)), desc(checkouts.createdAt))
     .limit(1),
 )
 
-const locked = statement((db, given: Given<{ id: string }>) =>
+const locked = preparedStatement((db, param: Params<{ id: string }>) =>
   db
     .select()
     .from(checkouts)
-    .where(eq(checkouts.id, given('id')))
+    .where(eq(checkouts.id, param('id')))
     .for('update'),
 )
 
 /** The browser's open checkout, else the last one it had. */
-export async function newestCheckout(
+export async function latestCheckout(
   db: DbOrTx,
   browserHash: string,
 ): Promise<CheckoutRow | undefined> {
@@ -38,7 +38,7 @@ export async function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | un
 }
 
 /** The cookie is the key to the orders that were placed with it (rule 10). */
-export function placedBy(db: Db) {
+export function hasPlacedOrder(db: Db) {
   return async (token: string | undefined, orderId: string): Promise<boolean> => {
     if (!token) return false
     const [row] = await db

@@ -1,11 +1,11 @@
 import { Failure } from '#contract/errors.ts'
 import {
-  abandonPayment,
-  askProvider,
   type CardIntent,
-  noteDecline,
-  paymentOf,
-  readOrNone,
+  callProvider,
+  cancelPayment,
+  findIntent,
+  getPayment,
+  recordLatestDecline,
 } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
@@ -22,14 +22,14 @@ export async function resumeSubmission(
 ): Promise<CardIntent | undefined> {
   const { intentId, orderId } = checkout
   if (!intentId || !checkout.placedAt) return undefined
-  const intent = await askProvider(() => readOrNone(deps, intentId, 'buyer'))
+  const intent = await callProvider(() => findIntent(deps, intentId, 'interactive'))
   if (intent?.state !== 'open') return undefined
-  if (await noteDecline(deps, intent)) {
-    await askProvider(() => abandonPayment(deps, { orderId, intentId, as: 'declined' }))
+  if (await recordLatestDecline(deps, intent)) {
+    await callProvider(() => cancelPayment(deps, { orderId, intentId, as: 'declined' }))
     throw new Failure('checkout_ended')
   }
   if (checkout.submissionHash !== hash) return undefined
-  const payment = await paymentOf(deps.db, orderId)
+  const payment = await getPayment(deps.db, orderId)
   const isAsAgreed =
     payment?.status === 'pending' &&
     payment.intentId === intent.id &&

@@ -1,5 +1,5 @@
-import { earliestDelivery } from '#contract/calendar.ts'
 import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS, type OrderSubmission } from '#contract/checkout.ts'
+import { earliestDelivery } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 
@@ -28,13 +28,13 @@ export function assertPriceMatches(submission: OrderSubmission, price: OrderPric
  * A provisional amount is a cart's subtotal, so it covers at least one product. Smaller sums are what
  * stolen cards are tested with.
  */
-export function refuseSmallAmount(amountCents: number, products: readonly PricedProduct[]): void {
+export function assertMinimumAmount(amountCents: number, products: readonly PricedProduct[]): void {
   const cheapest = Math.min(...products.map(({ priceCents }) => priceCents))
   if (products.length > 0 && amountCents < cheapest) throw new Failure('amount_too_small')
 }
 
 /** Whatever the browser's calendar offered, tomorrow in the shop's zone is the earliest. */
-export function refuseEarlyDate(deliveryDate: string, timeZone: string, now: Date): void {
+export function assertNotTooEarly(deliveryDate: string, timeZone: string, now: Date): void {
   if (deliveryDate >= earliestDelivery(timeZone, now)) return
   const message = 'Please select a delivery date'
   throw new Failure('invalid', message, { deliveryDate: message })

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { CalendarDate } from '#contract/calendar.ts'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { lockOrder } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -14,7 +14,7 @@ const addressFields = [
 
 type Address = Pick<typeof orders.$inferSelect, (typeof addressFields)[number]>
 
-const addressOf = (order: Address): Address => {
+const toAddress = (order: Address): Address => {
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order
   return { deliveryAddress, deliveryCity, deliveryState, deliveryZip }
 }
@@ -52,7 +52,7 @@ export async function moveOrder(
   deliveryDate: CalendarDate,
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
-  if (order) await changeDelivery(tx, deps, orderId, { ...addressOf(order), deliveryDate })
+  if (order) await changeDelivery(tx, deps, orderId, { ...toAddress(order), deliveryDate })
 }
 
 /** Of erased customers; what is still to come was called off before. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { type OrderDraft, rewriteOrder } from '#server/modules/orders/index.ts'
-import type { Random } from '#server/world.ts'
+import type { Random } from '#server/runtime.ts'
 import { changeDelivery } from './change-delivery.ts'
 import type { DeliveryDeps } from './deps.ts'
 

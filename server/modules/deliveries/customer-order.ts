@@ -1,22 +1,22 @@
-import { changeUntil } from '#contract/calendar.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
+import { changeUntil } from '#contract/dates/calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import {
-  invoiceNumberOf,
+  formatInvoiceNumber,
   type OrderRow,
+  type OrderWithDetails,
   toOrderView,
-  type WholeOrder,
 } from '#server/modules/orders/index.ts'
 import { isEditable } from './rules.ts'
 
-type Moment = { now: Date; timeZone: string }
+type ShopTime = { now: Date; timeZone: string }
 
 /** An order as its owner sees it, with what a cancellation would mean at this moment. */
-export function toCustomerOrder(whole: WholeOrder, moment: Moment): CustomerOrder {
+export function toCustomerOrder(whole: OrderWithDetails, moment: ShopTime): CustomerOrder {
   const { order, payment } = whole
   return {
     ...toOrderView(whole, true),
-    invoiceNumber: invoiceNumberOf(order),
+    invoiceNumber: formatInvoiceNumber(order),
     refunded: centsToText(payment?.refundedCents ?? 0),
     paidAt: payment?.paidAt?.toISOString() ?? null,
     changeUntil: changeUntil(moment.timeZone, order.deliveryDate).toISOString(),
@@ -29,7 +29,7 @@ export function toCustomerOrder(whole: WholeOrder, moment: Moment): CustomerOrde
 export function cancelEffect(
   order: Pick<OrderRow, 'deliveryDate' | 'deliveryStatus'>,
   payment: { paidAt: Date | null } | null | undefined,
-  { now, timeZone }: Moment,
+  { now, timeZone }: ShopTime,
 ): CustomerOrder['cancelEffect'] {
   if (!payment?.paidAt) return 'off'
   return isEditable(order.deliveryDate, order, timeZone, now) ? 'off_and_refunded' : 'comes'

@@ -1,13 +1,13 @@
-import type { CalendarDate } from '#contract/calendar.ts'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 /** Who is told of a delivery's changes, in the same transaction; the order's row is locked. */
 export type DeliveryHandlers = {
   moved(tx: Tx, orderId: string, date: CalendarDate): Promise<void>
   readdressed(tx: Tx, orderId: string): Promise<void>
   /** Skipped or cancelled: it does not come. */
-  calledOff(tx: Tx, orderId: string): Promise<void>
+  cancelled(tx: Tx, orderId: string): Promise<void>
 }
 
 export type DeliveryDeps = { clock: Clock; deliveryHandlers: DeliveryHandlers }

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import { reviveOrder } from '#server/modules/orders/index.ts'
+import { reopenOrder } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 /** Staff found out later that it was delivered, though it may have been called off as missed. */
 export async function markDelivered(
@@ -10,7 +10,7 @@ export async function markDelivered(
   { clock }: { clock: Clock },
   orderId: string,
 ): Promise<void> {
-  await reviveOrder(tx, orderId)
+  await reopenOrder(tx, orderId)
   await tx
     .update(orders)
     .set({

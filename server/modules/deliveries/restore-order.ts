@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { OrderBefore } from '#contract/backoffice.ts'
+import type { OrderSnapshot } from '#contract/staff/backoffice.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
-import { hasMailBegun, withdrawMails } from '#server/modules/mail/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { cancelQueuedEmails, hasStartedSending } from '#server/modules/mail/index.ts'
 import {
   cancelRefundKey,
   dropDeferredEffect,
@@ -14,7 +14,7 @@ import {
 } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, type PaymentRow, withdrawRefund } from '#server/modules/payments/index.ts'
-import { statusNews } from './update-order.ts'
+import { statusEmailKinds } from './update-order.ts'
 
 /**
  * Undoes a bulk change of status: its mails, its refund and its effects on a subscription are still
@@ -22,11 +22,11 @@ import { statusNews } from './update-order.ts'
  * change left it or where something of it has already taken place. An invoice number stays assigned:
  * numbers have no gaps.
  */
-export async function restoreOrderIn(
+export async function restoreOrderInTx(
   tx: Tx,
   deps: OrderDeps,
   actor: Actor,
-  { id, ...before }: OrderBefore,
+  { id, ...before }: OrderSnapshot,
 ): Promise<boolean> {
   const order = await lockOrder(tx, id)
   const payment = await lockPayment(tx, id)
@@ -40,12 +40,12 @@ export async function restoreOrderIn(
   if (isCancel && !isDeferred('cancelled')) return false
   // The customer was told of it.
   const mail = { subjectId: id, kind: 'order_cancelled', since: order.updatedAt }
-  if (isCancel && (await hasMailBegun(tx, mail))) return false
+  if (isCancel && (await hasStartedSending(tx, mail))) return false
   const refundedCents = await withdrawRefund(tx, cancelRefundKey(order))
   if (refundedCents === false) return false
 
   for (const { effect } of effects) await dropDeferredEffect(tx, id, effect)
-  await withdrawMails(tx, { subjectId: id, kinds: statusNews, since: order.updatedAt })
+  await cancelQueuedEmails(tx, { subjectId: id, kinds: statusEmailKinds, since: order.updatedAt })
   const now = deps.clock.now()
   await tx
     .update(orders)
@@ -59,15 +59,15 @@ export async function restoreOrderIn(
       updatedAt: now,
     })
     .where(eq(orders.id, id))
-  await writeDown(tx, deps, actor, {
-    deed: 'order.updated',
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'order.updated',
     subjectId: id,
     before: { status: order.status, deliveryStatus: order.deliveryStatus },
     after: { status: before.status, deliveryStatus: before.deliveryStatus },
   })
   if (refundedCents !== undefined) {
-    await writeDown(tx, deps, actor, {
-      deed: 'order.refund_withdrawn',
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'order.refund_withdrawn',
       subjectId: id,
       before: { amountCents: refundedCents },
       after: {},
@@ -82,11 +82,11 @@ export async function restoreOrderIn(
  */
 function hasPaymentChanged(
   order: OrderRow,
-  before: Pick<OrderBefore, 'status'>,
+  before: Pick<OrderSnapshot, 'status'>,
   payment: PaymentRow | undefined,
 ): boolean {
   if (!payment) return false
   if (payment.updatedAt > order.updatedAt) return true
-  const isGivenUp = payment.status === 'failed' && payment.kind === 'checkout'
-  return before.status === 'pending' && (payment.paidAt !== null || isGivenUp)
+  const isExpired = payment.status === 'failed' && payment.kind === 'checkout'
+  return before.status === 'pending' && (payment.paidAt !== null || isExpired)
 }

@@ -1,6 +1,6 @@
-import { updateOrder as updateOrderCall } from '#contract/staff.ts'
+import { updateOrder as updateOrderCall } from '#contract/staff/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Mount } from '#server/http/mount.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import { updateOrder } from './update-order.ts'
 

@@ -1,6 +1,6 @@
-import { type CalendarDate, changeUntil } from '#contract/calendar.ts'
+import { type CalendarDate, changeUntil } from '#contract/dates/calendar.ts'
 import type { DeliveryStatus } from '#contract/orders.ts'
-import type { CycleStatus } from '#contract/subscriptions.ts'
+import type { CycleStatus } from '#contract/subscriptions/subscriptions.ts'
 
 /** Rule 18: until its cut-off a delivery can be changed. */
 export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date): boolean =>
@@ -23,7 +23,7 @@ const undelivered: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'f
 /** From the first declined charge on, a delivery waits until it is paid or staff release it. */
 export const isOnHold = (delivery: {
   status: CycleStatus
-  heldAt: Date | null
+  holdAt: Date | null
   releasedAt: Date | null
 }): boolean =>
-  delivery.heldAt !== null && delivery.releasedAt === null && undelivered.includes(delivery.status)
+  delivery.holdAt !== null && delivery.releasedAt === null && undelivered.includes(delivery.status)

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import type { DeliveryStatus, Order, OrderStatus } from '#contract/orders.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
-import { announceMail, withdrawMails } from '#server/modules/mail/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { cancelQueuedEmails, queueEmail } from '#server/modules/mail/index.ts'
 import {
   deferEffect,
   dropDeferredEffect,
+  getOrderWithDetails,
   lockOrder,
   nextInvoiceNumber,
   type OrderDeps,
@@ -14,7 +15,6 @@ import {
   type OrderRow,
   refundCancelled,
   toOrderView,
-  wholeOrder,
   withdrawCancelRefunds,
 } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -27,7 +27,7 @@ type StatusChange = {
   undoMs?: number
 }
 
-type SeenChange = StatusChange & {
+type VersionedChange = StatusChange & {
   version?: number | undefined
   /** Refund all that is left of a cancelled order's payment: any order's, or one that has something. */
   refund?: 'if_any' | 'required' | undefined
@@ -41,39 +41,39 @@ export async function updateOrder(
   deps: OrderDeps & { db: Db },
   actor: Actor,
   id: string,
-  change: SeenChange,
+  change: VersionedChange,
 ): Promise<Order> {
-  await deps.db.transaction((tx) => updateOrderIn(tx, deps, actor, id, change))
-  const whole = await wholeOrder(deps.db, id)
+  await deps.db.transaction((tx) => updateOrderInTx(tx, deps, actor, id, change))
+  const whole = await getOrderWithDetails(deps.db, id)
   if (!whole) throw new Failure('not_found')
   return toOrderView(whole, true)
 }
 
 /** The same as a part of a larger change; gives the order as it was before, and what is refunded. */
-export async function updateOrderIn(
+export async function updateOrderInTx(
   tx: Tx,
   deps: OrderDeps,
   actor: Actor,
   id: string,
-  { version, refund, ...change }: SeenChange,
+  { version, refund, ...change }: VersionedChange,
 ): Promise<{ before: OrderRow; refundedCents: number }> {
   const isCancelledNow = change.status === 'cancelled' && change.undoMs === undefined
   if (isCancelledNow) await deps.orderHandlers.lock(tx, id)
-  else await deps.orderHandlers.lockSubscriptionsOf(tx, [id])
+  else await deps.orderHandlers.lockSubscriptionsOfOrders(tx, [id])
   const before = await lockOrder(tx, id)
   const payment = await lockPayment(tx, id)
   if (!before) throw new Failure('not_found')
   if (version !== undefined && version !== before.version) throw new Failure('stale')
   const after = await changeStatus(tx, deps, before, change)
-  await writeDown(tx, deps, actor, {
-    deed: 'order.updated',
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'order.updated',
     subjectId: id,
     before: { status: before.status, deliveryStatus: before.deliveryStatus },
     after: { status: after.status, deliveryStatus: after.deliveryStatus },
   })
   const isReopened = before.status === 'cancelled' && after.status !== 'cancelled'
   if (isReopened) {
-    const wasWaiting = await takeCancelBack(tx, deps, actor, before)
+    const wasWaiting = await revertCancel(tx, deps, actor, before)
     // An undo of this change could not bring back what the cancel before it had left to do.
     if (wasWaiting && change.undoMs !== undefined) throw new Failure('stale')
   }
@@ -81,13 +81,13 @@ export async function updateOrderIn(
   const cancelled = { order: after, payment, delayMs: change.undoMs }
   const refundedCents = await refundCancelled(tx, deps, actor, cancelled)
   if (refund === 'required' && refundedCents === 0) {
-    throw new Failure('nothing_to_refund', NOTHING_LEFT)
+    throw new Failure('nothing_to_refund', NOTHING_TO_REFUND)
   }
   return { before, refundedCents }
 }
 
 /** What still waits of a cancel would be wrong from now on. False where all of it took place. */
-async function takeCancelBack(
+async function revertCancel(
   tx: Tx,
   deps: OrderDeps,
   actor: Actor,
@@ -96,11 +96,11 @@ async function takeCancelBack(
   const refundCents = await withdrawCancelRefunds(tx, deps, actor, id)
   const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
   const since = cancelledAt ?? updatedAt
-  await withdrawMails(tx, { subjectId: id, kinds: ['order_cancelled'], since })
+  await cancelQueuedEmails(tx, { subjectId: id, kinds: ['order_cancelled'], since })
   return refundCents > 0 || wasDeferred
 }
 
-export const NOTHING_LEFT = 'Nothing is left to refund. Nothing was changed.'
+export const NOTHING_TO_REFUND = 'Nothing is left to refund. Nothing was changed.'
 
 const progress: readonly DeliveryStatus[] = ['scheduled', 'in-transit', 'delivered']
 
@@ -144,14 +144,14 @@ async function changeStatus(
     .returning()
   if (!after) throw new Failure('not_found')
   if (isConfirming && before.confirmedAt === null)
-    await follow(tx, deps, after, 'confirmed', change)
+    await runOrDeferEffect(tx, deps, after, 'confirmed', change)
   const isCancelled = status === 'cancelled' && before.status !== 'cancelled'
-  if (isCancelled) await follow(tx, deps, after, 'cancelled', change)
-  await tellCustomer(tx, deps, before, after, change.undoMs)
+  if (isCancelled) await runOrDeferEffect(tx, deps, after, 'cancelled', change)
+  await queueStatusEmails(tx, deps, before, after, change.undoMs)
   return after
 }
 
-async function follow(
+async function runOrDeferEffect(
   tx: Tx,
   { orderHandlers }: OrderDeps,
   order: OrderRow,
@@ -163,23 +163,23 @@ async function follow(
 }
 
 /** What the customer is told by mail when staff or a schedule change a status. */
-export const statusNews = ['order_cancelled', 'out_for_delivery', 'delivered'] as const
+export const statusEmailKinds = ['order_cancelled', 'out_for_delivery', 'delivered'] as const
 
 /** Each piece of news once: the mail's key holds its kind and the order. */
-async function tellCustomer(
+async function queueStatusEmails(
   tx: Tx,
   deps: OrderDeps,
   before: OrderRow,
   after: OrderRow,
   afterMs: number | undefined,
 ): Promise<void> {
-  const isNew: Record<(typeof statusNews)[number], boolean> = {
+  const isNew: Record<(typeof statusEmailKinds)[number], boolean> = {
     order_cancelled: after.status === 'cancelled' && before.status !== 'cancelled',
     out_for_delivery:
       after.deliveryStatus === 'in-transit' && before.deliveryStatus !== 'in-transit',
     delivered: after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered',
   }
-  for (const kind of statusNews.filter((one) => isNew[one])) {
-    await announceMail(tx, deps, { kind, subjectId: after.id, afterMs })
+  for (const kind of statusEmailKinds.filter((one) => isNew[one])) {
+    await queueEmail(tx, deps, { kind, subjectId: after.id, delayMs: afterMs })
   }
 }

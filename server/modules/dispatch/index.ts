@@ -1,4 +1,4 @@
-export { takeOffPlan } from './follow-delivery.ts'
+export { cancelPendingStops } from './cancel-pending-stops.ts'
 export { dispatchRoutes } from './routes.ts'
-export { needsTruck, schedulesOfOrder } from './schedules.ts'
-export { createScheduleIn, deleteScheduleIn, lockOrdersOf } from './write-schedule.ts'
+export { getOrderSchedules, needsTruck } from './schedules.ts'
+export { createScheduleInTx, deleteScheduleInTx, lockOrdersOfSchedules } from './write-schedule.ts'

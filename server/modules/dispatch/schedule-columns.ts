@@ -1,9 +1,9 @@
 import type { Schedule } from '#contract/dispatch.ts'
 import type { CsvColumns } from '#server/csv/write-csv.ts'
 
-type DayOf = (instant: string) => string
+type FormatDay = (instant: string) => string
 
-export const scheduleColumns = (dayOf: DayOf): CsvColumns<Schedule> => [
+export const scheduleColumns = (formatDay: FormatDay): CsvColumns<Schedule> => [
   ['Order ID', ({ orderId }) => orderId],
   ['Customer', ({ order }) => order?.customerName],
   ['Email', ({ order }) => order?.customerEmail],
@@ -14,5 +14,5 @@ export const scheduleColumns = (dayOf: DayOf): CsvColumns<Schedule> => [
   ['Time', ({ scheduledTime }) => scheduledTime],
   ['Status', ({ status }) => status],
   ['Notes', ({ notes }) => notes],
-  ['Created', ({ createdAt }) => dayOf(createdAt)],
+  ['Created', ({ createdAt }) => formatDay(createdAt)],
 ]

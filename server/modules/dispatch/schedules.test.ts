@@ -15,7 +15,7 @@ const addTruck = async (staff: Buyer, change = {}) =>
 test('a completed schedule delivers its one-time order, and the customer is told once', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
   const staff = await staffBrowser(shop)
   const { id: truckId } = await addTruck(staff)
 
@@ -31,7 +31,7 @@ test('a completed schedule delivers its one-time order, and the customer is told
   expect((await staff.order(orderId)).body.deliveryStatus).toBe('in-transit')
   await staff.call('PATCH', path, { status: 'completed' })
   await staff.call('PATCH', path, { status: 'in-progress' })
-  await shop.sweep('mail.send')
+  await shop.runJob('mail.send')
 
   expect(schedule).toMatchObject({
     status: 'pending',

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { refuseFarPlanDate } from '#contract/date-limits.ts'
+import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import type { Schedule, ScheduleForm } from '#contract/dispatch.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { setDeliveryStatus } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
 import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
@@ -14,33 +14,33 @@ import { schedules } from './tables.ts'
 type WriteDeps = OrderDeps & { shop: { timeZone: string } }
 type ScheduleDeps = WriteDeps & { db: Db }
 
-const refuseFarDate = ({ shop, clock }: WriteDeps, date: string | undefined) =>
-  refuseFarPlanDate('scheduledDate', date, { timeZone: shop.timeZone, now: clock.now() })
+const assertDateInRange = ({ shop, clock }: WriteDeps, date: string | undefined) =>
+  assertPlanDateInRange('scheduledDate', date, { timeZone: shop.timeZone, now: clock.now() })
 
 export function createSchedule(
   deps: ScheduleDeps,
   actor: Actor,
   form: ScheduleForm,
 ): Promise<Schedule> {
-  return deps.db.transaction((tx) => createScheduleIn(tx, deps, actor, form))
+  return deps.db.transaction((tx) => createScheduleInTx(tx, deps, actor, form))
 }
 
 /** The same as a part of a larger deed. */
-export async function createScheduleIn(
+export async function createScheduleInTx(
   tx: Tx,
   deps: WriteDeps,
   actor: Actor,
   form: ScheduleForm,
 ): Promise<Schedule> {
-  refuseFarDate(deps, form.scheduledDate)
-  await refuseUnknown(tx, form)
+  assertDateInRange(deps, form.scheduledDate)
+  await assertExists(tx, form)
   const status = form.status ?? 'pending'
   const [row] = await tx
     .insert(schedules)
     .values({ id: deps.random.uuid(), createdAt: deps.clock.now(), ...form, status })
     .returning()
   if (!row) throw new Error('inserting a schedule gave no row')
-  return finish(tx, deps, actor, 'schedule.created', undefined, row)
+  return recordAndSync(tx, deps, actor, 'schedule.created', undefined, row)
 }
 
 export function updateSchedule(
@@ -50,14 +50,14 @@ export function updateSchedule(
   { version, ...change }: Partial<ScheduleForm> & { version?: number },
 ): Promise<Schedule> {
   return deps.db.transaction(async (tx) => {
-    await lockOrdersOf(tx, [id], change.orderId)
+    await lockOrdersOfSchedules(tx, [id], change.orderId)
     const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
     if (!before) throw new Failure('not_found')
     if (version !== undefined && version !== before.version) throw new Failure('stale')
-    if (change.scheduledDate !== before.scheduledDate) refuseFarDate(deps, change.scheduledDate)
+    if (change.scheduledDate !== before.scheduledDate) assertDateInRange(deps, change.scheduledDate)
     // A truck that is gone since stays on its row; only a newly chosen one must exist.
     const isOtherTruck = change.truckId !== before.truckId
-    await refuseUnknown(tx, {
+    await assertExists(tx, {
       orderId: change.orderId,
       truckId: isOtherTruck ? change.truckId : null,
     })
@@ -67,33 +67,33 @@ export function updateSchedule(
       .where(eq(schedules.id, id))
       .returning()
     if (!row) throw new Failure('not_found')
-    return finish(tx, deps, actor, 'schedule.updated', before, row)
+    return recordAndSync(tx, deps, actor, 'schedule.updated', before, row)
   })
 }
 
 export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Promise<undefined> {
   return deps.db.transaction(async (tx) => {
-    if (!(await deleteScheduleIn(tx, deps, actor, { id }))) throw new Failure('not_found')
+    if (!(await deleteScheduleInTx(tx, deps, actor, { id }))) throw new Failure('not_found')
     return undefined
   })
 }
 
 /** The same as a part of a larger deed; false where it is gone, or no longer of that version. */
-export async function deleteScheduleIn(
+export async function deleteScheduleInTx(
   tx: Tx,
   deps: Pick<ScheduleDeps, 'clock'>,
   actor: Actor,
   { id, version }: { id: string; version?: number },
 ): Promise<boolean> {
-  await lockOrdersOf(tx, [id])
-  const isSeen = version === undefined ? undefined : eq(schedules.version, version)
+  await lockOrdersOfSchedules(tx, [id])
+  const isVersion = version === undefined ? undefined : eq(schedules.version, version)
   const [gone] = await tx
     .delete(schedules)
-    .where(and(eq(schedules.id, id), isSeen))
+    .where(and(eq(schedules.id, id), isVersion))
     .returning()
   if (!gone) return false
-  const deed = { deed: 'schedule.deleted', subjectId: id, before: auditFields(gone), after: {} }
-  await writeDown(tx, deps, actor, deed)
+  const change = { action: 'schedule.deleted', subjectId: id, before: auditFields(gone), after: {} }
+  await recordAuditEntry(tx, deps, actor, change)
   return true
 }
 
@@ -101,7 +101,11 @@ export async function deleteScheduleIn(
  * Orders before their schedules, as everywhere; a trigger of the schedules writes to them as well.
  * The order that a schedule moves to is locked with them.
  */
-export async function lockOrdersOf(tx: Tx, ids: string[], nextOrderId?: string): Promise<void> {
+export async function lockOrdersOfSchedules(
+  tx: Tx,
+  ids: string[],
+  nextOrderId?: string,
+): Promise<void> {
   const rows = await tx
     .select({ orderId: schedules.orderId })
     .from(schedules)
@@ -110,7 +114,7 @@ export async function lockOrdersOf(tx: Tx, ids: string[], nextOrderId?: string):
   for (const orderId of [...new Set(orderIds)].sort()) await lockOrder(tx, orderId)
 }
 
-async function refuseUnknown(
+async function assertExists(
   tx: Tx,
   { orderId, truckId }: { orderId?: string; truckId?: string | null | undefined },
 ): Promise<void> {
@@ -121,7 +125,7 @@ async function refuseUnknown(
 }
 
 /** Writes the deed down and lets the order follow its schedule (rule 12). */
-async function finish(
+async function recordAndSync(
   tx: Tx,
   deps: OrderDeps,
   actor: Actor,
@@ -129,8 +133,8 @@ async function finish(
   before: ScheduleRow | undefined,
   row: ScheduleRow,
 ): Promise<Schedule> {
-  await writeDown(tx, deps, actor, {
-    deed,
+  await recordAuditEntry(tx, deps, actor, {
+    action: deed,
     subjectId: row.id,
     before: before ? auditFields(before) : {},
     after: auditFields(row),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Truck } from '#contract/fleet.ts'
-import type { ImportReport } from '#contract/imports.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { AuditEntry } from '#contract/staff.ts'
+import type { ImportReport } from '#contract/staff/imports.ts'
+import type { AuditEntry } from '#contract/staff/staff.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
@@ -110,7 +110,7 @@ test('an import is written down, and the same file again changes nothing', async
     ['New name', 'A 1', 5, 'in-use'],
   ])
   const { body } = await staff.call<AuditEntry[]>('GET', `${apiPaths.adminAudit}?status=truck`)
-  expect(body.map(({ deed, after }) => [deed, after])).toEqual([
+  expect(body.map(({ action, after }) => [action, after])).toEqual([
     ['truck.updated', { truckName: 'New name', status: 'in-use' }],
     ['truck.created', { truckName: 'B', licensePlate: 'B 1', capacity: 7, status: 'available' }],
     ['truck.created', expect.anything()],

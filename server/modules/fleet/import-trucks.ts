@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { DEFAULT_CAPACITY, type TruckForm } from '#contract/fleet.ts'
-import { type ImportReport, TruckLine } from '#contract/imports.ts'
+import { type ImportReport, TruckImportRow } from '#contract/staff/imports.ts'
 import { assertNoErrors, type ImportSpec, planImport } from '#server/csv/plan-import.ts'
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { validate } from '#server/http/validate.ts'
-import { type Actor, writeDownAll } from '#server/modules/audit/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { type Actor, recordAuditEntries } from '#server/modules/audit/index.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { trucks } from './tables.ts'
-import { factsOf, type TruckRow } from './trucks.ts'
+import { auditFields, type TruckRow } from './trucks.ts'
 
 type ImportDeps = { db: Db; clock: Clock; random: Random }
-type TruckFacts = Required<TruckForm>
+type TruckFields = Required<TruckForm>
 
 /** A truck is known by its license plate, however its letters and gaps are written. */
-const truckFile = (
+const truckImportSpec = (
   find: () => Promise<TruckRow[]>,
-): ImportSpec<TruckLine, TruckRow, TruckFacts> => ({
+): ImportSpec<TruckImportRow, TruckRow, TruckFields> => ({
   columns: {
     Name: 'name',
     'License Plate': 'licensePlate',
@@ -25,7 +25,7 @@ const truckFile = (
   },
   required: ['Name', 'License Plate'],
   read: ({ capacity, status, ...given }) =>
-    validate(TruckLine, {
+    validate(TruckImportRow, {
       ...given,
       ...(capacity !== undefined && { capacity: Number(capacity) }),
       ...(status !== undefined && {
@@ -51,12 +51,12 @@ const truckFile = (
   }),
 })
 
-const fleet = (db: DbOrTx): Promise<TruckRow[]> => db.select().from(trucks)
+const loadTrucks = (db: DbOrTx): Promise<TruckRow[]> => db.select().from(trucks)
 
 export async function previewTruckImport(db: Db, bytes: Buffer): Promise<ImportReport> {
   return (
     await planImport(
-      truckFile(() => fleet(db)),
+      truckImportSpec(() => loadTrucks(db)),
       bytes,
     )
   ).report
@@ -66,9 +66,9 @@ export async function previewTruckImport(db: Db, bytes: Buffer): Promise<ImportR
 export function importTrucks(deps: ImportDeps, actor: Actor, bytes: Buffer): Promise<ImportReport> {
   return deps.db.transaction(async (tx) => {
     // Two files at once, or a file and a form, must not make two trucks of one plate.
-    const file = truckFile(async () => {
+    const file = truckImportSpec(async () => {
       await tx.execute(sql`lock table ${trucks} in share row exclusive mode`)
-      return fleet(tx)
+      return loadTrucks(tx)
     })
     const plan = await planImport(file, bytes)
     assertNoErrors(plan)
@@ -91,18 +91,18 @@ export function importTrucks(deps: ImportDeps, actor: Actor, bytes: Buffer): Pro
         from json_to_recordset(${given}) as g (id uuid, name text, capacity integer, status text)
         where t.id = g.id`)
     }
-    await writeDownAll(tx, deps, actor, [
+    await recordAuditEntries(tx, deps, actor, [
       ...made.map((truck) => ({
-        deed: 'truck.created',
+        action: 'truck.created',
         subjectId: truck.id,
         before: {},
-        after: factsOf(truck),
+        after: auditFields(truck),
       })),
       ...changed.map(({ before, after }) => ({
-        deed: 'truck.updated',
+        action: 'truck.updated',
         subjectId: before.id,
-        before: factsOf(before),
-        after: factsOf(after),
+        before: auditFields(before),
+        after: auditFields(after),
       })),
     ])
     return plan.report

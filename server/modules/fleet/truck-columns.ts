@@ -1,13 +1,13 @@
 import type { Truck } from '#contract/fleet.ts'
 import type { CsvColumns } from '#server/csv/write-csv.ts'
 
-type DayOf = (instant: string) => string
+type FormatDay = (instant: string) => string
 
 /** A truck as a line of a file; an import reads the same headings. */
-export const truckColumns = (dayOf: DayOf): CsvColumns<Truck> => [
+export const truckColumns = (formatDay: FormatDay): CsvColumns<Truck> => [
   ['Name', ({ name }) => name],
   ['License Plate', ({ licensePlate }) => licensePlate],
   ['Capacity', ({ capacity }) => capacity],
   ['Status', ({ status }) => status],
-  ['Created', ({ createdAt }) => dayOf(createdAt)],
+  ['Created', ({ createdAt }) => formatDay(createdAt)],
 ]

@@ -1,19 +1,19 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { type Truck, type TruckForm, TruckStatus } from '#contract/fleet.ts'
-import type { ListQuery, ListSort } from '#contract/listing.ts'
+import type { ListQuery, ListSort } from '#contract/staff/listing.ts'
 import type { Db } from '#server/db/client.ts'
-import { byAge, containing, type Sorts } from '#server/db/keyset.ts'
+import { byCreatedAt, likePattern, type Sorts } from '#server/db/keyset.ts'
 import { tableList } from '#server/db/table-list.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { truckNameKey, trucks } from './tables.ts'
 
 type TruckDeps = { db: Db; clock: Clock; random: Random }
 export type TruckRow = typeof trucks.$inferSelect
 
 export const truckSorts = {
-  ...byAge(trucks.createdAt),
+  ...byCreatedAt(trucks.createdAt),
   name: { by: truckNameKey(trucks), type: 'text' },
   'name-desc': { by: truckNameKey(trucks), type: 'text', isDescending: true },
 } as const satisfies Sorts<ListSort<'trucks'>>
@@ -21,17 +21,17 @@ export const truckSorts = {
 export const truckList = tableList({
   table: trucks,
   sorts: truckSorts,
-  filterOf,
+  toFilter,
   isShort: true,
   toView: toTruck,
 })
 
-function filterOf({ q, status }: ListQuery): SQL | undefined {
+function toFilter({ q, status }: ListQuery): SQL | undefined {
   const known = TruckStatus.safeParse(status)
   return and(
     known.success ? eq(trucks.status, known.data) : undefined,
     q
-      ? sql`lower(${trucks.name} || ' ' || ${trucks.licensePlate}) like ${containing(q)}`
+      ? sql`lower(${trucks.name} || ' ' || ${trucks.licensePlate}) like ${likePattern(q)}`
       : undefined,
   )
 }
@@ -44,8 +44,13 @@ export function createTruck(deps: TruckDeps, actor: Actor, form: TruckForm): Pro
       .values({ id: deps.random.uuid(), createdAt: deps.clock.now(), ...values })
       .returning()
     if (!truck) throw new Error('inserting a truck gave no row')
-    const deed = { deed: 'truck.created', subjectId: truck.id, before: {}, after: factsOf(truck) }
-    await writeDown(tx, deps, actor, deed)
+    const change = {
+      action: 'truck.created',
+      subjectId: truck.id,
+      before: {},
+      after: auditFields(truck),
+    }
+    await recordAuditEntry(tx, deps, actor, change)
     return toTruck(truck)
   })
 }
@@ -66,11 +71,11 @@ export function updateTruck(
       .where(eq(trucks.id, id))
       .returning()
     if (!truck) throw new Failure('not_found')
-    await writeDown(tx, deps, actor, {
-      deed: 'truck.updated',
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'truck.updated',
       subjectId: id,
-      before: factsOf(before),
-      after: factsOf(truck),
+      before: auditFields(before),
+      after: auditFields(truck),
     })
     return toTruck(truck)
   })
@@ -81,14 +86,19 @@ export function deleteTruck(deps: TruckDeps, actor: Actor, id: string): Promise<
   return deps.db.transaction(async (tx) => {
     const [gone] = await tx.delete(trucks).where(eq(trucks.id, id)).returning()
     if (!gone) throw new Failure('not_found')
-    const deed = { deed: 'truck.deleted', subjectId: id, before: factsOf(gone), after: {} }
-    await writeDown(tx, deps, actor, deed)
+    const change = { action: 'truck.deleted', subjectId: id, before: auditFields(gone), after: {} }
+    await recordAuditEntry(tx, deps, actor, change)
     return undefined
   })
 }
 
 /** A truck's name is no person's, so the audit keeps it under a name of its own. */
-export const factsOf = ({ name, licensePlate, capacity, status }: Omit<TruckRow, 'version'>) => ({
+export const auditFields = ({
+  name,
+  licensePlate,
+  capacity,
+  status,
+}: Omit<TruckRow, 'version'>) => ({
   truckName: name,
   licensePlate,
   capacity,

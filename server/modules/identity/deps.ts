@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts'
-import type { Clock, Log, Random } from '#server/world.ts'
+import type { Clock, Log, Random } from '#server/runtime.ts'
 
 export type IdentityDeps = {
   db: Db

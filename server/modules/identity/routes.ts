@@ -1,15 +1,20 @@
 import { Failure } from '#contract/errors.ts'
 import * as contract from '#contract/identity.ts'
 import type { Limits } from '#server/http/limits.ts'
-import type { Mount, RequestContext } from '#server/http/mount.ts'
+import type { Mount, RequestContext } from '#server/http/mount/mount.ts'
+import { updateProfile } from './customers/update-profile.ts'
 import type { IdentityDeps } from './deps.ts'
-import { DEVICE_COOKIE_SECONDS, type Device } from './known-devices.ts'
-import { OLD_SESSION_COOKIE, SESSION_COOKIES, sentSessions } from './read-session.ts'
-import { redeemCode, redeemLink, type SignedIn } from './redeem-link.ts'
-import { requestLink } from './request-link.ts'
-import { describeCaller, endSession, endSessionsOf, sessionsOf } from './sessions.ts'
-import { loginStaff } from './staff-login.ts'
-import { updateProfile } from './update-profile.ts'
+import { DEVICE_COOKIE_SECONDS, type Device } from './sessions/known-devices.ts'
+import { findSessions, OLD_SESSION_COOKIE, SESSION_COOKIES } from './sessions/read-session.ts'
+import {
+  endCustomerSessions,
+  endSession,
+  listSessions,
+  readSessionUser,
+} from './sessions/sessions.ts'
+import { redeemCode, redeemLink, type SignInResult } from './sign-in/redeem-link.ts'
+import { requestLink } from './sign-in/request-link.ts'
+import { loginStaff } from './staff/staff-login.ts'
 
 /** Ties the code of a mail to the browser that asked for it. */
 const LOGIN_COOKIE = 'login'
@@ -17,68 +22,68 @@ const LOGIN_COOKIE_SECONDS = 3_600
 /** Outlives the sessions: by it a browser is known again. */
 const DEVICE_COOKIE = 'device'
 
-const LONGEST_BROWSER_NAME = 200
+const MAX_BROWSER_NAME_LENGTH = 200
 
-const done = { success: true } as const
+const success = { success: true } as const
 
-const linksPerAddress = { name: 'link-mail', max: 6, seconds: 900 }
+const linksPerEmail = { name: 'link-mail', max: 6, seconds: 900 }
 const linksPerDay = { name: 'link-day', max: 10, seconds: 86_400 }
 const linksBeyondDay = { name: 'link-hour', max: 1, seconds: 3_600 }
 const linksPerIp = { name: 'link-ip', max: 60, seconds: 600 }
-const triesPerIp = { name: 'verify-ip', max: 120, seconds: 600 }
+const attemptsPerIp = { name: 'verify-ip', max: 120, seconds: 600 }
 const loginsPerIp = { name: 'staff-ip', max: 60, seconds: 600 }
 
 export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limits }): void {
   mount(contract.requestMagicLink, async ({ body, ip, setCookie }) => {
     await deps.limits.consume(linksPerIp, ip)
-    await takeLink(deps.limits, body.email.toLowerCase())
+    await consumeLinkLimits(deps.limits, body.email.toLowerCase())
     const key = await requestLink(deps, body.email)
     setCookie(LOGIN_COOKIE, key, { maxAgeSeconds: LOGIN_COOKIE_SECONDS })
-    return { ...done, message: 'Magic link sent! Check your email for the login link.' }
+    return { ...success, message: 'Magic link sent! Check your email for the login link.' }
   })
   mount(contract.verifyMagicLink, async (call) => {
     if (!call.query.token) throw new Failure('no_token')
-    await deps.limits.consume(triesPerIp, call.ip)
-    return begin(call, await redeemLink(deps, call.query.token, deviceOf(call)))
+    await deps.limits.consume(attemptsPerIp, call.ip)
+    return startSession(call, await redeemLink(deps, call.query.token, readDevice(call)))
   })
   mount(contract.verifyCode, async (call) => {
-    await deps.limits.consume(triesPerIp, call.ip)
+    await deps.limits.consume(attemptsPerIp, call.ip)
     const key = call.cookie(LOGIN_COOKIE)
-    return begin(call, await redeemCode(deps, key, call.body.code, deviceOf(call)))
+    return startSession(call, await redeemCode(deps, key, call.body.code, readDevice(call)))
   })
   mount(contract.adminLogin, async (call) => {
     await deps.limits.consume(loginsPerIp, call.ip)
-    return begin(call, await loginStaff(deps, call.body, deviceOf(call)))
+    return startSession(call, await loginStaff(deps, call.body, readDevice(call)))
   })
   mount(contract.readMe, async ({ caller }) => {
     const who = await caller()
     if (who.role === 'guest') throw new Failure('not_signed_in')
-    return { user: await describeCaller(deps.db, who) }
+    return { user: await readSessionUser(deps.db, who) }
   })
   mount(contract.logout, async ({ cookie, portal, setCookie }) => {
-    const sent = await sentSessions(deps, cookie)
+    const sent = await findSessions(deps, cookie)
     const ended = sent.filter(({ caller }) => !portal || caller.role === portal)
     for (const { caller } of ended) await endSession(deps.db, caller.sessionId)
     const names = portal ? [SESSION_COOKIES[portal]] : Object.values(SESSION_COOKIES)
     for (const name of new Set([...names, ...ended.map((one) => one.cookie)])) {
       setCookie(name, '', { maxAgeSeconds: 0 })
     }
-    return done
+    return success
   })
-  mount(contract.readProfile, ({ user }) => describeCaller(deps.db, user))
+  mount(contract.readProfile, ({ user }) => readSessionUser(deps.db, user))
   mount(contract.updateProfile, ({ user, body }) => updateProfile(deps.db, user.id, body))
-  mount(contract.listSessions, ({ user }) => sessionsOf(deps, user))
+  mount(contract.listSessions, ({ user }) => listSessions(deps, user))
   mount(contract.signOutEverywhere, async ({ user, setCookie }) => {
-    await endSessionsOf(deps.db, user.id)
+    await endCustomerSessions(deps.db, user.id)
     setCookie(SESSION_COOKIES.customer, '', { maxAgeSeconds: 0 })
     setCookie(OLD_SESSION_COOKIE, '', { maxAgeSeconds: 0 })
-    return done
+    return success
   })
 }
 
 /** Ten emails a day, then one an hour, so that nobody can flood a mailbox through us (AU15). */
-async function takeLink(limits: Limits, email: string): Promise<void> {
-  await limits.consume(linksPerAddress, email)
+async function consumeLinkLimits(limits: Limits, email: string): Promise<void> {
+  await limits.consume(linksPerEmail, email)
   try {
     await limits.consume(linksPerDay, email)
   } catch (err) {
@@ -89,15 +94,15 @@ async function takeLink(limits: Limits, email: string): Promise<void> {
 
 type CookieContext = Pick<RequestContext, 'cookie' | 'header' | 'setCookie'>
 
-const deviceOf = ({ cookie, header }: CookieContext): Device => ({
-  browser: (header('user-agent') ?? '').slice(0, LONGEST_BROWSER_NAME),
+const readDevice = ({ cookie, header }: CookieContext): Device => ({
+  browser: (header('user-agent') ?? '').slice(0, MAX_BROWSER_NAME_LENGTH),
   token: cookie(DEVICE_COOKIE),
 })
 
 /** A new token at each login: it replaces the one that this portal had in the browser. */
-function begin({ setCookie }: CookieContext, { session, deviceToken, user }: SignedIn) {
+function startSession({ setCookie }: CookieContext, { session, deviceToken, user }: SignInResult) {
   const name = SESSION_COOKIES[user.role]
   setCookie(name, session.token, { maxAgeSeconds: session.maxAgeSeconds })
   setCookie(DEVICE_COOKIE, deviceToken, { maxAgeSeconds: DEVICE_COOKIE_SECONDS })
-  return { ...done, user }
+  return { ...success, user }
 }

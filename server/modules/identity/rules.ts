@@ -1,14 +1,14 @@
 export const LINK_LIFETIME_MS = 3_600_000
-export const MAX_CODE_TRIES = 5
+export const MAX_CODE_ATTEMPTS = 5
 
 const DAY_MS = 86_400_000
 export const SESSION_LIFETIME_MS = { customer: 30 * DAY_MS, admin: DAY_MS / 2 }
 
 const FREE_FAILURES = 5
-const LONGEST_PAUSE_MS = 4_000
+const MAX_LOGIN_DELAY_MS = 4_000
 
 /** After five wrong passwords in a quarter of an hour each further try waits longer, but it may. */
-export function pauseBeforeTry(failures: number): number {
+export function loginDelayMs(failures: number): number {
   if (failures < FREE_FAILURES) return 0
-  return Math.min((failures - FREE_FAILURES + 1) * 500, LONGEST_PAUSE_MS)
+  return Math.min((failures - FREE_FAILURES + 1) * 500, MAX_LOGIN_DELAY_MS)
 }

@@ -1,12 +1,12 @@
-export { announceMail } from './announce.ts'
+export { cancelQueuedEmails, hasStartedSending } from './cancel-queued-emails.ts'
 export {
-  type AlertLetter,
-  deliveryMailKinds,
-  type OrderLetter,
-  orderMailKinds,
-  paymentMailKinds,
-  type RenderLetter,
-} from './letter.ts'
-export type { Letter, Mailer, WriteLetter } from './port.ts'
-export { sendDueMails, sendSignInMails } from './send-due-mails.ts'
-export { hasMailBegun, withdrawMails } from './withdraw.ts'
+  type AlertEmailData,
+  deliveryEmailKinds,
+  type OrderEmailData,
+  orderEmailKinds,
+  paymentEmailKinds,
+  type RenderEmail,
+} from './email-data.ts'
+export type { BuildEmail, EmailContent as Letter, Mailer } from './port.ts'
+export { queueEmail } from './queue-email.ts'
+export { sendDueEmails, sendSignInEmails } from './send-due-emails.ts'

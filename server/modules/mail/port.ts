@@ -1,4 +1,4 @@
-export type OutgoingMail = {
+export type OutgoingEmail = {
   /** Stays the same over every try, so that a receiver can tell a repeated one. */
   messageId: string
   from: string
@@ -9,11 +9,14 @@ export type OutgoingMail = {
 }
 
 /** Brings mails to the world: a mail server, or the development mailbox. */
-export type Mailer = { deliver(mail: OutgoingMail): Promise<void>; close(): void }
+export type Mailer = { deliver(mail: OutgoingEmail): Promise<void>; close(): void }
 
 /** The words of a mail, made from what is stored at the moment of sending. */
-export type Letter = { to: string; subject: string; html: string; text: string }
+export type EmailContent = { to: string; subject: string; html: string; text: string }
 
 /** Writes the mail of one kind about the subject with this id; nothing when it is gone. */
-/** `occasion` tells apart several mails of one kind about one subject. */
-export type WriteLetter = (subjectId: string, occasion?: string) => Promise<Letter | undefined>
+/** `dedupeSuffix` tells apart several mails of one kind about one subject. */
+export type BuildEmail = (
+  subjectId: string,
+  dedupeSuffix?: string,
+) => Promise<EmailContent | undefined>

@@ -5,7 +5,7 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
  * I7: a mail is a row, written in the transaction of the fact that it tells. It names its subject by
  * id alone; words and address are looked up when it is sent.
  */
-export const mails = pgTable(
+export const emails = pgTable(
   'mails',
   {
     id: uuid().primaryKey(),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { lockOrder } from './queries.ts'
 import { orders } from './tables.ts'
 
@@ -23,7 +23,7 @@ export async function markCancelled(
 }
 
 /** A later delivery that was called off comes after all. */
-export async function reviveOrder(tx: Tx, orderId: string): Promise<void> {
+export async function reopenOrder(tx: Tx, orderId: string): Promise<void> {
   await tx
     .update(orders)
     .set({ status: 'pending', cancelledAt: null })

@@ -10,7 +10,7 @@ test('orders that are paid at the same moment get invoice numbers without gap or
       return buyer.buy(buyer.submission({ customerEmail: `guest-${n}@example.com` }))
     }),
   )
-  await shop.settleDown()
+  await shop.deliverPending()
 
   const rows = await shop.sql<{ invoice_number: number }>(
     'select invoice_number from orders order by invoice_number',
@@ -22,11 +22,11 @@ test('orders that are paid at the same moment get invoice numbers without gap or
 test('a payment that is told of again draws no second number', async () => {
   const shop = await openShop()
   await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
 
-  await shop.sweep('payment.reconcile')
+  await shop.runJob('payment.reconcile')
   await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
 
   expect(await shop.sql('select invoice_number from orders order by 1')).toEqual([
     { invoice_number: 1 },

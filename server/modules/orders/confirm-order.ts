@@ -1,21 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import { type Given, statement } from '#server/db/statement.ts'
-import { announceMail } from '#server/modules/mail/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 import { invoiceCounter, orders } from './tables.ts'
 
-type Confirmed = Given<{ id: string; at: Date }>
+type ConfirmParams = Params<{ id: string; at: Date }>
 
-const confirmed = (given: Confirmed) => ({
+const confirmedFields = (param: ConfirmParams) => ({
   status: 'confirmed' as const,
-  confirmedAt: given('at'),
-  updatedAt: given('at'),
+  confirmedAt: param('at'),
+  updatedAt: param('at'),
   version: sql`${orders.version} + 1`,
 })
-const countedInvoice = (db: Db) =>
+const nextInvoice = (db: Db) =>
   db
     .insert(invoiceCounter)
     .values({ id: 1, lastNumber: 1 })
@@ -25,24 +25,24 @@ const countedInvoice = (db: Db) =>
     })
     .returning()
 
-const confirm = statement((db, given: Confirmed) =>
+const confirm = preparedStatement((db, param: ConfirmParams) =>
   db
     .update(orders)
-    .set(confirmed(given))
-    .where(eq(orders.id, given('id'))),
+    .set(confirmedFields(param))
+    .where(eq(orders.id, param('id'))),
 )
-const confirmWithNumber = statement((db, given: Confirmed) => {
-  const drawn = db.$with('drawn').as(countedInvoice(db))
+const confirmWithNumber = preparedStatement((db, param: ConfirmParams) => {
+  const drawn = db.$with('drawn').as(nextInvoice(db))
   return db
     .with(drawn)
     .update(orders)
-    .set({ ...confirmed(given), invoiceNumber: sql`(select "last_number" from ${drawn})` })
-    .where(eq(orders.id, given('id')))
+    .set({ ...confirmedFields(param), invoiceNumber: sql`(select "last_number" from ${drawn})` })
+    .where(eq(orders.id, param('id')))
 })
-const countInvoice = statement((db) => countedInvoice(db))
+const allocateInvoice = preparedStatement((db) => nextInvoice(db))
 
 /**
- * The money is there: from pending to confirmed, with its invoice number, and one mail; `goOn` is
+ * The money is there: from pending to confirmed, with its invoice number, and one mail; `afterConfirm` is
  * what follows for the rest of the house. A status that staff have set meanwhile stays as they set
  * it (rule 4).
  */
@@ -50,14 +50,14 @@ export async function confirmPaidOrder(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   orderId: string,
-  goOn: (order: OrderRow) => Promise<void>,
+  afterConfirm: (order: OrderRow) => Promise<void>,
 ): Promise<void> {
   const [order] = await pipelined(
     lockOrder(tx, orderId),
-    announceMail(tx, deps, { kind: 'order_confirmed', subjectId: orderId }),
+    queueEmail(tx, deps, { kind: 'order_confirmed', subjectId: orderId }),
   )
   if (!order) throw new Error(`no order ${orderId} for its payment`)
-  await goOn(order)
+  await afterConfirm(order)
   if (order.status !== 'pending') return
   // Last of all: whoever else is being paid waits for this number's transaction to end.
   const isNumbered = order.invoiceNumber !== null
@@ -66,7 +66,7 @@ export async function confirmPaidOrder(
 
 /** Gapless: the counter's row stays locked until the order that draws a number is committed. */
 export async function nextInvoiceNumber(tx: Tx): Promise<number> {
-  const [counter] = await countInvoice(tx, {})
+  const [counter] = await allocateInvoice(tx, {})
   if (!counter) throw new Error('the invoice counter gave no number')
   return counter.lastNumber
 }

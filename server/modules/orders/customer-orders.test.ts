@@ -27,7 +27,7 @@ test('every order has an invoice: pro forma until confirmed, then numbered witho
   const shop = await openShop()
   await shop.buyer().place()
   for (let n = 0; n < 3; n++) await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
 
   const ana = await customerBrowser(shop)
   const { body } = await ana.call<Invoice[]>('GET', apiPaths.invoices)
@@ -48,7 +48,7 @@ test('an invoice agrees with the order to the cent, and shows the discount', asy
   const { orderId } = await guest.buy(
     guest.submission({ isRecurring: true, recurringFrequency: 'weekly' }),
   )
-  await shop.settleDown()
+  await shop.deliverPending()
 
   const ana = await customerBrowser(shop)
   const { body } = await ana.call<Invoice>('GET', fillPath(apiPaths.invoice, { orderId }))

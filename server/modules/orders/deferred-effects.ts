@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
-import type { Clock, Log, Random } from '#server/world.ts'
+import type { Clock, Log, Random } from '#server/runtime.ts'
 import type { OrderHandlers } from './deps.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 import { deferredOrderEffects } from './tables.ts'
@@ -10,10 +10,10 @@ type EffectRow = typeof deferredOrderEffects.$inferSelect
 export type OrderEffect = EffectRow['effect']
 
 /** An undo needs to know what took place; a day later nobody asks. */
-const REMEMBERED_MS = 86_400_000
-const ALERT_AFTER_MS = 10 * 60_000
+const EFFECT_RETENTION_MS = 86_400_000
+const ALERT_DELAY_MS = 10 * 60_000
 
-const isOf = (orderId: string, effect: OrderEffect) =>
+const isEffect = (orderId: string, effect: OrderEffect) =>
   and(eq(deferredOrderEffects.orderId, orderId), eq(deferredOrderEffects.effect, effect))
 
 /** The same effect deferred again waits for the later of the two undo windows. */
@@ -53,7 +53,7 @@ export async function dropDeferredEffect(
 ): Promise<boolean> {
   const dropped = await tx
     .delete(deferredOrderEffects)
-    .where(and(isOf(orderId, effect), isNull(deferredOrderEffects.doneAt)))
+    .where(and(isEffect(orderId, effect), isNull(deferredOrderEffects.doneAt)))
     .returning({ orderId: deferredOrderEffects.orderId })
   return dropped.length > 0
 }
@@ -66,12 +66,12 @@ type EffectDeps = {
   orderHandlers: OrderHandlers
 }
 
-const subjectOf = (orderId: string, effect: OrderEffect) => `order ${effect} ${orderId}`
+const alertSubject = (orderId: string, effect: OrderEffect) => `order ${effect} ${orderId}`
 
 /** Until it is carried out, the subscription goes on or does not begin, and nothing is charged. */
 function alertStaff(deps: EffectDeps, orderId: string, effect: OrderEffect): Promise<void> {
   const message = `Order ${orderId.slice(0, 8)} was ${effect} in bulk, but its subscription could not be updated. It is tried again every minute. Check the subscription by hand.`
-  const subject = subjectOf(orderId, effect)
+  const subject = alertSubject(orderId, effect)
   return deps.db.transaction((tx) =>
     raiseAlert(tx, deps, { kind: 'job_stalled', subject, message }),
   )
@@ -88,18 +88,18 @@ export async function runDeferredEffects(deps: EffectDeps): Promise<void> {
     .orderBy(asc(deferredOrderEffects.dueAt), asc(deferredOrderEffects.orderId))
   for (const { orderId, effect, dueAt } of due) {
     try {
-      await db.transaction((tx) => runOne(tx, deps, orderId, effect))
+      await db.transaction((tx) => runEffect(tx, deps, orderId, effect))
     } catch (err) {
       // Its row is still there, so the next run tries again.
       log.error({ orderId, effect, err }, 'deferred effect not carried out')
-      if (now.getTime() - dueAt.getTime() >= ALERT_AFTER_MS) await alertStaff(deps, orderId, effect)
+      if (now.getTime() - dueAt.getTime() >= ALERT_DELAY_MS) await alertStaff(deps, orderId, effect)
     }
   }
-  const forgetBefore = new Date(now.getTime() - REMEMBERED_MS)
+  const forgetBefore = new Date(now.getTime() - EFFECT_RETENTION_MS)
   await db.delete(deferredOrderEffects).where(lt(deferredOrderEffects.doneAt, forgetBefore))
 }
 
-async function runOne(
+async function runEffect(
   tx: Tx,
   deps: EffectDeps,
   orderId: string,
@@ -114,7 +114,7 @@ async function runOne(
     .set({ doneAt: now })
     .where(
       and(
-        isOf(orderId, effect),
+        isEffect(orderId, effect),
         isNull(deferredOrderEffects.doneAt),
         // Deferred once more since, by another bulk change: then its later window counts.
         lte(deferredOrderEffects.dueAt, now),
@@ -122,7 +122,7 @@ async function runOne(
     )
     .returning({ orderId: deferredOrderEffects.orderId })
   if (!order || done.length === 0) return
-  await endAlert(tx, deps, { kind: 'job_stalled', subject: subjectOf(orderId, effect) })
+  await endAlert(tx, deps, { kind: 'job_stalled', subject: alertSubject(orderId, effect) })
   if (effect === 'confirmed') return orderHandlers.confirmed(tx, order)
   // Set to another status since: then there is nothing to end.
   if (order.status === 'cancelled') await orderHandlers.cancelled(tx, order)

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import type { OrderRow } from './queries.ts'
 
 export type OrderHandlers = {
@@ -10,7 +10,7 @@ export type OrderHandlers = {
   /** Locks all that the order's cancellation would change: subscription, orders, payments. */
   lock(tx: Tx, orderId: string): Promise<void>
   /** Locks the subscriptions that these orders began or belong to; always before the orders. */
-  lockSubscriptionsOf(tx: Tx, orderIds: string[]): Promise<void>
+  lockSubscriptionsOfOrders(tx: Tx, orderIds: string[]): Promise<void>
 }
 
 export type OrderDeps = { clock: Clock; random: Random; orderHandlers: OrderHandlers }

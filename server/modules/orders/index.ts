@@ -1,7 +1,6 @@
-export { adoptChargedTotal } from './adopt-charged-total.ts'
-export { cancelUnpaidOrder, markCancelled, reviveOrder } from './cancel-order.ts'
+export { applyChargedTotal } from './apply-charged-total.ts'
+export { cancelUnpaidOrder, markCancelled, reopenOrder } from './cancel-order.ts'
 export { confirmPaidOrder, nextInvoiceNumber } from './confirm-order.ts'
-export { invoiceNumberOf, toInvoice } from './customer-order.ts'
 export {
   deferEffect,
   dropDeferredEffect,
@@ -11,20 +10,21 @@ export {
 } from './deferred-effects.ts'
 export type { OrderDeps, OrderHandlers } from './deps.ts'
 export { payableOrders } from './find-payable.ts'
-export { type LetterDeps, letterOf, orderLetters } from './letters.ts'
+export { formatInvoiceNumber, toInvoice } from './invoice.ts'
+export { type EmailDeps, orderEmails, toOrderEmail } from './order-emails.ts'
 export { toOrderView } from './order-view.ts'
 export {
+  getCustomerOrder,
+  getCustomerOrders,
+  getOrderWithDetails,
   lockOrder,
   type OrderRow,
-  ordersOfCustomer,
-  orderWords,
-  ownOrder,
-  type WholeOrder,
-  wholeOrder,
+  type OrderWithDetails,
+  orderSearchText,
 } from './queries.ts'
 export { cancelRefundKey, refundCancelled, withdrawCancelRefunds } from './refund-cancelled.ts'
-export { refundOccasion } from './refund-in-mail.ts'
+export { refundDedupeSuffix } from './refund-in-email.ts'
 export { orderRoutes } from './routes.ts'
-export { searchThroughOrders } from './search-through.ts'
-export { staffOrderRoutes } from './staff-routes.ts'
-export { isTakenNumber, type OrderDraft, rewriteOrder, writeOrder } from './write-order.ts'
+export { searchViaOrders } from './staff/search-via-orders.ts'
+export { staffOrderRoutes } from './staff/staff-routes.ts'
+export { isDuplicateOrderNumber, type OrderDraft, rewriteOrder, writeOrder } from './write-order.ts'

@@ -1,12 +1,12 @@
 import { centsToText } from '#contract/money.ts'
 import type { Order, PriceLine } from '#contract/orders.ts'
 import type { PriceLine as StoredLine } from '#contract/pricing.ts'
-import type { WholeOrder } from './queries.ts'
+import type { OrderWithDetails } from './queries.ts'
 
 /** An order as the contract shows it; without the person for those who may not see them. */
-export function toOrderView(whole: WholeOrder, showsPerson: boolean): Order {
+export function toOrderView(whole: OrderWithDetails, includesPersonalData: boolean): Order {
   const { order, payment, customer, items } = whole
-  const personal = <T>(value: T): T | null => (showsPerson ? value : null)
+  const personal = <T>(value: T): T | null => (includesPersonalData ? value : null)
   return {
     id: order.id,
     createdAt: order.createdAt.toISOString(),

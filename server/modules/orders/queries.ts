@@ -1,67 +1,78 @@
 import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { isCalendarDate } from '#contract/calendar.ts'
-import { type ListQuery, type ListSort, orderNeeds, PAGE_SIZE } from '#contract/listing.ts'
+import { isCalendarDate } from '#contract/dates/calendar.ts'
+import {
+  type ListQuery,
+  type ListSort,
+  orderAttentionReasons,
+  PAGE_SIZE,
+} from '#contract/staff/listing.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import {
-  amongFew,
-  byAge,
-  COUNTED_UP_TO,
-  countedText,
+  BATCH_ROWS,
+  byCreatedAt,
+  COUNT_LIMIT,
+  formatCappedCount,
+  idIn,
+  type KeysetCursor,
   keyset,
-  type Place,
   type Sorts,
-  STRETCH,
-  toStretch,
+  toPage,
 } from '#server/db/keyset.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { groupBy } from '#server/group-by.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import { orderText } from './order-text.ts'
+import { orderJsonSql } from './order-json-sql.ts'
 import { orderItems, orders } from './tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
 
-export type WholeOrder = {
+export type OrderWithDetails = {
   order: OrderRow
   payment: typeof payments.$inferSelect | null
   customer: typeof customers.$inferSelect | null
   items: OrderItemRow[]
 }
 
-type Named = Given<{ id: string }>
+type IdParam = Params<{ id: string }>
 
-const orderAndPeople = statement((db, given: Named) =>
+const orderWithCustomer = preparedStatement((db, param: IdParam) =>
   db
     .select({ order: orders, payment: payments, customer: customers })
     .from(orders)
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .leftJoin(customers, eq(customers.id, orders.customerId))
-    .where(eq(orders.id, given('id'))),
+    .where(eq(orders.id, param('id'))),
 )
-const itemsInOrder = statement((db, given: Named) =>
+const itemsInOrder = preparedStatement((db, param: IdParam) =>
   db
     .select()
     .from(orderItems)
-    .where(eq(orderItems.orderId, given('id')))
+    .where(eq(orderItems.orderId, param('id')))
     .orderBy(asc(orderItems.position)),
 )
-const locked = statement((db, given: Named) =>
+const locked = preparedStatement((db, param: IdParam) =>
   db
     .select()
     .from(orders)
-    .where(eq(orders.id, given('id')))
+    .where(eq(orders.id, param('id')))
     .for('update'),
 )
 
-export async function wholeOrder(db: DbOrTx, id: string): Promise<WholeOrder | undefined> {
-  const [found] = await orderAndPeople(db, { id })
+export async function getOrderWithDetails(
+  db: DbOrTx,
+  id: string,
+): Promise<OrderWithDetails | undefined> {
+  const [found] = await orderWithCustomer(db, { id })
   return found && { ...found, items: await itemsInOrder(db, { id }) }
 }
 
 /** Everything of one customer, newest first. */
-export async function ordersOfCustomer(db: DbOrTx, customerId: string): Promise<WholeOrder[]> {
+export async function getCustomerOrders(
+  db: DbOrTx,
+  customerId: string,
+): Promise<OrderWithDetails[]> {
   const found = await db
     .select({ order: orders, payment: payments, customer: customers })
     .from(orders)
@@ -70,11 +81,11 @@ export async function ordersOfCustomer(db: DbOrTx, customerId: string): Promise<
     .where(eq(orders.customerId, customerId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
   const ids = found.map(({ order }) => order.id)
-  const items = await itemsOf(db, ids)
+  const items = await itemsByOrder(db, ids)
   return found.map((one) => ({ ...one, items: items.get(one.order.id) ?? [] }))
 }
 
-async function itemsOf(db: DbOrTx, orderIds: string[]): Promise<Map<string, OrderItemRow[]>> {
+async function itemsByOrder(db: DbOrTx, orderIds: string[]): Promise<Map<string, OrderItemRow[]>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .select()
@@ -85,7 +96,7 @@ async function itemsOf(db: DbOrTx, orderIds: string[]): Promise<Map<string, Orde
 }
 
 export const orderSorts = {
-  ...byAge(orders.createdAt),
+  ...byCreatedAt(orders.createdAt),
   delivery: { by: orders.deliveryDate, type: 'date' },
   'delivery-desc': { by: orders.deliveryDate, type: 'date', isDescending: true },
 } as const satisfies Sorts<ListSort<'orders'>>
@@ -97,7 +108,7 @@ const listed = (
   from: typeof orders | SQL = orders,
 ) =>
   db
-    .select({ key, id: sql<string>`${orders.id}`, text: orderText })
+    .select({ key, id: sql<string>`${orders.id}`, text: orderJsonSql })
     .from(from)
     .leftJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(payments, eq(payments.orderId, orders.id))
@@ -107,18 +118,18 @@ const listed = (
 const newest = keyset(orderSorts, orders.id, {})
 
 /**
- * The stretches that are read most: a page of the list, its newest for the dashboard, and those of a
+ * The pageQueries that are read most: a page of the list, its newest for the dashboard, and those of a
  * whole list. The length is part of the text: not knowing it, PostgreSQL would plan for a tenth of all
  * orders, or anew each time.
  */
-const stretches = new Map(
-  [1, PAGE_SIZE, STRETCH].map((length) => {
+const pageQueries = new Map(
+  [1, PAGE_SIZE, BATCH_ROWS].map((length) => {
     const oneMore = sql.raw(String(length + 1)) as unknown as Placeholder
-    const first = statement((db) => listed(db, newest).limit(oneMore))
-    const next = statement((db, given: Given<Place>) =>
-      listed(db, newest, newest.behind({ key: given('key'), id: given('id') })).limit(oneMore),
+    const first = preparedStatement((db) => listed(db, newest).limit(oneMore))
+    const next = preparedStatement((db, param: Params<KeysetCursor>) =>
+      listed(db, newest, newest.behind({ key: param('key'), id: param('id') })).limit(oneMore),
     )
-    return [length, (db: DbOrTx, from?: Place) => (from ? next(db, from) : first(db, {}))]
+    return [length, (db: DbOrTx, from?: KeysetCursor) => (from ? next(db, from) : first(db, {}))]
   }),
 )
 
@@ -127,12 +138,12 @@ const stretches = new Map(
  * guesses badly how many will, and asked for the newest of them it may walk through all orders to
  * find the few that there are.
  */
-async function matching(db: DbOrTx, filter: SQL | undefined): Promise<string[]> {
+async function matchingIds(db: DbOrTx, filter: SQL | undefined): Promise<string[]> {
   const found = await db
     .select({ id: orders.id })
     .from(orders)
     .where(filter)
-    .limit(COUNTED_UP_TO + 1)
+    .limit(COUNT_LIMIT + 1)
   return found.map(({ id }) => id)
 }
 
@@ -140,7 +151,7 @@ async function matching(db: DbOrTx, filter: SQL | undefined): Promise<string[]> 
  * For filters that leave few orders: those are read before they are sorted, for PostgreSQL may walk
  * through years in search of one day's, and sorted before anything is joined to them.
  */
-const sortedFew = (filter: SQL | undefined, asked: ReturnType<typeof keyset>, limit: number) =>
+const sortedSubset = (filter: SQL | undefined, asked: ReturnType<typeof keyset>, limit: number) =>
   sql`(select * from (select * from ${orders} where ${filter} offset 0) as ${orders}
     where ${asked.after ?? sql`true`} order by ${sql.join(asked.orderBy, sql`, `)} limit ${limit}) as ${orders}`
 
@@ -152,35 +163,35 @@ export async function ordersPage(
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
   const asked = keyset(orderSorts, orders.id, query)
-  const known = filter || query.sort ? undefined : stretches.get(limit)
-  const ids = query.q ? await matching(db, filter) : undefined
+  const known = filter || query.sort ? undefined : pageQueries.get(limit)
+  const ids = query.q ? await matchingIds(db, filter) : undefined
   const isNarrow =
-    orderNeeds.some((need) => need === query.needs) ||
+    orderAttentionReasons.some((need) => need === query.needs) ||
     [query.due, query.placed].some((day) => isCalendarDate(day ?? ''))
   const [from, where] = isNarrow
-    ? [sortedFew(filter, asked, limit + 1)]
-    : [orders, amongFew(orders.id, ids) ?? filter]
+    ? [sortedSubset(filter, asked, limit + 1)]
+    : [orders, idIn(orders.id, ids) ?? filter]
   const found = await (known?.(db, asked.from) ??
     listed(db, asked, and(where, asked.after), from).limit(limit + 1))
-  const { page, next } = toStretch(found, limit)
+  const { page, next } = toPage(found, limit)
   return {
     rows: page.map(({ text }) => text),
     next,
-    ...(ids && { total: countedText(ids.length) }),
+    ...(ids && { total: formatCappedCount(ids.length) }),
   }
 }
 
 /** X1: one that is not theirs is not there. */
-export async function ownOrder(
+export async function getCustomerOrder(
   db: DbOrTx,
   customerId: string,
   id: string,
-): Promise<WholeOrder | undefined> {
+): Promise<OrderWithDetails | undefined> {
   const [own] = await db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.customerId, customerId)))
-  return own && wholeOrder(db, id)
+  return own && getOrderWithDetails(db, id)
 }
 
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
@@ -188,7 +199,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
   return row
 }
 
-export async function stateOfOrder(db: DbOrTx, id: string) {
+export async function getOrderState(db: DbOrTx, id: string) {
   const [row] = await db
     .select({
       id: orders.id,
@@ -204,4 +215,4 @@ export async function stateOfOrder(db: DbOrTx, id: string) {
 }
 
 /** What staff search an order by, as the trigram index holds it. */
-export const orderWords = sql`order_words(${orders.id}, ${orders.customerName}, ${orders.customerEmail}, ${orders.deliveryAddress})`
+export const orderSearchText = sql`order_words(${orders.id}, ${orders.customerName}, ${orders.customerEmail}, ${orders.deliveryAddress})`

@@ -2,12 +2,12 @@ import { Failure } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { toOrderView } from './order-view.ts'
-import { wholeOrder } from './queries.ts'
-import { canSeePerson } from './rules.ts'
+import { getOrderWithDetails } from './queries.ts'
+import { canSeePersonalData } from './rules.ts'
 
-type Asking = {
+type ReadOrderInput = {
   caller: () => Promise<Caller>
   /** Whether the browser's checkout cookie placed this order. */
   hasPlaced: () => Promise<boolean>
@@ -16,20 +16,20 @@ type Asking = {
 export async function readOrder(
   { db, clock }: { db: Db; clock: Clock },
   id: string,
-  asking: Asking,
+  asking: ReadOrderInput,
 ): Promise<Order> {
-  const whole = await wholeOrder(db, id)
+  const whole = await getOrderWithDetails(db, id)
   if (!whole) throw new Failure('not_found')
 
   const caller = await asking.caller()
-  const reader = {
+  const viewer = {
     isStaff: caller.role === 'admin',
     customerId: caller.role === 'customer' ? caller.id : undefined,
     hasCheckoutCookie: await asking.hasPlaced(),
   }
-  const view = toOrderView(whole, canSeePerson(whole.order, reader, clock.now()))
+  const view = toOrderView(whole, canSeePersonalData(whole.order, viewer, clock.now()))
   const { parentOrderId } = whole.order
   if (!parentOrderId) return view
-  const first = await wholeOrder(db, parentOrderId)
+  const first = await getOrderWithDetails(db, parentOrderId)
   return { ...view, canSaveCard: first !== undefined && first.order.status !== 'cancelled' }
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/errors.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
-import { type Actor, writeDown } from '#server/modules/audit/index.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import {
   type PaymentRow,
   refundableCents,
@@ -8,14 +8,14 @@ import {
   requestRefund,
   withdrawRefunds,
 } from '#server/modules/payments/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import type { OrderRow } from './queries.ts'
 
-const keyPrefixOf = (orderId: string) => `cancel:${orderId}:`
+const refundKeyPrefix = (orderId: string) => `cancel:${orderId}:`
 
 /** Each change of an order has a version of its own, so a cancel requests at most one refund. */
 export const cancelRefundKey = ({ id, version }: Pick<OrderRow, 'id' | 'version'>) =>
-  `${keyPrefixOf(id)}${version}`
+  `${refundKeyPrefix(id)}${version}`
 
 type CancelRefund = {
   order: OrderRow
@@ -48,8 +48,8 @@ export async function refundCancelled(
     dedupeKey: cancelRefundKey(order),
     delayMs,
   })
-  await writeDown(tx, deps, actor, {
-    deed: 'order.refunded',
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'order.refunded',
     subjectId: order.id,
     before: {},
     after: { amountCents },
@@ -64,10 +64,10 @@ export async function withdrawCancelRefunds(
   actor: Actor,
   orderId: string,
 ): Promise<number> {
-  const amountCents = await withdrawRefunds(tx, { orderId, keyPrefix: keyPrefixOf(orderId) })
+  const amountCents = await withdrawRefunds(tx, { orderId, keyPrefix: refundKeyPrefix(orderId) })
   if (amountCents > 0) {
-    await writeDown(tx, deps, actor, {
-      deed: 'order.refund_withdrawn',
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'order.refund_withdrawn',
       subjectId: orderId,
       before: { amountCents },
       after: {},
@@ -80,4 +80,4 @@ export async function withdrawCancelRefunds(
 export const cancelRefundCents = (db: DbOrTx, { id, cancelledAt }: OrderRow) =>
   cancelledAt === null
     ? 0
-    : requestedRefundCents(db, { orderId: id, keyPrefix: keyPrefixOf(id), since: cancelledAt })
+    : requestedRefundCents(db, { orderId: id, keyPrefix: refundKeyPrefix(id), since: cancelledAt })

@@ -3,10 +3,10 @@ import { orderEvents, readOrder as readOrderCall } from '#contract/orders.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Listener } from '#server/db/listener.ts'
 import type { Limits } from '#server/http/limits.ts'
-import type { Mount } from '#server/http/mount.ts'
-import type { MountStream } from '#server/http/mount-stream.ts'
-import { type PaymentDeps, paymentRefresher } from '#server/modules/payments/index.ts'
-import { stateOfOrder } from './queries.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
+import type { MountStream } from '#server/http/mount/mount-stream.ts'
+import { createPaymentRefresher, type PaymentDeps } from '#server/modules/payments/index.ts'
+import { getOrderState } from './queries.ts'
 import { readOrder } from './read-order.ts'
 
 type RouteDeps = PaymentDeps & {
@@ -14,17 +14,17 @@ type RouteDeps = PaymentDeps & {
   listener: Listener
   limits: Limits
   /** Whether the holder of this checkout cookie placed the order. */
-  placedBy: (token: string | undefined, orderId: string) => Promise<boolean>
+  hasPlacedOrder: (token: string | undefined, orderId: string) => Promise<boolean>
   checkoutCookie: string
 }
 
 export function orderRoutes(mount: Mount, mountStream: MountStream, deps: RouteDeps): void {
-  const refreshPayment = paymentRefresher(deps)
+  const refreshPayment = createPaymentRefresher(deps)
   mount(readOrderCall, async ({ params, caller, cookie, setHeader, ip }) => {
     setHeader('x-robots-tag', 'noindex')
     let placed: Promise<boolean> | undefined
     const hasPlaced = () => {
-      placed ??= deps.placedBy(cookie(deps.checkoutCookie), params.id)
+      placed ??= deps.hasPlacedOrder(cookie(deps.checkoutCookie), params.id)
       return placed
     }
     await refreshPayment(params.id, { network: ip, isBuyer: hasPlaced })
@@ -33,7 +33,7 @@ export function orderRoutes(mount: Mount, mountStream: MountStream, deps: RouteD
 
   mountStream(orderEvents, async ({ params }, send) => {
     const tell = async () => {
-      const state = await stateOfOrder(deps.db, params.id)
+      const state = await getOrderState(deps.db, params.id)
       if (!state) throw new Failure('not_found')
       send(state)
     }

@@ -1,18 +1,18 @@
 /** For a day the unguessable id is the key; after that only those it concerns (rule 10). */
-export const OPEN_READING_MS = 24 * 3_600_000
+export const PUBLIC_READ_MS = 24 * 3_600_000
 
-export type Reader = {
+export type Viewer = {
   isStaff: boolean
   customerId: string | undefined
   hasCheckoutCookie: boolean
 }
 
-export function canSeePerson(
+export function canSeePersonalData(
   order: { createdAt: Date; customerId: string | null },
-  reader: Reader,
+  viewer: Viewer,
   now: Date,
 ): boolean {
-  if (now.getTime() - order.createdAt.getTime() < OPEN_READING_MS) return true
-  if (reader.isStaff || reader.hasCheckoutCookie) return true
-  return reader.customerId !== undefined && reader.customerId === order.customerId
+  if (now.getTime() - order.createdAt.getTime() < PUBLIC_READ_MS) return true
+  if (viewer.isStaff || viewer.hasCheckoutCookie) return true
+  return viewer.customerId !== undefined && viewer.customerId === order.customerId
 }

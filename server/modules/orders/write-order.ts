@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { OrderPrice } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { ProductRow } from '#server/modules/catalog/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { orderItems, orders } from './tables.ts'
 
 type Details = Pick<
@@ -39,42 +39,42 @@ type Price = Pick<
   'priceLines' | 'subtotalCents' | 'discountCents' | 'totalCents'
 >
 
-const place = statement((db, given: Given<NewOrder>) =>
+const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
   db.insert(orders).values({
-    id: given('id'),
-    customerId: given('customerId'),
-    customerName: given('customerName'),
-    customerEmail: given('customerEmail'),
-    customerPhone: given('customerPhone'),
-    deliveryAddress: given('deliveryAddress'),
-    deliveryCity: given('deliveryCity'),
-    deliveryState: given('deliveryState'),
-    deliveryZip: given('deliveryZip'),
-    deliveryDate: given('deliveryDate'),
-    isRecurring: given('isRecurring'),
-    recurringFrequency: given('recurringFrequency'),
-    parentOrderId: given('parentOrderId'),
-    priceLines: given('priceLines'),
-    subtotalCents: given('subtotalCents'),
-    discountCents: given('discountCents'),
-    totalCents: given('totalCents'),
-    bottles: given('bottles'),
-    createdAt: given('now'),
-    updatedAt: given('now'),
+    id: param('id'),
+    customerId: param('customerId'),
+    customerName: param('customerName'),
+    customerEmail: param('customerEmail'),
+    customerPhone: param('customerPhone'),
+    deliveryAddress: param('deliveryAddress'),
+    deliveryCity: param('deliveryCity'),
+    deliveryState: param('deliveryState'),
+    deliveryZip: param('deliveryZip'),
+    deliveryDate: param('deliveryDate'),
+    isRecurring: param('isRecurring'),
+    recurringFrequency: param('recurringFrequency'),
+    parentOrderId: param('parentOrderId'),
+    priceLines: param('priceLines'),
+    subtotalCents: param('subtotalCents'),
+    discountCents: param('discountCents'),
+    totalCents: param('totalCents'),
+    bottles: param('bottles'),
+    createdAt: param('now'),
+    updatedAt: param('now'),
   }),
 )
 
 /** However many there are, one statement that is read and planned once. */
-const fill = statement((db, given: Given<{ items: string }>) =>
+const insertItems = preparedStatement((db, param: Params<{ items: string }>) =>
   db.insert(orderItems).select(
     sql`select id, order_id, product_id, product_name, product_size, quantity, price_cents, position
-        from jsonb_populate_recordset(null::order_items, ${given('items')}::jsonb)`,
+        from jsonb_populate_recordset(null::order_items, ${param('items')}::jsonb)`,
   ),
 )
 
 type WriteDeps = { clock: Clock; random: Random }
 
-function itemsOf({ random }: WriteDeps, { id, lines }: OrderDraft) {
+function toItemRows({ random }: WriteDeps, { id, lines }: OrderDraft) {
   const items = lines.map(({ product, quantity }, position) => ({
     id: random.uuid(),
     order_id: id,
@@ -92,10 +92,10 @@ function itemsOf({ random }: WriteDeps, { id, lines }: OrderDraft) {
 export async function writeOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Promise<void> {
   const { id, details, parentOrderId = null } = draft
   const { lines: priceLines, ...sums } = draft.price
-  const { written, bottles } = itemsOf(deps, draft)
+  const { written, bottles } = toItemRows(deps, draft)
   const values = { ...details, priceLines, ...sums, bottles }
   const newOrder = { id, now: deps.clock.now(), parentOrderId, ...values }
-  await pipelined(place(tx, newOrder), fill(tx, written))
+  await pipelined(insertOrder(tx, newOrder), insertItems(tx, written))
 }
 
 /** Who ordered what at which price, of an order that is not paid yet; its delivery is changed by `deliveries`. */
@@ -104,7 +104,7 @@ export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): 
   const { lines: priceLines, ...sums } = draft.price
   const { customerId, customerName, customerEmail, customerPhone } = draft.details
   const { isRecurring, recurringFrequency } = draft.details
-  const { written, bottles } = itemsOf(deps, draft)
+  const { written, bottles } = toItemRows(deps, draft)
   await tx
     .update(orders)
     .set({
@@ -122,11 +122,11 @@ export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): 
     })
     .where(eq(orders.id, id))
   await tx.delete(orderItems).where(eq(orderItems.orderId, id))
-  await fill(tx, written)
+  await insertItems(tx, written)
 }
 
 /** Rule 7: two ids may share their first 8 characters; the database refuses the second. */
-export function isTakenNumber(err: unknown): boolean {
+export function isDuplicateOrderNumber(err: unknown): boolean {
   const cause = err instanceof Error ? (err.cause ?? err) : err
   const { code, constraint } = cause as { code?: string; constraint?: string }
   return code === '23505' && constraint === 'orders_number'

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Limits } from '#server/http/limits.ts'
-import type { Clock, Log, Random } from '#server/world.ts'
+import type { Clock, Log, Random } from '#server/runtime.ts'
 import type { CardProvider } from './port.ts'
 
 /** A refund that was made at the provider has no row of ours, only its amount and the sum of such. */
@@ -25,7 +25,7 @@ export type PaymentHandlers = {
   /** The provider's customer may have chosen another card for what comes. */
   customerChanged(deps: PaymentDeps, customerRef: string): Promise<void>
   /** We stopped trying: three declines, or a day without money. */
-  abandoned(tx: Tx, orderId: string, as: 'declined' | 'expired'): Promise<void>
+  paymentCancelled(tx: Tx, orderId: string, as: 'declined' | 'expired'): Promise<void>
 }
 
 export type PaymentDeps = {

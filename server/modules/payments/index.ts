@@ -1,58 +1,61 @@
-export { abandonPayment } from './abandon-payment.ts'
-export { admitVisitor, type Visitor } from './admit-visitor.ts'
-export { adoptCharge } from './adopt-charge.ts'
-export { type AdoptOutcome, adoptSetAside } from './adopt-set-aside.ts'
-export { askProvider } from './ask-provider.ts'
-export { auditBooks } from './audit-books.ts'
-export { closeBreaker } from './breaker.ts'
-export { cancelIntent } from './cancel-intent.ts'
-export { deleteProviderCustomers, requestCustomerDeletion } from './delete-provider-customers.ts'
+export { callProvider } from './call-provider.ts'
+export { type AdmittedClient, admitClient } from './card-testing/admit-client.ts'
+export { closeBreaker } from './card-testing/breaker.ts'
+export { cancelAfterDeclines } from './card-testing/cancel-after-declines.ts'
+export { purgeNetworks } from './card-testing/purge-networks.ts'
+export { recordLatestDecline } from './card-testing/record-decline.ts'
+export {
+  deleteProviderCustomers,
+  requestCustomerDeletion,
+} from './customers/delete-provider-customers.ts'
+export { withProviderCustomer } from './customers/ensure-provider-customer.ts'
 export type { AcceptedRefund, PaymentDeps, PaymentHandlers } from './deps.ts'
-export { describeProblem } from './describe-problem.ts'
-export { endDeclined } from './end-declined.ts'
-export { withPayer } from './ensure-payer.ts'
-export { reconcileRefunds } from './follow-refunds.ts'
-export { forgetNetworks } from './forget-networks.ts'
-export { handledEventTypes } from './handled-events.ts'
-export type { FindPayable, PayingPerson } from './pay-order.ts'
+export { describeProviderError } from './describe-provider-error.ts'
+export { handledEventTypes } from './events/handled-events.ts'
+export { reconcileEvents } from './events/reconcile-events.ts'
+export { attachCharge } from './intents/attach-charge.ts'
+export { cancelIntent } from './intents/cancel-intent.ts'
+export { cancelPayment } from './intents/cancel-payment.ts'
+export { findIntent } from './intents/find-intent.ts'
+export type { FindPayable, PaymentOrigin } from './intents/pay-order.ts'
+export {
+  attachIntent,
+  createCyclePayment,
+  createPayment,
+  detachIntent,
+  reassignIntents,
+  recordIntent,
+} from './intents/record-intent.ts'
+export { createPaymentRefresher } from './intents/refresh-payment.ts'
 export {
   type CardIntent,
-  CardProblem,
   type CardProvider,
+  CardProviderError,
   type Decline,
-  withinBuyersTime,
+  withCheckoutDeadline,
 } from './port.ts'
 export {
   declineCount,
+  findCustomerRef,
+  getPayment,
   intentCount,
-  isSentBack,
+  isRefundedBeforeOrder,
   lockPayment,
   type PaymentRow,
-  payerRef,
-  paymentOf,
 } from './queries.ts'
-export { readOrNone } from './read-or-none.ts'
-export { reconcileEvents } from './reconcile-events.ts'
-export { expireUnpaid, reconcilePayments } from './reconcile-payments.ts'
-export { noteDecline } from './record-decline.ts'
-export {
-  adoptIntent,
-  forgetIntent,
-  openCyclePayment,
-  openPayment,
-  reassignIntents,
-  recordIntent,
-} from './record-intent.ts'
-export { clearSettleFailure } from './record-settle-failure.ts'
-export { paymentRefresher } from './refresh-payment.ts'
-export { refundableCents, requestedRefundCents } from './refundable.ts'
-export { requestRefund } from './request-refund.ts'
+export { auditBooks } from './reconcile/audit-books.ts'
+export { expireUnpaidOrders, reconcilePayments } from './reconcile/reconcile-payments.ts'
+export { refundableCents, requestedRefundCents } from './refunds/refundable.ts'
+export { requestRefund } from './refunds/request-refund.ts'
+export { sendDueRefunds } from './refunds/send-due-refunds.ts'
+export { reconcileRefunds } from './refunds/sync-refunds.ts'
+export { withdrawRefund, withdrawRefunds } from './refunds/withdraw-refund.ts'
 export { paymentRoutes } from './routes.ts'
 export { isSameAccount, KEY_LIFETIME_MS, MAX_DECLINES } from './rules.ts'
 export { sandboxRoutes } from './sandbox-routes.ts'
-export { sendDueRefunds } from './send-due-refunds.ts'
-export { settleForBuyer } from './settle-for-buyer.ts'
-export { applyWord, settleIntent } from './settle-intent.ts'
-export { stepPayment } from './step-payment.ts'
+export { clearSettleFailure } from './settle/record-settle-failure.ts'
+export { settleForBuyer } from './settle/settle-for-buyer.ts'
+export { applyIntentState, settleIntent } from './settle/settle-intent.ts'
+export { type SetAsideOutcome, settleSetAside } from './settle/settle-set-aside.ts'
+export { transitionPayment } from './settle/transition-payment.ts'
 export type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'
-export { withdrawRefund, withdrawRefunds } from './withdraw-refund.ts'

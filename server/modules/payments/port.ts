@@ -79,23 +79,23 @@ export type CardEvent = {
   /** The provider's customer, where the event tells of a change to one. */
   customerRef: string | null
   /** Present on payment_intent.* events only. */
-  claim: Pick<CardIntent, 'amountCents' | 'currency' | 'livemode' | 'orderId' | 'decline'> | null
+  payload: Pick<CardIntent, 'amountCents' | 'currency' | 'livemode' | 'orderId' | 'decline'> | null
 }
 
 /** buyer: 5 s in all and no retry. worker: 30 s, the caller retries with the recorded key. */
-export type Patience = 'buyer' | 'worker'
+export type CallProfile = 'interactive' | 'background'
 
-const BUYERS_TIME_MS = 5_000
-const endOfBuyersTime = new AsyncLocalStorage<number>()
+const CHECKOUT_DEADLINE_MS = 5_000
+const checkoutDeadline = new AsyncLocalStorage<number>()
 
 /** C9: all that is asked of the provider within `act` shares the buyer's five seconds. */
-export function withinBuyersTime<T>(act: () => Promise<T>): Promise<T> {
-  return endOfBuyersTime.run(performance.now() + BUYERS_TIME_MS, act)
+export function withCheckoutDeadline<T>(act: () => Promise<T>): Promise<T> {
+  return checkoutDeadline.run(performance.now() + CHECKOUT_DEADLINE_MS, act)
 }
 
 /** What is left for one call, in whole milliseconds and never none: no timeout means no end. */
-export function buyersTimeLeft(): number {
-  const end = endOfBuyersTime.getStore() ?? performance.now() + BUYERS_TIME_MS
+export function remainingCheckoutMs(): number {
+  const end = checkoutDeadline.getStore() ?? performance.now() + CHECKOUT_DEADLINE_MS
   return Math.max(1, Math.ceil(end - performance.now()))
 }
 
@@ -109,38 +109,38 @@ export type CardProvider = {
       saveCard?: boolean
       cycle?: CycleRef
     },
-    patience: Patience,
+    profile: CallProfile,
   ): Promise<CardIntent>
   /** Sets what is named. A customer once set cannot be changed: that throws `state`. */
   updateIntent(
     id: string,
     change: { amountCents: number; orderId: string; customerRef: string; saveCard: boolean },
-    patience: Patience,
+    profile: CallProfile,
   ): Promise<CardIntent>
-  readIntent(id: string, patience: Patience): Promise<CardIntent>
+  readIntent(id: string, profile: CallProfile): Promise<CardIntent>
   /** Charges a saved card while its holder is away. A no of the bank throws `declined`. */
-  chargeSaved(
+  chargeSavedCard(
     input: { key: string; intentId: string; paymentMethodRef: string },
-    patience: Patience,
+    profile: CallProfile,
   ): Promise<CardIntent>
   /** The card that the customer chose for whatever comes, if any. */
-  defaultCardOf(customerRef: string, patience: Patience): Promise<string | null>
-  cancelIntent(id: string, patience: Patience): Promise<CardIntent>
+  getDefaultCard(customerRef: string, profile: CallProfile): Promise<string | null>
+  cancelIntent(id: string, profile: CallProfile): Promise<CardIntent>
   /** Whose account our key opens, as the provider names it. */
-  accountId(patience: Patience): Promise<string>
+  accountId(profile: CallProfile): Promise<string>
   createCustomer(
     input: { key: string; email: string; name: string },
-    patience: Patience,
+    profile: CallProfile,
   ): Promise<string>
   /** Deletes the customer with all saved cards. One that is not there throws `missing`. */
-  deleteCustomer(customerRef: string, patience: Patience): Promise<void>
+  deleteCustomer(customerRef: string, profile: CallProfile): Promise<void>
   refund(
     input: { key: string; intentId: string; amountCents: number; refundId: string },
-    patience: Patience,
+    profile: CallProfile,
   ): Promise<CardRefund>
-  refundsOf(intentId: string, patience: Patience): Promise<CardRefund[]>
+  listRefunds(intentId: string, profile: CallProfile): Promise<CardRefund[]>
   /** A page of the provider where this customer manages saved cards. */
-  openBillingPortal(customerRef: string, returnUrl: string, patience: Patience): Promise<string>
+  openBillingPortal(customerRef: string, returnUrl: string, profile: CallProfile): Promise<string>
   /** The ledger, newest first, for the audit. */
   intentsSince(since: Date): AsyncIterable<CardIntent>
   /** What was told from `from` until before `to`, oldest first; the provider forgets after 30 days. */
@@ -149,8 +149,8 @@ export type CardProvider = {
   refundsSince(since: Date): AsyncIterable<CardRefund>
   disputesSince(since: Date): AsyncIterable<CardDispute>
   fraudWarningsSince(since: Date): AsyncIterable<FraudWarning>
-  fraudWarningsOf(intentId: string, patience: Patience): Promise<FraudWarning[]>
-  /** Checks the signature against the raw bytes; throws CardProblem('forged'). */
+  listFraudWarnings(intentId: string, profile: CallProfile): Promise<FraudWarning[]>
+  /** Checks the signature against the raw bytes; throws CardProviderError('forged'). */
   readEvent(rawBody: Buffer, signature: string, now: Date): CardEvent
 }
 
@@ -165,15 +165,15 @@ export type CardProvider = {
  * - refused: the provider said no to this request for good
  * - forged: the signature does not fit
  */
-export type ProblemKind =
+export type CardProviderErrorKind =
   | 'unknown'
-  | 'busy'
+  | 'retryable'
   | 'state'
   | 'missing'
   | 'declined'
   | 'no_balance'
-  | 'rejected'
-  | 'refused'
+  | 'unauthorized'
+  | 'invalid_request'
   | 'forged'
 
 export type MissingObject = 'customer' | 'card' | 'intent'
@@ -188,27 +188,31 @@ export type ProviderDetails = {
   requestId?: string
 }
 
-type ProblemOptions = ErrorOptions & {
+type CardProviderErrorOptions = ErrorOptions & {
   decline?: Decline
-  isRepeated?: boolean
+  isReplayed?: boolean
   missing?: MissingObject
   details?: ProviderDetails
 }
 
-export class CardProblem extends Error {
-  readonly kind: ProblemKind
+export class CardProviderError extends Error {
+  readonly kind: CardProviderErrorKind
   readonly decline: Decline | undefined
   /** The provider's kept answer to this key: whatever it was, it is over. */
-  readonly isRepeated: boolean
+  readonly isReplayed: boolean
   readonly missing: MissingObject | undefined
   readonly details: ProviderDetails
 
-  constructor(kind: ProblemKind, message: string, options: ProblemOptions = {}) {
+  constructor(
+    kind: CardProviderErrorKind,
+    message: string,
+    options: CardProviderErrorOptions = {},
+  ) {
     super(message, options)
-    this.name = 'CardProblem'
+    this.name = 'CardProviderError'
     this.kind = kind
     this.decline = options.decline
-    this.isRepeated = options.isRepeated ?? false
+    this.isReplayed = options.isReplayed ?? false
     this.missing = options.missing
     this.details = options.details ?? {}
   }

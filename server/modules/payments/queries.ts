@@ -1,9 +1,9 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { isSameAccount } from './rules.ts'
-import { declines, intents, payers, payments, refunds } from './tables.ts'
+import { declines, intents, payments, providerCustomers, refunds } from './tables.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 export type IntentRow = typeof intents.$inferSelect
@@ -13,44 +13,44 @@ const OPEN = ['pending', 'processing'] as const
 /** An intent without an order counts as a checkout's. */
 export const isNotCycle = sql`${payments.kind} is distinct from 'cycle'`
 
-type OfOrder = Given<{ orderId: string }>
-type OfIntent = Given<{ intentId: string }>
+type OrderParams = Params<{ orderId: string }>
+type IntentParams = Params<{ intentId: string }>
 
-const payment = statement((db, given: OfOrder) =>
+const payment = preparedStatement((db, param: OrderParams) =>
   db
     .select()
     .from(payments)
-    .where(eq(payments.orderId, given('orderId'))),
+    .where(eq(payments.orderId, param('orderId'))),
 )
-const lockedPayment = statement((db, given: OfOrder) =>
+const lockedPayment = preparedStatement((db, param: OrderParams) =>
   db
     .select()
     .from(payments)
-    .where(eq(payments.orderId, given('orderId')))
+    .where(eq(payments.orderId, param('orderId')))
     .for('update'),
 )
-const lockedIntent = statement((db, given: OfIntent) =>
+const lockedIntent = preparedStatement((db, param: IntentParams) =>
   db
     .select()
     .from(intents)
-    .where(eq(intents.id, given('intentId')))
+    .where(eq(intents.id, param('intentId')))
     .for('update'),
 )
-const anyRefund = statement((db, given: OfIntent) =>
+const anyRefund = preparedStatement((db, param: IntentParams) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(eq(refunds.intentId, given('intentId')))
+    .where(eq(refunds.intentId, param('intentId')))
     .limit(1),
 )
-const payer = statement((db, given: Given<{ customerId: string }>) =>
+const selectProviderCustomers = preparedStatement((db, param: Params<{ customerId: string }>) =>
   db
     .select()
-    .from(payers)
-    .where(eq(payers.customerId, given('customerId'))),
+    .from(providerCustomers)
+    .where(eq(providerCustomers.customerId, param('customerId'))),
 )
 
-export async function paymentOf(db: DbOrTx, orderId: string): Promise<PaymentRow | undefined> {
+export async function getPayment(db: DbOrTx, orderId: string): Promise<PaymentRow | undefined> {
   const [row] = await payment(db, { orderId })
   return row
 }
@@ -67,7 +67,7 @@ export async function lockIntent(tx: Tx, intentId: string): Promise<IntentRow | 
 }
 
 /** Locks the intent, and tells whether its money was sent back before an order could claim it. */
-export async function isSentBack(tx: Tx, intentId: string): Promise<boolean> {
+export async function isRefundedBeforeOrder(tx: Tx, intentId: string): Promise<boolean> {
   const [, rows] = await pipelined(lockIntent(tx, intentId), anyRefund(tx, { intentId }))
   return rows.length > 0
 }
@@ -86,12 +86,12 @@ export async function intentCount(db: DbOrTx, orderId: string): Promise<number> 
 }
 
 /** As the provider's present account knows them; a row of another account or mode is none. */
-export async function payerRef(
+export async function findCustomerRef(
   db: DbOrTx,
   customerId: string,
   account: string | undefined,
 ): Promise<string | undefined> {
-  const rows = await payer(db, { customerId })
+  const rows = await selectProviderCustomers(db, { customerId })
   const own = rows.find((row) => row.account === account)
   return (own ?? rows.find((row) => isSameAccount(row.account, account)))?.customerRef
 }
@@ -126,7 +126,7 @@ export function paymentsToCheck(
 }
 
 /** Payments that succeeded and could not be applied, whose next try is due. */
-export function settlesToRetry(db: DbOrTx, now: Date, limit: number) {
+export function settlementsToRetry(db: DbOrTx, now: Date, limit: number) {
   return db
     .select({ orderId: payments.orderId, intentId: payments.intentId })
     .from(payments)
@@ -139,7 +139,12 @@ export function settlesToRetry(db: DbOrTx, now: Date, limit: number) {
  * Deliveries that we stopped asking money for, but whose customer may still pay by hand: nobody else
  * would notice money whose message got lost. Looked at while a page to pay may be open somewhere.
  */
-export function failedToCheck(db: DbOrTx, checkedBefore: Date, touchedSince: Date, limit: number) {
+export function failedPaymentsToCheck(
+  db: DbOrTx,
+  checkedBefore: Date,
+  touchedSince: Date,
+  limit: number,
+) {
   return db
     .select({ orderId: payments.orderId, intentId: payments.intentId })
     .from(intents)

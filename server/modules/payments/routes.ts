@@ -1,13 +1,16 @@
 import { openBillingPortal as billingCall } from '#contract/customer.ts'
-import { payOrder as payOrderCall, receiveWebhook as webhookCall } from '#contract/payments.ts'
+import {
+  payOrder as payOrderCall,
+  receiveWebhook as webhookCall,
+} from '#contract/payments/payments.ts'
 import type { Shop } from '#contract/shop.ts'
-import type { Mount } from '#server/http/mount.ts'
-import { admitVisitor } from './admit-visitor.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
+import { admitClient } from './card-testing/admit-client.ts'
+import { openBillingPortal } from './customers/open-billing-portal.ts'
 import type { PaymentDeps } from './deps.ts'
-import { openBillingPortal } from './open-billing-portal.ts'
-import { type FindPayable, payOrder } from './pay-order.ts'
-import { withinBuyersTime } from './port.ts'
-import { receiveWebhook } from './receive-webhook.ts'
+import { receiveWebhook } from './events/receive-webhook.ts'
+import { type FindPayable, payOrder } from './intents/pay-order.ts'
+import { withCheckoutDeadline } from './port.ts'
 
 type RouteDeps = PaymentDeps & { findPayable: FindPayable; publicUrl: string; shop: Shop }
 
@@ -16,16 +19,16 @@ const payments = { name: 'pay', max: 300, seconds: 600 }
 /** `mountRaw` keeps the body's bytes, over which the provider's signature is made. */
 export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): void {
   mount(payOrderCall, async ({ params, body, ip, caller }) => {
-    const visitor = await admitVisitor(deps, {
+    const visitor = await admitClient(deps, {
       network: ip,
-      tries: [[payments, ip]],
+      countedLimits: [[payments, ip]],
       subject: params.id,
       proof: body?.proof,
     })
     const who = await caller()
     const customerId = who.role === 'customer' ? who.id : undefined
     const wish = { ip, customerId, saveCard: body?.saveCard ?? false }
-    return withinBuyersTime(() => payOrder(deps, deps.findPayable, params.id, visitor, wish))
+    return withCheckoutDeadline(() => payOrder(deps, deps.findPayable, params.id, visitor, wish))
   })
   mountRaw(webhookCall, async ({ rawBody, header }) => {
     await receiveWebhook(deps, rawBody, header('stripe-signature') ?? '')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { PaymentStatus } from '#contract/orders.ts'
 import type { CardIntent } from './port.ts'
-import { canStep, differences, statusOfSucceeded } from './rules.ts'
+import { canTransition, findMismatches, statusAfterSuccess } from './rules.ts'
 
 const agreed = { orderId: 'o1', amountCents: 1798, currency: 'usd', livemode: false }
 
 test('I9: a payment moves up only, and from refunded no further than back to paid', () => {
   const allowed = PaymentStatus.options.flatMap((from) =>
-    PaymentStatus.options.filter((to) => canStep(from, to)).map((to) => `${from} > ${to}`),
+    PaymentStatus.options.filter((to) => canTransition(from, to)).map((to) => `${from} > ${to}`),
   )
 
   expect(allowed).toEqual([
@@ -28,7 +28,7 @@ test('I9: a payment moves up only, and from refunded no further than back to pai
 })
 
 test('I2, C3: the same order, sum, currency and mode leave nothing to say', () => {
-  expect(differences(agreed, { ...agreed })).toEqual([])
+  expect(findMismatches(agreed, { ...agreed })).toEqual([])
 })
 
 test.each([
@@ -42,14 +42,14 @@ test.each([
 ] as const)('I2, C3: another %s (%s) is told apart', (what, value) => {
   const found = { ...agreed, [what]: value }
 
-  expect(differences(agreed, found)).toEqual([
+  expect(findMismatches(agreed, found)).toEqual([
     { what, expected: String(agreed[what]), found: String(value) },
   ])
 })
 
 test('what became of money that arrived: refunded in full comes before a dispute', () => {
   const of = (refundedCents: number, disputed: boolean) =>
-    statusOfSucceeded(
+    statusAfterSuccess(
       {
         amountCents: 1798,
         refundedCents,

@@ -19,7 +19,7 @@ export const MISMATCH_GRACE_MS = 2 * 60_000
  * I9: where a payment may go from each state. Nothing else, staff included, moves it. Only the
  * provider's word leads back: a dispute that was won, a refund that failed after it was accepted.
  */
-const steps: Record<PaymentStatus, readonly PaymentStatus[]> = {
+const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['processing', 'paid', 'failed'],
   processing: ['paid', 'failed', 'pending'],
   paid: ['refunded', 'disputed'],
@@ -28,17 +28,23 @@ const steps: Record<PaymentStatus, readonly PaymentStatus[]> = {
   disputed: ['paid', 'refunded'],
 }
 
-export const canStep = (from: PaymentStatus, to: PaymentStatus) => steps[from].includes(to)
+export const canTransition = (from: PaymentStatus, to: PaymentStatus) =>
+  transitions[from].includes(to)
 
-export type Agreed = { orderId: string; amountCents: number; currency: string; livemode: boolean }
+export type ExpectedPayment = {
+  orderId: string
+  amountCents: number
+  currency: string
+  livemode: boolean
+}
 
-export type Difference = { what: string; expected: string; found: string }
+export type Mismatch = { what: string; expected: string; found: string }
 
 /** I2, C3: what was paid must be what was agreed, in every respect. */
-export function differences(
-  agreed: Agreed,
+export function findMismatches(
+  agreed: ExpectedPayment,
   found: Pick<CardIntent, 'orderId' | 'amountCents' | 'currency' | 'livemode'>,
-): Difference[] {
+): Mismatch[] {
   return (['orderId', 'amountCents', 'currency', 'livemode'] as const)
     .filter((what) => agreed[what] !== found[what])
     .map((what) => ({ what, expected: String(agreed[what]), found: String(found[what]) }))
@@ -47,31 +53,31 @@ export function differences(
 const FRESH_MS = 10_000
 const FRESH_FOR_BUYER_MS = 1_000
 /** The buyer's five seconds at the provider: after that a question without an answer has failed. */
-const ANSWER_DUE_MS = 5_000
+const RESPONSE_TIMEOUT_MS = 5_000
 
 /**
  * Whether a reader of an order may have the provider asked. An answer younger than ten seconds is
  * good enough, or than one second for the browser that placed the order; so is a question that is
  * still under way, and a provider that does not answer is not asked by everybody who comes.
  */
-export function isAnswerStale(
-  { askedAt, checkedAt }: { askedAt: Date | null; checkedAt: Date | null },
+export function isRefreshDue(
+  { readStartedAt, checkedAt }: { readStartedAt: Date | null; checkedAt: Date | null },
   isBuyer: boolean,
   now: Date,
 ): boolean {
-  if (!askedAt) return true
-  const age = now.getTime() - askedAt.getTime()
+  if (!readStartedAt) return true
+  const age = now.getTime() - readStartedAt.getTime()
   if (!isBuyer) return age >= FRESH_MS
-  const isAnswered = checkedAt !== null && checkedAt >= askedAt
-  return age >= (isAnswered ? FRESH_FOR_BUYER_MS : ANSWER_DUE_MS)
+  const isAnswered = checkedAt !== null && checkedAt >= readStartedAt
+  return age >= (isAnswered ? FRESH_FOR_BUYER_MS : RESPONSE_TIMEOUT_MS)
 }
 
 /** Minutes until a payment that could not be applied is tried again; after the last it is set aside. */
-const SETTLE_GAPS_MIN = [0, 1, 2, 5, 10, 20]
+const SETTLE_RETRY_DELAYS_MIN = [0, 1, 2, 5, 10, 20]
 
 /** The next try after so many failures, or nothing when there is to be none. */
-export function nextSettle(failures: number, now: Date): Date | undefined {
-  const minutes = SETTLE_GAPS_MIN[failures - 1]
+export function nextSettleAt(failures: number, now: Date): Date | undefined {
+  const minutes = SETTLE_RETRY_DELAYS_MIN[failures - 1]
   return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000)
 }
 
@@ -85,7 +91,7 @@ export function isSettleDeferred(
 }
 
 /** What the ledger says of money that did arrive; an answer that is silent on disputes ends none. */
-export function statusOfSucceeded(
+export function statusAfterSuccess(
   intent: CardIntent,
   current: PaymentStatus,
 ): 'paid' | 'refunded' | 'disputed' {

@@ -1,22 +1,22 @@
 import { Failure } from '#contract/errors.ts'
-import { authenticateInSandbox, confirmInSandbox } from '#contract/payments.ts'
+import { authenticateInSandbox, confirmInSandbox } from '#contract/payments/payments.ts'
 import {
   addSandboxCard,
   makeSandboxCardDefault,
   readSandboxPortal,
   removeSandboxCard,
-} from '#contract/sandbox-portal.ts'
+} from '#contract/payments/sandbox-portal.ts'
 import type { Limits } from '#server/http/limits.ts'
-import type { Mount } from '#server/http/mount.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
+import { createTryCard } from './card-testing/try-card.ts'
 import type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'
-import { cardTrier } from './try-card.ts'
 
 /** The browser's half of the sandbox: Stripe's own forms and pages speak to Stripe. */
 export function sandboxRoutes(
   mount: Mount,
   { limits, form, portal }: { limits: Limits; form: TestCardForm; portal: TestBillingPortal },
 ): void {
-  const tryCard = cardTrier(limits)
+  const tryCard = createTryCard(limits)
   mount(confirmInSandbox, ({ params, body, ip }) =>
     tryCard(ip, () => form.confirmPayment({ intentId: params.id, ...body })),
   )

@@ -40,7 +40,7 @@ export const payments = pgTable(
     /** When the provider was last asked, so that nobody asks twice in a breath. */
     checkedAt: instant(),
     /** When a reader of the order last had the provider asked; null when the next one should. */
-    askedAt: instant(),
+    readStartedAt: timestamp('asked_at', { withTimezone: true }),
     /** How often the payment succeeded and could not be applied here, and when that is tried next. */
     settleFailures: integer().notNull().default(0),
     settleRetryAt: instant(),
@@ -139,7 +139,7 @@ export const providerEvents = pgTable('provider_events', {
 })
 
 /** How far the provider's own list of events was read and applied. */
-export const providerMarks = pgTable('provider_marks', {
+export const providerCheckpoints = pgTable('provider_marks', {
   name: text().primaryKey(),
   at: instant().notNull(),
 })
@@ -200,7 +200,7 @@ export const mismatches = pgTable(
 )
 
 /** Every step of a payment's state, for the audit of I9. */
-export const paymentSteps = pgTable(
+export const paymentTransitions = pgTable(
   'payment_steps',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
@@ -214,7 +214,7 @@ export const paymentSteps = pgTable(
 )
 
 /** Our customers as the provider knows them, in each account and mode that the shop has used. */
-export const payers = pgTable(
+export const providerCustomers = pgTable(
   'payers',
   {
     customerId: uuid().notNull(),

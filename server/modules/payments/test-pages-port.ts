@@ -1,4 +1,4 @@
-type FormAnswer = {
+type FormResult = {
   status: string
   needsAuthentication?: boolean
   error?: { message: string; code: string }
@@ -10,12 +10,12 @@ export type TestCardForm = {
     intentId: string
     clientSecret: string
     card: { number: string; expMonth: number; expYear: number; cvc: string }
-  }): Promise<FormAnswer>
+  }): Promise<FormResult>
   authenticate(input: {
     intentId: string
     clientSecret: string
     outcome: 'complete' | 'fail'
-  }): Promise<FormAnswer>
+  }): Promise<FormResult>
 }
 
 /** The provider's billing portal, where that too is one of our own pages. */
@@ -24,7 +24,7 @@ export type TestBillingPortal = {
   addCard(
     sessionId: string,
     card: { number: string; expMonth: number; expYear: number; cvc: string },
-  ): Promise<FormAnswer & { intentId?: string; clientSecret?: string }>
+  ): Promise<FormResult & { intentId?: string; clientSecret?: string }>
   makeDefault(sessionId: string, methodId: string): Promise<boolean>
   removeCard(sessionId: string, methodId: string): Promise<boolean>
 }

@@ -3,9 +3,9 @@ import type { Tx } from '#server/db/client.ts'
 import { customers, loginRequests } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { requestCustomerDeletion } from '#server/modules/payments/index.ts'
-import { payers, payments } from '#server/modules/payments/tables.ts'
+import { payments, providerCustomers } from '#server/modules/payments/tables.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { eraseCustomerInAudit } from './erase-orders.ts'
 
 /**
@@ -17,20 +17,23 @@ export async function deleteCustomer(
   deps: { clock: Clock },
   { id, email }: { id: string; email: string },
 ): Promise<void> {
-  await requestCustomerDeletion(tx, deps, await providerRecordsOf(tx, id))
+  await requestCustomerDeletion(tx, deps, await findProviderCustomers(tx, id))
   await tx
     .update(subscriptions)
     .set({ customerRef: null, paymentMethodRef: null })
     .where(eq(subscriptions.customerId, id))
   await eraseCustomerInAudit(tx, id)
   await tx.delete(loginRequests).where(eq(loginRequests.email, email))
-  await tx.delete(payers).where(eq(payers.customerId, id))
+  await tx.delete(providerCustomers).where(eq(providerCustomers.customerId, id))
   await tx.delete(customers).where(eq(customers.id, id))
 }
 
 /** Every record that the provider ever had of them, except what is another customer's by now. */
-async function providerRecordsOf(tx: Tx, customerId: string): Promise<string[]> {
-  const own = await tx.select().from(payers).where(eq(payers.customerId, customerId))
+async function findProviderCustomers(tx: Tx, customerId: string): Promise<string[]> {
+  const own = await tx
+    .select()
+    .from(providerCustomers)
+    .where(eq(providerCustomers.customerId, customerId))
   const paid = await tx
     .selectDistinct({ ref: payments.customerRef })
     .from(payments)
@@ -45,8 +48,8 @@ async function providerRecordsOf(tx: Tx, customerId: string): Promise<string[]> 
   if (refs.size === 0) return []
   const owners = await tx
     .select()
-    .from(payers)
-    .where(inArray(payers.customerRef, [...refs]))
+    .from(providerCustomers)
+    .where(inArray(providerCustomers.customerRef, [...refs]))
   for (const owner of owners) {
     if (owner.customerId !== customerId) refs.delete(owner.customerRef)
   }

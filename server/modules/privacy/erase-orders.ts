@@ -8,7 +8,7 @@ import { refunds } from '#server/modules/payments/tables.ts'
 import { consents } from '#server/modules/subscriptions/tables.ts'
 
 /** What stays of an order is what the books need: number, items, sums and dates. */
-const nobody = {
+const erasedFields = {
   customerName: null,
   customerEmail: null,
   customerPhone: null,
@@ -29,7 +29,7 @@ export async function eraseOrders(tx: Tx, ids: string[]): Promise<void> {
   await tx
     .update(orders)
     // A new version, so that no open form or undo brings the order back without its address.
-    .set({ ...nobody, version: sql`${orders.version} + 1` })
+    .set({ ...erasedFields, version: sql`${orders.version} + 1` })
     .where(inArray(orders.id, ids))
 }
 

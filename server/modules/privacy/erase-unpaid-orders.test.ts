@@ -16,10 +16,10 @@ async function shopWithAbandonedOrder() {
   await buyer.begin()
   const { orderId } = (await buyer.place(buyer.submission({ isRecurring: true }))).body
   shop.clock.advance(DAY_MS + 60_000)
-  await shop.sweep('payment.expire')
+  await shop.runJob('payment.expire')
   const erase = async (days: number) => {
     shop.clock.advance(days * DAY_MS)
-    await shop.sweep('order.eraseUnpaid')
+    await shop.runJob('order.eraseUnpaid')
   }
   const stored = async () => {
     const tables = ['orders', 'customers', 'consents', 'payers', 'login_requests']
@@ -35,7 +35,7 @@ test('AU18: an order that was never paid forgets its person after 30 days', asyn
   await erase(29)
   const before = await stored()
   await erase(2)
-  await shop.sweep('payment.deleteCustomers')
+  await shop.runJob('payment.deleteCustomers')
 
   expect(before).toMatch(PERSON)
   expect(await stored()).not.toMatch(PERSON)
@@ -54,7 +54,7 @@ test('AU18: a paid order keeps its person, and so does the customer behind it', 
   const { orderId } = await shop
     .buyer()
     .buy(shop.buyer().submission({ deliveryDate: '2026-03-10' }))
-  await shop.settleDown()
+  await shop.deliverPending()
   const staff = await staffBrowser(shop)
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status: 'cancelled' })
 
@@ -81,7 +81,7 @@ test('AU18: who has signed in, or whom staff know, keeps the account', async () 
     name: 'Bo',
   })
   shop.clock.advance(2 * DAY_MS)
-  await shop.sweep('payment.expire')
+  await shop.runJob('payment.expire')
 
   await erase(40)
 
@@ -93,13 +93,13 @@ test('AU18: who has signed in, or whom staff know, keeps the account', async () 
 test('AU18: the network behind a payment is forgotten after two days', async () => {
   const shop = await openShop()
   await shop.buyer().buy(undefined, DECLINED_CARD)
-  await shop.settleDown()
+  await shop.deliverPending()
   const networks = () =>
     shop.sql('select network from intents union all select network from declines')
   const known = await networks()
 
   shop.clock.advance(3 * DAY_MS)
-  await shop.sweep('payment.forgetNetworks')
+  await shop.runJob('payment.forgetNetworks')
 
   expect(known).toEqual([{ network: expect.any(String) }, { network: expect.any(String) }])
   expect(await networks()).toEqual([{ network: null }, { network: null }])

@@ -4,11 +4,11 @@ import { auditEntries } from '#server/modules/audit/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { eraseOrders } from './erase-orders.ts'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 const BATCH = 200
 
 type EraseDeps = { db: Db; clock: Clock }
@@ -25,7 +25,7 @@ export async function eraseUnpaidOrders(deps: EraseDeps): Promise<void> {
 }
 
 async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - KEPT_DAYS * 86_400_000)
+  const before = new Date(deps.clock.now().getTime() - RETENTION_DAYS * 86_400_000)
   const found = await tx
     .select({ id: orders.id, customerId: orders.customerId })
     .from(orders)

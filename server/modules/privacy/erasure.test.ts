@@ -2,16 +2,16 @@ import { expect, test, vi } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { CardProblem } from '#server/modules/payments/index.ts'
+import { CardProviderError } from '#server/modules/payments/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
+import { capturedCents, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 /** Ana's paid order for 5 March 2026; the clock stands at 10:00 on 2 March in the shop. */
 async function shopWithPaidOrder() {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
   return { shop, orderId }
 }
 
@@ -30,14 +30,14 @@ test('AU18: a paid order before its cut-off is cancelled and refunded with the e
 
   const before = await preview()
   const { status } = await erase()
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(before).toEqual({
     blockedBy: [],
     cancels: [{ orderId, deliveryDate: '2026-03-05', total: '17.98', refund: '17.98' }],
   })
   expect(status).toBe(200)
-  expect(await takenCents(shop)).toEqual([0])
+  expect(await capturedCents(shop)).toEqual([0])
   const [order] = await shop.sql('select status, delivery_address from orders')
   expect(order).toEqual({ status: 'cancelled', delivery_address: null })
 })
@@ -85,7 +85,7 @@ test('AU18: a delivery that is still made after a late cancel refuses the erasur
 
   expect(refused).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
   expect(accepted.status).toBe(200)
-  expect(await takenCents(shop)).toEqual([1528])
+  expect(await capturedCents(shop)).toEqual([1528])
 })
 
 test('AU18: a renewal that was charged this morning refuses the erasure, one before its cut-off does not', async () => {
@@ -102,7 +102,7 @@ test('AU18: a renewal that was charged this morning refuses the erasure, one bef
   const { erase } = await signIn(shop)
 
   expect(ahead).toMatchObject({ blockedBy: [], cancels: [{ refund: '0.00' }] })
-  expect(await takenCents(shop)).toEqual([1528, 1528])
+  expect(await capturedCents(shop)).toEqual([1528, 1528])
   expect(await erase()).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
 })
 
@@ -112,17 +112,19 @@ test('AU18: an unpaid order is cancelled with the erasure, so money that comes l
   const { clientSecret } = (await buyer.begin()).body
   const { orderId } = (await buyer.place()).body
   // The provider is away while the intent should be cancelled.
-  vi.spyOn(shop.deps.cards, 'cancelIntent').mockRejectedValue(new CardProblem('unknown', 'away'))
+  vi.spyOn(shop.deps.cards, 'cancelIntent').mockRejectedValue(
+    new CardProviderError('unknown', 'away'),
+  )
   const { erase } = await signIn(shop)
 
   expect((await erase()).status).toBe(200)
   await buyer.confirm(clientSecret)
-  await shop.settleDown()
-  await shop.sweep('refund.send')
+  await shop.deliverPending()
+  await shop.runJob('refund.send')
 
   const [order] = await shop.sql('select status from orders where id = $1', [orderId])
   expect(order).toEqual({ status: 'cancelled' })
-  expect(await takenCents(shop)).toEqual([0])
+  expect(await capturedCents(shop)).toEqual([0])
 })
 
 test('AU18: a delivery that nobody recorded counts as made after two days, a failed one does not', async () => {
@@ -159,10 +161,10 @@ test('AU18: an undo does not bring an erased order back without its address', as
   await erase()
   const { body } = await staff.call('POST', apiPaths.adminOrdersUndo, { orders })
   shop.clock.advance(10_000)
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
-  expect(body).toEqual({ undone: [], leftAlone: [orderId] })
-  expect(await takenCents(shop)).toEqual([0])
+  expect(body).toEqual({ undone: [], skipped: [orderId] })
+  expect(await capturedCents(shop)).toEqual([0])
 })
 
 test('AU18: no network address stays, also of an order that never became a subscription', async () => {
@@ -193,13 +195,13 @@ test("AU18: the provider's customer is deleted with the saved cards, retried unt
   const { erase } = await signIn(shop)
   expect(await customersAtProvider(shop)).toBe(1)
   const fails = vi.spyOn(shop.deps.cards, 'deleteCustomer')
-  fails.mockRejectedValueOnce(new CardProblem('unknown', 'away'))
+  fails.mockRejectedValueOnce(new CardProviderError('unknown', 'away'))
 
   await erase()
-  await shop.sweep('payment.deleteCustomers')
+  await shop.runJob('payment.deleteCustomers')
   const left = await shop.sql('select customer_ref from provider_customer_deletions')
   shop.clock.advance(60_000)
-  await Promise.all([1, 2, 3].map(() => shop.sweep('payment.deleteCustomers')))
+  await Promise.all([1, 2, 3].map(() => shop.runJob('payment.deleteCustomers')))
 
   expect(left).toHaveLength(1)
   expect(fails).toHaveBeenCalledTimes(2)
@@ -217,12 +219,12 @@ test('AU18: staff are alerted while an erased customer cannot be deleted at the 
   await subscribe(shop)
   const { erase } = await signIn(shop)
   const fails = vi.spyOn(shop.deps.cards, 'deleteCustomer')
-  fails.mockRejectedValue(new CardProblem('rejected', 'wrong key'))
+  fails.mockRejectedValue(new CardProviderError('unauthorized', 'wrong key'))
   const openAlerts = () => shop.sql('select kind from alerts where ended_at is null')
   const tryFor = async (minutes: number) => {
     for (let gone = 0; gone < minutes; gone += 5) {
       shop.clock.advance(5 * 60_000)
-      await shop.sweep('payment.deleteCustomers')
+      await shop.runJob('payment.deleteCustomers')
     }
   }
 
@@ -246,7 +248,7 @@ test("AU18: a provider's customer that is already gone counts as deleted", async
 
   await erase()
   const requested = await shop.sql('select * from provider_customer_deletions')
-  await shop.sweep('payment.deleteCustomers')
+  await shop.runJob('payment.deleteCustomers')
 
   expect(requested).toHaveLength(1)
   expect(await shop.sql('select * from provider_customer_deletions')).toEqual([])
@@ -257,9 +259,9 @@ test('AU18: of two erasures at once one erases, and both answer', async () => {
   const { erase } = await signIn(shop)
 
   const answers = await Promise.all([erase(), erase()])
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
   expect(await shop.sql('select amount_cents from refunds')).toEqual([{ amount_cents: 1798 }])
-  expect(await takenCents(shop)).toEqual([0])
+  expect(await capturedCents(shop)).toEqual([0])
 })

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { formatDate } from '#contract/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
 import { centsToText } from '#contract/money.ts'
@@ -9,7 +9,7 @@ import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { type PaymentRow, refundableCents } from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { type ErasureStep, erasureStep } from './rules.ts'
 
 type PlannedOrder = {
@@ -76,7 +76,7 @@ export async function previewErasure(
 }
 
 /** Says which orders stand in the way and what to do about them. */
-export function refuseOpenOrders({ shop }: PlanDeps, planned: PlannedOrder[]): void {
+export function assertErasable({ shop }: PlanDeps, planned: PlannedOrder[]): void {
   const blocking = planned.filter(isBlocking)
   if (blocking.length === 0) return
   const named = blocking.map(({ order, step }) => {

@@ -7,7 +7,7 @@ import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 test('a customer gets everything that is stored about them', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
   const ana = await customerBrowser(shop)
 
   const { body, headers } = await ana.call('GET', apiPaths.personalData)
@@ -25,7 +25,7 @@ test('an erased customer leaves sums and numbers behind, and nothing of the pers
   const shop = await openShop()
   const guest = shop.buyer()
   const { orderId } = await guest.buy(guest.submission({ isRecurring: true }))
-  await shop.settleDown()
+  await shop.deliverPending()
   const ana = await customerBrowser(shop)
 
   const answer = await ana.call('DELETE', apiPaths.personalData)
@@ -82,7 +82,7 @@ test('a customer changes own name and phone, and a guest order does not change t
 test('erasure takes the person out of what staff did, and leaves what they did', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
-  await shop.settleDown()
+  await shop.deliverPending()
   const other = shop.buyer()
   await other.buy(other.submission({ customerEmail: 'bo@example.com', customerName: 'Bo Lind' }))
   const staff = await staffBrowser(shop)

@@ -1,4 +1,4 @@
-import { addDays, changeUntil, dateIn } from '#contract/calendar.ts'
+import { addDays, changeUntil, dateIn } from '#contract/dates/calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
 
 type OpenOrder = {

@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { addDays, dateIn } from '#contract/calendar.ts'
+import { addDays, dateIn } from '#contract/dates/calendar.ts'
 import type { Db } from '#server/db/client.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { OPEN_STATUSES } from '#server/modules/subscriptions/index.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 type Finding = { rule: 'I1' | 'I5'; id: string; what: string }
 
 /** Retries end after fourteen days; what is open longer than that was forgotten. */
-const LONGEST_DAYS = 16
+const MAX_OPEN_DAYS = 16
 
 /** I5: each due delivery has come to an end, and its end is the one that its payment tells. */
 export async function auditCycles(
@@ -30,7 +30,7 @@ export async function auditCycles(
         ),
         and(
           inArray(cycles.status, [...OPEN_STATUSES]),
-          lt(cycles.date, addDays(today, -LONGEST_DAYS)),
+          lt(cycles.date, addDays(today, -MAX_OPEN_DAYS)),
         ),
       ),
     )

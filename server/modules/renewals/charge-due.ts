@@ -1,46 +1,46 @@
 import type { CycleRow, SubscriptionDeps } from '#server/modules/subscriptions/index.ts'
 import { chargeCycle } from './charge-cycle.ts'
 import { claimDue } from './charge-statements.ts'
-import { reconcileGap } from './reconcile-gap.ts'
-import { engineMarks } from './tables.ts'
+import { reconcileAfterDowntime } from './reconcile-after-downtime.ts'
+import { engineHeartbeats } from './tables.ts'
 
 /** Longer than the provider's two answers may take, so a lease outlives the calls that it covers. */
 const LEASE_MS = 3 * 60_000
 /** They mostly wait for the provider; more at once would only stand in each other's way. */
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /**
  * R1: charges whatever is due. Any number of processes may run it: a cycle is leased to one worker,
  * and a worker that sleeps past its lease can still only confirm the cycle's one intent.
  */
 export async function chargeDue(deps: SubscriptionDeps): Promise<void> {
-  await reconcileGap(deps)
+  await reconcileAfterDowntime(deps)
   let working = 0
   // Each one that finds work calls one more to help: a minute without any costs one look.
   const work = async (): Promise<void> => {
     working += 1
     let help: Promise<void> | undefined
     for (let cycle = await next(deps); cycle; cycle = await next(deps)) {
-      if (!help && working < AT_ONCE) {
+      if (!help && working < CONCURRENCY) {
         help = work()
         // Heard below, once this one has done its own part.
         help.catch(() => {})
       }
-      await attempt(deps, cycle)
+      await chargeOrLog(deps, cycle)
     }
     await help
   }
   await work()
-  await noteFinished(deps)
+  await recordFinished(deps)
 }
 
 /** Tells whoever watches that a whole round of charges came to its end. */
-async function noteFinished({ db, clock }: SubscriptionDeps): Promise<void> {
+async function recordFinished({ db, clock }: SubscriptionDeps): Promise<void> {
   const at = clock.now()
   await db
-    .insert(engineMarks)
+    .insert(engineHeartbeats)
     .values({ name: 'finished', at })
-    .onConflictDoUpdate({ target: engineMarks.name, set: { at } })
+    .onConflictDoUpdate({ target: engineHeartbeats.name, set: { at } })
 }
 
 async function next(deps: SubscriptionDeps): Promise<CycleRow | undefined> {
@@ -56,7 +56,7 @@ async function claim({ db, clock, random }: SubscriptionDeps): Promise<CycleRow 
 }
 
 /** One delivery's trouble must not keep the others waiting; its lease runs out, and it is due still. */
-async function attempt(deps: SubscriptionDeps, cycle: CycleRow): Promise<void> {
+async function chargeOrLog(deps: SubscriptionDeps, cycle: CycleRow): Promise<void> {
   try {
     await chargeCycle(deps, cycle)
   } catch (err) {

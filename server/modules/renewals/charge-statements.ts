@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { deferredOrderEffects } from '#server/modules/orders/tables.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { chargeAttempts } from './tables.ts'
@@ -7,11 +7,11 @@ import { chargeAttempts } from './tables.ts'
 /** What is asked for each of a day's thousands of charges, put together once. */
 
 type AttemptRow = typeof chargeAttempts.$inferSelect
-type AtCycle = Given<{ subscriptionId: string; cycle: number }>
-type OfOrder = Given<{ orderId: string }>
-type Claim = { now: Date; lease: string; leasedUntil: Date }
+type CycleParams = Params<{ subscriptionId: string; cycle: number }>
+type OrderParams = Params<{ orderId: string }>
+type ClaimParams = { now: Date; lease: string; leasedUntil: Date }
 
-export const claimDue = statement((db, given: Given<Claim>) => {
+export const claimDue = preparedStatement((db, param: Params<ClaimParams>) => {
   // In a part of its own, which PostgreSQL looks at once: it must not claim more than one.
   const due = db.$with('due').as(
     db
@@ -19,8 +19,8 @@ export const claimDue = statement((db, given: Given<Claim>) => {
       .from(cycles)
       .where(
         and(
-          lte(cycles.dueAt, given('now')),
-          or(isNull(cycles.leasedUntil), lt(cycles.leasedUntil, given('now'))),
+          lte(cycles.dueAt, param('now')),
+          or(isNull(cycles.leasedUntil), lt(cycles.leasedUntil, param('now'))),
         ),
       )
       .orderBy(asc(cycles.dueAt))
@@ -30,129 +30,130 @@ export const claimDue = statement((db, given: Given<Claim>) => {
   return db
     .with(due)
     .update(cycles)
-    .set({ lease: given('lease'), leasedUntil: given('leasedUntil') })
+    .set({ lease: param('lease'), leasedUntil: param('leasedUntil') })
     .from(due)
     .where(and(eq(cycles.subscriptionId, due.subscriptionId), eq(cycles.cycle, due.cycle)))
     .returning(getTableColumns(cycles))
 })
 
-export const lockForCharge = statement((db, given: Given<{ id: string }>) =>
+export const lockForCharge = preparedStatement((db, param: Params<{ id: string }>) =>
   db
     .select()
     .from(subscriptions)
-    .where(eq(subscriptions.id, given('id')))
+    .where(eq(subscriptions.id, param('id')))
     .for('no key update'),
 )
 
 /** Whether a cancel of the order or of its subscription waits to be undone or carried out. */
-export const waitingCancels = statement(
-  (db, given: Given<{ orderId: string; subscriptionId: string }>) =>
+export const pendingCancels = preparedStatement(
+  (db, param: Params<{ orderId: string; subscriptionId: string }>) =>
     db
       .select({ dueAt: deferredOrderEffects.dueAt })
       .from(deferredOrderEffects)
       .where(
         and(
-          inArray(deferredOrderEffects.orderId, [given('orderId'), given('subscriptionId')]),
+          inArray(deferredOrderEffects.orderId, [param('orderId'), param('subscriptionId')]),
           eq(deferredOrderEffects.effect, 'cancelled'),
           isNull(deferredOrderEffects.doneAt),
         ),
       ),
 )
 
-export const lockCycle = statement((db, given: AtCycle) =>
+export const lockCycle = preparedStatement((db, param: CycleParams) =>
   db
     .select()
     .from(cycles)
     .where(
-      and(eq(cycles.subscriptionId, given('subscriptionId')), eq(cycles.cycle, given('cycle'))),
+      and(eq(cycles.subscriptionId, param('subscriptionId')), eq(cycles.cycle, param('cycle'))),
     )
     .for('update'),
 )
 
-export const attemptsOf = statement((db, given: OfOrder) =>
+export const getAttempts = preparedStatement((db, param: OrderParams) =>
   db
     .select()
     .from(chargeAttempts)
-    .where(eq(chargeAttempts.orderId, given('orderId')))
+    .where(eq(chargeAttempts.orderId, param('orderId')))
     .orderBy(desc(chargeAttempts.number)),
 )
 
-export const otherOpenCycles = statement((db, given: AtCycle) =>
+export const otherOpenCycles = preparedStatement((db, param: CycleParams) =>
   db
     .select({ status: cycles.status, firstFailedAt: cycles.firstFailedAt })
     .from(cycles)
     .where(
       and(
-        eq(cycles.subscriptionId, given('subscriptionId')),
-        ne(cycles.cycle, given('cycle')),
+        eq(cycles.subscriptionId, param('subscriptionId')),
+        ne(cycles.cycle, param('cycle')),
         inArray(cycles.status, ['ordered', 'charging', 'unpaid']),
       ),
     ),
 )
 
-export const insertAttempt = statement(
-  (db, given: Given<Omit<AttemptRow, 'endedAt' | 'outcome' | 'code' | 'chargeRef'>>) =>
+export const insertAttempt = preparedStatement(
+  (db, param: Params<Omit<AttemptRow, 'endedAt' | 'outcome' | 'code' | 'chargeRef'>>) =>
     db
       .insert(chargeAttempts)
       .values({
-        id: given('id'),
-        orderId: given('orderId'),
-        number: given('number'),
-        intentId: given('intentId'),
-        key: given('key'),
-        amountCents: given('amountCents'),
-        paymentMethodRef: given('paymentMethodRef'),
-        startedAt: given('startedAt'),
+        id: param('id'),
+        orderId: param('orderId'),
+        number: param('number'),
+        intentId: param('intentId'),
+        key: param('key'),
+        amountCents: param('amountCents'),
+        paymentMethodRef: param('paymentMethodRef'),
+        startedAt: param('startedAt'),
       })
       .returning(),
 )
 
-type Moved = Given<{ subscriptionId: string; cycle: number; now: Date }>
+type CycleUpdateParams = Params<{ subscriptionId: string; cycle: number; now: Date }>
 
-export const noteCharging = statement((db, given: Moved) =>
+export const markCycleCharging = preparedStatement((db, param: CycleUpdateParams) =>
   db
     .update(cycles)
-    .set({ status: 'charging', updatedAt: given('now') })
+    .set({ status: 'charging', updatedAt: param('now') })
     .where(
-      and(eq(cycles.subscriptionId, given('subscriptionId')), eq(cycles.cycle, given('cycle'))),
+      and(eq(cycles.subscriptionId, param('subscriptionId')), eq(cycles.cycle, param('cycle'))),
     ),
 )
 
-export const notePaid = statement((db, given: Moved) =>
+export const markCyclePaid = preparedStatement((db, param: CycleUpdateParams) =>
   db
     .update(cycles)
-    .set({ status: 'paid', reason: null, dueAt: null, leasedUntil: null, updatedAt: given('now') })
+    .set({ status: 'paid', reason: null, dueAt: null, leasedUntil: null, updatedAt: param('now') })
     .where(
-      and(eq(cycles.subscriptionId, given('subscriptionId')), eq(cycles.cycle, given('cycle'))),
+      and(eq(cycles.subscriptionId, param('subscriptionId')), eq(cycles.cycle, param('cycle'))),
     ),
 )
 
-export const cycleOfPaid = statement((db, given: OfOrder) =>
+export const findSubscriptionId = preparedStatement((db, param: OrderParams) =>
   db
     .select({ id: cycles.subscriptionId })
     .from(cycles)
-    .where(eq(cycles.orderId, given('orderId'))),
+    .where(eq(cycles.orderId, param('orderId'))),
 )
 
-export const lockWhole = statement((db, given: Given<{ id: string }>) =>
+export const lockSubscriptionById = preparedStatement((db, param: Params<{ id: string }>) =>
   db
     .select()
     .from(subscriptions)
-    .where(eq(subscriptions.id, given('id')))
+    .where(eq(subscriptions.id, param('id')))
     .for('update'),
 )
 
-export const lockCycleOfOrder = statement((db, given: OfOrder) =>
+export const lockCycleByOrder = preparedStatement((db, param: OrderParams) =>
   db
     .select()
     .from(cycles)
-    .where(eq(cycles.orderId, given('orderId')))
+    .where(eq(cycles.orderId, param('orderId')))
     .for('update'),
 )
 
-export const endAsPaid = statement((db, given: Given<{ orderId: string; now: Date }>) =>
-  db
-    .update(chargeAttempts)
-    .set({ outcome: 'paid', endedAt: given('now') })
-    .where(and(eq(chargeAttempts.orderId, given('orderId')), isNull(chargeAttempts.outcome))),
+export const endAttemptsAsPaid = preparedStatement(
+  (db, param: Params<{ orderId: string; now: Date }>) =>
+    db
+      .update(chargeAttempts)
+      .set({ outcome: 'paid', endedAt: param('now') })
+      .where(and(eq(chargeAttempts.orderId, param('orderId')), isNull(chargeAttempts.outcome))),
 )

@@ -1,7 +1,7 @@
 /** What a card's no means for the next try. */
 
 /** No card said no: money of another sum was taken and went back. */
-export const OTHER_SUM = 'other_sum'
+export const AMOUNT_MISMATCH = 'other_sum'
 
 export type DeclineKind = 'soft' | 'hard' | 'authentication'
 
@@ -25,7 +25,7 @@ const hardCodes = new Set([
   'transaction_not_allowed',
   'card_gone',
   'no_card',
-  OTHER_SUM,
+  AMOUNT_MISMATCH,
 ])
 
 export function declineKind(code: string): DeclineKind {
@@ -34,7 +34,7 @@ export function declineKind(code: string): DeclineKind {
 }
 
 /** No card was asked: there is none, it is gone, or money of another sum was taken and went back. */
-const notAsked = new Set(['no_card', 'card_gone', OTHER_SUM])
+const notCharged = new Set(['no_card', 'card_gone', AMOUNT_MISMATCH])
 
 /** R8: only a card that was asked and said no counts as a try. */
-export const isTry = (code: string) => !notAsked.has(code)
+export const isAttempt = (code: string) => !notCharged.has(code)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
-import { audit } from '#tests/support/provider-books.ts'
-import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
+import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 test('a paid first order opens the subscription, and the next delivery is ordered three days ahead', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
@@ -9,12 +9,12 @@ test('a paid first order opens the subscription, and the next delivery is ordere
 
   shop.clock.set('2026-03-08T15:00:00Z')
   await runEngine(shop)
-  expect(await cyclesOf(shop, id)).toEqual([])
+  expect(await getCycles(shop, id)).toEqual([])
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
   await runEngine(shop)
 
-  const [first, ...more] = await cyclesOf(shop, id)
+  const [first, ...more] = await getCycles(shop, id)
   expect(first).toMatchObject({ cycle: 1, date: '2026-03-12', status: 'ordered' })
   expect(more).toEqual([])
   const [child] = await shop.sql<Record<string, unknown>>(
@@ -28,7 +28,7 @@ test('a paid first order opens the subscription, and the next delivery is ordere
   })
   const reminders = await shop.sql("select id from mails where kind = 'delivery_reminder'")
   expect(reminders).toHaveLength(1)
-  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await capturedCents(shop)).toHaveLength(1)
 })
 
 test('on its date, from six in the shop’s morning, it is charged once and confirmed', async () => {
@@ -39,14 +39,14 @@ test('on its date, from six in the shop’s morning, it is charged once and conf
 
   shop.clock.set('2026-03-12T09:59:00Z')
   await runEngine(shop)
-  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await capturedCents(shop)).toHaveLength(1)
   shop.clock.set('2026-03-12T10:00:00Z')
   await runEngine(shop)
   await runEngine(shop)
 
-  const [cycle] = await cyclesOf(shop, id)
+  const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'paid', tries: 0, due_at: null })
-  const taken = await takenCents(shop)
+  const taken = await capturedCents(shop)
   expect(taken).toEqual([taken[0], taken[0]])
   const [child] = await shop.sql<Record<string, unknown>>('select * from orders where id = $1', [
     cycle?.order_id,

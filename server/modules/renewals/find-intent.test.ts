@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CardProvider } from '#server/modules/payments/index.ts'
 import { openShop } from '#tests/support/open-shop.ts'
-import { audit } from '#tests/support/provider-books.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
-import { findCycleIntent } from './reconcile-gap.ts'
+import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { findCycleIntent } from './reconcile-after-downtime.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,7 +15,7 @@ test('the ledger is searched from the time of that very cycle, whichever rows th
     shop.clock.set(`2026-${day}T12:00:00Z`)
     await runEngine(shop)
   }
-  const rows = await cyclesOf(shop, id)
+  const rows = await getCycles(shop, id)
   expect(rows).toHaveLength(3)
   const begun: Date[] = []
   async function* intentsSince(since: Date) {
@@ -43,7 +43,7 @@ test('I4: an intent made before the delivery got its price is cancelled, and onl
   const { id } = await subscribe(shop, { browser: ana })
   shop.clock.set('2026-03-09T12:00:00Z')
   await runEngine(shop)
-  const [{ order_id: orderId = '' } = {}] = await cyclesOf(shop, id)
+  const [{ order_id: orderId = '' } = {}] = await getCycles(shop, id)
   const [subscription] = await shop.sql<{ customer_ref: string }>(
     'select customer_ref from subscriptions',
   )
@@ -60,7 +60,7 @@ test('I4: an intent made before the delivery got its price is cancelled, and onl
       customerRef,
       cycle: { subscriptionId: id, cycle: 1 },
     },
-    'worker',
+    'background',
   )
 
   for (let minute = 0; minute < 3; minute++) {
@@ -68,10 +68,10 @@ test('I4: an intent made before the delivery got its price is cancelled, and onl
     shop.clock.advance(60_000)
   }
 
-  expect(await cyclesOf(shop, id)).toMatchObject([{ cycle: 1, status: 'paid' }])
-  const [first, second, ...more] = await takenCents(shop)
+  expect(await getCycles(shop, id)).toMatchObject([{ cycle: 1, status: 'paid' }])
+  const [first, second, ...more] = await capturedCents(shop)
   expect([second, more]).toEqual([first, []])
   expect(await shop.sql('select id from refunds')).toEqual([])
-  expect((await shop.deps.cards.readIntent(lost.id, 'worker')).state).toBe('canceled')
+  expect((await shop.deps.cards.readIntent(lost.id, 'background')).state).toBe('canceled')
   expect((await audit(shop)).findings).toEqual([])
 })

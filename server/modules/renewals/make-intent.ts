@@ -1,7 +1,7 @@
-import { type CardIntent, CardProblem, intentCount } from '#server/modules/payments/index.ts'
+import { type CardIntent, CardProviderError, intentCount } from '#server/modules/payments/index.ts'
 import type { SubscriptionDeps } from '#server/modules/subscriptions/index.ts'
-import type { Case } from './begin-charge.ts'
-import { findCycleIntent } from './reconcile-gap.ts'
+import type { ChargeContext } from './charge-context.ts'
+import { findCycleIntent } from './reconcile-after-downtime.ts'
 
 /**
  * I4: made under a key that is a function of the cycle, so that whoever asks gets the same intent.
@@ -9,7 +9,7 @@ import { findCycleIntent } from './reconcile-gap.ts'
  */
 export async function makeIntent(
   deps: SubscriptionDeps,
-  { cycle, order, payment, subscription }: Case,
+  { cycle, order, payment, subscription }: ChargeContext,
 ): Promise<CardIntent | 'no_customer'> {
   const { id: subscriptionId, customerRef } = subscription
   const round = await intentCount(deps.db, order.id)
@@ -23,12 +23,12 @@ export async function makeIntent(
         ...(customerRef && { customerRef }),
         cycle: { subscriptionId, cycle: cycle.cycle },
       },
-      'worker',
+      'background',
     )
   } catch (err) {
-    if (!(err instanceof CardProblem)) throw err
+    if (!(err instanceof CardProviderError)) throw err
     if (err.kind === 'missing') return 'no_customer'
-    if (err.kind !== 'refused') throw err
+    if (err.kind !== 'invalid_request') throw err
     // The key stands for other terms: what it made before must be in the ledger.
     const made = await findCycleIntent(deps, subscriptionId, cycle.cycle)
     if (!made) throw err

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { audit } from '#tests/support/provider-books.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, subscribe, takenCents } from '#tests/support/subscriber.ts'
+import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 const CONFIRM = 'POST payment_intents/:id/confirm'
 
@@ -26,7 +26,7 @@ const runOn = async (shop: TestShop, moment: string) => {
 async function ordered(shop: TestShop) {
   const { id, buyer } = await subscribe(shop)
   await runOn(shop, '2026-03-09T12:00:00Z')
-  const orderId = (await cyclesOf(shop, id))[0]?.order_id ?? ''
+  const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   return { id, buyer, orderId }
 }
 
@@ -54,7 +54,7 @@ async function detailOf(shop: TestShop, id: string) {
 const charge = async (shop: TestShop, id: string) => {
   const staff = await staffBrowser(shop)
   const path = fillPath(apiPaths.adminSubscription, { id })
-  return staff.call<{ code?: string }>('PATCH', path, { do: 'charge', cycle: 1 })
+  return staff.call<{ code?: string }>('PATCH', path, { type: 'charge', cycle: 1 })
 }
 
 test('AU14: a delivered but uncharged delivery that its customer pays by hand is paid, not listed to be charged', async () => {
@@ -62,18 +62,18 @@ test('AU14: a delivered but uncharged delivery that its customer pays by hand is
   const { id, buyer, orderId } = await ordered(shop)
   await markDelivered(shop, orderId)
   await runOn(shop, '2026-03-20T12:00:00Z')
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
   expect(await uncharged(shop)).toEqual([id])
 
   const { clientSecret } = (await buyer.pay(orderId)).body
   await buyer.confirm(clientSecret, GOOD_CARD)
-  await shop.settleDown()
+  await shop.deliverPending()
 
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
   expect(await uncharged(shop)).toEqual([])
   expect((await charge(shop, id)).status).toBe(409)
   await runEngine(shop)
-  expect(await takenCents(shop)).toHaveLength(2)
+  expect(await capturedCents(shop)).toHaveLength(2)
   expect((await audit(shop)).findings).toEqual([])
 })
 
@@ -86,7 +86,7 @@ test('AU14: a delivery is not skipped while its intent could still be charged by
   // The ledger is read first, and what it did not hold is looked at again some time later.
   await runOn(shop, '2026-03-20T12:00:00Z')
   await runOn(shop, '2026-03-20T14:00:00Z')
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
 
   // The request that was thought lost reaches the provider now.
   const [late] = await shop.sql<{ key: string; intent_id: string; payment_method_ref: string }>(
@@ -98,14 +98,14 @@ test('AU14: a delivery is not skipped while its intent could still be charged by
     intentId: late.intent_id,
     paymentMethodRef: late.payment_method_ref,
   }
-  await expect(shop.deps.cards.chargeSaved(request, 'worker')).rejects.toThrow()
-  await shop.settleDown()
+  await expect(shop.deps.cards.chargeSavedCard(request, 'background')).rejects.toThrow()
+  await shop.deliverPending()
 
-  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await capturedCents(shop)).toHaveLength(1)
   expect((await charge(shop, id)).status).toBe(200)
   await runEngine(shop)
-  expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
-  expect(await takenCents(shop)).toHaveLength(2)
+  expect((await getCycles(shop, id))[0]?.status).toBe('paid')
+  expect(await capturedCents(shop)).toHaveLength(2)
   expect((await audit(shop)).findings).toEqual([])
 })
 
@@ -126,15 +126,15 @@ test('AU14: money that reached the intent is found before the delivery is skippe
     intentId: late.intent_id,
     paymentMethodRef: late.payment_method_ref,
   }
-  await shop.deps.cards.chargeSaved(request, 'worker')
+  await shop.deps.cards.chargeSavedCard(request, 'background')
   // The engine ran all the time, so that the ledger is not read as after an outage.
   shop.clock.set('2026-03-20T12:00:00Z')
   await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
 
-  await shop.sweep('delivery.charge')
+  await shop.runJob('delivery.charge')
 
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
-  expect(await takenCents(shop)).toHaveLength(2)
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
+  expect(await capturedCents(shop)).toHaveLength(2)
   expect((await audit(shop)).findings).toEqual([])
 })
 
@@ -143,15 +143,15 @@ test('AU24: a delivery that was never charged is decided only when its drivers h
   const { id, orderId } = await ordered(shop)
 
   await runOn(shop, '2026-03-14T03:59:00Z')
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'ordered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'ordered' })
   expect((await audit(shop)).findings).toEqual([])
   await markDelivered(shop, orderId)
   await runOn(shop, '2026-03-14T04:00:00Z')
 
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
   expect(await uncharged(shop)).toEqual([id])
   // Nobody is charged late without a person's word.
-  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await capturedCents(shop)).toHaveLength(1)
   expect(await shop.sql("select id from mails where kind = 'delivery_skipped'")).toEqual([])
 })
 
@@ -159,20 +159,20 @@ test('AU24: what was skipped as missed is charged once when staff say that it wa
   const shop = await openShop()
   const { id, orderId } = await ordered(shop)
   await runOn(shop, '2026-03-14T04:00:00Z')
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'skipped', reason: 'missed' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'skipped', reason: 'missed' })
   expect(await detailOf(shop, id)).toMatchObject({ canCharge: true, isUncharged: false })
 
   const answers = await Promise.all([charge(shop, id), charge(shop, id)])
   await runEngine(shop)
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect((await cyclesOf(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', reason: null })
   expect(
     await shop.sql('select status, delivery_status, cancelled_at from orders where id = $1', [
       orderId,
     ]),
   ).toEqual([{ status: 'confirmed', delivery_status: 'delivered', cancelled_at: null }])
-  expect(await takenCents(shop)).toHaveLength(2)
+  expect(await capturedCents(shop)).toHaveLength(2)
   expect(await detailOf(shop, id)).toMatchObject({ canCharge: false })
   expect(
     await shop.sql("select id from audit_entries where deed = 'subscription.charge'"),
@@ -191,8 +191,8 @@ test('AU24: staff need not wait for the decision to charge what was delivered ye
   expect((await charge(shop, id)).status).toBe(200)
   await runEngine(shop)
 
-  expect((await cyclesOf(shop, id))[0]?.status).toBe('paid')
-  expect(await takenCents(shop)).toHaveLength(2)
+  expect((await getCycles(shop, id))[0]?.status).toBe('paid')
+  expect(await capturedCents(shop)).toHaveLength(2)
 })
 
 test('AU24: a delivery that is reported after it was skipped as missed is listed to be charged', async () => {
@@ -208,7 +208,7 @@ test('AU24: a delivery that is reported after it was skipped as missed is listed
   expect((await charge(shop, id)).status).toBe(200)
   await runEngine(shop)
   expect(await uncharged(shop)).toEqual([])
-  expect(await takenCents(shop)).toHaveLength(2)
+  expect(await capturedCents(shop)).toHaveLength(2)
   expect((await audit(shop)).findings).toEqual([])
 })
 
@@ -220,10 +220,10 @@ test('AU24: staff charge nothing by hand that is not missed', async () => {
 
   const staff = await staffBrowser(shop)
   const path = fillPath(apiPaths.adminSubscription, { id })
-  expect((await staff.call('PATCH', path, { do: 'skip', cycle: 1 })).status).toBe(200)
+  expect((await staff.call('PATCH', path, { type: 'skip', cycle: 1 })).status).toBe(200)
   await runOn(shop, '2026-03-15T12:00:00Z')
 
   expect((await charge(shop, id)).status).toBe(409)
   await runEngine(shop)
-  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await capturedCents(shop)).toHaveLength(1)
 })

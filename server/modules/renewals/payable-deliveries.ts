@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { FindPayable } from '#server/modules/payments/index.ts'
 import {
-  cycleOfOrder,
-  keepCardConsent,
+  findCycleByOrder,
+  saveCardConsent,
   withdrawCardConsent,
 } from '#server/modules/subscriptions/index.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 
 /** I4: until the saved card has said no, one intent of one cycle is the engine's alone. */
 export function payableDeliveries(
@@ -16,7 +16,7 @@ export function payableDeliveries(
 ): FindPayable {
   return async (orderId) => {
     const payable = await find(orderId)
-    const row = payable && (await cycleOfOrder(db, orderId))
+    const row = payable && (await findCycleByOrder(db, orderId))
     if (!row) return payable
     const isNotDue = row.status === 'ordered' || row.status === 'charging'
     const { subscriptionId, cycle } = row
@@ -24,12 +24,12 @@ export function payableDeliveries(
     if (!of || of.status === 'cancelled') return { ...payable, isNotDue }
     const delivery = {
       cycle: { subscriptionId, cycle },
-      agreeToKeepCard: (
+      recordCardConsent: (
         isAgreed: boolean,
         payer: { ip: string; customerId: string | undefined },
       ) =>
         isAgreed
-          ? keepCardConsent(db, { clock }, orderId, { ...payer, ownerId: of.customerId })
+          ? saveCardConsent(db, { clock }, orderId, { ...payer, ownerId: of.customerId })
           : withdrawCardConsent(db, orderId),
     }
     return { ...payable, isNotDue, delivery }

@@ -1,71 +1,76 @@
-import { addDays, dateIn, ORDERED_DAYS_AHEAD } from '#contract/calendar.ts'
+import { addDays, dateIn, ORDER_LEAD_DAYS } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import { announceMail } from '#server/modules/mail/index.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
 import {
-  changeSubscription,
-  dateOfCycle,
-  type Held,
+  cadenceDate,
+  findSubscriptionsToPlan,
   isDisputed,
   isUnpaid,
+  type LockedSubscription,
   orderDelivery,
   type SubscriptionDeps,
   skipCycle,
-  subscriptionsToPlan,
-  withSubscription,
+  updateSubscriptionRow,
+  withLockedSubscription,
 } from '#server/modules/subscriptions/index.ts'
-import { reconcileGap } from './reconcile-gap.ts'
-import { planStep } from './rules.ts'
+import { reconcileAfterDowntime } from './reconcile-after-downtime.ts'
+import { nextPlanAction } from './rules.ts'
 
 const BATCH = 500
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** Three days ahead each delivery gets its order and its reminder; what was missed is passed over. */
 export async function planDeliveries(deps: SubscriptionDeps): Promise<void> {
   // What was charged before an old backup came back was not missed.
-  await reconcileGap(deps)
+  await reconcileAfterDowntime(deps)
   const today = dateIn(deps.shop.timeZone, deps.clock.now())
   const seen = new Set<string>()
   for (;;) {
-    const found = await subscriptionsToPlan(
+    const found = await findSubscriptionsToPlan(
       deps.db,
-      addDays(today, ORDERED_DAYS_AHEAD),
+      addDays(today, ORDER_LEAD_DAYS),
       BATCH + seen.size,
     )
     const due = found.filter((id) => !seen.has(id))
     if (due.length === 0) return
     for (const id of due) seen.add(id)
     const plan = async () => {
-      for (let id = due.shift(); id; id = due.shift()) await planOne(deps, id)
+      for (let id = due.shift(); id; id = due.shift()) await planSubscription(deps, id)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, plan))
+    await Promise.all(Array.from({ length: CONCURRENCY }, plan))
   }
 }
 
-async function planOne(deps: SubscriptionDeps, id: string): Promise<void> {
+async function planSubscription(deps: SubscriptionDeps, id: string): Promise<void> {
   try {
-    await withSubscription(deps.db, id, (tx, held) => planIn(tx, deps, held))
+    await withLockedSubscription(deps.db, id, (tx, locked) => planInTx(tx, deps, locked))
   } catch (err) {
     deps.log.error({ subscriptionId: id, err }, 'delivery not planned this time')
   }
 }
 
 /** Decides cycle after cycle until the next one lies too far ahead, or has to wait. */
-export async function planIn(tx: Tx, deps: SubscriptionDeps, held: Held): Promise<void> {
-  const { subscription } = held
+export async function planInTx(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  locked: LockedSubscription,
+): Promise<void> {
+  const { subscription } = locked
   if (subscription.status !== 'active' && subscription.status !== 'paused') return
   if (subscription.nextDate === null) return
   if (await isDisputed(tx, subscription.id)) return
   // I5: whatever is open though a later one is decided, as after an old backup.
-  for (const { cycle, status } of held.cycles) {
-    if (status === 'planned' && cycle < subscription.nextCycle) await decide(tx, deps, held, cycle)
+  for (const { cycle, status } of locked.cycles) {
+    if (status === 'planned' && cycle < subscription.nextCycle)
+      await decide(tx, deps, locked, cycle)
   }
   let next = subscription.nextCycle
-  while (await decide(tx, deps, held, next)) next += 1
+  while (await decide(tx, deps, locked, next)) next += 1
   if (next === subscription.nextCycle) return
-  const date = held.cycles.find(({ cycle }) => cycle === next)?.date
-  await changeSubscription(tx, deps, subscription.id, {
+  const date = locked.cycles.find(({ cycle }) => cycle === next)?.date
+  await updateSubscriptionRow(tx, deps, subscription.id, {
     nextCycle: next,
-    nextDate: date ?? dateOfCycle(subscription, next),
+    nextDate: date ?? cadenceDate(subscription, next),
     // A pause with an end is over when the first delivery after it is at hand.
     status: 'active',
     pausedUntil: null,
@@ -73,24 +78,29 @@ export async function planIn(tx: Tx, deps: SubscriptionDeps, held: Held): Promis
 }
 
 /** Whether it is decided now. */
-async function decide(tx: Tx, deps: SubscriptionDeps, held: Held, cycle: number): Promise<boolean> {
-  const known = held.cycles.find((row) => row.cycle === cycle)
-  const date = known?.date ?? dateOfCycle(held.subscription, cycle)
-  const hasUnpaid = held.cycles.some((row) => row.cycle < cycle && isUnpaid(row))
+async function decide(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  locked: LockedSubscription,
+  cycle: number,
+): Promise<boolean> {
+  const known = locked.cycles.find((row) => row.cycle === cycle)
+  const date = known?.date ?? cadenceDate(locked.subscription, cycle)
+  const hasUnpaid = locked.cycles.some((row) => row.cycle < cycle && isUnpaid(row))
   const planned = { date, status: known?.status, hasUnpaid }
-  const step = planStep(planned, deps.shop.timeZone, deps.clock.now())
-  if (step.do === 'order') await orderOrSkip(tx, deps, held, { cycle, date })
-  if (step.do === 'skip') await skipCycle(tx, deps, held, { cycle, date }, step.reason)
-  return step.do !== 'wait'
+  const action = nextPlanAction(planned, deps.shop.timeZone, deps.clock.now())
+  if (action.type === 'order') await orderOrSkip(tx, deps, locked, { cycle, date })
+  if (action.type === 'skip') await skipCycle(tx, deps, locked, { cycle, date }, action.reason)
+  return action.type !== 'wait'
 }
 
 async function orderOrSkip(
   tx: Tx,
   deps: SubscriptionDeps,
-  held: Held,
+  locked: LockedSubscription,
   delivery: { cycle: number; date: string },
 ): Promise<void> {
-  const orderId = await orderDelivery(tx, deps, held, delivery)
-  if (!orderId) return skipCycle(tx, deps, held, delivery, 'product_gone')
-  await announceMail(tx, deps, { kind: 'delivery_reminder', subjectId: orderId })
+  const orderId = await orderDelivery(tx, deps, locked, delivery)
+  if (!orderId) return skipCycle(tx, deps, locked, delivery, 'product_gone')
+  await queueEmail(tx, deps, { kind: 'delivery_reminder', subjectId: orderId })
 }

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { cycleDate, RETRY_DAYS } from '#contract/calendar.ts'
+import { cycleDate, RETRY_DAYS } from '#contract/dates/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { firstCycleOn } from '#server/modules/subscriptions/cycle-dates.ts'
 import { canChargeMissed } from '#server/modules/subscriptions/rules.ts'
 import { declineKind } from './declines.ts'
-import { type ChargeState, chargeStep, MAX_TRIES, nextLook, planStep } from './rules.ts'
+import {
+  type ChargeState,
+  MAX_CHARGE_ATTEMPTS,
+  nextChargeAction,
+  nextCheck,
+  nextPlanAction,
+} from './rules.ts'
 
 const NEW_YORK = 'America/New_York'
 
@@ -48,25 +54,25 @@ test('R10: every anchor of a leap year, every frequency, sixty cycles: as counte
 })
 
 test('the first cycle on or after a date is found from any distance', () => {
-  const rhythm = { anchor: '2026-01-31', anchorCycle: 4, frequency: 'monthly' } as const
+  const cadence = { anchor: '2026-01-31', anchorCycle: 4, frequency: 'monthly' } as const
 
-  expect(firstCycleOn(rhythm, 1, '2026-02-28')).toBe(5)
-  expect(firstCycleOn(rhythm, 1, '2026-03-01')).toBe(6)
-  expect(firstCycleOn(rhythm, 1, '2036-01-31')).toBe(124)
-  expect(firstCycleOn({ ...rhythm, frequency: 'weekly' }, 1, '2026-02-01')).toBe(5)
+  expect(firstCycleOn(cadence, 1, '2026-02-28')).toBe(5)
+  expect(firstCycleOn(cadence, 1, '2026-03-01')).toBe(6)
+  expect(firstCycleOn(cadence, 1, '2036-01-31')).toBe(124)
+  expect(firstCycleOn({ ...cadence, frequency: 'weekly' }, 1, '2026-02-01')).toBe(5)
 })
 
 test('a delivery is ordered three days ahead, and one that was missed is not made up for', () => {
   const at = (now: string, date = '2026-03-12', hasUnpaid = false) =>
-    planStep({ date, status: undefined, hasUnpaid }, NEW_YORK, new Date(now))
+    nextPlanAction({ date, status: undefined, hasUnpaid }, NEW_YORK, new Date(now))
 
-  expect(at('2026-03-09T03:59:00Z')).toEqual({ do: 'wait' })
-  expect(at('2026-03-09T04:00:00Z')).toEqual({ do: 'order' })
-  expect(at('2026-03-12T23:00:00Z')).toEqual({ do: 'order' })
-  expect(at('2026-03-13T04:00:00Z')).toEqual({ do: 'skip', reason: 'missed' })
-  expect(at('2026-03-11T11:59:00Z', '2026-03-12', true)).toEqual({ do: 'wait' })
+  expect(at('2026-03-09T03:59:00Z')).toEqual({ type: 'wait' })
+  expect(at('2026-03-09T04:00:00Z')).toEqual({ type: 'order' })
+  expect(at('2026-03-12T23:00:00Z')).toEqual({ type: 'order' })
+  expect(at('2026-03-13T04:00:00Z')).toEqual({ type: 'skip', reason: 'missed' })
+  expect(at('2026-03-11T11:59:00Z', '2026-03-12', true)).toEqual({ type: 'wait' })
   expect(at('2026-03-11T12:00:00Z', '2026-03-12', true)).toEqual({
-    do: 'skip',
+    type: 'skip',
     reason: 'unpaid_before',
   })
 })
@@ -74,76 +80,80 @@ test('a delivery is ordered three days ahead, and one that was missed is not mad
 const due: ChargeState = {
   status: 'ordered',
   date: '2026-03-12',
-  tries: 0,
+  failedAttempts: 0,
   firstFailedAt: null,
   isApproved: false,
   isOrderCancelled: false,
-  isBrought: false,
+  isDispatched: false,
   isPaid: false,
   hasCard: true,
-  isCardRefused: false,
+  isCardDeclined: false,
   hasOtherUnpaid: false,
   unknownSince: null,
 }
 const step = (change: Partial<ChargeState>, now = '2026-03-12T12:00:00Z') =>
-  chargeStep({ ...due, ...change }, NEW_YORK, new Date(now))
+  nextChargeAction({ ...due, ...change }, NEW_YORK, new Date(now))
 
 test('only today’s delivery is charged, and from six on', () => {
-  expect(step({})).toEqual({ do: 'charge' })
-  expect(step({}, '2026-03-12T09:59:59Z')).toMatchObject({ do: 'wait' })
+  expect(step({})).toEqual({ type: 'charge' })
+  expect(step({}, '2026-03-12T09:59:59Z')).toMatchObject({ type: 'wait' })
   // AU24: the drivers of that day have until the end of the next one to report.
   const decided = new Date('2026-03-14T04:00:00Z')
-  for (const isBrought of [true, false]) {
-    expect(step({ isBrought }, '2026-03-13T04:00:00Z')).toEqual({ do: 'wait', until: decided })
-    expect(step({ isBrought }, '2026-03-14T03:59:59Z')).toEqual({ do: 'wait', until: decided })
+  for (const isDispatched of [true, false]) {
+    expect(step({ isDispatched }, '2026-03-13T04:00:00Z')).toEqual({ type: 'wait', until: decided })
+    expect(step({ isDispatched }, '2026-03-14T03:59:59Z')).toEqual({ type: 'wait', until: decided })
   }
-  expect(step({}, '2026-03-14T04:00:00Z')).toEqual({ do: 'skip', reason: 'missed' })
-  expect(step({ isBrought: true }, '2026-03-14T04:00:00Z')).toEqual({
-    do: 'skip',
+  expect(step({}, '2026-03-14T04:00:00Z')).toEqual({ type: 'skip', reason: 'missed' })
+  expect(step({ isDispatched: true }, '2026-03-14T04:00:00Z')).toEqual({
+    type: 'skip',
     reason: 'missed_delivered',
   })
-  expect(step({ isApproved: true }, '2026-03-20T12:00:00Z')).toEqual({ do: 'charge' })
+  expect(step({ isApproved: true }, '2026-03-20T12:00:00Z')).toEqual({ type: 'charge' })
 })
 
 test.each([
   [
     'called off comes before everything but paid',
     { isOrderCancelled: true, unknownSince: new Date() },
-    'call_off',
+    'cancel',
   ],
   ['paid is paid', { isPaid: true, isOrderCancelled: true }, 'close'],
   [
     'I4: an unknown end is found out first',
     { unknownSince: new Date(), hasOtherUnpaid: true },
-    'find_out',
+    'resolve_unknown',
   ],
   ['never beside another unpaid delivery', { hasOtherUnpaid: true }, 'skip'],
   ['without a card nobody is asked', { hasCard: false }, 'no_card'],
   [
     'R8: the eighth no was the last',
-    { tries: MAX_TRIES, firstFailedAt: new Date('2026-03-10Z') },
-    'give_up',
+    { failedAttempts: MAX_CHARGE_ATTEMPTS, firstFailedAt: new Date('2026-03-10Z') },
+    'retries_exhausted',
   ],
-  ['R8: fourteen days are enough', { tries: 1, firstFailedAt: new Date('2026-02-20Z') }, 'give_up'],
+  [
+    'R8: fourteen days are enough',
+    { failedAttempts: 1, firstFailedAt: new Date('2026-02-20Z') },
+    'retries_exhausted',
+  ],
   [
     'R8: a card refused for good is not asked again',
-    { tries: 1, firstFailedAt: new Date('2026-03-12Z'), isCardRefused: true },
+    { failedAttempts: 1, firstFailedAt: new Date('2026-03-12Z'), isCardDeclined: true },
     'wait',
   ],
 ] as const)('%s', (_, change, expected) => {
-  expect(step(change as Partial<ChargeState>).do).toBe(expected)
+  expect(step(change as Partial<ChargeState>).type).toBe(expected)
 })
 
 test('R8: at most eight tries within fourteen days, with gaps that grow', () => {
   const first = new Date('2026-03-12T10:00:00Z')
   const moments = [first]
   for (let tries = 1; ; tries++) {
-    const look = nextLook('soft', tries, first, moments.at(-1) ?? first)
-    if (!look.isTry) break
+    const look = nextCheck('soft', tries, first, moments.at(-1) ?? first)
+    if (!look.isAttempt) break
     moments.push(look.at)
   }
 
-  expect(moments).toHaveLength(MAX_TRIES)
+  expect(moments).toHaveLength(MAX_CHARGE_ATTEMPTS)
   const last = moments.at(-1)?.getTime() ?? 0
   expect(last - first.getTime()).toBeLessThan(RETRY_DAYS * 86_400_000)
   const gaps = moments.slice(1).map((at, n) => at.getTime() - (moments[n]?.getTime() ?? 0))
@@ -162,15 +172,15 @@ test('what the bank says once and for all is told from what may change', () => {
     'hard',
   ])
   expect(declineKind('authentication_required')).toBe('authentication')
-  expect(nextLook('hard', 1, new Date(0), new Date(0)).isTry).toBe(false)
-  expect(nextLook('authentication', 1, new Date(0), new Date(0)).isTry).toBe(false)
+  expect(nextCheck('hard', 1, new Date(0), new Date(0)).isAttempt).toBe(false)
+  expect(nextCheck('authentication', 1, new Date(0), new Date(0)).isAttempt).toBe(false)
 })
 
 test('AU14: a delivery that is held for its payment is not offered to be charged as missed', () => {
   const row = {
     status: 'ordered',
     date: '2026-03-12',
-    tries: 0,
+    failedAttempts: 0,
     isApproved: false,
     reason: null,
     orderId: '00000000-0000-4000-8000-000000000001',

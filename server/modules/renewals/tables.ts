@@ -29,7 +29,7 @@ export const chargeAttempts = pgTable(
 )
 
 /** When the engine last ran: a gap is reconciled with the provider's ledger before any charge. */
-export const engineMarks = pgTable('engine_marks', {
+export const engineHeartbeats = pgTable('engine_marks', {
   name: text().primaryKey(),
   at: instant().notNull(),
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { LAST_DATE } from '#contract/calendar.ts'
-import { dateOfCycle, firstCycleOn, nextChangeable } from './cycle-dates.ts'
+import { LAST_DATE } from '#contract/dates/calendar.ts'
+import { cadenceDate, firstCycleOn, nextEditableCycle } from './cycle-dates.ts'
 
 const NEW_YORK = 'America/New_York'
 const now = new Date('2026-03-02T15:00:00Z')
 
 test('AU1: cycles beyond the calendar stand at its last date, whatever is asked of them', () => {
   for (const frequency of ['weekly', 'bi-weekly', 'monthly'] as const) {
-    const rhythm = { anchor: LAST_DATE, anchorCycle: 0, frequency }
+    const cadence = { anchor: LAST_DATE, anchorCycle: 0, frequency }
 
-    expect(dateOfCycle(rhythm, 1)).toBe(LAST_DATE)
-    expect(dateOfCycle(rhythm, 100_000)).toBe(LAST_DATE)
-    expect(firstCycleOn(rhythm, 1, LAST_DATE)).toBe(1)
-    expect(nextChangeable({ ...rhythm, nextCycle: 1 }, [], NEW_YORK, now)).toEqual({
+    expect(cadenceDate(cadence, 1)).toBe(LAST_DATE)
+    expect(cadenceDate(cadence, 100_000)).toBe(LAST_DATE)
+    expect(firstCycleOn(cadence, 1, LAST_DATE)).toBe(1)
+    expect(nextEditableCycle({ ...cadence, nextCycle: 1 }, [], NEW_YORK, now)).toEqual({
       nextCycle: 1,
       nextDate: LAST_DATE,
     })
@@ -20,14 +20,14 @@ test('AU1: cycles beyond the calendar stand at its last date, whatever is asked 
 })
 
 test('AU1: a pause until the calendar’s end is reckoned at once, however many rows there are', () => {
-  const rhythm = { anchor: '2026-03-05', anchorCycle: 0, frequency: 'weekly' as const }
+  const cadence = { anchor: '2026-03-05', anchorCycle: 0, frequency: 'weekly' as const }
   const rows = Array.from({ length: 2_000 }, (_, cycle) => ({
     cycle,
     date: '2026-03-05',
     status: 'planned' as const,
   }))
 
-  const next = nextChangeable({ ...rhythm, nextCycle: 1 }, rows, NEW_YORK, now, LAST_DATE)
+  const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, rows, NEW_YORK, now, LAST_DATE)
 
   expect(next.nextDate >= '9999-12-25').toBe(true)
 })

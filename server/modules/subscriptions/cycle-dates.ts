@@ -6,19 +6,19 @@ import {
   dateIn,
   FIRST_DATE,
   LAST_DATE,
-} from '#contract/calendar.ts'
+} from '#contract/dates/calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { isBeforeCutoff } from '#server/modules/deliveries/index.ts'
 
 /** Which cycle falls on which date. Nothing here counts its way through dates one by one. */
 
-export type Rhythm = { anchor: CalendarDate; anchorCycle: number; frequency: Frequency }
+export type Cadence = { anchor: CalendarDate; anchorCycle: number; frequency: Frequency }
 
 /**
  * The date of a cycle before anybody moved it. Cycles beyond the calendar's end stand at its last
  * date, so that even an order placed for the year 9999 can be settled, read and refunded.
  */
-export function dateOfCycle({ anchor, anchorCycle, frequency }: Rhythm, cycle: number) {
+export function cadenceDate({ anchor, anchorCycle, frequency }: Cadence, cycle: number) {
   const n = cycle - anchorCycle
   try {
     return cycleDate(anchor, frequency, n)
@@ -29,8 +29,8 @@ export function dateOfCycle({ anchor, anchorCycle, frequency }: Rhythm, cycle: n
 }
 
 /** The first cycle from `from` on whose date is not before `date`. */
-export const firstCycleOn = (rhythm: Rhythm, from: number, date: CalendarDate): number =>
-  Math.max(from, rhythm.anchorCycle + cyclesUntil(rhythm.anchor, rhythm.frequency, date))
+export const firstCycleOn = (cadence: Cadence, from: number, date: CalendarDate): number =>
+  Math.max(from, cadence.anchorCycle + cyclesUntil(cadence.anchor, cadence.frequency, date))
 
 type KnownCycle = { cycle: number; date: CalendarDate; status: string }
 
@@ -38,8 +38,8 @@ type KnownCycle = { cycle: number; date: CalendarDate; status: string }
  * The first cycle that is not decided and can still be changed, by its date as it was moved; not
  * before that date, where one is given.
  */
-export function nextChangeable(
-  subscription: Rhythm & { nextCycle: number },
+export function nextEditableCycle(
+  subscription: Cadence & { nextCycle: number },
   rows: readonly KnownCycle[],
   zone: string,
   now: Date,
@@ -49,7 +49,7 @@ export function nextChangeable(
   const from = notBefore > tomorrow ? notBefore : tomorrow
   const isRight = (date: CalendarDate) => date >= from && isBeforeCutoff(zone, date, now)
   const moved = new Map(rows.map(({ cycle, date }) => [cycle, date]))
-  const dateOf = (cycle: number) => moved.get(cycle) ?? dateOfCycle(subscription, cycle)
+  const dateOf = (cycle: number) => moved.get(cycle) ?? cadenceDate(subscription, cycle)
   const first = firstCycleOn(subscription, subscription.nextCycle, from)
   let nextCycle = first
   // Only a date that was moved, or tomorrow's past its cut-off, is passed over.

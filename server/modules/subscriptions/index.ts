@@ -1,51 +1,59 @@
 export {
   cancelSubscription,
   cancelSubscriptionById,
-  cancelSubscriptionIn,
+  cancelSubscriptionInTx,
   closeCancelledIntent,
 } from './cancel/cancel-subscription.ts'
-export { isDisputed, refuseWhileDisputed } from './cancel/disputed-payments.ts'
+export { assertNotDisputed, isDisputed } from './cancel/disputed-payments.ts'
 export { deliveryCancelled, endSubscription } from './cancel/end-subscription.ts'
 export { pauseForDispute } from './cancel/pause-for-dispute.ts'
 export {
   hasCardConsent,
-  keepCardConsent,
-  stopKeepingCard,
+  saveCardConsent,
+  stopSavingCard,
   withdrawCardConsent,
 } from './card/card-consent.ts'
-export { followDefaultCard, refreshCard, takeCard } from './card/follow-default-card.ts'
-export { type Placer, recordConsent } from './card/record-consent.ts'
-export { applyDeed } from './changes/apply-deed.ts'
+export { type OrderOrigin, recordConsent } from './card/record-consent.ts'
+export { refreshCard, switchToCard, syncDefaultCard } from './card/sync-default-card.ts'
+export { applyChange } from './changes/apply-change.ts'
+export { withAuditTrail } from './changes/audit-change.ts'
 export { changeEmails } from './changes/change-emails.ts'
 export type { ChangeDeps } from './changes/change-subscription.ts'
 export { cycleMoved } from './changes/cycle-moved.ts'
-export { withTrace } from './changes/deed-trace.ts'
-export { laterOrderId, orderDelivery } from './changes/order-delivery.ts'
+export { orderDelivery, renewalOrderId } from './changes/order-delivery.ts'
 export { skipCycle } from './changes/skip-cycle.ts'
-export { dateOfCycle, firstCycleOn, nextChangeable } from './cycle-dates.ts'
+export { createSubscription } from './create-subscription.ts'
+export { cadenceDate, firstCycleOn, nextEditableCycle } from './cycle-dates.ts'
+export { deliveryEmails } from './delivery-emails.ts'
 export type { SubscriptionDeps } from './deps.ts'
-export { agreedBy, forgetSubscriber } from './forget-person.ts'
-export { deliveryLetters } from './letters.ts'
-export { openSubscription } from './open-subscription.ts'
+export { eraseSubscriber, getConsents } from './erase-subscriber.ts'
 export {
   type CycleRow,
-  changeCycle,
-  changeSubscription,
-  cycleOfOrder,
-  firstOrderOf,
-  type Held,
+  findCycleByOrder,
+  findSubscriptionsToPlan,
+  getFirstOrder,
+  type LockedSubscription,
   lockSubscription,
-  lockSubscriptionsOf,
+  lockSubscriptionsOfOrders,
   OPEN_STATUSES,
   type SubscriptionRow,
-  subscriptionsToPlan,
-  withSubscription,
+  updateCycleRow,
+  updateSubscriptionRow,
+  withLockedSubscription,
 } from './queries.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { canChargeMissed, isUnpaid } from './rules.ts'
-export { foldCounts } from './staff/fold-counts.ts'
-export { type NeedDays, needDays, needsAHand, orderNeeding } from './staff/order-needs.ts'
-export { recurringFigures, subscriptionNeeds } from './staff/recurring-figures.ts'
+export { compactCounts } from './staff/compact-counts.ts'
+export {
+  type AttentionDates,
+  attentionDates,
+  orderAttentionFilter,
+  orderAttentionFilterAt,
+} from './staff/order-attention.ts'
+export { getOrderSubscription } from './staff/order-subscription.ts'
 export { staffSubscriptionRoutes } from './staff/staff-routes.ts'
-export { subscriptionOfOrder } from './staff/subscription-of-order.ts'
+export {
+  countSubscriptionAttention,
+  subscriptionMetrics,
+} from './staff/subscription-metrics.ts'
 export { type ViewDeps, viewSubscription } from './subscription-view.ts'

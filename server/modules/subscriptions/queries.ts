@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, type PaymentRow } from '#server/modules/payments/index.ts'
-import { cycleExtras, cycles, subscriptionItems, subscriptions } from './tables.ts'
+import { cycles, oneTimeItems, subscriptionItems, subscriptions } from './tables.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type CycleRow = typeof cycles.$inferSelect
 export type ItemRow = typeof subscriptionItems.$inferSelect
-export type ExtraRow = typeof cycleExtras.$inferSelect
+export type OneTimeItemRow = typeof oneTimeItems.$inferSelect
 
 /** A cycle with an order whose money is not decided. */
 export const OPEN_STATUSES = ['ordered', 'charging', 'unpaid'] as const
@@ -18,46 +18,46 @@ export const isOpen = (cycle: { status: string }) =>
   (OPEN_STATUSES as readonly string[]).includes(cycle.status)
 
 /** A subscription with all that its next deliveries depend on, every row of it locked. */
-export type Held = {
+export type LockedSubscription = {
   subscription: SubscriptionRow
   items: ItemRow[]
   cycles: CycleRow[]
-  extras: ExtraRow[]
-  orderOf(orderId: string): { order: OrderRow; payment: PaymentRow | undefined } | undefined
+  oneTimeItems: OneTimeItemRow[]
+  findOrder(orderId: string): { order: OrderRow; payment: PaymentRow | undefined } | undefined
 }
 
 /** The order of one of its deliveries, where it has one that is not decided. */
-export const orderIn = (
-  { orderOf }: Pick<Held, 'orderOf'>,
+export const findCycleOrder = (
+  { findOrder }: Pick<LockedSubscription, 'findOrder'>,
   { orderId }: { orderId: string | null },
-) => (orderId ? orderOf(orderId)?.order : undefined)
+) => (orderId ? findOrder(orderId)?.order : undefined)
 
-class Overtaken extends Error {}
+class LockConflictError extends Error {}
 
-const ROUNDS = 5
+const MAX_LOCK_ATTEMPTS = 5
 
 /**
  * Everybody who locks more than one row of a subscription comes through here or keeps its order:
  * subscription, orders, payments, cycles. So nobody waits in a ring with a payment that settles.
  */
-export async function withSubscription<T>(
+export async function withLockedSubscription<T>(
   db: Db,
   id: string,
-  act: (tx: Tx, held: Held) => Promise<T>,
+  work: (tx: Tx, locked: LockedSubscription) => Promise<T>,
 ): Promise<T | undefined> {
   for (let round = 1; ; round++) {
     try {
-      return await db.transaction((tx) => holdIn(tx, id, act))
+      return await db.transaction((tx) => withLockedSubscriptionInTx(tx, id, work))
     } catch (err) {
-      if (!(err instanceof Overtaken) || round === ROUNDS) throw err
+      if (!(err instanceof LockConflictError) || round === MAX_LOCK_ATTEMPTS) throw err
     }
   }
 }
 
-export async function holdIn<T>(
+export async function withLockedSubscriptionInTx<T>(
   tx: Tx,
   id: string,
-  act: (tx: Tx, held: Held) => Promise<T>,
+  work: (tx: Tx, locked: LockedSubscription) => Promise<T>,
 ): Promise<T | undefined> {
   const [subscription] = await tx
     .select()
@@ -82,33 +82,34 @@ export async function holdIn<T>(
     .for('update')
   // A delivery may have got its order between the first look and the lock.
   if (rows.some((row) => isOpen(row) && row.orderId && !locked.has(row.orderId))) {
-    throw new Overtaken()
+    throw new LockConflictError()
   }
-  return act(tx, {
+  return work(tx, {
     subscription,
-    items: await itemsOf(tx, id),
+    items: await getItems(tx, id),
     cycles: rows,
-    extras: await tx.select().from(cycleExtras).where(eq(cycleExtras.subscriptionId, id)),
-    orderOf: (orderId) => locked.get(orderId),
+    oneTimeItems: await tx.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id)),
+    findOrder: (orderId) => locked.get(orderId),
   })
 }
 
 /** Locks the rows of a subscription, or the payment and the order alone where there is none. */
 export async function lockSubscription(tx: Tx, orderId: string): Promise<void> {
-  await holdIn(tx, orderId, async () => undefined)
+  await withLockedSubscriptionInTx(tx, orderId, async () => undefined)
 }
 
 /** The subscriptions that orders began or belong to; an order's parent never changes. */
-export const lockSubscriptionsOf = statement((db, given: Given<{ orderIds: string[] }>) =>
-  db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(
-      sql`${subscriptions.id} in (select coalesce(${orders.parentOrderId}, ${orders.id}) from ${orders}
-        where ${orders.id} = any(${given('orderIds')}::uuid[]))`,
-    )
-    .orderBy(asc(subscriptions.id))
-    .for('no key update'),
+export const lockSubscriptionsOfOrders = preparedStatement(
+  (db, param: Params<{ orderIds: string[] }>) =>
+    db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(
+        sql`${subscriptions.id} in (select coalesce(${orders.parentOrderId}, ${orders.id}) from ${orders}
+        where ${orders.id} = any(${param('orderIds')}::uuid[]))`,
+      )
+      .orderBy(asc(subscriptions.id))
+      .for('no key update'),
 )
 
 /** Staff may still charge these, and then their order is open again. */
@@ -127,7 +128,7 @@ async function openOrders(db: DbOrTx, id: string): Promise<string[]> {
   return rows.flatMap(({ orderId }) => (orderId ? [orderId] : []))
 }
 
-export function itemsOf(db: DbOrTx, id: string): Promise<ItemRow[]> {
+export function getItems(db: DbOrTx, id: string): Promise<ItemRow[]> {
   return db
     .select()
     .from(subscriptionItems)
@@ -135,13 +136,13 @@ export function itemsOf(db: DbOrTx, id: string): Promise<ItemRow[]> {
     .orderBy(asc(subscriptionItems.position))
 }
 
-export async function cycleOfOrder(db: DbOrTx, orderId: string): Promise<CycleRow | undefined> {
+export async function findCycleByOrder(db: DbOrTx, orderId: string): Promise<CycleRow | undefined> {
   const [row] = await db.select().from(cycles).where(eq(cycles.orderId, orderId))
   return row
 }
 
 /** The subscriptions whose next delivery comes near, nearest first. */
-export async function subscriptionsToPlan(db: DbOrTx, until: string, limit: number) {
+export async function findSubscriptionsToPlan(db: DbOrTx, until: string, limit: number) {
   const rows = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -156,7 +157,7 @@ export async function subscriptionsToPlan(db: DbOrTx, until: string, limit: numb
   return rows.map(({ id }) => id)
 }
 
-export async function changeSubscription(
+export async function updateSubscriptionRow(
   tx: Tx,
   { clock }: { clock: { now(): Date } },
   id: string,
@@ -168,7 +169,7 @@ export async function changeSubscription(
     .where(eq(subscriptions.id, id))
 }
 
-export async function changeCycle(
+export async function updateCycleRow(
   tx: Tx,
   { clock }: { clock: { now(): Date } },
   row: Pick<CycleRow, 'subscriptionId' | 'cycle'>,
@@ -181,7 +182,7 @@ export async function changeCycle(
 }
 
 /** The e-mail address is the customer's own; orders keep a copy of their day. */
-export async function firstOrderOf(db: DbOrTx, id: string): Promise<OrderRow | undefined> {
+export async function getFirstOrder(db: DbOrTx, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))
   return row
 }

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '#contract/calendar.ts'
-import type { CycleStatus } from '#contract/subscriptions.ts'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import type { CycleStatus } from '#contract/subscriptions/subscriptions.ts'
 
 /** How a cycle stands, as a function of its row and of the day alone. */
 

@@ -1,30 +1,30 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { changeUntil, dateIn, LAST_DATE, RETRY_DAYS } from '#contract/calendar.ts'
+import { changeUntil, dateIn, LAST_DATE, RETRY_DAYS } from '#contract/dates/calendar.ts'
 import { centsToText } from '#contract/money.ts'
-import type { Delivery, Subscription } from '#contract/subscriptions.ts'
+import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import {
+  availableProducts,
   joinProducts,
   type ProductRow,
   priceItems,
-  productsOnSale,
 } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
-import { disputeOf } from './cancel/disputed-payments.ts'
+import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
-import { dateOfCycle } from './cycle-dates.ts'
+import { cadenceDate } from './cycle-dates.ts'
 import {
   type CycleRow,
-  type ExtraRow,
+  getItems,
   type ItemRow,
   isOpen,
-  itemsOf,
+  type OneTimeItemRow,
   type SubscriptionRow,
 } from './queries.ts'
-import { cycleExtras, cycles, subscriptions } from './tables.ts'
+import { cycles, oneTimeItems, subscriptions } from './tables.ts'
 
 export type ViewDeps = {
   clock: { now(): Date }
@@ -34,20 +34,20 @@ export type ViewDeps = {
 }
 
 const DAY_MS = 86_400_000
-const DATES_SHOWN = 6
+const VISIBLE_DATES = 6
 /** A year of skipped weeks is as far as anybody looks ahead. */
-const CYCLES_LOOKED_AT = 60
+const MAX_CYCLES_SCANNED = 60
 
-type OrderedLine = typeof orderItems.$inferSelect
+type OrderItemRow = typeof orderItems.$inferSelect
 
 /** Everything that a picture of a subscription is drawn from. */
-type Facts = {
+type ViewData = {
   subscription: SubscriptionRow
   items: ItemRow[]
   cycles: CycleRow[]
-  extras: ExtraRow[]
+  extras: OneTimeItemRow[]
   /** What deliveries with an order cost, as it was when the order was made. */
-  ordered: Map<string, OrderRow & { lines: OrderedLine[] }>
+  ordered: Map<string, OrderRow & { lines: OrderItemRow[] }>
   products: ProductRow[]
   dispute: Subscription['dispute']
 }
@@ -64,19 +64,19 @@ export async function viewSubscription(
     .from(cycles)
     .where(eq(cycles.subscriptionId, id))
     .orderBy(asc(cycles.cycle))
-  return draw(deps, {
+  return toView(deps, {
     subscription,
-    items: await itemsOf(db, id),
+    items: await getItems(db, id),
     cycles: rows,
-    extras: await db.select().from(cycleExtras).where(eq(cycleExtras.subscriptionId, id)),
-    ordered: await orderedIn(db, rows),
-    products: await productsOnSale(db),
-    dispute: await disputeOf(db, id),
+    extras: await db.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id)),
+    ordered: await loadOrders(db, rows),
+    products: await availableProducts(db),
+    dispute: await findPausingDispute(db, id),
   })
 }
 
-async function orderedIn(db: DbOrTx, rows: readonly CycleRow[]): Promise<Facts['ordered']> {
-  const shown = rows.slice(-DATES_SHOWN * 2)
+async function loadOrders(db: DbOrTx, rows: readonly CycleRow[]): Promise<ViewData['ordered']> {
+  const shown = rows.slice(-VISIBLE_DATES * 2)
   const undecided = rows.filter((row) => isOpen(row) || row.status === 'failed')
   const ids = [...new Set([...shown, ...undecided])].flatMap(({ orderId }) =>
     orderId ? [orderId] : [],
@@ -96,51 +96,55 @@ async function orderedIn(db: DbOrTx, rows: readonly CycleRow[]): Promise<Facts['
   )
 }
 
-function draw(deps: ViewDeps, facts: Facts): Subscription {
-  const { subscription } = facts
-  const calendar = calendarOf(deps, facts)
-  const standing = linesFrom(facts.items, facts.products)
+function toView(deps: ViewDeps, data: ViewData): Subscription {
+  const { subscription } = data
+  const calendar = toCalendar(deps, data)
+  const recurringItems = toLines(data.items, data.products)
   return {
     ...subscription,
-    items: standing,
-    total: totalOf(facts.items, facts.products),
+    items: recurringItems,
+    total: formatTotal(data.items, data.products),
     next: calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null,
-    calendar: calendar.slice(0, DATES_SHOWN),
-    unpaid: unpaidOf(facts),
-    dispute: subscription.status === 'paused' ? facts.dispute : null,
+    calendar: calendar.slice(0, VISIBLE_DATES),
+    unpaid: findUnpaid(data),
+    dispute: subscription.status === 'paused' ? data.dispute : null,
     calendarUrl: `${deps.publicUrl}/api/calendar/${calendarToken(deps.linkKey, subscription.id)}`,
-    ifCancelled: ifCancelled(deps, facts),
+    ifCancelled: ifCancelled(deps, data),
   }
 }
 
-/** From today on: what is on its way, then what follows from the rhythm. */
-function calendarOf(deps: ViewDeps, facts: Facts): Delivery[] {
-  const { subscription, cycles: rows } = facts
+/** From today on: what is on its way, then what follows from the cadence. */
+function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
+  const { subscription, cycles: rows } = data
   const today = dateIn(deps.shop.timeZone, deps.clock.now())
   const decided = rows.filter(
     (row) => row.cycle < subscription.nextCycle && row.date >= today && row.status !== 'void',
   )
-  const deliveries = decided.map((row) => deliveryOf(deps, facts, row))
+  const deliveries = decided.map((row) => toDelivery(deps, data, row))
   if (subscription.nextDate === null) return deliveries
-  for (let ahead = 0; ahead < CYCLES_LOOKED_AT && deliveries.length < DATES_SHOWN + 1; ahead++) {
+  for (
+    let ahead = 0;
+    ahead < MAX_CYCLES_SCANNED && deliveries.length < VISIBLE_DATES + 1;
+    ahead++
+  ) {
     const cycle = subscription.nextCycle + ahead
     const known = rows.find((row) => row.cycle === cycle)
-    const date = known?.date ?? dateOfCycle(subscription, cycle)
-    if (date >= today) deliveries.push(deliveryOf(deps, facts, known ?? { cycle, date }))
+    const date = known?.date ?? cadenceDate(subscription, cycle)
+    if (date >= today) deliveries.push(toDelivery(deps, data, known ?? { cycle, date }))
     // Whatever would follow stands at the same date.
     if (date === LAST_DATE) break
   }
   return deliveries
 }
 
-type Known = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
+type PartialCycle = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
 
-function deliveryOf({ clock, shop }: ViewDeps, facts: Facts, row: Known): Delivery {
+function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle): Delivery {
   const { cycle, date, status = 'planned', reason = null, isMoved = false, orderId = null } = row
-  const added = facts.extras.filter((extra) => extra.cycle === cycle)
-  const wanted = [...facts.items, ...added]
-  const items = linesFrom(wanted, facts.products)
-  const order = orderId && isOpen({ status }) ? facts.ordered.get(orderId) : undefined
+  const added = data.extras.filter((extra) => extra.cycle === cycle)
+  const wanted = [...data.items, ...added]
+  const items = toLines(wanted, data.products)
+  const order = orderId && isOpen({ status }) ? data.ordered.get(orderId) : undefined
   const isUndecided = status === 'planned' || status === 'ordered' || status === 'skipped'
   return {
     cycle,
@@ -148,12 +152,12 @@ function deliveryOf({ clock, shop }: ViewDeps, facts: Facts, row: Known): Delive
     isMoved,
     status,
     reason,
-    total: order ? centsToText(order.totalCents) : totalOf(wanted, facts.products),
-    items: order ? order.lines.map(orderedLine) : items,
-    extras: linesFrom(added, facts.products),
+    total: order ? centsToText(order.totalCents) : formatTotal(wanted, data.products),
+    items: order ? order.lines.map(toLine) : items,
+    oneTimeItems: toLines(added, data.products),
     orderId,
     changeUntil: changeUntil(shop.timeZone, date).toISOString(),
-    isChangeable: isUndecided && isEditable(date, order, shop.timeZone, clock.now()),
+    isEditable: isUndecided && isEditable(date, order, shop.timeZone, clock.now()),
   }
 }
 
@@ -161,7 +165,7 @@ type Line = Delivery['items'][number]
 
 type LineItem = { productId: string; quantity: number }
 
-function linesFrom(wanted: readonly LineItem[], products: readonly ProductRow[]): Line[] {
+function toLines(wanted: readonly LineItem[], products: readonly ProductRow[]): Line[] {
   const lines = new Map<string, Line>()
   for (const { productId, quantity } of wanted) {
     const product = products.find(({ id }) => id === productId)
@@ -174,7 +178,7 @@ function linesFrom(wanted: readonly LineItem[], products: readonly ProductRow[])
   return [...lines.values()]
 }
 
-const orderedLine = (line: OrderedLine): Line => ({
+const toLine = (line: OrderItemRow): Line => ({
   productId: line.productId ?? line.id,
   name: line.productName,
   size: line.productSize,
@@ -183,11 +187,11 @@ const orderedLine = (line: OrderedLine): Line => ({
 })
 
 /** At today's prices; a product that is no longer sold costs nothing. */
-function totalOf(items: readonly LineItem[], products: readonly ProductRow[]): string {
+function formatTotal(items: readonly LineItem[], products: readonly ProductRow[]): string {
   return centsToText(priceItems(joinProducts(items, products), true).totalCents)
 }
 
-function unpaidOf({ cycles: rows, ordered }: Facts): Subscription['unpaid'] {
+function findUnpaid({ cycles: rows, ordered }: ViewData): Subscription['unpaid'] {
   const row = rows.find(({ status }) => status === 'unpaid' || status === 'failed')
   const order = row?.orderId ? ordered.get(row.orderId) : undefined
   if (!row?.orderId || !order) return null
@@ -196,22 +200,22 @@ function unpaidOf({ cycles: rows, ordered }: Facts): Subscription['unpaid'] {
     date: row.date,
     total: centsToText(order.totalCents),
     code: row.lastCode,
-    nextTryAt: nextTryOf(row)?.toISOString() ?? null,
+    nextAttemptAt: nextAttemptAt(row)?.toISOString() ?? null,
   }
 }
 
 /** At the end of its time it is looked at once more, but no card is tried. */
-function nextTryOf({ status, dueAt, firstFailedAt }: CycleRow): Date | undefined {
+function nextAttemptAt({ status, dueAt, firstFailedAt }: CycleRow): Date | undefined {
   if (status !== 'unpaid' || !dueAt || !firstFailedAt) return undefined
   return dueAt.getTime() < firstFailedAt.getTime() + RETRY_DAYS * DAY_MS ? dueAt : undefined
 }
 
-function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, ordered }: Facts) {
+function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, ordered }: ViewData) {
   const datesOf = (wanted: ReturnType<typeof cancelOutcome>) =>
     rows.flatMap((row) => {
       const order = row.orderId ? ordered.get(row.orderId) : undefined
       const outcome = order && cancelOutcome(row, order, shop.timeZone, clock.now())
       return outcome === wanted ? [row.date] : []
     })
-  return { off: datesOf('off'), comes: datesOf('comes') }
+  return { off: datesOf('cancelled'), comes: datesOf('still_delivered') }
 }

@@ -23,7 +23,7 @@ const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
 /** What the buyer agreed to when the first order was placed: words, prices, moment, address. */
 export const consents = pgTable('consents', {
   orderId: uuid().primaryKey(),
-  words: text().notNull(),
+  text: text('words').notNull(),
   totalCents: integer().notNull(),
   /** The network address of the browser; nulled when the person is erased. */
   ip: text(),
@@ -32,7 +32,7 @@ export const consents = pgTable('consents', {
   givenAt: instant().notNull(),
 })
 
-export type Basket = Record<string, number>
+export type ItemQuantities = Record<string, number>
 
 /** Those that nothing comes of stand last. */
 const nextDateKey = sql`coalesce(next_date, '9999-12-31'::date)`
@@ -67,9 +67,9 @@ export const subscriptions = pgTable(
     /** The provider's mode and account that both belong to; none on rows from before it was kept. */
     providerAccount: text(),
     /** Whether a new default card of its owner takes this one's place. */
-    followsDefaultCard: boolean().notNull(),
+    usesDefaultCard: boolean('follows_default_card').notNull(),
     /** How many of which product, kept by a trigger as its items are. */
-    basket: jsonb().$type<Basket>().notNull().default({}),
+    itemQuantities: jsonb('basket').$type<ItemQuantities>().notNull().default({}),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -107,14 +107,14 @@ export const subscriptionItems = pgTable(
 
 /**
  * How many subscriptions stand how, and what the active ones bring how often: few baskets differ. A
- * trigger adds a row for each change, so that no writer waits for another, and `fold-counts.ts` adds
+ * trigger adds a row for each change, so that no writer waits for another, and `compact-counts.ts` adds
  * them up from time to time; their sums are exact at any moment.
  */
 export const subscriptionCounts = pgTable('subscription_counts', {
   status: subscriptionStatus().notNull(),
   frequency: frequency().notNull(),
   /** Of those that are not active nobody asks. */
-  basket: jsonb().$type<Basket>().notNull(),
+  itemQuantities: jsonb('basket').$type<ItemQuantities>().notNull(),
   n: bigint({ mode: 'number' }).notNull(),
 })
 
@@ -148,11 +148,11 @@ export const cycles = pgTable(
     /** Since when the provider gives no usable answer; the gaps between looks grow with it. */
     unansweredSince: instant(),
     /** Cards that were asked and said no; what ended unknown is not a try. */
-    tries: integer().notNull().default(0),
+    failedAttempts: integer('tries').notNull().default(0),
     firstFailedAt: instant(),
     lastCode: text(),
     /** From the first failed try on, until it is paid or staff let it go. */
-    heldAt: instant(),
+    holdAt: timestamp('held_at', { withTimezone: true }),
     releasedAt: instant(),
     /** Staff asked for the charge of a delivery that was missed by the engine. */
     isApproved: boolean().notNull().default(false),
@@ -165,7 +165,7 @@ export const cycles = pgTable(
     index('cycles_open')
       .on(table.subscriptionId)
       .where(sql`status in ('ordered', 'charging', 'unpaid')`),
-    index('cycles_held').on(table.heldAt).where(sql`held_at is not null and status <> 'paid'`),
+    index('cycles_held').on(table.holdAt).where(sql`held_at is not null and status <> 'paid'`),
     index('cycles_missed')
       .on(table.subscriptionId)
       .where(sql`status = 'skipped' and reason in ('missed', 'missed_delivered')`),
@@ -175,7 +175,7 @@ export const cycles = pgTable(
 )
 
 /** What is added to one delivery only. */
-export const cycleExtras = pgTable(
+export const oneTimeItems = pgTable(
   'cycle_extras',
   {
     subscriptionId: uuid()

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  freshEmail,
+  test,
+} from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
 
 test('the sidebar closes, stays closed, and opens by keyboard', async ({ page, context }) => {
   await signIn(page, freshEmail('sidebar'))

@@ -9,9 +9,9 @@ import {
   freshEmail,
   notifications,
   test,
-} from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
+} from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
 
 async function openPortal(page: Page): Promise<Page> {
   await page.goto(pageRoutes.customerBilling)
@@ -93,9 +93,9 @@ test('a card that cannot be one, or is declined, is not saved', async ({ page })
 
 test('a portal that does not open is told, and a tab that may not open becomes a link', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   await signIn(page, freshEmail('blocked'))
   await page.goto(pageRoutes.customerBilling)
   await page.route(`**${apiPaths.billingPortal}`, (route) =>

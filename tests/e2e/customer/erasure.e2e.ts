@@ -1,8 +1,14 @@
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
-import { paidOrder, staffSets } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  freshEmail,
+  test,
+} from '#tests/support/e2e/base-test.ts'
+import { paidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
 
 test('the erasure dialog names the order that is cancelled and refunded', async ({ page }) => {
   const email = freshEmail('erase')
@@ -28,7 +34,7 @@ test('on a phone, an order that is on its way blocks the erasure, and the dialog
   await page.setViewportSize({ width: 375, height: 800 })
   const email = freshEmail('blocked')
   const orderId = await paidOrder(page, { customerEmail: email })
-  await staffSets(orderId, { deliveryStatus: 'in-transit' })
+  await updateOrderAsStaff(orderId, { deliveryStatus: 'in-transit' })
   await signIn(page, email)
   await page.goto(pageRoutes.customerDashboard)
   await page.getByRole('button', { name: 'Erase my account' }).click()
@@ -53,7 +59,7 @@ test('where the orders cannot be looked up, the shop still decides', async ({ pa
   await page.getByRole('button', { name: 'Erase my account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Erase my account?' })
   await expect(dialog).toContainText('Your subscriptions are cancelled.')
-  await staffSets(orderId, { deliveryStatus: 'in-transit' })
+  await updateOrderAsStaff(orderId, { deliveryStatus: 'in-transit' })
   await dialog.getByRole('button', { name: 'Yes, erase my account' }).click()
 
   await expect(page.getByText(/Your account cannot be erased yet: order/).first()).toBeVisible()

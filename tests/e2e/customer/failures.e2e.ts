@@ -1,16 +1,22 @@
 import type { Page } from '@playwright/test'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  freshEmail,
+  test,
+} from '#tests/support/e2e/base-test.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { paths } from '#web/paths.ts'
 
-const outOfOrder = { status: 503, body: '' }
+const serverError = { status: 503, body: '' }
 
 /** Calls of this method fail until the returned function is called. */
 async function fail(page: Page, method: string, path: string): Promise<() => Promise<void>> {
   await page.route(`**${path}`, (route) =>
-    route.request().method() === method ? route.fulfill(outOfOrder) : route.fallback(),
+    route.request().method() === method ? route.fulfill(serverError) : route.fallback(),
   )
   return () => page.unroute(`**${path}`)
 }
@@ -20,12 +26,12 @@ test('a profile that does not load or cannot be changed says so, and keeps what 
 }) => {
   const email = freshEmail('profile')
   await signIn(page, email)
-  const mendReading = await fail(page, 'GET', apiPaths.profile)
+  const restoreReads = await fail(page, 'GET', apiPaths.profile)
   await page.goto(pageRoutes.customerDashboard)
   const profile = page.getByRole('region', { name: 'Profile' })
   await expect(profile).toContainText('Failed to load profile')
   await expectAccessible(page)
-  await mendReading()
+  await restoreReads()
   await profile.getByRole('button', { name: 'Try again' }).click()
   await expect(profile).toContainText(email)
 
@@ -64,17 +70,17 @@ test('sessions that do not end, data that does not come and an erasure that fail
 test('an invoice that does not load says so, and can be asked for again', async ({ page }) => {
   await signIn(page, freshEmail('invoice'))
   const id = crypto.randomUUID()
-  const mend = await fail(page, 'GET', `/api/customer/invoices/${id}`)
+  const restore = await fail(page, 'GET', `/api/customer/invoices/${id}`)
   await page.goto(paths.customerInvoice(id))
   await expect(page.getByText('Failed to load invoice')).toBeVisible()
   await expectAccessible(page)
-  await mend()
+  await restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Invoice not found' })).toBeVisible()
 })
 
 test('a link that the shop cannot check has the default words', async ({ page }) => {
-  await page.route(`**${apiPaths.verify}*`, (route) => route.fulfill(outOfOrder))
+  await page.route(`**${apiPaths.verify}*`, (route) => route.fulfill(serverError))
   await page.goto(`${pageRoutes.customerVerify}?token=a-token`)
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
   await expect(page.getByRole('paragraph').filter({ hasText: 'Verification failed' })).toBeVisible()
@@ -91,7 +97,7 @@ test('cards that do not load, and changes to them that fail, are told', async ({
       { ...card, id: 'pm_2', last4: '1111', isDefault: false },
     ],
   }
-  await page.route('**/api/sandbox/billing/**', (route) => route.fulfill(outOfOrder))
+  await page.route('**/api/sandbox/billing/**', (route) => route.fulfill(serverError))
   await page.goto('/sandbox/billing/session')
   await expect(page.getByText('Failed to load your cards')).toBeVisible()
   await expectAccessible(page)
@@ -108,11 +114,11 @@ test('cards that do not load, and changes to them that fail, are told', async ({
 
 test('whoever the shop cannot name is told so, and let in when it can', async ({ page }) => {
   await signIn(page, freshEmail('who'))
-  const mend = await fail(page, 'GET', apiPaths.me)
+  const restore = await fail(page, 'GET', apiPaths.me)
   await page.goto(pageRoutes.customerBilling)
   await expect(page.getByText('We could not check who you are')).toBeVisible()
   await expectAccessible(page)
-  await mend()
+  await restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { formatDate } from '#contract/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import {
   expect,
@@ -11,9 +11,9 @@ import {
   goToCheckout,
   placeOrderButton,
   test,
-} from '#tests/support/journey.ts'
-import { payElsewhere, staffSets, unpaidOrder } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
+} from '#tests/support/e2e/base-test.ts'
+import { payOutsideShop, unpaidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { paths } from '#web/paths.ts'
 
 test('who bought as a guest signs in and finds the order and its invoice', async ({ page }) => {
@@ -79,10 +79,10 @@ test('an order tells where it is while one looks at it, down to the doorstep', a
   await expect(sheet).toContainText('12 Main Street')
   await expectAccessible(page)
 
-  await payElsewhere(orderId)
+  await payOutsideShop(orderId)
   await expect(sheet.getByText('Paid', { exact: true })).toBeVisible()
   await expect(sheet.getByText(/^Paid on /)).toBeVisible()
-  await staffSets(orderId, { deliveryStatus: 'in-transit' })
+  await updateOrderAsStaff(orderId, { deliveryStatus: 'in-transit' })
   await expect(sheet.locator('[aria-current=step]')).toContainText('Out for delivery')
   await page.keyboard.press('Escape')
   const row = page.getByRole('row').filter({ hasText: orderId.slice(0, 8) })

@@ -2,24 +2,24 @@ import type { Page } from '@playwright/test'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
+  delayResponses,
   expect,
   expectAccessible,
   expectToast,
+  freezeTimers,
   freshEmail,
-  holdBack,
-  holdTimers,
   notifications,
   test,
   watchCalls,
-} from '#tests/support/journey.ts'
-import { askJourneyDatabase } from '#tests/support/journey-database.ts'
-import { askForLink, readSignInMail, signIn } from '#tests/support/journey-sign-in.ts'
+} from '#tests/support/e2e/base-test.ts'
+import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
+import { readSignInMail, requestSignInLink, signIn } from '#tests/support/e2e/sign-in.ts'
 
-test('a customer signs in with the mailed link, once', async ({ page, provoked }) => {
-  provoked.push(/status of 400/)
+test('a customer signs in with the mailed link, once', async ({ page, expectedConsoleErrors }) => {
+  expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('link')
   const verifications = watchCalls(page, apiPaths.verify)
-  await askForLink(page, email)
+  await requestSignInLink(page, email)
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   await expect(page.getByText('expires in 1 hour')).toBeVisible()
   await expect(
@@ -29,7 +29,7 @@ test('a customer signs in with the mailed link, once', async ({ page, provoked }
   const { path, text } = await readSignInMail(page, email)
   expect(text).toContain('1 hour')
 
-  const goOn = await holdTimers(page, 1500)
+  const goOn = await freezeTimers(page, 1500)
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Login Successful' })).toBeVisible()
   await expect(page.getByText('Redirecting to your dashboard...')).toBeVisible()
@@ -42,7 +42,7 @@ test('a customer signs in with the mailed link, once', async ({ page, provoked }
   expect(verifications).toHaveLength(1)
 
   await page.goto(path)
-  await expectRefusedLink(page)
+  await expectRejectedLink(page)
   await expectAccessible(page)
   // Still signed in: the sign-in page leads on to the dashboard.
   await page.getByRole('link', { name: 'Back to Login' }).click()
@@ -51,7 +51,7 @@ test('a customer signs in with the mailed link, once', async ({ page, provoked }
 
 test('the link works on another device, and signs in there', async ({ page, browser }) => {
   const email = freshEmail('device')
-  await askForLink(page, email)
+  await requestSignInLink(page, email)
   const { path } = await readSignInMail(page, email)
   const { baseURL } = test.info().project.use
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
@@ -68,20 +68,20 @@ test('a link that has expired, and one that was used, lead to a new one that wor
   page,
   browser,
   baseURL,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 400/)
+  expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('late')
-  await askForLink(page, email)
+  await requestSignInLink(page, email)
   const late = await readSignInMail(page, email)
   const hourLater = "update login_requests set expires_at = expires_at - interval '1 hour'"
-  expect(await askJourneyDatabase(baseURL, `${hourLater} where email = $1`, [email])).toBe(1)
+  expect(await queryE2eDatabase(baseURL, `${hourLater} where email = $1`, [email])).toBe(1)
 
   await page.goto(late.path)
-  await expectRefusedLink(page)
+  await expectRejectedLink(page)
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(pageRoutes.customerLogin)
-  await askForLink(page, email)
+  await requestSignInLink(page, email)
   const { path } = await readSignInMail(page, email)
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
   const phone = await other.newPage()
@@ -90,23 +90,26 @@ test('a link that has expired, and one that was used, lead to a new one that wor
   await other.close()
 
   await page.goto(path)
-  await expectRefusedLink(page)
+  await expectRejectedLink(page)
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(pageRoutes.customerLogin)
   expect((await page.request.get(apiPaths.me)).status()).toBe(401)
 })
 
-async function expectRefusedLink(page: Page) {
+async function expectRejectedLink(page: Page) {
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
   await expect(
     page.getByText('This link is no longer valid. Please ask for a new one.'),
   ).toBeVisible()
 }
 
-test('the code of the mail signs in where the link cannot', async ({ page, provoked }) => {
-  provoked.push(/status of 400/)
+test('the code of the mail signs in where the link cannot', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('code')
-  await askForLink(page, email)
+  await requestSignInLink(page, email)
   const { code } = await readSignInMail(page, email)
   const field = page.getByLabel('6-digit code')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
@@ -130,15 +133,15 @@ test('the code of the mail signs in where the link cannot', async ({ page, provo
 
 test('a link without a token, and one that nobody made, lead back to the sign-in page', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 400/)
+  expectedConsoleErrors.push(/status of 400/)
   await page.goto(pageRoutes.customerVerify)
   await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible()
   await expect(page.getByText('No verification token found in the URL.')).toBeVisible()
   await expectAccessible(page)
 
-  const release = await holdBack(page, `**${apiPaths.verify}*`)
+  const release = await delayResponses(page, `**${apiPaths.verify}*`)
   await page.goto(`${pageRoutes.customerVerify}?token=made-up`)
   await expect(page.getByRole('heading', { name: 'Verifying...' })).toBeVisible()
   await expectAccessible(page)
@@ -160,13 +163,16 @@ test('the sign-in form says what is wrong, and asks again on request', async ({ 
   expect(links).toHaveLength(0)
 
   const email = freshEmail('again')
-  await askForLink(page, email)
+  await requestSignInLink(page, email)
   await page.getByRole('button', { name: 'Send another link' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('a link that could not be sent is told in a toast', async ({ page, provoked }) => {
-  provoked.push(/status of 500/)
+test('a link that could not be sent is told in a toast', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 500/)
   await page.route(`**${apiPaths.magicLink}`, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(pageRoutes.customerLogin)
   await page.getByLabel('Email').fill(freshEmail('unsent'))
@@ -177,9 +183,9 @@ test('a link that could not be sent is told in a toast', async ({ page, provoked
 
 test('nobody who is signed out sees the portal, and logging out closes it', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   for (const path of ['customerDashboard', 'customerOrders', 'customerInvoices'] as const) {
     await page.goto(pageRoutes[path])
     await expect(page).toHaveURL(pageRoutes.customerLogin)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pageRoutes } from '#contract/pages.ts'
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 
 /** Answers that hold the fields of the specification and nothing else, states spelt its other way. */
 const orders = [
@@ -42,7 +42,7 @@ const invoice = {
   recurringFrequency: 'weekly',
 }
 
-async function answerWith(page: Page, answers: Record<string, unknown>): Promise<void> {
+async function respondWith(page: Page, answers: Record<string, unknown>): Promise<void> {
   const signedIn = { '/api/auth/me': { user: { role: 'customer', email: 'ana@example.com' } } }
   const all: Record<string, unknown> = { ...signedIn, ...answers }
   await page.route('**/api/**', (route) => {
@@ -53,7 +53,7 @@ async function answerWith(page: Page, answers: Record<string, unknown>): Promise
 }
 
 test('every page shows what a backend of the specification answers', async ({ page }) => {
-  await answerWith(page, {
+  await respondWith(page, {
     '/api/customer/profile': { email: 'ana@example.com' },
     '/api/customer/orders': orders,
     '/api/customer/invoices': [invoice],
@@ -86,9 +86,12 @@ test('every page shows what a backend of the specification answers', async ({ pa
   await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
 })
 
-test('what does not load says so, and can be asked for again', async ({ page, provoked }) => {
-  provoked.push(/status of 500/)
-  await answerWith(page, {
+test('what does not load says so, and can be asked for again', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 500/)
+  await respondWith(page, {
     '/api/customer/orders': 'failed',
     '/api/customer/invoices': 'failed',
     '/api/customer/profile': 'failed',
@@ -107,13 +110,13 @@ test('what does not load says so, and can be asked for again', async ({ page, pr
     await expect(page.getByText(text, { exact: true })).toBeVisible()
     await expectAccessible(page)
   }
-  await answerWith(page, { '/api/customer/orders': orders })
+  await respondWith(page, { '/api/customer/orders': orders })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Subscription #o1' })).toBeVisible()
 })
 
 test('stats and lists say that they are loading', async ({ page }) => {
-  await answerWith(page, {})
+  await respondWith(page, {})
   await page.route('**/api/customer/**', () => {})
   await page.goto(pageRoutes.customerDashboard)
   const stat = page.getByRole('region', { name: 'Total Orders' })
@@ -130,7 +133,7 @@ test('stats and lists say that they are loading', async ({ page }) => {
 })
 
 test('a session of staff does not open the portal', async ({ page }) => {
-  await answerWith(page, { '/api/auth/me': { user: { role: 'admin', email: 'ana@example.com' } } })
+  await respondWith(page, { '/api/auth/me': { user: { role: 'admin', email: 'ana@example.com' } } })
 
   await page.goto(pageRoutes.customerOrders)
 

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatDate } from '#contract/calendar.ts'
-import { expectAccessible } from '#tests/support/journey.ts'
-import { expect, type OwnTime, test } from '#tests/support/journey-in-time.ts'
+import { addDays, formatDate } from '#contract/dates/calendar.ts'
+import { expectAccessible } from '#tests/support/e2e/base-test.ts'
 import {
   aroundCutoff,
-  childrenOf,
-  openCard,
+  getRenewals,
+  openSubscriptionCard,
   type Subscriber,
   subscriber,
-} from '#tests/support/journey-subscriber.ts'
+} from '#tests/support/e2e/subscriber.ts'
+import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts'
 
-async function cancelAround(page: Page, time: OwnTime, ana: Subscriber, hours: 1 | -1) {
+async function cancelAround(page: Page, time: TimeControl, ana: Subscriber, hours: 1 | -1) {
   const next = addDays(ana.firstDate, 7)
-  await time.moveToMorningOf(addDays(next, -3))
-  await time.moveTo(aroundCutoff(next, hours))
-  const card = await openCard(page, ana)
+  await time.advanceToMorningOf(addDays(next, -3))
+  await time.advanceTo(aroundCutoff(next, hours))
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Cancel Subscription' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel Subscription?' })
   await expect(dialog).toContainText('This action cannot be undone.')
@@ -37,10 +37,10 @@ test('more than 24 hours before a delivery a cancellation calls it off, unpaid',
   await expect(card.getByRole('button')).toHaveCount(0)
   await expect(card).toContainText(`Ended${formatDate(addDays(next, -1), 'short')}`)
   await expect(card).not.toContainText('Next delivery date')
-  await time.moveToMorningOf(next)
-  await time.moveToMorningOf(addDays(next, 7))
+  await time.advanceToMorningOf(next)
+  await time.advanceToMorningOf(addDays(next, 7))
 
-  expect(await childrenOf(page, ana)).toMatchObject([
+  expect(await getRenewals(page, ana)).toMatchObject([
     { status: 'cancelled', paymentStatus: 'pending' },
   ])
 })
@@ -58,11 +58,11 @@ test('within 24 hours the delivery still comes and is charged, and nothing after
   await confirm.click()
   await expect(dialog).toBeHidden()
   await expect(card).toContainText(`Last delivery${formatDate(next)}`)
-  await time.moveToMorningOf(next)
-  await time.moveToMorningOf(addDays(next, 4))
-  await time.moveToMorningOf(addDays(next, 7))
+  await time.advanceToMorningOf(next)
+  await time.advanceToMorningOf(addDays(next, 4))
+  await time.advanceToMorningOf(addDays(next, 7))
 
-  expect(await childrenOf(page, ana)).toMatchObject([
+  expect(await getRenewals(page, ana)).toMatchObject([
     { deliveryDate: next, paymentStatus: 'paid', total: '15.28' },
   ])
 })

@@ -1,13 +1,13 @@
-import { addDays, formatDate } from '#contract/calendar.ts'
-import { expectAccessible, expectToast } from '#tests/support/journey.ts'
-import { expect, test } from '#tests/support/journey-in-time.ts'
+import { addDays, formatDate } from '#contract/dates/calendar.ts'
+import { expectAccessible, expectToast } from '#tests/support/e2e/base-test.ts'
 import {
   aroundCutoff,
-  childrenOf,
-  openCard,
+  getRenewals,
+  getSubscription,
+  openSubscriptionCard,
   subscriber,
-  subscriptionOf,
-} from '#tests/support/journey-subscriber.ts'
+} from '#tests/support/e2e/subscriber.ts'
+import { expect, test } from '#tests/support/e2e/with-clock.ts'
 import { paths } from '#web/paths.ts'
 
 test('the next delivery is skipped and the skip undone, each said before it is done', async ({
@@ -16,7 +16,7 @@ test('the next delivery is skipped and the skip undone, each said before it is d
 }) => {
   const ana = await subscriber(page, time)
   const [next, second] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 14)]
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
   const days = card.getByRole('list', { name: 'Coming up' }).getByRole('listitem')
   await expect(days).toHaveCount(6)
@@ -29,7 +29,7 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(card.getByRole('button', { name: 'Skip', exact: true })).toBeFocused()
-  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(next)
+  expect((await getSubscription(page, ana.id)).next?.date).toBe(next)
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Skip delivery' }).click()
 
@@ -50,7 +50,7 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   await undo.getByRole('button', { name: 'Undo skip' }).click()
   await expect(undo).toBeHidden()
   await expect(days.first().locator('s')).toHaveCount(0)
-  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(next)
+  expect((await getSubscription(page, ana.id)).next?.date).toBe(next)
 })
 
 test('a delivery gets another date, and a date that does not fit says why', async ({
@@ -59,7 +59,7 @@ test('a delivery gets another date, and a date that does not fit says why', asyn
 }) => {
   const ana = await subscriber(page, time)
   const next = addDays(ana.firstDate, 7)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the delivery date' })
@@ -78,8 +78,8 @@ test('a delivery gets another date, and a date that does not fit says why', asyn
 
   await expect(dialog).toBeHidden()
   await expect(card.getByText('Moved', { exact: true })).toBeVisible()
-  await time.moveToMorningOf(addDays(next, 2))
-  expect(await childrenOf(page, ana)).toMatchObject([
+  await time.advanceToMorningOf(addDays(next, 2))
+  expect(await getRenewals(page, ana)).toMatchObject([
     { deliveryDate: addDays(next, 2), paymentStatus: 'paid', total: '15.28' },
   ])
 })
@@ -90,7 +90,7 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
 }) => {
   const ana = await subscriber(page, time)
   const next = addDays(ana.firstDate, 7)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Add an extra' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an extra' })
@@ -103,9 +103,9 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
   await expect(comingUp.first()).toContainText('$21.65With an extra')
   await expect(comingUp.nth(1)).toContainText('$15.28')
 
-  await time.moveTo(aroundCutoff(next, -1))
+  await time.advanceTo(aroundCutoff(next, -1))
   await page.goto('/customer/orders')
-  const [child] = await childrenOf(page, ana)
+  const [child] = await getRenewals(page, ana)
   await page.getByRole('button', { name: child?.id.slice(0, 8) ?? '' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: `Subscription #${ana.number}` })).toBeVisible()
@@ -121,14 +121,14 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
   await page.goto(paths.pay(child?.id ?? ''))
   await expect(page.getByRole('heading', { name: 'Nothing to pay yet' })).toBeVisible()
 
-  await time.moveToMorningOf(next)
-  expect(await childrenOf(page, ana)).toMatchObject([{ paymentStatus: 'paid', total: '21.65' }])
+  await time.advanceToMorningOf(next)
+  expect(await getRenewals(page, ana)).toMatchObject([{ paymentStatus: 'paid', total: '21.65' }])
 })
 
 test('the dates can be taken along as a calendar feed', async ({ page, time, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const ana = await subscriber(page, time)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Copy link' }).click()
   await expectToast(page, 'Calendar link copied', 'Add it to your calendar as a feed.')
@@ -152,8 +152,8 @@ test('the dates can be taken along as a calendar feed', async ({ page, time, con
 test('past the cut-off the deeds of that delivery are off and say why', async ({ page, time }) => {
   const ana = await subscriber(page, time)
   const next = addDays(ana.firstDate, 7)
-  await time.moveTo(aroundCutoff(next, -1))
-  const card = await openCard(page, ana)
+  await time.advanceTo(aroundCutoff(next, -1))
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Skip', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
   const skip = dialog.getByRole('button', { name: 'Skip delivery' })
@@ -165,7 +165,7 @@ test('past the cut-off the deeds of that delivery are off and say why', async ({
   await expect(dialog).toContainText('This could not be done. Please try again.')
   await page.unroute('**/api/customer/orders/*/subscription')
 
-  await time.moveTo(aroundCutoff(next, 1))
+  await time.advanceTo(aroundCutoff(next, 1))
   await skip.click()
   await expect(dialog).toContainText('It is too late to change this delivery')
   await expectAccessible(page)

@@ -1,10 +1,10 @@
 import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
-import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/staff-journey.ts'
+import { expect, expectAccessible, freshEmail, test } from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
+import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 
 const pausedBy = (orderId: string) => ({
   status: 'paused',

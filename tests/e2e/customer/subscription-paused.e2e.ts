@@ -1,14 +1,14 @@
 import { pageRoutes } from '#contract/pages.ts'
-import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
+import { expect, expectAccessible, freshEmail, test } from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
 import {
   choose,
   expectAccessibleInBothThemes,
   expectToast,
   rowWith,
   signInAsStaff,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 test('what staff pause without a date rests, for them and for its customer, until it is resumed', async ({
   page,

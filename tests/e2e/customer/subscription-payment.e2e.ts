@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, formatDate } from '#contract/calendar.ts'
-import { expectAccessible, expectConfirmation, fillCard } from '#tests/support/journey.ts'
-import { expect, test } from '#tests/support/journey-in-time.ts'
+import { addDays, formatDate } from '#contract/dates/calendar.ts'
+import { expectAccessible, expectConfirmation, fillCard } from '#tests/support/e2e/base-test.ts'
 import {
-  mailTo,
-  openCard,
+  findEmail,
+  getSubscription,
+  openSubscriptionCard,
   type Subscriber,
   subscriber,
-  subscriptionOf,
-} from '#tests/support/journey-subscriber.ts'
+} from '#tests/support/e2e/subscriber.ts'
+import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 const failsLater = '4000000000000341'
-const asksAlways = '4000002760003184'
+const authenticatesAlways = '4000002760003184'
 
-const titleOf = (date: string) => `The delivery on ${formatDate(date)} ($15.28) is not paid`
+const deliveryTitle = (date: string) => `The delivery on ${formatDate(date)} ($15.28) is not paid`
 
 /** In the billing portal, which 'Change card' opens beside the page. */
 async function addDefaultCard(page: Page, card: Locator): Promise<void> {
@@ -33,7 +33,7 @@ async function addDefaultCard(page: Page, card: Locator): Promise<void> {
 
 const expectPaid = (page: Page, { id }: Subscriber) =>
   expect(async () => {
-    const { unpaid, status } = await subscriptionOf(page, id)
+    const { unpaid, status } = await getSubscription(page, id)
     expect({ unpaid, status }).toEqual({ unpaid: null, status: 'active' })
   }).toPass()
 
@@ -43,23 +43,23 @@ test('a card that is declined later is told on the card and by mail, and repaire
 }) => {
   const ana = await subscriber(page, time, { card: failsLater, isSignedIn: true })
   const next = addDays(ana.firstDate, 7)
-  await time.moveToMorningOf(addDays(next, -3))
-  await time.moveToMorningOf(next)
-  const card = await openCard(page, ana)
+  await time.advanceToMorningOf(addDays(next, -3))
+  await time.advanceToMorningOf(next)
+  const card = await openSubscriptionCard(page, ana)
 
-  await expect(card.getByText(titleOf(next))).toBeVisible()
+  await expect(card.getByText(deliveryTitle(next))).toBeVisible()
   await expect(card).toContainText('Your bank declined the card.')
   await expect(card).toContainText('It is held until it is paid. We try your card again on')
   await expect(card.getByRole('link', { name: 'Pay now' })).toBeVisible()
   await expect(card.getByRole('button', { name: /^Use my default card/ })).toHaveCount(0)
   await expectAccessible(page)
-  await mailTo(page, ana.email, /card|payment/i)
+  await findEmail(page, ana.email, /card|payment/i)
   await addDefaultCard(page, card)
 
   await expectPaid(page, ana)
   await page.reload()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
-  await expect(card.getByText(titleOf(next))).toHaveCount(0)
+  await expect(card.getByText(deliveryTitle(next))).toHaveCount(0)
 })
 
 test('what a guest bought draws on the account’s card only after the owner said so', async ({
@@ -68,12 +68,12 @@ test('what a guest bought draws on the account’s card only after the owner sai
 }) => {
   const ana = await subscriber(page, time, { card: failsLater })
   const next = addDays(ana.firstDate, 7)
-  await time.moveToMorningOf(addDays(next, -3))
-  await time.moveToMorningOf(next)
-  const card = await openCard(page, ana)
+  await time.advanceToMorningOf(addDays(next, -3))
+  await time.advanceToMorningOf(next)
+  const card = await openSubscriptionCard(page, ana)
   await addDefaultCard(page, card)
-  await time.moveToMorningOf(next)
-  expect((await subscriptionOf(page, ana.id)).unpaid).toMatchObject({ date: next })
+  await time.advanceToMorningOf(next)
+  expect((await getSubscription(page, ana.id)).unpaid).toMatchObject({ date: next })
 
   await card.getByRole('button', { name: 'Use my default card for this subscription' }).click()
 
@@ -86,7 +86,7 @@ test('without a default card the click says where to choose one', async ({ page,
   await page.route('**/api/customer/orders/*/subscription', (route) =>
     route.fulfill({ status: 503, body: '' }),
   )
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Use my default card for this subscription' }).click()
   await expect(card).toContainText('The card could not be changed. Please try again.')
 
@@ -107,16 +107,16 @@ test('a bank that wants its holder is answered at the delivery’s own pay page'
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time, { card: asksAlways })
+  const ana = await subscriber(page, time, { card: authenticatesAlways })
   const next = addDays(ana.firstDate, 7)
-  await time.moveToMorningOf(addDays(next, -3))
-  await time.moveToMorningOf(next)
-  const card = await openCard(page, ana)
+  await time.advanceToMorningOf(addDays(next, -3))
+  await time.advanceToMorningOf(next)
+  const card = await openSubscriptionCard(page, ana)
   await expect(card).toContainText('Your bank wants you to confirm this payment yourself.')
   await expect(card).toContainText('Your card is not tried again by itself.')
   await expectAccessible(page)
-  const { unpaid } = await subscriptionOf(page, ana.id)
-  const mail = await mailTo(page, ana.email, /confirm|bank/i)
+  const { unpaid } = await getSubscription(page, ana.id)
+  const mail = await findEmail(page, ana.email, /confirm|bank/i)
   expect(mail).toContain(`/pay/${unpaid?.orderId}`)
 
   await card.getByRole('link', { name: 'Pay now' }).click()
@@ -125,7 +125,7 @@ test('a bank that wants its holder is answered at the delivery’s own pay page'
   await expect(kept).toBeChecked()
   await expect(kept).toHaveAccessibleDescription(/Later deliveries .* are charged to this card/)
   await expectAccessible(page)
-  await fillCard(page, asksAlways)
+  await fillCard(page, authenticatesAlways)
   await page.getByRole('button', { name: 'Pay now' }).click()
   const question = page.getByRole('dialog', { name: '3-D Secure' })
   await question.getByRole('button', { name: 'Complete' }).click()
@@ -139,11 +139,11 @@ test('a bank that wants its holder is answered at the delivery’s own pay page'
 test('after the last try it is past due, and paying it goes on', async ({ page, time }) => {
   const ana = await subscriber(page, time, { card: failsLater })
   const next = addDays(ana.firstDate, 7)
-  await time.moveToMorningOf(addDays(next, -3))
+  await time.advanceToMorningOf(addDays(next, -3))
   for (let halfDay = 0; halfDay < 36; halfDay++) {
-    await time.moveTo(new Date(time.now().getTime() + 43_200_000))
+    await time.advanceTo(new Date(time.now().getTime() + 43_200_000))
   }
-  const card = await openCard(page, ana, { isResting: true })
+  const card = await openSubscriptionCard(page, ana, { hasNoUpcoming: true })
   await expect(card.getByText('Past due', { exact: true })).toBeVisible()
   await expect(card).toContainText('Paying it resumes your deliveries.')
   await expect(card.getByRole('button', { name: 'Pause' })).toHaveAccessibleDescription(

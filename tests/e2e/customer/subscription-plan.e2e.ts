@@ -1,12 +1,12 @@
-import { addDays, cycleDate, formatDate } from '#contract/calendar.ts'
-import { expectAccessible, expectToast } from '#tests/support/journey.ts'
-import { expect, test } from '#tests/support/journey-in-time.ts'
-import { openCard, subscriber, subscriptionOf } from '#tests/support/journey-subscriber.ts'
+import { addDays, cycleDate, formatDate } from '#contract/dates/calendar.ts'
+import { expectAccessible, expectToast } from '#tests/support/e2e/base-test.ts'
+import { getSubscription, openSubscriptionCard, subscriber } from '#tests/support/e2e/subscriber.ts'
+import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 test('deliveries pause until a date, and resume earlier', async ({ page, time }) => {
   const ana = await subscriber(page, time)
   const [next, third] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 21)]
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Pause' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pause deliveries' })
@@ -29,21 +29,21 @@ test('deliveries pause until a date, and resume earlier', async ({ page, time })
   await expect(resume).toContainText(`You will next be charged $15.28 on ${formatDate(next)}.`)
   await resume.getByRole('button', { name: 'Resume' }).click()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
-  await time.moveToMorningOf(next)
-  expect((await subscriptionOf(page, ana.id)).next).toMatchObject({ date: next, status: 'paid' })
+  await time.advanceToMorningOf(next)
+  expect((await getSubscription(page, ana.id)).next).toMatchObject({ date: next, status: 'paid' })
 })
 
 test('a pause ends by itself on its date', async ({ page, time }) => {
   const ana = await subscriber(page, time)
   const third = addDays(ana.firstDate, 21)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Pause' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pause deliveries' })
   await dialog.getByLabel('Pause until').fill(addDays(third, -2))
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog).toBeHidden()
 
-  for (const days of [7, 14, 19]) await time.moveToMorningOf(addDays(ana.firstDate, days))
+  for (const days of [7, 14, 19]) await time.advanceToMorningOf(addDays(ana.firstDate, days))
   await page.reload()
 
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
@@ -53,7 +53,7 @@ test('a pause ends by itself on its date', async ({ page, time }) => {
 test('five gallons become three, with the new sum before the button', async ({ page, time }) => {
   const ana = await subscriber(page, time)
   const next = addDays(ana.firstDate, 7)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change products' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change products' })
@@ -71,7 +71,7 @@ test('five gallons become three, with the new sum before the button', async ({ p
   )
   await expect(card).toContainText('3 × Spring Water 3 Gallon')
   await expect(card).not.toContainText('Spring Water 5 Gallon')
-  await time.moveToMorningOf(next)
+  await time.advanceToMorningOf(next)
   await page.goto('/customer/orders')
   await expect(page.getByRole('row').filter({ hasText: '$17.82' })).toContainText('Confirmed')
 })
@@ -81,7 +81,7 @@ test('the last bottle cannot be taken away, and nothing changed is nothing to sa
   time,
 }) => {
   const ana = await subscriber(page, time)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Change products' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change products' })
   const save = dialog.getByRole('button', { name: 'Change products' })
@@ -99,7 +99,7 @@ test('the last bottle cannot be taken away, and nothing changed is nothing to sa
 test('another rhythm keeps the next date and counts from it', async ({ page, time }) => {
   const ana = await subscriber(page, time)
   const next = addDays(ana.firstDate, 7)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change frequency' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change how often' })
@@ -123,7 +123,7 @@ test('the water goes to another door, and a half address says what is missing', 
   time,
 }) => {
   const ana = await subscriber(page, time)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the address' })
@@ -145,7 +145,7 @@ test('the water goes to another door, and a half address says what is missing', 
 test('a phone gets through with the keyboard alone', async ({ page, time }) => {
   await page.setViewportSize({ width: 375, height: 740 })
   const ana = await subscriber(page, time)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   const isWide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   )

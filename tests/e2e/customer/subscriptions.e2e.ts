@@ -1,10 +1,16 @@
-import { dateIn, formatDate } from '#contract/calendar.ts'
+import { dateIn, formatDate } from '#contract/dates/calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, expectAccessible, expectToast, freshEmail, test } from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  freshEmail,
+  test,
+} from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
 
 test('a customer cancels a subscription and is told beforehand what becomes of the money', async ({
   page,
@@ -53,9 +59,9 @@ test('a customer cancels a subscription and is told beforehand what becomes of t
 
 test('a cancellation that failed is told, and the subscription stays', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   const email = freshEmail('stays')
   await paidOrder(page, { customerEmail: email, isRecurring: true })
   await signIn(page, email)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
 import {
   deliveryDay,
   expectAccessibleInBothThemes,
@@ -8,7 +8,7 @@ import {
   rowWith,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 /** Each test looks at a few screens only: a slow machine needs seconds for each look. */
 

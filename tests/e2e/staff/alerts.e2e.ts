@@ -1,9 +1,9 @@
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   expectToast,
   signInAsStaff,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 const ALERTS = '/api/admin/alerts'
 const orderId = '0a1b2c3d-0000-4000-8000-000000000000'
@@ -72,8 +72,11 @@ test('open alerts stand above the dashboard, lead to their order and are resolve
   await expect(alerts.getByRole('listitem')).toHaveCount(1)
 })
 
-test('an alert that cannot be resolved says so and stays', async ({ page, provoked }) => {
-  provoked.push(/status of 500/)
+test('an alert that cannot be resolved says so and stays', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 500/)
   await page.route(ALERTS, (route) => route.fulfill({ json: open.slice(0, 1) }))
   await page.route(`${ALERTS}/*/resolve`, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/dashboard')

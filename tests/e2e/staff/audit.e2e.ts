@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import {
   choose,
   placeOrder,
@@ -6,11 +6,11 @@ import {
   signInAsStaff,
   staff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('each deed can be read: who, when, what, before and after', async ({ page, request }) => {
+test('each action can be read: who, when, what, before and after', async ({ page, request }) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('audit')}@example.com` })
   const number = orderId.slice(0, 8)
   await page.request.patch(`/api/admin/orders/${orderId}`, {
@@ -67,11 +67,11 @@ test('deeds are filtered by kind, found by who did them, and the view can be sha
 })
 
 test('older deeds are a page away, and back leads to the newer ones', async ({ page }) => {
-  const deed = (id: number) => ({
+  const action = (id: number) => ({
     id,
     staffEmail: staff.email,
     at: '2026-03-05T10:00:00.000Z',
-    deed: 'truck.updated',
+    action: 'truck.updated',
     subjectId: '0a1b2c3d-0000-4000-8000-000000000000',
     before: { capacity: id },
     after: { capacity: id + 1 },
@@ -79,7 +79,7 @@ test('older deeds are a page away, and back leads to the newer ones', async ({ p
   await page.route('/api/admin/audit?*', (route) => {
     const isSecond = new URL(route.request().url()).searchParams.get('cursor') === '51'
     return route.fulfill({
-      json: [deed(isSecond ? 50 : 51)],
+      json: [action(isSecond ? 50 : 51)],
       headers: isSecond ? {} : { link: '</api/admin/audit?limit=50&cursor=51>; rel="next"' },
     })
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/journey.ts'
-import { paidOrder, unpaidOrder } from '#tests/support/journey-orders.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { paidOrder, unpaidOrder } from '#tests/support/e2e/orders.ts'
 import {
   choose,
   expectAccessibleInBothThemes,
@@ -8,11 +8,11 @@ import {
   rowWith,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 const number = (orderId: string) => orderId.slice(0, 8)
 
-const refundsOf = async (page: Page, orderId: string): Promise<{ amount: string }[]> =>
+const getRefunds = async (page: Page, orderId: string): Promise<{ amount: string }[]> =>
   (await (await page.request.get(`/api/admin/orders/${orderId}`)).json()).refunds
 
 test('cancelling a paid order in the dialog asks what happens to the payment', async ({ page }) => {
@@ -39,7 +39,7 @@ test('cancelling a paid order in the dialog asks what happens to the payment', a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Order updated successfully')
   await expect(dialog).toBeHidden()
-  expect(await refundsOf(page, orderId)).toMatchObject([{ amount: '17.98' }])
+  expect(await getRefunds(page, orderId)).toMatchObject([{ amount: '17.98' }])
 })
 
 test('in the panel, by keyboard and on a phone, a payment can be kept', async ({ page }) => {
@@ -57,7 +57,7 @@ test('in the panel, by keyboard and on a phone, a payment can be kept', async ({
 
   await expectToast(page, 'Order updated successfully')
   await expect(form.getByRole('radio')).toHaveCount(0)
-  expect(await refundsOf(page, orderId)).toEqual([])
+  expect(await getRefunds(page, orderId)).toEqual([])
 })
 
 test('several orders are cancelled with a refund, and an undo keeps the payment', async ({
@@ -81,10 +81,10 @@ test('several orders are cancelled with a refund, and an undo keeps the payment'
   await expectToast(page, '2 orders updated')
   const undo = page.getByRole('button', { name: 'Undo' })
   await undo.focus()
-  expect(await refundsOf(page, orderId)).toMatchObject([{ amount: '17.98' }])
+  expect(await getRefunds(page, orderId)).toMatchObject([{ amount: '17.98' }])
   await undo.click()
   await expectToast(page, 'Change undone')
-  expect(await refundsOf(page, orderId)).toEqual([])
+  expect(await getRefunds(page, orderId)).toEqual([])
 })
 
 test('an order that is not paid is cancelled without a question', async ({ page }) => {

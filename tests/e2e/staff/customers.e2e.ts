@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   expectToast,
@@ -6,7 +6,7 @@ import {
   rowWith,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 test('a customer is found by part of name or email, and corrected', async ({ page, request }) => {
   const word = uniqueWord('Quill')

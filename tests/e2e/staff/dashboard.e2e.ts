@@ -1,6 +1,6 @@
-import { addDays, dateIn, formatDate } from '#contract/calendar.ts'
-import { expect, expectAccessible, holdBack, test } from '#tests/support/journey.ts'
-import { placeOrder, rowWith, signInAsStaff, uniqueWord } from '#tests/support/staff-journey.ts'
+import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
+import { delayResponses, expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { placeOrder, rowWith, signInAsStaff, uniqueWord } from '#tests/support/e2e/staff.ts'
 
 const INSIGHTS = '/api/admin/insights'
 
@@ -18,7 +18,7 @@ const insights = {
     { status: 'completed', count: 1_250 },
     { status: 'cancelled', count: 0 },
   ],
-  needsAHand: {
+  needsAttention: {
     unscheduled: 3,
     failedDeliveries: 0,
     failedPayments: 1,
@@ -34,7 +34,7 @@ const insights = {
     monthlyCents: 456_700,
     months: [10, 11, 12, 1, 2, 3].map((month, n) => ({
       month: `${month > 3 ? 2025 : 2026}-${String(month).padStart(2, '0')}`,
-      broughtCents: 100_000 * n,
+      revenueCents: 100_000 * n,
       cancelled: n,
       activeAtStart: 100,
     })),
@@ -199,7 +199,7 @@ test("a day's bar leads to the orders placed on that day, in the shop's calendar
 test('while the figures are coming the page says so, and the four numbers do not wait', async ({
   page,
 }) => {
-  const answer = await holdBack(page, INSIGHTS)
+  const answer = await delayResponses(page, INSIGHTS)
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Total Orders' })).toContainText(/\d/)
@@ -243,7 +243,7 @@ test('a shop that has just opened has nothing to draw, and says so', async ({ pa
         days: insights.days.map(({ date }) => ({ date, orders: 0, revenueCents: 0 })),
         bottles: insights.bottles.map(({ date }) => ({ date, bottles: 0 })),
         deliveries: insights.deliveries.map(({ status }) => ({ status, count: 0 })),
-        needsAHand: {
+        needsAttention: {
           unscheduled: 0,
           failedDeliveries: 0,
           failedPayments: 0,

@@ -7,17 +7,17 @@ import {
   fillDelivery,
   goToCheckout,
   test,
-} from '#tests/support/journey.ts'
+} from '#tests/support/e2e/base-test.ts'
 import {
   choose,
   deliveryDay,
   expectToast,
+  formattedDeliveryDay,
   placeOrder,
   rowWith,
-  shownDeliveryDay,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 /** Buys with a card and stays on home with the tracking panel open. */
 async function buyAndTrack(page: Page, name: string): Promise<void> {
@@ -77,7 +77,7 @@ test('a delivery is scheduled, assigned and completed while the customer watches
   await expect(row.getByRole('cell')).toContainText([
     `${name} - 12 Main Street`,
     truck,
-    shownDeliveryDay,
+    formattedDeliveryDay,
     '09:30',
     'Pending',
     'Ring twice',

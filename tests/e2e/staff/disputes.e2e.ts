@@ -1,10 +1,10 @@
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   placeOrder,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 const disputes = [
   {

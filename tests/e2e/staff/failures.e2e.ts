@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
-import { addDays } from '#contract/calendar.ts'
-import { expect, holdBack, test } from '#tests/support/journey.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { delayResponses, expect, test } from '#tests/support/e2e/base-test.ts'
 import {
   choose,
   deliveryDay,
   expectAccessibleInBothThemes,
   expectToast,
+  formattedDeliveryDay,
   placeOrder,
   rowWith,
-  shownDeliveryDay,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
-const outOfOrder = { status: 503, body: '' }
+const serverError = { status: 503, body: '' }
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
 /** Whatever is to be changed fails; what is to be read is there. */
 async function failChanges(page: Page, path: RegExp): Promise<void> {
   await page.route(path, (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill(outOfOrder),
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(serverError),
   )
 }
 
@@ -35,7 +35,7 @@ async function scheduled(page: Page) {
 
 for (const list of ['customers', 'trucks', 'schedules'] as const) {
   test(`${list} that cannot be had say so, and can be asked for again`, async ({ page }) => {
-    await page.route(`/api/admin/${list}?*`, (route) => route.fulfill(outOfOrder))
+    await page.route(`/api/admin/${list}?*`, (route) => route.fulfill(serverError))
     await page.goto(`/admin/${list}`)
     await expect(page.getByText(`Failed to load ${list}`)).toBeVisible()
     await expectAccessibleInBothThemes(page)
@@ -75,7 +75,7 @@ test('a schedule that cannot be changed or deleted says so, and stays as it was'
   await expect(dialog.getByText('Date is required')).toBeVisible()
   await dialog.getByLabel('Date').fill(addDays(deliveryDay, 3))
   await failChanges(page, /\/api\/admin\/schedules/)
-  const release = await holdBack(page, '/api/admin/schedules/*')
+  const release = await delayResponses(page, '/api/admin/schedules/*')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled()
   release()
@@ -90,7 +90,7 @@ test('a schedule that cannot be changed or deleted says so, and stays as it was'
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Failed to delete schedule')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row).toContainText(shownDeliveryDay)
+  await expect(row).toContainText(formattedDeliveryDay)
 })
 
 test("who edits a schedule or a truck sees a colleague's change, and keeps their own", async ({
@@ -145,7 +145,7 @@ test('several orders that cannot be scheduled, and a change that cannot be undon
   const orderId = await placeOrder(request, { email: `${uniqueWord('undo')}@example.com` })
   await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}`)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  await page.route('/api/admin/schedules/bulk', (route) => route.fulfill(outOfOrder))
+  await page.route('/api/admin/schedules/bulk', (route) => route.fulfill(serverError))
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule 1 order' })
   await expectAccessibleInBothThemes(page)
@@ -157,7 +157,7 @@ test('several orders that cannot be scheduled, and a change that cannot be undon
   const status = page.getByRole('dialog', { name: 'Set status of 1 order' })
   await expectAccessibleInBothThemes(page)
   await choose(page, status.getByLabel('Order Status'), 'Completed')
-  await page.route('/api/admin/orders/bulk/undo', (route) => route.fulfill(outOfOrder))
+  await page.route('/api/admin/orders/bulk/undo', (route) => route.fulfill(serverError))
   await status.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, '1 order updated')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -175,7 +175,7 @@ test('an import that the shop does not answer says so, before and after it was l
   const file = dialog.getByLabel(/CSV file|another one/)
   const buffer = Buffer.from(`Name,License Plate\nFailing,${plate}\n`)
   const content = { name: 'fleet.csv', mimeType: 'text/csv', buffer }
-  await page.route('/api/admin/imports/trucks**', (route) => route.fulfill(outOfOrder))
+  await page.route('/api/admin/imports/trucks**', (route) => route.fulfill(serverError))
   await file.setInputFiles(content)
   await expect(dialog.getByRole('alert')).toContainText('The file could not be read.')
   await expectAccessibleInBothThemes(page)
@@ -183,8 +183,8 @@ test('an import that the shop does not answer says so, before and after it was l
   await file.setInputFiles(content)
   await expect(dialog.getByText('1 new')).toBeVisible()
 
-  await page.route('/api/admin/imports/trucks**', (route) => route.fulfill(outOfOrder))
-  const release = await holdBack(page, '/api/admin/imports/trucks')
+  await page.route('/api/admin/imports/trucks**', (route) => route.fulfill(serverError))
+  const release = await delayResponses(page, '/api/admin/imports/trucks')
   await dialog.getByRole('button', { name: 'Import 1 truck' }).click()
   await expect(dialog.getByRole('button', { name: 'Importing...' })).toBeDisabled()
   release()
@@ -194,8 +194,8 @@ test('an import that the shop does not answer says so, before and after it was l
 
 test('four numbers are coming, and one that cannot be counted is left open', async ({ page }) => {
   await page.route('/api/admin/insights', () => {})
-  const release = await holdBack(page, '/api/admin/orders?*')
-  await page.route('/api/admin/trucks?*', (route) => route.fulfill(outOfOrder))
+  const release = await delayResponses(page, '/api/admin/orders?*')
+  await page.route('/api/admin/trucks?*', (route) => route.fulfill(serverError))
   await page.goto('/admin/dashboard')
   const orders = page.getByRole('region', { name: 'Total Orders' })
   await expect(orders).toHaveAttribute('aria-busy', 'true')
@@ -207,9 +207,9 @@ test('four numbers are coming, and one that cannot be counted is left open', asy
 
 test('a palette whose code cannot be had says so, and comes at the next press', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/net::ERR_FAILED|Failed to fetch dynamically/)
+  expectedConsoleErrors.push(/net::ERR_FAILED|Failed to fetch dynamically/)
   await page.route('**/assets/palette-*.js', (route) => route.abort())
   await page.goto('/admin/trucks')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -220,7 +220,7 @@ test('a palette whose code cannot be had says so, and comes at the next press', 
 })
 
 test('whoever the shop cannot name is told so, and let in when it can', async ({ page }) => {
-  await page.route('/api/auth/me', (route) => route.fulfill(outOfOrder))
+  await page.route('/api/auth/me', (route) => route.fulfill(serverError))
   await page.goto('/admin/trucks')
   await expect(page.getByText('We could not check who you are')).toBeVisible()
   await expectAccessibleInBothThemes(page)

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, holdBack, test } from '#tests/support/journey.ts'
-import { expectToast, signInAsStaff, staff } from '#tests/support/staff-journey.ts'
+import { delayResponses, expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { expectToast, signInAsStaff, staff } from '#tests/support/e2e/staff.ts'
 
 const screens = ['dashboard', 'customers', 'orders', 'trucks', 'schedules']
 
@@ -72,7 +72,7 @@ test('a login that takes its time says so, and one that fails without a word has
   page,
 }) => {
   await page.route('/api/admin/login', (route) => route.fulfill({ status: 503, body: '' }))
-  const answer = await holdBack(page, '/api/admin/login')
+  const answer = await delayResponses(page, '/api/admin/login')
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill(staff.email)
   await page.getByLabel('Password').fill(staff.password)

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
 import {
   choose,
   expectAccessibleInBothThemes,
   expectToast,
+  formattedDeliveryDay,
   placeOrder,
   rowWith,
-  shownDeliveryDay,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Order/ })
+const getPanel = (page: Page) => page.getByRole('complementary', { name: /^Order/ })
 
 const number = (orderId: string) => orderId.slice(0, 8)
 
@@ -27,7 +27,7 @@ test('an order opens beside the list by mouse or keyboard, and Back or Escape cl
   const link = page.getByRole('link', { name: number(orderId) })
   const panel = page.getByRole('complementary', { name: `Order ${number(orderId)}` })
 
-  await expect(rowWith(page, email)).toContainText(shownDeliveryDay)
+  await expect(rowWith(page, email)).toContainText(formattedDeliveryDay)
   await rowWith(page, email).click()
   await expect(page).toHaveURL(`/admin/orders?q=${encodeURIComponent(email)}&order=${orderId}`)
   await expect(panel).toBeFocused()
@@ -79,7 +79,7 @@ test('an order is changed in place, and who was slower sees what changed', async
   const orderId = await placeOrder(request, { email: `${uniqueWord('place')}@example.com` })
   await signInAsStaff(page)
   await page.goto(`/admin/orders?q=${number(orderId)}&order=${orderId}`)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await choose(page, panel.getByLabel('Delivery Status'), 'In transit')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Order updated successfully')
@@ -111,7 +111,7 @@ test('money goes back in part and then in whole, as the provider says it', async
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${orderId}`)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await expect(panel).toContainText(/INV-\d{6}/)
   await panel.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog')
@@ -149,7 +149,7 @@ test('a refund that the shop or the provider refuses is told', async ({ page }) 
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${orderId}`)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await panel.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('A colleague is quicker')
@@ -175,11 +175,11 @@ test('a mail is sent again, and a failure to do so is told', async ({ page }) =>
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${orderId}`)
-  const mails = panelOf(page).getByRole('list', { name: 'Mails' })
+  const mails = getPanel(page).getByRole('list', { name: 'Mails' })
   await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
   await mails.getByRole('button', { name: 'Resend' }).click()
   await expectToast(page, 'Mail will be sent again')
-  await expect(panelOf(page)).toContainText('Mail resent')
+  await expect(getPanel(page)).toContainText('Mail resent')
   await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
 
   await page.route('/api/admin/mails/*/resend', (route) => route.fulfill({ status: 503, body: '' }))
@@ -190,7 +190,7 @@ test('a mail is sent again, and a failure to do so is told', async ({ page }) =>
 test('an order that is not there, and one that cannot be had', async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/orders?order=00000000-0000-4000-8000-000000000000')
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await expect(panel.getByRole('alert')).toContainText('This order is not there.')
   await expectAccessibleInBothThemes(page)
 
@@ -211,7 +211,7 @@ test('what happens to an order elsewhere is seen in its panel at once', async ({
   const orderId = await placeOrder(request, { email: `${uniqueWord('live')}@example.com` })
   await signInAsStaff(page)
   await page.goto(`/admin/orders?q=${number(orderId)}&order=${orderId}`)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await expect(panel.getByLabel('Delivery Status')).toHaveText('Scheduled')
 
   await page.request.patch(`/api/admin/orders/${orderId}`, {

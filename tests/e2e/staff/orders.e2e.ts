@@ -1,13 +1,13 @@
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import {
   choose,
   expectToast,
+  formattedDeliveryDay,
   placeOrder,
   rowWith,
-  shownDeliveryDay,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 test('an order is filtered by its status and set to another', async ({ page, request }) => {
   const email = `${uniqueWord('order')}@example.com`
@@ -25,7 +25,7 @@ test('an order is filtered by its status and set to another', async ({ page, req
   ])
   const row = rowWith(page, orderId.slice(0, 8))
   await expect(row).toContainText(email)
-  await expect(row).toContainText(shownDeliveryDay)
+  await expect(row).toContainText(formattedDeliveryDay)
   await expect(row).toContainText(/\$\d+\.\d\d/)
   await expectAccessible(page)
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
 import {
   choose,
   expectAccessibleInBothThemes,
@@ -8,12 +8,12 @@ import {
   placeOrder,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** The sidebar is one too, but nameless. */
-const panelOf = (page: Page) => page.getByRole('complementary', { name: /./ })
+const getPanel = (page: Page) => page.getByRole('complementary', { name: /./ })
 
 /** Somebody who has ordered once, and the id that the shop gave them. */
 async function orderedOnce(page: Page) {
@@ -27,7 +27,7 @@ async function orderedOnce(page: Page) {
 test('a customer who is not there, and one who cannot be had', async ({ page }) => {
   await signInAsStaff(page)
   await page.goto(`/admin/customers?customer=${NOBODY}`)
-  const alert = panelOf(page).getByRole('alert')
+  const alert = getPanel(page).getByRole('alert')
   await expect(alert).toContainText('This customer is not there.')
   await expectAccessibleInBothThemes(page)
 
@@ -50,7 +50,7 @@ test('a customer of whom only the list knows is shown as such, until the rest is
   )
   await page.goto(`/admin/customers?q=${email}`)
   await page.getByRole('link', { name: email }).click()
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await expect(panel.getByLabel('Name')).toHaveValue('Ana')
   await expect(panel.getByRole('alert')).toContainText('The rest could not be loaded')
   await expectAccessibleInBothThemes(page)
@@ -68,7 +68,7 @@ test("a customer's change that fails is told in the panel, and nothing typed is 
 }) => {
   const { id, email } = await orderedOnce(page)
   await page.goto(`/admin/customers?q=${email}&customer=${id}`)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await panel.getByLabel('Name').fill('Typed with care')
   await page.route(`/api/admin/customers/${id}`, (route) =>
     route.request().method() === 'PATCH'
@@ -111,7 +111,7 @@ test('an order of which only the list knows is shown as such, until the rest is 
   const path = `/api/admin/orders/${orderId}`
   await page.route(path, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}&order=${orderId}`)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await expect(panel.getByLabel('Order Status')).toHaveText('Pending')
   await expect(panel.getByRole('alert')).toContainText('The rest could not be loaded')
   await expectAccessibleInBothThemes(page)
@@ -134,7 +134,7 @@ test('a refund that the shop does not answer is told, and can be tried again', a
     route.fulfill({ status: 503, body: '' }),
   )
   await page.goto(`/admin/orders?order=${orderId}`)
-  await panelOf(page).getByRole('button', { name: 'Refund' }).click()
+  await getPanel(page).getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessibleInBothThemes(page)
   await dialog.getByLabel('Reason').fill('Not at home')
@@ -149,7 +149,7 @@ test('a subscription that cannot be had can be asked for again', async ({ page }
   const path = `/api/admin/subscriptions/${NOBODY}`
   await page.route(path, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(`/admin/subscriptions?subscription=${NOBODY}`)
-  const alert = panelOf(page).getByRole('alert')
+  const alert = getPanel(page).getByRole('alert')
   await expect(alert).toContainText('Failed to load this subscription')
   await expectAccessibleInBothThemes(page)
   await page.unroute(path)

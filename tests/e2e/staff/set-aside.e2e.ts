@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   expectToast,
   signInAsStaff,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 const SET_ASIDE = '/api/admin/payments/set-aside'
 
@@ -84,8 +84,8 @@ test('AU2: an order that was confirmed without its subscription says so', async 
   await expectToast(page, 'Order confirmed without its subscription')
 })
 
-test('AU2: what fails again says why and stays', async ({ page, provoked }) => {
-  provoked.push(/status of 409/)
+test('AU2: what fails again says why and stays', async ({ page, expectedConsoleErrors }) => {
+  expectedConsoleErrors.push(/status of 409/)
   const message = 'It failed again: the calendar has no such day.'
   const list = await serve(page, {
     retry: { status: 409, json: { code: 'still_failing', message } },
@@ -115,9 +115,9 @@ test('AU2: a refund is asked about once, then requested', async ({ page }) => {
 
 test('AU2: a list that fails to load says so and loads again; an empty one shows nothing', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   let isBroken = true
   await page.route(SET_ASIDE, (route) =>
     isBroken ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json: [] }),

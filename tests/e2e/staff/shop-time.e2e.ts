@@ -1,6 +1,6 @@
-import { formatMoment } from '#contract/calendar.ts'
-import { expect, test } from '#tests/support/journey.ts'
-import { placeOrder, signInAsStaff, uniqueWord } from '#tests/support/staff-journey.ts'
+import { formatDateTime } from '#contract/dates/calendar.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { placeOrder, signInAsStaff, uniqueWord } from '#tests/support/e2e/staff.ts'
 
 const ZONE_NAMES = /\b(ET|EST|EDT|GMT|UTC|JST)\b/g
 
@@ -21,7 +21,7 @@ test("hours are the shop's, wherever the browser is, and each screen names the z
   }
 
   const order = await (await page.request.get(`/api/orders/${orderId}`)).json()
-  const placed = formatMoment('America/New_York', new Date(order.createdAt), { withZone: false })
+  const placed = formatDateTime('America/New_York', new Date(order.createdAt), { withZone: false })
   await page.goto(`/admin/orders?order=${orderId}`)
   await expect(page.getByText(`Placed on ${placed}`)).toBeVisible()
 })

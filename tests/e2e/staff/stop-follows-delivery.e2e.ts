@@ -1,24 +1,24 @@
 import type { Browser, Page } from '@playwright/test'
-import { addDays } from '#contract/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { OwnTime } from '#tests/support/journey-in-time.ts'
-import { expect, test } from '#tests/support/journey-in-time.ts'
+import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import {
   aroundCutoff,
-  childrenOf,
-  openCard,
+  getRenewals,
+  openSubscriptionCard,
   type Subscriber,
   subscriber,
-} from '#tests/support/journey-subscriber.ts'
-import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/subscriber.ts'
+import type { TimeControl } from '#tests/support/e2e/with-clock.ts'
+import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 /** A customer whose next delivery has a pending stop, and a member of staff who looks at it. */
-async function scheduled(page: Page, browser: Browser, time: OwnTime) {
+async function scheduled(page: Page, browser: Browser, time: TimeControl) {
   const ana = await subscriber(page, time)
   const next = addDays(ana.firstDate, 7)
-  await time.moveTo(aroundCutoff(next, -1))
-  await expect(async () => expect(await childrenOf(page, ana)).toHaveLength(1)).toPass()
-  const [order] = await childrenOf(page, ana)
+  await time.advanceTo(aroundCutoff(next, -1))
+  await expect(async () => expect(await getRenewals(page, ana)).toHaveLength(1)).toPass()
+  const [order] = await getRenewals(page, ana)
   const staff = await (await browser.newContext({ baseURL: time.url })).newPage()
   await signInAsStaff(staff)
   const made = await staff.request.post(apiPaths.adminSchedules, {
@@ -47,7 +47,7 @@ test('a moved delivery leaves the plan, and is listed as unscheduled on its new 
 }) => {
   test.slow()
   const { ana, next, staff, orderId } = await scheduled(page, browser, time)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Change date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the delivery date' })
   await dialog.getByLabel('New delivery date').fill(addDays(next, 2))
@@ -55,7 +55,7 @@ test('a moved delivery leaves the plan, and is listed as unscheduled on its new 
   await expect(dialog).toBeHidden()
 
   await expectUnscheduled(staff, ana, orderId)
-  await time.moveTo(aroundCutoff(addDays(next, 2), 1))
+  await time.advanceTo(aroundCutoff(addDays(next, 2), 1))
   await signInAsStaff(staff)
   await staff.goto('/admin/orders?needs=unscheduled')
   await expect(staff.getByRole('row').filter({ hasText: orderId.slice(0, 8) })).toBeVisible()
@@ -64,7 +64,7 @@ test('a moved delivery leaves the plan, and is listed as unscheduled on its new 
 test('a skipped delivery leaves the plan', async ({ page, browser, time }) => {
   test.slow()
   const { ana, staff, orderId } = await scheduled(page, browser, time)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Skip', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
   await dialog.getByRole('button', { name: 'Skip delivery' }).click()
@@ -76,7 +76,7 @@ test('a skipped delivery leaves the plan', async ({ page, browser, time }) => {
 test('a cancelled subscription leaves the plan', async ({ page, browser, time }) => {
   test.slow()
   const { ana, staff, orderId } = await scheduled(page, browser, time)
-  await openCard(page, ana)
+  await openSubscriptionCard(page, ana)
   await page.getByRole('button', { name: 'Cancel Subscription' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
   await expect(page.getByRole('alertdialog')).toBeHidden()
@@ -87,7 +87,7 @@ test('a cancelled subscription leaves the plan', async ({ page, browser, time })
 test('a delivery to another address leaves the plan', async ({ page, browser, time }) => {
   test.slow()
   const { ana, staff, orderId } = await scheduled(page, browser, time)
-  const card = await openCard(page, ana)
+  const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Change address' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Street Address').fill('9 Oak Lane')

@@ -1,20 +1,24 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, freshEmail, test } from '#tests/support/journey.ts'
-import { broughtDelivery, missedDelivery, unpaidDelivery } from '#tests/support/journey-cycles.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
+import { expect, expectAccessible, freshEmail, test } from '#tests/support/e2e/base-test.ts'
+import {
+  makeDeliveryDelivered,
+  makeDeliveryMissed,
+  makeDeliveryUnpaid,
+} from '#tests/support/e2e/cycles.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
 import {
   choose,
   deliveryDay,
   expectAccessibleInBothThemes,
   expectToast,
+  formattedDeliveryDay,
   rowWith,
-  shownDeliveryDay,
   signInAsStaff,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 const number = (id: string) => id.slice(0, 8)
-const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Subscription/ })
-const dialogOf = (page: Page) => page.getByRole('alertdialog')
+const getPanel = (page: Page) => page.getByRole('complementary', { name: /^Subscription/ })
+const getDialog = (page: Page) => page.getByRole('alertdialog')
 
 /** Two bottles a week, the first delivery paid. */
 async function subscription(page: Page) {
@@ -30,8 +34,8 @@ async function subscription(page: Page) {
 
 async function open(page: Page, id: string) {
   await page.goto(`/admin/subscriptions?q=${number(id)}&subscription=${id}`)
-  await expect(panelOf(page).getByRole('heading', { name: 'Plan' })).toBeVisible()
-  return panelOf(page)
+  await expect(getPanel(page).getByRole('heading', { name: 'Plan' })).toBeVisible()
+  return getPanel(page)
 }
 
 test('subscriptions are listed, searched, filtered and sorted, and the address holds it', async ({
@@ -77,9 +81,9 @@ test('subscriptions are listed, searched, filtered and sorted, and the address h
   await expect(page.getByLabel('Filter subscriptions')).toHaveText('Active')
   await row.click()
   await expect(page).toHaveURL(new RegExp(`subscription=${id}`))
-  await expect(panelOf(page)).toBeFocused()
+  await expect(getPanel(page)).toBeFocused()
   await page.goBack()
-  await expect(panelOf(page)).toBeHidden()
+  await expect(getPanel(page)).toBeHidden()
 })
 
 test('staff pause until a date and resume, skip and unskip, each asked, told and written down', async ({
@@ -96,25 +100,25 @@ test('staff pause until a date and resume, skip and unskip, each asked, told and
   await panel.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('dialog').getByLabel('Until').fill(deliveryDay)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialogOf(page)).toContainText(`before ${shownDeliveryDay}`)
+  await expect(getDialog(page)).toContainText(`before ${formattedDeliveryDay}`)
   await expectAccessibleInBothThemes(page)
-  await dialogOf(page).getByRole('button', { name: 'Pause deliveries' }).click()
-  await expectToast(page, `Deliveries paused until ${shownDeliveryDay}`)
-  await expect(rowWith(page, number(id))).toContainText(`Paused until ${shownDeliveryDay}`)
+  await getDialog(page).getByRole('button', { name: 'Pause deliveries' }).click()
+  await expectToast(page, `Deliveries paused until ${formattedDeliveryDay}`)
+  await expect(rowWith(page, number(id))).toContainText(`Paused until ${formattedDeliveryDay}`)
   await expect(panel).toContainText('Subscription pause')
   await expect(panel).toContainText('Status: active → paused')
 
   await panel.getByRole('button', { name: 'Resume' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Resume deliveries' }).click()
+  await getDialog(page).getByRole('button', { name: 'Resume deliveries' }).click()
   await expectToast(page, 'Deliveries resumed')
   const next = panel.getByRole('list', { name: 'Next deliveries' })
   await expect(next.getByRole('listitem')).toHaveCount(6)
   await next.getByRole('button', { name: 'Skip' }).first().click()
-  await dialogOf(page).getByRole('button', { name: 'Skip delivery' }).click()
+  await getDialog(page).getByRole('button', { name: 'Skip delivery' }).click()
   await expectToast(page, /^Delivery on .+ skipped$/)
   await expect(next.getByRole('listitem').first()).toContainText('Staff skipped it.')
   await next.getByRole('button', { name: 'Unskip' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Bring it' }).click()
+  await getDialog(page).getByRole('button', { name: 'Bring it' }).click()
   await expectToast(page, /^Delivery on .+ comes after all$/)
   await expect(next.getByRole('listitem').first()).toContainText('change until')
   await expect(panel).toContainText('Delivery: skipped → planned')
@@ -127,12 +131,12 @@ test('a cancellation says beforehand what is off, and afterwards nothing can be 
   const panel = await open(page, id)
   const cancel = panel.getByRole('button', { name: 'Cancel subscription' })
   await cancel.click()
-  await expect(dialogOf(page)).toContainText(/Off, and not charged: \w+ \d+, \d{4} and every/)
+  await expect(getDialog(page)).toContainText(/Off, and not charged: \w+ \d+, \d{4} and every/)
   await expectAccessible(page)
-  await dialogOf(page).getByRole('button', { name: 'Keep it' }).click()
+  await getDialog(page).getByRole('button', { name: 'Keep it' }).click()
   await expect(cancel).toBeFocused()
   await cancel.click()
-  await dialogOf(page).getByRole('button', { name: 'Cancel subscription' }).click()
+  await getDialog(page).getByRole('button', { name: 'Cancel subscription' }).click()
   await expectToast(page, 'Subscription cancelled')
   await expect(panel).toContainText('Nothing comes as things stand.')
   await expect(cancel).toBeHidden()
@@ -144,11 +148,11 @@ test('a held delivery is released, then its card is asked again and pays', async
   baseURL,
 }) => {
   const { id } = await subscription(page)
-  const orderId = await unpaidDelivery(baseURL, id)
+  const orderId = await makeDeliveryUnpaid(baseURL, id)
   await page.goto('/admin/subscriptions?needs=held')
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('delivery held, unpaid')
   await page.getByRole('link', { name: number(id) }).click()
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   const hand = panel.getByRole('list', { name: 'Needs a hand' })
   await expect(hand).toContainText('$15.28 unpaid, delivery held')
   await expect(hand).toContainText('One try so far: not enough money on the card.')
@@ -156,7 +160,7 @@ test('a held delivery is released, then its card is asked again and pays', async
   await expectAccessibleInBothThemes(page)
 
   await hand.getByRole('button', { name: 'Release' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Release' }).click()
+  await getDialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(hand).toContainText('delivery released')
   await expect(panel).toContainText('Held: yes → no')
   await page.goto(`/admin/orders?order=${orderId}`)
@@ -166,7 +170,7 @@ test('a held delivery is released, then its card is asked again and pays', async
   await order.getByRole('link', { name: `Subscription #${number(id)}` }).click()
 
   await hand.getByRole('button', { name: 'Retry now' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Retry now' }).click()
+  await getDialog(page).getByRole('button', { name: 'Retry now' }).click()
   await expectToast(page, 'The card is being asked again')
   await expect(hand).toBeHidden()
   const deliveries = panel.getByRole('list', { name: 'Deliveries and payments' })
@@ -178,12 +182,12 @@ test('what was brought unpaid is charged once; an order tells that it is held', 
   baseURL,
 }) => {
   const { id } = await subscription(page)
-  await broughtDelivery(baseURL, id)
+  await makeDeliveryDelivered(baseURL, id)
   const panel = await open(page, id)
   const hand = panel.getByRole('list', { name: 'Needs a hand' })
   await expect(hand).toContainText('$15.28 brought, not charged')
   await hand.getByRole('button', { name: 'Charge' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Charge $15.28' }).click()
+  await getDialog(page).getByRole('button', { name: 'Charge $15.28' }).click()
   await expectToast(page, 'The card is being charged')
   await expect(hand).toBeHidden()
   const deliveries = panel.getByRole('list', { name: 'Deliveries and payments' })
@@ -195,7 +199,7 @@ test('AU24: a missed delivery that arrived is marked delivered and charged once'
   baseURL,
 }) => {
   const { id } = await subscription(page)
-  await missedDelivery(baseURL, id)
+  await makeDeliveryMissed(baseURL, id)
   const panel = await open(page, id)
   const delivery = panel
     .getByRole('list', { name: 'Deliveries and payments' })
@@ -204,8 +208,8 @@ test('AU24: a missed delivery that arrived is marked delivered and charged once'
   await expect(delivery).toContainText('Skipped')
   await expectAccessibleInBothThemes(page)
   await delivery.getByRole('button', { name: /^Mark delivered and charge/ }).press('Enter')
-  await expect(dialogOf(page)).toContainText('Only do this if the delivery arrived.')
-  await dialogOf(page).getByRole('button', { name: 'Charge $15.28' }).click()
+  await expect(getDialog(page)).toContainText('Only do this if the delivery arrived.')
+  await getDialog(page).getByRole('button', { name: 'Charge $15.28' }).click()
   await expectToast(page, 'Marked delivered. The card is being charged.')
   await expect(delivery).toContainText('Paid')
   await expect(delivery.getByRole('button')).toHaveCount(0)
@@ -216,22 +220,22 @@ test('what the shop refuses is said where it was asked, and what fails too', asy
   baseURL,
 }) => {
   const { id } = await subscription(page)
-  const orderId = await unpaidDelivery(baseURL, id, { outcome: 'hard', code: 'stolen_card' })
+  const orderId = await makeDeliveryUnpaid(baseURL, id, { outcome: 'hard', code: 'stolen_card' })
   await page.goto(`/admin/orders?order=${orderId}`)
   await expect(page.getByText('Held: unpaid')).toBeVisible()
   const panel = await open(page, id)
   await expect(panel).toContainText('Refused for good (the card was reported stolen)')
   await panel.getByRole('button', { name: 'Retry now' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Retry now' }).click()
-  await expect(dialogOf(page).getByRole('alert')).toHaveText(
+  await getDialog(page).getByRole('button', { name: 'Retry now' }).click()
+  await expect(getDialog(page).getByRole('alert')).toHaveText(
     'The bank refused this card for good. The customer has to change it first.',
   )
   await expectAccessible(page)
   await page.route(`/api/admin/subscriptions/${id}`, (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status: 503 }) : route.fallback(),
   )
-  await dialogOf(page).getByRole('button', { name: 'Retry now' }).click()
-  await expect(dialogOf(page).getByRole('alert')).toHaveText('Failed to change the subscription')
+  await getDialog(page).getByRole('button', { name: 'Retry now' }).click()
+  await expect(getDialog(page).getByRole('alert')).toHaveText('Failed to change the subscription')
   await page.keyboard.press('Escape')
   await expect(panel.getByRole('button', { name: 'Retry now' })).toBeFocused()
 })
@@ -251,14 +255,14 @@ test('on a phone and in the dark it is a sheet that axe has nothing against', as
   await page.setViewportSize({ width: 375, height: 800 })
   await page.emulateMedia({ colorScheme: 'dark' })
   const { id } = await subscription(page)
-  await unpaidDelivery(baseURL, id)
+  await makeDeliveryUnpaid(baseURL, id)
   await page.goto(`/admin/subscriptions?q=${number(id)}`)
   await page.getByRole('link', { name: number(id) }).click()
   const sheet = page.getByRole('dialog', { name: `Subscription #${number(id)}` })
   await expect(sheet.getByRole('button', { name: 'Release' })).toBeVisible()
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Release' }).click()
-  await expect(dialogOf(page)).toContainText('goes out although $15.28 is not paid yet')
+  await expect(getDialog(page)).toContainText('goes out although $15.28 is not paid yet')
   await expectAccessible(page)
 })
 
@@ -267,7 +271,7 @@ test('an empty list, one that cannot be had, and a subscription that is not ther
 }) => {
   await signInAsStaff(page)
   await page.goto('/admin/subscriptions?subscription=00000000-0000-4000-8000-000000000000')
-  await expect(panelOf(page).getByRole('alert')).toContainText('This subscription is not there.')
+  await expect(getPanel(page).getByRole('alert')).toContainText('This subscription is not there.')
   await page.route('/api/admin/subscriptions?*', (route) => route.fulfill({ status: 503 }))
   await page.goto('/admin/subscriptions')
   await expect(page.getByText('Failed to load subscriptions')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, fillCart, test } from '#tests/support/journey.ts'
-import { signInAsStaff } from '#tests/support/staff-journey.ts'
+import { expect, fillCart, test } from '#tests/support/e2e/base-test.ts'
+import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 
 const background = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -30,8 +30,11 @@ test('the staff portal follows the system until somebody chooses, and keeps the 
   expect(await background(page)).toBe(LIGHT)
 })
 
-test('the chosen theme is there before anything is drawn', async ({ page, provoked }) => {
-  provoked.push(/net::ERR_FAILED/)
+test('the chosen theme is there before anything is drawn', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/net::ERR_FAILED/)
   await page.addInitScript(() => localStorage.setItem('staffTheme', 'dark'))
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto('/admin/login')

@@ -1,11 +1,11 @@
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import {
   choose,
   expectToast,
   rowWith,
   signInAsStaff,
   uniqueWord,
-} from '#tests/support/staff-journey.ts'
+} from '#tests/support/e2e/staff.ts'
 
 test('a truck is added, sent to maintenance and sold', async ({ page }) => {
   const name = uniqueWord('Whale')

@@ -1,4 +1,4 @@
-import { formatDate } from '#contract/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import {
   expect,
   expectAccessible,
@@ -7,7 +7,7 @@ import {
   fillDelivery,
   goToCheckout,
   test,
-} from '#tests/support/journey.ts'
+} from '#tests/support/e2e/base-test.ts'
 
 test('a visitor buys two bottles with a card, and the order is paid, confirmed and mailed', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays } from '#contract/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
 import {
   expectAccessible,
   expectConfirmation,
@@ -10,10 +10,10 @@ import {
   freshEmail,
   goToCheckout,
   placeOrderButton,
-} from '#tests/support/journey.ts'
-import { askJourneyDatabase } from '#tests/support/journey-database.ts'
-import { expect, test } from '#tests/support/journey-in-time.ts'
-import { productNamed } from '#tests/support/journey-orders.ts'
+} from '#tests/support/e2e/base-test.ts'
+import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
+import { findProduct } from '#tests/support/e2e/orders.ts'
+import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 const bottle = 'Spring Water 5 Gallon'
 
@@ -21,15 +21,15 @@ const bottle = 'Spring Water 5 Gallon'
 async function withBreakerOpen(url: string, now: Date, act: () => Promise<void>) {
   const endsAt = new Date(now.getTime() + 600_000)
   const open = `insert into rate_limits (key, count, ends_at) values ('breaker:site', 1, $1)`
-  await askJourneyDatabase(url, open, [endsAt])
+  await queryE2eDatabase(url, open, [endsAt])
   try {
     await act()
   } finally {
-    await askJourneyDatabase(url, `delete from rate_limits where key = 'breaker:site'`, [])
+    await queryE2eDatabase(url, `delete from rate_limits where key = 'breaker:site'`, [])
   }
 }
 
-function watchAnswers(page: Page, path: string): number[] {
+function recordStatuses(page: Page, path: string): number[] {
   const answers: number[] = []
   page.on('response', (response) => {
     if (new URL(response.url()).pathname === path) answers.push(response.status())
@@ -40,13 +40,13 @@ function watchAnswers(page: Page, path: string): number[] {
 test('AU13: while cards are being tested, the browser completes a check and the buyer pays', async ({
   page,
   time,
-  provoked,
+  expectedConsoleErrors,
 }) => {
   test.setTimeout(120_000)
-  provoked.push(/429/)
+  expectedConsoleErrors.push(/429/)
   await page.setViewportSize({ width: 375, height: 740 })
-  const begun = watchAnswers(page, '/api/create-payment-intent')
-  const placed = watchAnswers(page, '/api/orders')
+  const started = recordStatuses(page, '/api/create-payment-intent')
+  const placed = recordStatuses(page, '/api/orders')
   await fillCart(page, bottle, 1)
 
   await withBreakerOpen(time.url, time.now(), async () => {
@@ -67,19 +67,19 @@ test('AU13: while cards are being tested, the browser completes a check and the 
     await expectConfirmation(page)
   })
 
-  expect(begun).toEqual([429, 200])
+  expect(started).toEqual([429, 200])
   expect(placed).toEqual([429, 201, 429, 201])
 })
 
 test('AU13: an order is paid by its link while cards are being tested', async ({
   page,
   time,
-  provoked,
+  expectedConsoleErrors,
 }) => {
   test.setTimeout(120_000)
-  provoked.push(/429/)
+  expectedConsoleErrors.push(/429/)
   const orderId = await unpaidOrderIn(page, addDays(time.today(), 3))
-  const answers = watchAnswers(page, `/api/orders/${orderId}/payment-intent`)
+  const answers = recordStatuses(page, `/api/orders/${orderId}/payment-intent`)
 
   await withBreakerOpen(time.url, time.now(), async () => {
     await page.goto(`/pay/${orderId}`)
@@ -95,9 +95,9 @@ test('AU13: an order is paid by its link while cards are being tested', async ({
 test('AU13: a network whose cards were declined too often is told how long to wait', async ({
   page,
   time,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/429/)
+  expectedConsoleErrors.push(/429/)
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('blocked'), date: addDays(time.today(), 3) })
@@ -122,9 +122,9 @@ test('AU13: a network whose cards were declined too often is told how long to wa
 
 test('AU13: a network that may begin no checkout hears why, back at the shop', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/429/, /The payment could not be begun/)
+  expectedConsoleErrors.push(/429/, /The payment could not be started/)
   const message = 'Too many cards were declined. Please wait 7 minutes and try again.'
   await page.route('/api/create-payment-intent', (route) =>
     route.fulfill({
@@ -146,10 +146,10 @@ test('AU13: a network that may begin no checkout hears why, back at the shop', a
 
 test('AU13: a cart from before a rise in prices opens at the new ones, and says so', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/400/)
-  const product = await productNamed(page, bottle)
+  expectedConsoleErrors.push(/400/)
+  const product = await findProduct(page, bottle)
   await page.addInitScript(
     (lines) => localStorage.setItem('cart', JSON.stringify(lines)),
     [{ product: { ...product, price: '2.00' }, quantity: 1 }],
@@ -165,7 +165,7 @@ test('AU13: a cart from before a rise in prices opens at the new ones, and says 
 
 /** One bottle that nobody has paid for, in this journey's own shop. */
 async function unpaidOrderIn(page: Page, deliveryDate: string): Promise<string> {
-  const { id, price } = await productNamed(page, bottle)
+  const { id, price } = await findProduct(page, bottle)
   const answer = await page.request.post('/api/orders', {
     data: {
       customerName: 'Ana Ruiz',

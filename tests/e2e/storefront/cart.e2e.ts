@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, fillCart, test } from '#tests/support/journey.ts'
-import { productNamed } from '#tests/support/journey-orders.ts'
+import { expect, expectAccessible, fillCart, test } from '#tests/support/e2e/base-test.ts'
+import { findProduct } from '#tests/support/e2e/orders.ts'
 
 const spring = 'Spring Water 5 Gallon'
 const purified = 'Purified Water 3 Gallon'
@@ -119,7 +119,7 @@ test('in the cart a line goes up and down by one, and away at 0 or when it is re
 test('a line stops at what one order may hold, and says whom to call for more', async ({
   page,
 }) => {
-  const product = await productNamed(page, spring)
+  const product = await findProduct(page, spring)
   await page.addInitScript(
     (lines) => {
       localStorage.setItem('cart', JSON.stringify(lines))

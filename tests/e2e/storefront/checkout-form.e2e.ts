@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { dateIn, earliestDelivery } from '#contract/calendar.ts'
-import { farDateMessage, latestOrderDate } from '#contract/date-limits.ts'
+import { dateIn, earliestDelivery } from '#contract/dates/calendar.ts'
+import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
 import {
   customer,
+  delayResponses,
   expect,
   expectAccessible,
   fillCart,
   goToCheckout,
-  holdBack,
   placeOrderButton,
   test,
   watchCalls,
-} from '#tests/support/journey.ts'
+} from '#tests/support/e2e/base-test.ts'
 
 const bottle = 'Alkaline Water 3 Gallon'
 
@@ -30,8 +30,8 @@ const dateMessage = 'Please select a delivery date'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 test('the checkout waits for its payment, then shows every part of the form', async ({ page }) => {
-  const begun = watchCalls(page, '/api/create-payment-intent')
-  const release = await holdBack(page, '/api/create-payment-intent')
+  const started = watchCalls(page, '/api/create-payment-intent')
+  const release = await delayResponses(page, '/api/create-payment-intent')
   await fillCart(page, bottle, 3)
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expect(page).toHaveURL('/checkout')
@@ -42,7 +42,7 @@ test('the checkout waits for its payment, then shows every part of the form', as
   release()
 
   await expect(placeOrderButton(page)).toBeEnabled()
-  expect(begun.map((call) => call.postDataJSON())).toEqual([{ amount: 25.47 }])
+  expect(started.map((call) => call.postDataJSON())).toEqual([{ amount: 25.47 }])
   await expect(page).toHaveTitle(/^Checkout/)
   for (const name of [
     'Delivery Information',
@@ -184,7 +184,7 @@ test('a field that comes into focus is there at once, and the next press hits wh
 })
 
 test('a checkout without a cart sends the visitor home', async ({ page }) => {
-  const begun = watchCalls(page, '/api/create-payment-intent')
+  const started = watchCalls(page, '/api/create-payment-intent')
   for (const stored of [null, '[]', 'not a cart']) {
     await page.goto('/privacy-policy')
     await page.evaluate((text) => {
@@ -193,14 +193,14 @@ test('a checkout without a cart sends the visitor home', async ({ page }) => {
     await page.goto('/checkout')
     await expect(page).toHaveURL('/')
   }
-  expect(begun).toHaveLength(0)
+  expect(started).toHaveLength(0)
 })
 
-test('a payment that cannot be begun sends the visitor home, with the cart', async ({
+test('a payment that cannot be started sends the visitor home, with the cart', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/, /The payment could not be begun/)
+  expectedConsoleErrors.push(/status of 500/, /The payment could not be started/)
   const refused = { status: 500, json: { message: 'Something went wrong' } }
   await page.route('/api/create-payment-intent', (route) => route.fulfill(refused))
   await fillCart(page, bottle, 2)

@@ -1,7 +1,18 @@
-import { addDays, dateIn, formatDate } from '#contract/calendar.ts'
-import { expect, expectAccessible, freshEmail, test, watchCalls } from '#tests/support/journey.ts'
-import { askJourneyDatabase } from '#tests/support/journey-database.ts'
-import { paidOrder, staffRefunds, staffSets, unpaidOrder } from '#tests/support/journey-orders.ts'
+import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
+import {
+  expect,
+  expectAccessible,
+  freshEmail,
+  test,
+  watchCalls,
+} from '#tests/support/e2e/base-test.ts'
+import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
+import {
+  paidOrder,
+  refundAsStaff,
+  unpaidOrder,
+  updateOrderAsStaff,
+} from '#tests/support/e2e/orders.ts'
 
 test('the confirmation tells all about the order, forgets every cart and leads on to the shop', async ({
   page,
@@ -75,9 +86,9 @@ test('a confirmation without an order goes home; an unknown one says so', async 
 
 test('an order that does not load waits, says so and can be asked for again', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   const orderId = await paidOrder(page)
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(`/api/orders/${orderId}`, async (route) => {
@@ -99,7 +110,7 @@ test('an order that does not load waits, says so and can be asked for again', as
 
 test('a cancelled order does not call itself confirmed', async ({ page }) => {
   const orderId = await paidOrder(page)
-  await staffSets(orderId, { status: 'cancelled' })
+  await updateOrderAsStaff(orderId, { status: 'cancelled' })
 
   await page.goto(`/order-confirmation?orderId=${orderId}`)
 
@@ -149,7 +160,7 @@ test('a payment that failed for good is the heading, and can still be paid', asy
 
 test('an order whose money went back says so, and asks for none', async ({ page }) => {
   const orderId = await paidOrder(page)
-  await staffRefunds(orderId)
+  await refundAsStaff(orderId)
 
   await page.goto(`/order-confirmation?orderId=${orderId}`)
 
@@ -165,5 +176,5 @@ test('an order whose money went back says so, and asks for none', async ({ page 
 /** What only a bank, or weeks of tries, would bring about. */
 async function setPayment(baseURL: string | undefined, orderId: string, status: string) {
   const statement = 'update payments set status = $2 where order_id = $1'
-  expect(await askJourneyDatabase(baseURL, statement, [orderId, status])).toBe(1)
+  expect(await queryE2eDatabase(baseURL, statement, [orderId, status])).toBe(1)
 }

@@ -1,4 +1,5 @@
 import {
+  delayResponses,
   expect,
   expectAccessible,
   expectConfirmation,
@@ -8,12 +9,11 @@ import {
   fillDelivery,
   freshEmail,
   goToCheckout,
-  holdBack,
   notifications,
   placeOrderButton,
   test,
   watchCalls,
-} from '#tests/support/journey.ts'
+} from '#tests/support/e2e/base-test.ts'
 
 const bottle = 'Purified Water 5 Gallon'
 
@@ -25,7 +25,7 @@ test('a declined card is said, keeps the form, and a second card pays the same o
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('declined') })
   await fillCard(page, '4000000000000002')
-  const release = await holdBack(page, '/api/orders')
+  const release = await delayResponses(page, '/api/orders')
 
   await placeOrderButton(page).dblclick()
   const busy = page.getByRole('button', { name: 'Processing...' })
@@ -80,9 +80,9 @@ test('after three declines the checkout ends, and another one begins in its plac
 
 test("an order that cannot be placed says so in the shop's words, or in the spec's", async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('not-placed') })

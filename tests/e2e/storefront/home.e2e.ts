@@ -1,7 +1,13 @@
-import { expect, expectAccessible, holdBack, test, watchCalls } from '#tests/support/journey.ts'
-import { productsOf } from '#tests/support/journey-orders.ts'
+import {
+  delayResponses,
+  expect,
+  expectAccessible,
+  test,
+  watchCalls,
+} from '#tests/support/e2e/base-test.ts'
+import { getProducts } from '#tests/support/e2e/orders.ts'
 
-test('home greets with its header, hero, claims and the three steps', async ({ page }) => {
+test('home greets with its header, hero, benefits and the three steps', async ({ page }) => {
   await page.goto('/')
 
   const header = page.getByRole('banner')
@@ -14,7 +20,7 @@ test('home greets with its header, hero, claims and the three steps', async ({ p
 
   await expect(page).toHaveTitle(/Pure water delivered fresh/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pure water delivered fresh')
-  const claims = page.getByRole('region', { name: 'What you can count on' })
+  const benefits = page.getByRole('region', { name: 'What you can count on' })
   for (const claim of [
     'Simple ordering',
     'Flexible scheduling',
@@ -22,7 +28,7 @@ test('home greets with its header, hero, claims and the three steps', async ({ p
     'Same-day delivery available',
     'No contracts',
   ]) {
-    await expect(claims.getByText(claim, { exact: true })).toBeVisible()
+    await expect(benefits.getByText(claim, { exact: true })).toBeVisible()
   }
 
   const steps = page.getByRole('region', { name: 'How It Works' })
@@ -37,7 +43,7 @@ test('home greets with its header, hero, claims and the three steps', async ({ p
 test('every product stands on its card with name, size, words, picture, price and an empty choice', async ({
   page,
 }) => {
-  const products = await productsOf(page)
+  const products = await getProducts(page)
   expect(products.length).toBeGreaterThanOrEqual(6)
   expect(new Set(products.map(({ size }) => size))).toEqual(new Set(['3-gallon', '5-gallon']))
 
@@ -97,7 +103,7 @@ test('the spinner waits for the products, and nothing moves when they come', asy
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const release = await holdBack(page, '/api/products')
+  const release = await delayResponses(page, '/api/products')
   await page.goto('/')
   await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
   await expectAccessible(page)
@@ -139,8 +145,11 @@ test('the grid has one, two or three columns, as wide as the window is', async (
   }
 })
 
-test('products that do not load say so and can be asked for again', async ({ page, provoked }) => {
-  provoked.push(/Failed to load resource.*status of 500/)
+test('products that do not load say so and can be asked for again', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/Failed to load resource.*status of 500/)
   await page.route('/api/products', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/')
   const alert = page.getByRole('alert')
@@ -162,7 +171,7 @@ test('a shop without products says that its shelves are empty', async ({ page })
 
 test('whoever wants less motion gets none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const release = await holdBack(page, '/api/products')
+  const release = await delayResponses(page, '/api/products')
   await page.goto('/')
   await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
   release()
@@ -189,9 +198,9 @@ test('whoever wants less motion gets none', async ({ page }) => {
 test('what is pressed before the code of the page is here is done when it comes', async ({
   page,
 }) => {
-  const release = await holdBack(page, '**/assets/index-*.js')
+  const release = await delayResponses(page, '**/assets/index-*.js')
   await page.goto('/', { waitUntil: 'commit' })
-  await page.waitForFunction(() => 'replayEarlyPress' in window)
+  await page.waitForFunction(() => 'replayEarlyClick' in window)
   await page.getByRole('button', { name: 'Order Now' }).click()
   await page.getByRole('button', { name: 'Cart', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

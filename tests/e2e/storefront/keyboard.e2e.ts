@@ -1,6 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { earliestDelivery } from '#contract/calendar.ts'
-import { customer, expect, expectConfirmation, freshEmail, test } from '#tests/support/journey.ts'
+import { earliestDelivery } from '#contract/dates/calendar.ts'
+import {
+  customer,
+  expect,
+  expectConfirmation,
+  freshEmail,
+  test,
+} from '#tests/support/e2e/base-test.ts'
 
 /** Goes on with the Tab key until it stands there, and sees that one can see it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -1,5 +1,5 @@
-import { dateIn, formatDate } from '#contract/calendar.ts'
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { dateIn, formatDate } from '#contract/dates/calendar.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 
 const legalPages = [
   {

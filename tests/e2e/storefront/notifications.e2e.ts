@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import {
-  atRest,
   expect,
   expectToast,
   fillCard,
@@ -11,7 +10,8 @@ import {
   notifications,
   placeOrderButton,
   test,
-} from '#tests/support/journey.ts'
+  waitForAnimations,
+} from '#tests/support/e2e/base-test.ts'
 
 test('F8 leads to the notifications on every page, also before there is one', async ({ page }) => {
   for (const path of ['/', '/privacy-policy', '/no-such-page', '/order-confirmation?orderId=x']) {
@@ -27,9 +27,9 @@ test('F8 leads to the notifications on every page, also before there is one', as
 
 test('a toast stays for five seconds, one at a time, and can be closed', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   await page.clock.install()
   await fillCart(page, 'Spring Water 5 Gallon', 1)
   await goToCheckout(page)
@@ -52,7 +52,7 @@ test('a toast stays for five seconds, one at a time, and can be closed', async (
   await toasts.getByRole('button', { name: 'Close' }).click()
   await expect(toasts).toHaveCount(0)
 
-  const shownAt = page.evaluate(timeOfNextToast)
+  const shownAt = page.evaluate(timeNextToast)
   await placeOrderButton(page).click()
   await expectToast(page, 'Error', 'No water, 3 times')
   await page.mouse.move(0, 0)
@@ -64,9 +64,9 @@ test('a toast stays for five seconds, one at a time, and can be closed', async (
 
 test('a toast is swiped away to the right, and comes back when it was not meant', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   await page.route('**/api/auth/magic-link', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/customer/login')
   await page.getByLabel('Email').fill(freshEmail('swipe'))
@@ -75,7 +75,7 @@ test('a toast is swiped away to the right, and comes back when it was not meant'
   // It stays while the pointer rests on it, however slow the rest is.
   await toast.hover()
   await expectToast(page, 'Error', 'Failed to send magic link')
-  await atRest(page)
+  await waitForAnimations(page)
 
   await swipe(page, 40)
   await expect(toast).toHaveAttribute('data-swipe', 'cancel')
@@ -95,11 +95,11 @@ async function swipe(page: Page, distance: number) {
   await page.mouse.down()
   await page.mouse.move(x + distance, y, { steps: 8 })
   await page.mouse.up()
-  await atRest(page)
+  await waitForAnimations(page)
 }
 
 /** By the page's own clock, which the test can stop. */
-function timeOfNextToast(): Promise<number> {
+function timeNextToast(): Promise<number> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector('[aria-label="Notifications (F8)"] li')) return

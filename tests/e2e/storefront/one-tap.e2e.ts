@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatDate } from '#contract/calendar.ts'
-import { expectAccessible } from '#tests/support/journey.ts'
-import { expect, type OwnTime, test } from '#tests/support/journey-in-time.ts'
+import { addDays, formatDate } from '#contract/dates/calendar.ts'
+import { expectAccessible } from '#tests/support/e2e/base-test.ts'
 import {
   aroundCutoff,
-  mailTo,
+  findEmail,
+  getSubscription,
   type Subscriber,
   subscriber,
-  subscriptionOf,
-} from '#tests/support/journey-subscriber.ts'
+} from '#tests/support/e2e/subscriber.ts'
+import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts'
 
 /** The links of the reminder three days before the delivery, in their order. */
-async function reminded(page: Page, time: OwnTime, ana: Subscriber): Promise<string[]> {
+async function reminded(page: Page, time: TimeControl, ana: Subscriber): Promise<string[]> {
   const next = addDays(ana.firstDate, 7)
-  await time.moveToMorningOf(addDays(next, -3))
-  const mail = await mailTo(page, ana.email, /Your water comes on/)
+  await time.advanceToMorningOf(addDays(next, -3))
+  const mail = await findEmail(page, ana.email, /Your water comes on/)
   return [...new Set([...mail.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
 }
 
@@ -43,13 +43,13 @@ test('a link of the reminder says what it would do, does it once, and then says 
   )
   await expect(phone.getByRole('main')).toContainText('Change until')
   await expectAccessible(phone)
-  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(next)
+  expect((await getSubscription(page, ana.id)).next?.date).toBe(next)
 
   await phone.getByRole('button', { name: 'Skip this delivery' }).click()
   await expect(phone.getByText('Done.', { exact: true })).toBeVisible()
   await expect(phone.getByRole('button', { name: 'Skip this delivery' })).toHaveCount(0)
   await expectAccessible(phone)
-  expect((await subscriptionOf(page, ana.id)).next?.date).toBe(second)
+  expect((await getSubscription(page, ana.id)).next?.date).toBe(second)
 
   await phone.reload()
   await expect(phone.getByText('This is already done.')).toBeVisible()
@@ -70,12 +70,12 @@ test('another number of bottles and a pause are one press each', async ({ page, 
   )
   await page.getByRole('button', { name: 'Change my deliveries' }).click()
   await expect(page.getByText('Done.', { exact: true })).toBeVisible()
-  expect((await subscriptionOf(page, ana.id)).next?.total).toBe('22.92')
+  expect((await getSubscription(page, ana.id)).next?.total).toBe('22.92')
 
   await page.goto(pause)
   await page.getByRole('button', { name: 'Pause my deliveries' }).click()
   await expect(page.getByText('Done.', { exact: true })).toBeVisible()
-  expect(await subscriptionOf(page, ana.id)).toMatchObject({
+  expect(await getSubscription(page, ana.id)).toMatchObject({
     status: 'paused',
     pausedUntil: addDays(next, 28),
   })
@@ -89,7 +89,7 @@ test('after the cut-off a link is over, and one that was cut short is not valid'
   const [skip = ''] = await reminded(page, time, ana)
   await page.goto(skip)
   await expect(page.getByRole('button', { name: 'Skip this delivery' })).toBeVisible()
-  await time.moveTo(aroundCutoff(addDays(ana.firstDate, 7), 1))
+  await time.advanceTo(aroundCutoff(addDays(ana.firstDate, 7), 1))
 
   await page.getByRole('button', { name: 'Skip this delivery' }).click()
   await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible()

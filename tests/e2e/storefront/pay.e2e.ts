@@ -6,8 +6,8 @@ import {
   fillCard,
   freshEmail,
   test,
-} from '#tests/support/journey.ts'
-import { payElsewhere, staffSets, unpaidOrder } from '#tests/support/journey-orders.ts'
+} from '#tests/support/e2e/base-test.ts'
+import { payOutsideShop, unpaidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
 
 test('an order without money says so, and is paid on its own page', async ({ page }) => {
   const email = freshEmail('pay')
@@ -49,7 +49,7 @@ test('the confirmation hears of the money by itself', async ({ page }) => {
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await expect(page.getByRole('link', { name: 'Pay now' })).toBeVisible()
 
-  await payElsewhere(orderId)
+  await payOutsideShop(orderId)
 
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
   await expect(page.getByText(/^A confirmation email was sent to/)).toBeVisible()
@@ -57,7 +57,7 @@ test('the confirmation hears of the money by itself', async ({ page }) => {
 
 test('an order that is paid, cancelled or unknown takes no card', async ({ page }) => {
   const orderId = await unpaidOrder(page)
-  await payElsewhere(orderId)
+  await payOutsideShop(orderId)
   await page.goto(`/pay/${orderId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Already paid')
   await expect(page.getByLabel('Card number')).toHaveCount(0)
@@ -66,7 +66,7 @@ test('an order that is paid, cancelled or unknown takes no card', async ({ page 
   await expectConfirmation(page)
 
   const cancelled = await unpaidOrder(page)
-  await staffSets(cancelled, { status: 'cancelled' })
+  await updateOrderAsStaff(cancelled, { status: 'cancelled' })
   await page.goto(`/pay/${cancelled}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order cancelled')
 

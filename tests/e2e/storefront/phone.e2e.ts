@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import {
-  atRest,
   expect,
   expectAccessible,
   expectConfirmation,
@@ -11,14 +10,15 @@ import {
   goToCheckout,
   placeOrderButton,
   test,
-} from '#tests/support/journey.ts'
-import { unpaidOrder } from '#tests/support/journey-orders.ts'
+  waitForAnimations,
+} from '#tests/support/e2e/base-test.ts'
+import { unpaidOrder } from '#tests/support/e2e/orders.ts'
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
 /** Nothing sticks out, and whatever is pressed is a finger's width tall. */
 async function expectToFit(page: Page): Promise<void> {
-  await atRest(page)
+  await waitForAnimations(page)
   const { width, low } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth,
     low: [

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { fillPath } from '#contract/fill-path.ts'
 import { type PageName, pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, fillCart, freshEmail, goToCheckout, test } from '#tests/support/journey.ts'
-import { paidOrder } from '#tests/support/journey-orders.ts'
-import { signIn } from '#tests/support/journey-sign-in.ts'
-import { placeOrder, signInAsStaff } from '#tests/support/staff-journey.ts'
+import { expect, fillCart, freshEmail, goToCheckout, test } from '#tests/support/e2e/base-test.ts'
+import { paidOrder } from '#tests/support/e2e/orders.ts'
+import { signIn } from '#tests/support/e2e/sign-in.ts'
+import { placeOrder, signInAsStaff } from '#tests/support/e2e/staff.ts'
 
 /** Each page of the product, by who sees the most of it. What the journeys' fixture finds fails them. */
-const seenBy: Record<PageName, 'visitor' | 'customer' | 'staff'> = {
+const viewerByPage: Record<PageName, 'visitor' | 'customer' | 'staff'> = {
   home: 'visitor',
   checkout: 'visitor',
   confirmation: 'customer',
@@ -35,12 +35,12 @@ const seenBy: Record<PageName, 'visitor' | 'customer' | 'staff'> = {
   sandboxBilling: 'customer',
 }
 
-async function walk(
+async function visitPages(
   page: Page,
   who: 'visitor' | 'customer' | 'staff',
   ids: Record<string, string>,
 ) {
-  const names = (Object.keys(pageRoutes) as PageName[]).filter((name) => seenBy[name] === who)
+  const names = (Object.keys(pageRoutes) as PageName[]).filter((name) => viewerByPage[name] === who)
   expect(names.length).toBeGreaterThan(5)
   for (const name of names) {
     const path = fillPath(pageRoutes[name], { token: 'none', ...ids })
@@ -52,7 +52,7 @@ async function walk(
 
 test('AU26: no page that a visitor sees violates its policy', async ({ page }) => {
   const orderId = await placeOrder(page.request)
-  await walk(page, 'visitor', { orderId })
+  await visitPages(page, 'visitor', { orderId })
   await fillCart(page, 'Spring Water 3 Gallon', 1)
   await goToCheckout(page)
   await page.getByRole('button', { name: 'Place Order' }).click()
@@ -66,12 +66,12 @@ test('AU26: no page of the customer portal violates its policy', async ({ page }
   const returnUrl = `${test.info().project.use.baseURL}${pageRoutes.customerBilling}`
   const answer = await page.request.post(apiPaths.billingPortal, { data: { returnUrl } })
   const sessionId = (await answer.json()).url.split('/').at(-1)
-  await walk(page, 'customer', { orderId, sessionId })
+  await visitPages(page, 'customer', { orderId, sessionId })
 })
 
 test('AU26: no page of the staff portal violates its policy', async ({ page }) => {
   await signInAsStaff(page)
-  await walk(page, 'staff', {})
+  await visitPages(page, 'staff', {})
   for (const [path, button] of [
     [pageRoutes.adminTrucks, 'Add Truck'],
     [pageRoutes.adminSchedules, 'Add Schedule'],

@@ -10,8 +10,8 @@ import {
   goToCheckout,
   placeOrderButton,
   test,
-} from '#tests/support/journey.ts'
-import { productNamed } from '#tests/support/journey-orders.ts'
+} from '#tests/support/e2e/base-test.ts'
+import { findProduct } from '#tests/support/e2e/orders.ts'
 
 const spring = 'Spring Water 5 Gallon'
 
@@ -51,7 +51,7 @@ test('a price that changed meanwhile is shown before anything is charged', async
 })
 
 test('a product that is no longer sold can be taken out of the order', async ({ page }) => {
-  const product = await productNamed(page, spring)
+  const product = await findProduct(page, spring)
   const gone = { id: crypto.randomUUID(), name: 'Glacier Water 5 Gallon', price: '9.00' }
   await page.addInitScript(
     (lines) => {

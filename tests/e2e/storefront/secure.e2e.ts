@@ -10,7 +10,7 @@ import {
   notifications,
   placeOrderButton,
   test,
-} from '#tests/support/journey.ts'
+} from '#tests/support/e2e/base-test.ts'
 
 test('a card that asks for 3-D Secure pays on Complete, and neither on Fail nor when it is closed', async ({
   page,

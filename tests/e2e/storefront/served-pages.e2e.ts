@@ -1,13 +1,13 @@
 import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
-import { expect, test } from '#tests/support/journey.ts'
-import { productsOf } from '#tests/support/journey-orders.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { getProducts } from '#tests/support/e2e/orders.ts'
 
 test('home is served with its spinner and without a product, for products change', async ({
   page,
 }) => {
   const html = await (await page.request.get('/')).text()
-  const products = await productsOf(page)
+  const products = await getProducts(page)
 
   const drawn = html.replace(/<script[\s\S]*?<\/script>/g, '')
   expect(drawn).toContain('aria-label="Loading products"')
@@ -18,7 +18,7 @@ test('home is served with its spinner and without a product, for products change
 test('search engines read title, description, canonical address, preview and the products', async ({
   page,
 }) => {
-  const products = await productsOf(page)
+  const products = await getProducts(page)
   const html = await (await page.request.get('/')).text()
   const base = test.info().project.use.baseURL
 
@@ -64,7 +64,7 @@ test('every page of the shop answers a direct load, and its policy lets no inlin
 test('no product is named like a part of another, for people ask for them by name', async ({
   page,
 }) => {
-  const names = (await productsOf(page)).map(({ name }) => name)
+  const names = (await getProducts(page)).map(({ name }) => name)
   const isPart = (name: string) => names.filter((other) => other.includes(name)).length > 1
   expect(names.filter(isPart)).toEqual([])
 })
@@ -96,24 +96,27 @@ test('what never changes on home is not fetched or drawn again until a person ac
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   await page.goto('/')
-  const claims = page.getByRole('region', { name: 'What you can count on' })
-  await claims.evaluate((element) => element.setAttribute('data-served', ''))
+  const benefits = page.getByRole('region', { name: 'What you can count on' })
+  await benefits.evaluate((element) => element.setAttribute('data-served', ''))
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(fetched.filter((path) => /claims|how-it-works|same-day/.test(path))).toEqual([])
+  expect(fetched.filter((path) => /benefits|how-it-works|same-day/.test(path))).toEqual([])
 
   await page.mouse.move(100, 100)
   await page.mouse.move(120, 120)
-  await expect.poll(() => fetched.some((path) => path.includes('claims'))).toBe(true)
-  await expect(claims).toHaveAttribute('data-served')
+  await expect.poll(() => fetched.some((path) => path.includes('benefits'))).toBe(true)
+  await expect(benefits).toHaveAttribute('data-served')
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible()
 })
 
-test("home's code starts though its picture never comes", async ({ page, provoked }) => {
-  provoked.push(/Failed to load resource|ERR_FAILED/)
+test("home's code starts though its picture never comes", async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/Failed to load resource|ERR_FAILED/)
   await page.route('**/images/hero*', (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -9,28 +9,28 @@ import {
   placeOrderButton,
   test,
   watchCalls,
-} from '#tests/support/journey.ts'
+} from '#tests/support/e2e/base-test.ts'
 import {
-  askedOfStripe,
   blockStripe,
-  expectStripeLetIn,
-  payWithStripe,
-} from '#tests/support/stripe-stand-in.ts'
+  expectStripeAllowed,
+  installFakeStripe,
+  stripeCalls,
+} from '#tests/support/e2e/fake-stripe.ts'
 
 const bottle = 'Spring Water 3 Gallon'
 
 test('AU6: a shop on Stripe: its policy lets in what Stripe opens, an empty form sends nothing, a declined card is said, a good one pays the order', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/asked https:\/\/(js|b\.js|hooks|api)\.stripe\.com\//)
+  expectedConsoleErrors.push(/asked https:\/\/(js|b\.js|hooks|api)\.stripe\.com\//)
   const orders = watchCalls(page, '/api/orders')
-  await payWithStripe(page)
+  await installFakeStripe(page)
   await fillCart(page, bottle, 2)
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('stripe') })
   const number = page.getByLabel('Number in Stripe’s frame')
-  await expectStripeLetIn(page)
+  await expectStripeAllowed(page)
 
   await placeOrderButton(page).click()
   await expect(placeOrderButton(page)).toBeEnabled()
@@ -44,7 +44,7 @@ test('AU6: a shop on Stripe: its policy lets in what Stripe opens, an empty form
   await page.getByRole('switch', { name: 'Recurring delivery' }).click()
   await number.fill('4242424242424242')
   await expect(placeOrderButton(page)).toBeEnabled()
-  const [first, ...later] = await askedOfStripe(page)
+  const [first, ...later] = await stripeCalls(page)
   expect(first).toMatchObject({
     mode: 'payment',
     amount: 1398,
@@ -65,9 +65,9 @@ test('AU6: a shop on Stripe: its policy lets in what Stripe opens, an empty form
 
 test('where Stripe’s script cannot be had the checkout says so, and nothing can be placed', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/asked https:\/\/js\.stripe\.com\//, /ERR_FAILED/)
+  expectedConsoleErrors.push(/asked https:\/\/js\.stripe\.com\//, /ERR_FAILED/)
   await blockStripe(page)
   await fillCart(page, bottle, 1)
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()

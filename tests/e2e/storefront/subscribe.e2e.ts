@@ -10,14 +10,14 @@ import {
   placeOrderButton,
   test,
   watchCalls,
-} from '#tests/support/journey.ts'
-import { askJourneyDatabase } from '#tests/support/journey-database.ts'
-import { productNamed } from '#tests/support/journey-orders.ts'
+} from '#tests/support/e2e/base-test.ts'
+import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
+import { findProduct } from '#tests/support/e2e/orders.ts'
 
 const spring = 'Spring Water 5 Gallon'
 
 test('a visitor subscribes for every two weeks and pays 15% less', async ({ page, baseURL }) => {
-  const product = await productNamed(page, spring)
+  const product = await findProduct(page, spring)
   const orders = watchCalls(page, '/api/orders')
   await fillCart(page, spring, 2)
   await goToCheckout(page)
@@ -74,7 +74,7 @@ test('a visitor subscribes for every two weeks and pays 15% less', async ({ page
   expect(order).toMatchObject({ paymentStatus: 'paid', total: '15.28', isRecurring: true })
   // What was read beside the button is what is kept, letter for letter.
   const kept = 'select 1 from consents where order_id = $1 and words = $2'
-  expect(await askJourneyDatabase(baseURL, kept, [orderId, agreed])).toBe(1)
+  expect(await queryE2eDatabase(baseURL, kept, [orderId, agreed])).toBe(1)
 })
 
 test('the discount goes with the switch, and a frequency left open means every month', async ({

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, test } from '#tests/support/journey.ts'
-import { paidOrder, staffSets } from '#tests/support/journey-orders.ts'
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { paidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
 
 test("'Track Order' opens the order's way beside the shop, live, at exactly '/'", async ({
   page,
@@ -22,12 +22,12 @@ test("'Track Order' opens the order's way beside the shop, live, at exactly '/'"
   await expect(current).toContainText('Confirmed')
   await expectAccessible(page)
 
-  await staffSets(orderId, { deliveryStatus: 'in-transit' })
+  await updateOrderAsStaff(orderId, { deliveryStatus: 'in-transit' })
   await expect(current).toContainText('Out for delivery')
-  await staffSets(orderId, { deliveryStatus: 'failed' })
+  await updateOrderAsStaff(orderId, { deliveryStatus: 'failed' })
   await expect(panel).toContainText('Delivery failed')
   await expectAccessible(page)
-  await staffSets(orderId, { status: 'completed', deliveryStatus: 'delivered' })
+  await updateOrderAsStaff(orderId, { status: 'completed', deliveryStatus: 'delivered' })
   await expect(current).toContainText('Your water is at your door.')
   await expect(panel).not.toContainText('Delivery failed')
 
@@ -41,9 +41,9 @@ test("'Track Order' opens the order's way beside the shop, live, at exactly '/'"
 
 test('a tracked order that does not load can be asked for again, and a reload keeps tracking', async ({
   page,
-  provoked,
+  expectedConsoleErrors,
 }) => {
-  provoked.push(/status of 500/)
+  expectedConsoleErrors.push(/status of 500/)
   const orderId = await paidOrder(page)
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await page.getByRole('button', { name: 'Track Order' }).click()

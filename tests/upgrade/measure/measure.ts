@@ -1,8 +1,8 @@
 import { openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { emptyDatabase } from '#tests/support/clone-database.ts'
-import { startTemplateServer } from '#tests/support/template-server.ts'
-import { quietLog } from '#tests/support/world.ts'
+import { emptyDatabase } from '#tests/support/database/clone-database.ts'
+import { startTemplateServer } from '#tests/support/database/template-server.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
 import { type FixtureVersion, loadFixture } from '../load-fixture.ts'
 import { multiplyRows } from './multiply-rows.ts'
 
@@ -23,7 +23,7 @@ const server = await startTemplateServer({})
 try {
   const { url } = await emptyDatabase(server.templateUrl)
   await loadFixture(url, FROM)
-  const { pool, close } = openDatabase(url, { poolSize: 2, log: quietLog })
+  const { pool, close } = openDatabase(url, { poolSize: 2, log: silentLog })
   try {
     const made = await multiplyRows(pool, orders)
     const upgrade = await inSeconds(() => migrate(pool))

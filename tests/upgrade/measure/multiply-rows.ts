@@ -43,7 +43,7 @@ export async function multiplyRows(pool: Pool, orders: number): Promise<number> 
     await client.query('begin')
     await client.query("set local session_replication_role = 'replica'")
     for (const table of GROWING) {
-      const columns = await columnsOf(pool, table)
+      const columns = await readColumns(pool, table)
       const names = columns.filter((column) => !column.default?.startsWith('nextval'))
       await client.query(
         `insert into ${table} (${names.map(({ name }) => `"${name}"`).join(', ')})
@@ -87,7 +87,7 @@ const copyId = (salt: number) =>
   `create function pg_temp.copy_id(id uuid, k int) returns uuid language sql immutable as
    $$ select md5('${salt}' || id || k)::uuid $$`
 
-async function columnsOf(pool: Pool, table: string): Promise<Column[]> {
+async function readColumns(pool: Pool, table: string): Promise<Column[]> {
   const { rows } = await pool.query<Column>(
     `select a.attname as name, format_type(a.atttypid, null) as type,
        pg_get_expr(d.adbin, d.adrelid) as default,

@@ -1,14 +1,14 @@
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { DECLINED_CARD, intentOf, SECURE_CARD } from '#tests/support/buyer.ts'
-import { sendEvent } from '#tests/support/provider-books.ts'
+import { DECLINED_CARD, intentIdFrom, SECURE_CARD } from '#tests/support/buyer.ts'
+import { sendEvent } from '#tests/support/provider-ledger.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import type { TestShop } from '#tests/support/start-shop.ts'
 import { expectOk } from './subscribers.ts'
 
 const MINUTE_MS = 60_000
 
-export async function intentOfOrder(shop: TestShop, orderId: string): Promise<string> {
+export async function getIntentId(shop: TestShop, orderId: string): Promise<string> {
   const [row] = await shop.sql<{ intent_id: string }>(
     'select intent_id from payments where order_id = $1',
     [orderId],
@@ -16,7 +16,7 @@ export async function intentOfOrder(shop: TestShop, orderId: string): Promise<st
   return row?.intent_id ?? ''
 }
 
-export function sandboxOf({ deps }: TestShop) {
+export function getSandbox({ deps }: TestShop) {
   if (!deps.sandbox) throw new Error('the fixture is recorded with the sandbox')
   return deps.sandbox
 }
@@ -24,7 +24,7 @@ export function sandboxOf({ deps }: TestShop) {
 async function buyOnce(shop: TestShop, email: string, deliveryDate: string) {
   const buyer = shop.buyer()
   const bought = await buyer.buy(buyer.submission({ customerEmail: email, deliveryDate }))
-  await shop.settleDown()
+  await shop.deliverPending()
   return bought
 }
 
@@ -47,19 +47,19 @@ export async function endedRefunds(shop: TestShop, deliveryDate: string): Promis
   await refund(shop, part, { reason: 'One bottle leaked', amount: '5.00' })
   await refund(shop, failed, { reason: 'Card was closed' })
   // The provider rejects the first request: an alert opens, and ends when the next one goes through.
-  sandboxOf(shop).faults.next('POST refunds', 'error-401', 3)
-  await shop.sweep('refund.send')
+  getSandbox(shop).faults.next('POST refunds', 'error-401', 3)
+  await shop.runJob('refund.send')
   shop.clock.advance(60 * MINUTE_MS)
-  await shop.sweep('refund.send')
-  await shop.settleDown()
-  await sandboxOf(shop).failRefund(await intentOfOrder(shop, failed))
-  await refundAtProvider(shop, await intentOfOrder(shop, outside), 300)
-  await shop.settleDown()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
+  await getSandbox(shop).failRefund(await getIntentId(shop, failed))
+  await refundAtProvider(shop, await getIntentId(shop, outside), 300)
+  await shop.deliverPending()
 }
 
 /** As staff do it on the provider's own pages. */
 async function refundAtProvider(shop: TestShop, intentId: string, amount: number) {
-  const { apiBase, secretKey } = sandboxOf(shop)
+  const { apiBase, secretKey } = getSandbox(shop)
   const answer = await fetch(`${apiBase}/v1/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}` },
@@ -72,8 +72,8 @@ async function refundAtProvider(shop: TestShop, intentId: string, amount: number
 export async function blockedRefund(shop: TestShop, deliveryDate: string): Promise<void> {
   const { orderId } = await buyOnce(shop, 'refund.blocked@example.com', deliveryDate)
   await refund(shop, orderId, { reason: 'Ordered twice' })
-  sandboxOf(shop).faults.next('POST refunds', 'error-401', 1)
-  await shop.sweep('refund.send')
+  getSandbox(shop).faults.next('POST refunds', 'error-401', 1)
+  await shop.runJob('refund.send')
 }
 
 /** Checkouts that end without money: one declined three times, one never paid. */
@@ -82,8 +82,8 @@ export async function failedCheckouts(shop: TestShop, deliveryDate: string): Pro
   const { clientSecret } = (await declined.begin()).body
   await declined.place(declined.submission({ customerEmail: 'declined@example.com', deliveryDate }))
   for (let n = 0; n < 3; n++) await declined.confirm(clientSecret, DECLINED_CARD)
-  await shop.settleDown()
-  await shop.sweep('payment.endDeclined')
+  await shop.deliverPending()
+  await shop.runJob('payment.endDeclined')
   const expired = shop.buyer()
   await expired.begin()
   await expired.place(expired.submission({ customerEmail: 'expired@example.com', deliveryDate }))
@@ -113,7 +113,7 @@ export async function openCheckouts(shop: TestShop, deliveryDate: string): Promi
   await once.place(once.submission({ customerEmail: 'retries@example.com', deliveryDate }))
   await once.confirm(first.clientSecret, DECLINED_CARD)
   await processingPayment(shop, deliveryDate)
-  await shop.settleDown()
+  await shop.deliverPending()
 }
 
 /** Some payments take days at the provider, which test cards do not show. */
@@ -124,7 +124,7 @@ async function processingPayment(shop: TestShop, deliveryDate: string): Promise<
   const { orderId } = (await slow.place(body)).body
   await shop.sql(
     `update sandbox.objects set data = jsonb_set(data, '{status}', '"processing"') where id = $1`,
-    [intentOf(clientSecret)],
+    [intentIdFrom(clientSecret)],
   )
   shop.clock.advance(MINUTE_MS)
   await slow.order(orderId)
@@ -148,14 +148,14 @@ export async function paymentThatCannotBeApplied(
     return paid(tx, id)
   }
   Object.assign(handlers, { paid: broken, paidWithoutSubscription: broken })
-  sandboxOf(shop).faults.nextWebhook('*', 'lose', 99)
+  getSandbox(shop).faults.nextWebhook('*', 'lose', 99)
   await buyer.confirm(clientSecret)
-  await sandboxOf(shop).deliverDue()
+  await getSandbox(shop).deliverDue()
   for (let gone = 0; gone < minutes; gone += 30) {
     shop.clock.advance(30 * MINUTE_MS)
-    await shop.sweep('payment.reconcile')
+    await shop.runJob('payment.reconcile')
   }
-  sandboxOf(shop).faults.clear()
+  getSandbox(shop).faults.clear()
   Object.assign(handlers, { paid, paidWithoutSubscription })
 }
 
@@ -164,22 +164,25 @@ export async function mismatch(shop: TestShop, deliveryDate: string): Promise<vo
   const buyer = shop.buyer()
   const body = buyer.submission({ customerEmail: 'mismatch@example.com', deliveryDate })
   const { clientSecret } = await buyer.buy(body)
-  await sendEvent(shop, intentOf(clientSecret), { id: 'evt_amount', claim: { amount: 1 } })
-  await shop.settleDown()
+  await sendEvent(shop, intentIdFrom(clientSecret), {
+    id: 'evt_amount',
+    intentFields: { amount: 1 },
+  })
+  await shop.deliverPending()
 }
 
 export async function fraudWarning(shop: TestShop, deliveryDate: string): Promise<void> {
   const { clientSecret } = await buyOnce(shop, 'fraud@example.com', deliveryDate)
-  await sandboxOf(shop).warnOfFraud(intentOf(clientSecret))
-  await shop.settleDown()
+  await getSandbox(shop).warnOfFraud(intentIdFrom(clientSecret))
+  await shop.deliverPending()
 }
 
 export async function dispute(shop: TestShop, orderId: string): Promise<void> {
-  await sandboxOf(shop).openDispute(await intentOfOrder(shop, orderId))
-  await shop.settleDown()
+  await getSandbox(shop).openDispute(await getIntentId(shop, orderId))
+  await shop.deliverPending()
 }
 
 export async function closeDispute(shop: TestShop, orderId: string, won: boolean): Promise<void> {
-  await sandboxOf(shop).closeDispute(await intentOfOrder(shop, orderId), won)
-  await shop.settleDown()
+  await getSandbox(shop).closeDispute(await getIntentId(shop, orderId), won)
+  await shop.deliverPending()
 }

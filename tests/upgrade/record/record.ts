@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cloneDatabase } from '#tests/support/clone-database.ts'
+import { cloneDatabase } from '#tests/support/database/clone-database.ts'
+import { startTemplateServer } from '#tests/support/database/template-server.ts'
 import { startShop } from '#tests/support/start-shop.ts'
-import { startTemplateServer } from '#tests/support/template-server.ts'
-import { summarize } from '../facts.ts'
+import { summarize } from '../run-checks.ts'
 import { dumpRows } from './dump-rows.ts'
 import { runScenario, START } from './scenario.ts'
 
@@ -15,7 +15,7 @@ const [version = ''] = process.argv.slice(2)
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run upgrade:record -- 0.2.0')
 
 /** What nobody needs any more, to keep the fixture small: old answers, and emails in the mailbox. */
-const SHED = `
+const DROP_UNNEEDED_ROWS = `
   delete from sandbox.idempotency_keys
     where created_at < (select max(created_at) from sandbox.idempotency_keys) - interval '1 day';
   delete from mailbox where id not in (select id from mailbox order by received_at desc limit 5)`
@@ -28,7 +28,7 @@ try {
   const shop = await startShop(url, { env, now: START, seed: `fixture ${version}` })
   try {
     const handles = await runScenario(shop)
-    await shop.sql(SHED)
+    await shop.sql(DROP_UNNEEDED_ROWS)
     await mkdir(folder, { recursive: true })
     const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
     await writeFile(join(folder, 'handles.json'), asJson(handles))

@@ -11,10 +11,10 @@ import {
   endedRefunds,
   failedCheckouts,
   fraudWarning,
+  getSandbox,
   mismatch,
   openCheckouts,
   paymentThatCannotBeApplied,
-  sandboxOf,
 } from './payments.ts'
 import {
   change,
@@ -34,11 +34,11 @@ type First = Awaited<ReturnType<typeof firstSubscribers>>
 /** Every background job of a day. */
 async function runDay(shop: TestShop, date: string): Promise<void> {
   shop.clock.set(`${date}T12:00:00Z`)
-  await shop.sweep('order.runDeferredEffects')
+  await shop.runJob('order.runDeferredEffects')
   await runEngine(shop)
-  await shop.sweep('payment.reconcile')
-  await shop.sweep('payment.expire')
-  await shop.settleDown()
+  await shop.runJob('payment.reconcile')
+  await shop.runJob('payment.expire')
+  await shop.deliverPending()
 }
 
 async function runDays(shop: TestShop, ...dates: string[]): Promise<void> {
@@ -81,20 +81,20 @@ export async function runScenario(shop: TestShop) {
 
 /** The outcome of the next charge stays unknown. */
 const dropNextCharge = (shop: TestShop) =>
-  sandboxOf(shop).faults.next('POST payment_intents/:id/confirm', 'drop-request')
+  getSandbox(shop).faults.next('POST payment_intents/:id/confirm', 'drop-request')
 
 async function firstWeeks(shop: TestShop, who: First): Promise<void> {
   await runDays(shop, ...march(3, 9))
-  await change(shop, who.ana, { do: 'skip', cycle: 1 })
-  await changeAsStaff(shop, who.mia, { do: 'skip', cycle: 1 })
-  await change(shop, who.ben, { do: 'pause' })
-  await change(shop, who.cleo, { do: 'pause', until: '2026-04-20' })
+  await change(shop, who.ana, { type: 'skip', cycle: 1 })
+  await changeAsStaff(shop, who.mia, { type: 'skip', cycle: 1 })
+  await change(shop, who.ben, { type: 'pause' })
+  await change(shop, who.cleo, { type: 'pause', until: '2026-04-20' })
   await dispute(shop, who.dora.id)
   await dispute(shop, who.eli.id)
   await dispute(shop, who.fay.id)
   await runDays(shop, ...march(10, 12))
   await closeDispute(shop, who.eli.id, true)
-  await changeAsStaff(shop, who.eli, { do: 'resume' })
+  await changeAsStaff(shop, who.eli, { type: 'resume' })
   await closeDispute(shop, who.fay.id, false)
   // Nothing runs on the 13th and the 14th; one of the two deliveries took place all the same.
   shop.clock.set('2026-03-14T12:00:00Z')
@@ -104,20 +104,20 @@ async function firstWeeks(shop: TestShop, who: First): Promise<void> {
   await runDays(shop, ...march(15, 18))
   const product = shop.products[1]?.id ?? ''
   await change(shop, who.ana, {
-    do: 'extra',
+    type: 'extra',
     cycle: 5,
     items: [{ productId: product, quantity: 1 }],
   })
-  await change(shop, who.ana, { do: 'move', cycle: 6, date: '2026-04-17' })
+  await change(shop, who.ana, { type: 'move', cycle: 6, date: '2026-04-17' })
 }
 
 async function lastDay(shop: TestShop, who: First & { uma: Subscriber }) {
   const { ana, eli, mia, quinn, hal, ivy, pia } = who
   const links = {
-    skip: (await linksOf(shop, ana)).skip,
-    moreBottles: (await linksOf(shop, mia)).moreBottles,
-    pause: (await linksOf(shop, eli)).pause,
-    used: (await linksOf(shop, quinn)).skip,
+    skip: (await readLinks(shop, ana)).skip,
+    moreBottles: (await readLinks(shop, mia)).moreBottles,
+    pause: (await readLinks(shop, eli)).pause,
+    used: (await readLinks(shop, quinn)).skip,
   }
   const tap = fillPath(apiPaths.oneTap, { token: links.used })
   expectOk(await shop.buyer().call('POST', tap), 'one-tap link')
@@ -131,7 +131,7 @@ async function lastDay(shop: TestShop, who: First & { uma: Subscriber }) {
   expectOk(await bulk((await orderOfCycle(shop, who.gus, '2026-03-12')).orderId), 'bulk')
   expectOk(await bulk(who.kim.id), 'bulk')
   shop.clock.advance(60_000)
-  await shop.sweep('order.runDeferredEffects')
+  await shop.runJob('order.runDeferredEffects')
   await blockedRefund(shop, '2026-04-03')
   await paymentThatCannotBeApplied(shop, 'retry@example.com', '2026-04-03', 30)
   await openCheckouts(shop, '2026-04-03')
@@ -149,7 +149,7 @@ async function lastDay(shop: TestShop, who: First & { uma: Subscriber }) {
   const found = await handles(shop, who, links)
   // Its email is still to be sent.
   await shop.buyer().buy(shop.buyer().submission({ deliveryDate: '2026-04-03' }))
-  await sandboxOf(shop).deliverDue()
+  await getSandbox(shop).deliverDue()
   return found
 }
 
@@ -175,7 +175,7 @@ async function handles(shop: TestShop, who: First, links: Record<string, string>
 }
 
 /** The links of the newest reminder, in the order in which it lists them. */
-async function linksOf(shop: TestShop, { email }: Subscriber) {
+async function readLinks(shop: TestShop, { email }: Subscriber) {
   const mails = await shop.sql<{ text: string }>(
     'select text from mailbox where recipient = $1 order by received_at desc',
     [email],

@@ -3,12 +3,12 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import type { TestShop } from '#tests/support/start-shop.ts'
-import { cyclesOf, subscribe } from '#tests/support/subscriber.ts'
+import { getCycles, subscribe } from '#tests/support/subscriber.ts'
 
 /** Accepted at checkout, declined at every later charge. */
 const FAILS_LATER = '4000000000000341'
 
-const ASKS_ALWAYS = '4000002760003184'
+const AUTHENTICATES_ALWAYS = '4000002760003184'
 
 export type Subscriber = { id: string; email: string; buyer: Buyer }
 
@@ -47,7 +47,7 @@ export function expectOk({ status, body }: { status: number; body: unknown }, wh
 }
 
 export async function orderOfCycle(shop: TestShop, { id }: Subscriber, date: string) {
-  const found = (await cyclesOf(shop, id)).find((cycle) => cycle.date === date)
+  const found = (await getCycles(shop, id)).find((cycle) => cycle.date === date)
   if (!found?.order_id) throw new Error(`no order of ${id} on ${date}`)
   return { orderId: found.order_id, cycle: found.cycle }
 }
@@ -84,9 +84,9 @@ async function withSecureCard(shop: TestShop, name: string, deliveryDate: string
   const email = `${name}@example.com`
   const placed = await buyer.place(buyer.submission({ customerEmail: email, ...recurring }))
   const secret = placed.body.clientSecret ?? clientSecret
-  await buyer.confirm(secret, ASKS_ALWAYS)
+  await buyer.confirm(secret, AUTHENTICATES_ALWAYS)
   await buyer.authenticate(secret, 'complete')
-  await shop.settleDown()
+  await shop.deliverPending()
   return { id: placed.body.orderId, email, buyer }
 }
 

@@ -1,13 +1,13 @@
 import { ScrollText } from 'lucide-react'
-import { deedKinds } from '#contract/staff.ts'
+import { auditSubjects } from '#contract/staff/staff.ts'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
-import { type AuditRow, auditQuery } from '#web/api/audit.ts'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { type AuditRow, auditQuery } from '#web/api/staff/audit.ts'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
+import { auditSubject } from './audit-labels.ts'
 import { AuditTable } from './audit-table.tsx'
-import { kindOf } from './deed-words.ts'
 
 export default function AuditPage() {
   return (
@@ -18,19 +18,19 @@ export default function AuditPage() {
   )
 }
 
-const kindOptions = deedKinds.map((kind) => ({
+const kindOptions = auditSubjects.map((kind) => ({
   value: kind,
   label: kind === 'staff' ? 'Staff' : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
 }))
 
-const wordsOf = ({ staffEmail, subjectId }: AuditRow) => [staffEmail, subjectId]
+const searchFields = ({ staffEmail, subjectId }: AuditRow) => [staffEmail, subjectId]
 
 function Audit() {
   const list = useList({
     query: auditQuery,
-    statuses: deedKinds,
-    statusOf: ({ deed }) => kindOf(deed),
-    wordsOf,
+    statuses: auditSubjects,
+    getStatus: ({ action }) => auditSubject(action),
+    searchFields,
   })
   return (
     <>
@@ -41,7 +41,7 @@ function Audit() {
       />
       <ListBody
         list={list}
-        noun={['deed', 'deeds']}
+        noun={['action', 'deeds']}
         icon={ScrollText}
         empty="Nothing has been changed by staff yet."
       >

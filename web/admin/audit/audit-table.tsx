@@ -1,10 +1,16 @@
 import { ArrowRight } from 'lucide-react'
 import { staffPaths } from '#web/admin/staff-paths.ts'
-import type { AuditRow } from '#web/api/audit.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import type { AuditRow } from '#web/api/staff/audit.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-import { actorName, type Change, changesOf, deedWords, subjectOf } from './deed-words.ts'
+import {
+  actionPrefix,
+  actorName,
+  auditActionLabel,
+  type FieldChange,
+  fieldChanges,
+} from './audit-labels.ts'
 
 const shortRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto] compact:grid-rows-[auto_1fr] compact:items-start @4xl:[&>td]:align-top'
@@ -18,18 +24,20 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
         <TableRow key={row.id} className={shortRow}>
           <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
             <span className="flex flex-wrap items-baseline gap-x-2 @4xl:flex-col">
-              <span className="whitespace-nowrap font-semibold">{deedWords(row.deed)}</span>
+              <span className="whitespace-nowrap font-semibold">
+                {auditActionLabel(row.action)}
+              </span>
               <Subject row={row} />
             </span>
           </TableCell>
           <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
-            <Changes changes={changesOf(row.before, row.after)} />
+            <Changes changes={fieldChanges(row.before, row.after)} />
           </TableCell>
           <TableCell label="Who">
             <span className="wrap-anywhere">{actorName(row)}</span>
           </TableCell>
           <TableCell label="When" className="whitespace-nowrap text-muted tabular-nums">
-            <time dateTime={row.at}>{formatMoment(row.at)}</time>
+            <time dateTime={row.at}>{formatDateTime(row.at)}</time>
           </TableCell>
         </TableRow>
       ))}
@@ -37,15 +45,15 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   )
 }
 
-/** Leads to what the deed was done to, where that has a page. */
-function Subject({ row: { deed, subjectId } }: { row: AuditRow }) {
+/** Leads to what the action was done to, where that has a page. */
+function Subject({ row: { action, subjectId } }: { row: AuditRow }) {
   const number = subjectId.slice(0, 8)
   const pages: Record<string, string> = {
     order: staffPaths.order(subjectId),
     subscription: staffPaths.subscription(subjectId),
     customer: staffPaths.customer(subjectId),
   }
-  const subject = subjectOf(deed)
+  const subject = actionPrefix(action)
   const page = Object.hasOwn(pages, subject) ? pages[subject] : undefined
   if (!page) return <span className="text-muted tabular-nums">{number}</span>
   return (
@@ -58,7 +66,7 @@ function Subject({ row: { deed, subjectId } }: { row: AuditRow }) {
   )
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
+function Changes({ changes }: { changes: readonly FieldChange[] }) {
   if (!changes.length) return <span className="text-muted">No details</span>
   return (
     <dl className="grid min-w-0 gap-1">

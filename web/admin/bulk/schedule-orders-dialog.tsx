@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Resolver, useForm } from 'react-hook-form'
-import { latestPlanDate } from '#contract/date-limits.ts'
+import { latestPlanDate } from '#contract/dates/date-limits.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { TruckField } from '#web/admin/schedules/schedule-fieldset.tsx'
 import { emptySchedule, NO_TRUCK, ScheduleFields } from '#web/admin/schedules/schedule-form.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
-import { scheduleOrders, undoSchedules } from '#web/api/desk.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
+import { scheduleOrders, undoSchedules } from '#web/api/staff/backoffice.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { howManyOrders } from './how-many-orders.ts'
+import { formatOrderCount } from './format-order-count.ts'
 import { useBulk } from './use-bulk.ts'
 
 type ScheduleOrdersDialogProps = {
@@ -24,18 +24,18 @@ const TruckAndDate = ScheduleFields.pick({ truckId: true, scheduledDate: true })
 export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrdersDialogProps) {
   const form = useForm<ScheduleFields>({
     resolver: zodResolver(TruckAndDate) as unknown as Resolver<ScheduleFields>,
-    defaultValues: { ...emptySchedule, scheduledDate: wishedDate(orders) },
+    defaultValues: { ...emptySchedule, scheduledDate: requestedDate(orders) },
   })
   const { mutate, isPending } = useBulk({
-    act: ({ truckId, scheduledDate }: ScheduleFields) =>
+    run: ({ truckId, scheduledDate }: ScheduleFields) =>
       scheduleOrders({
         orderIds: orders.map(({ id }) => id),
         truckId: truckId === NO_TRUCK ? null : truckId,
         scheduledDate,
       }),
     undo: (made) => undoSchedules({ schedules: made.map(({ id, version }) => ({ id, version })) }),
-    done: (made) => `${howManyOrders(made.length)} scheduled`,
-    failed: 'Failed to schedule orders',
+    successMessage: (made) => `${formatOrderCount(made.length)} scheduled`,
+    errorMessage: 'Failed to schedule orders',
     onDone: () => {
       onDone()
       onClose()
@@ -43,7 +43,7 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
   })
   return (
     <FormDialog
-      title={`Schedule ${howManyOrders(orders.length)}`}
+      title={`Schedule ${formatOrderCount(orders.length)}`}
       description="Each gets a schedule of its own, to be changed under Schedules."
       submitLabel="Add schedules"
       isPending={isPending}
@@ -55,7 +55,7 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
         {(control) => (
           <Input
             type="date"
-            max={latestPlanDate(pageFacts().today)}
+            max={latestPlanDate(pageData().today)}
             {...control}
             {...form.register('scheduledDate')}
           />
@@ -65,7 +65,7 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
   )
 }
 
-function wishedDate(orders: readonly KnownOrder[]): string {
+function requestedDate(orders: readonly KnownOrder[]): string {
   const [first, ...others] = new Set(orders.map(({ deliveryDate }) => deliveryDate?.slice(0, 10)))
   return others.length === 0 ? (first ?? '') : ''
 }

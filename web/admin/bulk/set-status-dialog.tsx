@@ -1,19 +1,19 @@
 import { useForm } from 'react-hook-form'
-import type { OrderForm } from '#contract/staff.ts'
+import type { OrderForm } from '#contract/staff/staff.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { deliveryStatusOptions, orderStatusOptions } from '#web/admin/orders/order-statuses.ts'
-import { type RefundAnswer, RefundChoice } from '#web/admin/orders/refund-choice.tsx'
+import { RefundChoice, type RefundDecision } from '#web/admin/orders/refund-choice.tsx'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
-import { undoOrders, updateOrders } from '#web/api/desk.ts'
-import { howManyOrders } from './how-many-orders.ts'
+import { undoOrders, updateOrders } from '#web/api/staff/backoffice.ts'
+import { formatOrderCount } from './format-order-count.ts'
 import { useBulk } from './use-bulk.ts'
 
 /** A select cannot hold an empty value. */
-const KEEP = 'keep'
-const keep = { value: KEEP, label: 'Leave as it is' }
+const UNCHANGED = 'unchanged'
+const unchanged = { value: UNCHANGED, label: 'Leave as it is' }
 
-type Fields = { status: string; deliveryStatus: string; refund: RefundAnswer }
+type Fields = { status: string; deliveryStatus: string; refund: RefundDecision }
 
 type SetStatusDialogProps = {
   orders: readonly KnownOrder[]
@@ -23,13 +23,14 @@ type SetStatusDialogProps = {
 
 export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProps) {
   const form = useForm<Fields>({
-    defaultValues: { status: KEEP, deliveryStatus: KEEP, refund: '' },
+    defaultValues: { status: UNCHANGED, deliveryStatus: UNCHANGED, refund: '' },
   })
   const { mutate, isPending } = useBulk({
-    act: (fields: Fields) => updateOrders({ ...seenOf(orders), ...changeOf(fields) }),
+    run: (fields: Fields) =>
+      updateOrders({ ...toIdsAndVersions(orders), ...toOrderChange(fields) }),
     undo: (before) => undoOrders({ orders: before }),
-    done: (before) => `${howManyOrders(before.length)} updated`,
-    failed: 'Failed to update orders',
+    successMessage: (before) => `${formatOrderCount(before.length)} updated`,
+    errorMessage: 'Failed to update orders',
     onDone: () => {
       onDone()
       onClose()
@@ -42,13 +43,13 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
   )
 
   function send(fields: Fields) {
-    if (Object.keys(changeOf(fields)).length > 0) return mutate(fields)
+    if (Object.keys(toOrderChange(fields)).length > 0) return mutate(fields)
     form.setError('status', { message: 'Choose at least one status to set' })
   }
 
   return (
     <FormDialog
-      title={`Set status of ${howManyOrders(orders.length)}`}
+      title={`Set status of ${formatOrderCount(orders.length)}`}
       description="Customers get an email when this can no longer be undone."
       submitLabel="Update"
       isPending={isPending}
@@ -59,32 +60,32 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
         form={form}
         name="status"
         label="Order Status"
-        options={[keep, ...orderStatusOptions]}
+        options={[unchanged, ...orderStatusOptions]}
       />
       <SelectField
         form={form}
         name="deliveryStatus"
         label="Delivery Status"
-        options={[keep, ...deliveryStatusOptions]}
+        options={[unchanged, ...deliveryStatusOptions]}
       />
       {isCancelling && paid.length > 0 ? (
         <RefundChoice
           form={form}
           name="refund"
-          refundLabel={`Refund ${howManyPaid(paid.length)}`}
+          refundLabel={`Refund ${paidOrdersText(paid.length)}`}
           hint="Refunds are sent when this can no longer be undone."
-          keepLabel={paid.length === 1 ? 'Keep the payment' : 'Keep the payments'}
+          noRefundLabel={paid.length === 1 ? 'Keep the payment' : 'Keep the payments'}
         />
       ) : null}
     </FormDialog>
   )
 }
 
-const howManyPaid = (count: number) =>
+const paidOrdersText = (count: number) =>
   count === 1 ? 'the paid order to its card' : `the ${count} paid orders to their cards`
 
-function changeOf({ refund, ...fields }: Fields): Partial<OrderForm> & { refund?: boolean } {
-  const chosen = Object.entries(fields).filter(([, value]) => value !== KEEP)
+function toOrderChange({ refund, ...fields }: Fields): Partial<OrderForm> & { refund?: boolean } {
+  const chosen = Object.entries(fields).filter(([, value]) => value !== UNCHANGED)
   const isRefund = fields.status === 'cancelled' && refund === 'refund'
   return {
     ...(Object.fromEntries(chosen) as Partial<OrderForm>),
@@ -93,7 +94,7 @@ function changeOf({ refund, ...fields }: Fields): Partial<OrderForm> & { refund?
 }
 
 /** With the versions that were seen: what somebody else has changed since is not overwritten. */
-function seenOf(orders: readonly KnownOrder[]) {
+function toIdsAndVersions(orders: readonly KnownOrder[]) {
   const versions = orders.flatMap(({ id, version }) =>
     typeof version === 'number' ? [[id, version] as const] : [],
   )

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { UNDO_MS, type Undone } from '#contract/backoffice.ts'
+import { UNDO_MS, type UndoResult } from '#contract/staff/backoffice.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { failureText } from '#web/api/failures.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
-import { undoneWords } from './undone-words.ts'
+import { undoMessage } from './undo-message.ts'
 
 type BulkOptions<Sent, Answer> = {
-  act: (sent: Sent) => Promise<Answer>
-  undo: (answer: Answer) => Promise<Undone>
-  done: (answer: Answer) => string
-  failed: string
+  run: (sent: Sent) => Promise<Answer>
+  undo: (answer: Answer) => Promise<UndoResult>
+  successMessage: (answer: Answer) => string
+  errorMessage: string
   onDone: () => void
 }
 
@@ -17,9 +17,9 @@ type BulkOptions<Sent, Answer> = {
 export function useBulk<Sent, Answer>(options: BulkOptions<Sent, Answer>) {
   const refreshLists = useRefreshLists()
 
-  async function takeBack(answer: Answer) {
+  async function undoWithToast(answer: Answer) {
     try {
-      toast(undoneWords(await options.undo(answer)))
+      toast(undoMessage(await options.undo(answer)))
     } catch (error) {
       const description = failureText(error, 'Failed to undo')
       toast({ title: 'Error', description, variant: 'destructive' })
@@ -28,22 +28,22 @@ export function useBulk<Sent, Answer>(options: BulkOptions<Sent, Answer>) {
   }
 
   return useMutation({
-    mutationFn: options.act,
+    mutationFn: options.run,
     onSuccess: (answer) => {
       toast({
-        title: options.done(answer),
+        title: options.successMessage(answer),
         duration: UNDO_MS,
         action: {
           label: 'Undo',
           hint: 'Press F8, then Undo, within ten seconds to take it back',
-          onAction: () => void takeBack(answer),
+          onAction: () => void undoWithToast(answer),
         },
       })
       options.onDone()
       void refreshLists()
     },
     onError: (error) => {
-      const description = failureText(error, options.failed)
+      const description = failureText(error, options.errorMessage)
       toast({ title: 'Error', description, variant: 'destructive' })
       // The rows may be others by now than those that were chosen.
       void refreshLists()

@@ -1,17 +1,17 @@
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
-import type { KnownCustomer } from '#web/api/adapt/people.ts'
+import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
 
 type CustomerDialogProps = {
   customer: KnownCustomer
-  findNow: (id: string) => Promise<KnownCustomer | undefined>
+  refetchRow: (id: string) => Promise<KnownCustomer | undefined>
   onClose: () => void
 }
 
-export function CustomerDialog({ customer, findNow, onClose }: CustomerDialogProps) {
+export function CustomerDialog({ customer, refetchRow, onClose }: CustomerDialogProps) {
   const { form, submit, isPending, changes } = useCustomerEdit({
     customer,
-    findNow,
+    refetchRow,
     onDone: onClose,
   })
   return (

@@ -1,42 +1,45 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { CustomerForm } from '#contract/staff.ts'
+import { CustomerForm } from '#contract/staff/staff.ts'
 import { useEdit } from '#web/admin/form/use-edit.ts'
-import type { KnownCustomer } from '#web/api/adapt/people.ts'
-import { updateCustomer } from '#web/api/staff.ts'
+import type { KnownCustomer } from '#web/api/adapt/users.ts'
+import { updateCustomer } from '#web/api/staff/staff.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 
 type CustomerEdit = {
   customer: KnownCustomer
-  findNow: (id: string) => Promise<KnownCustomer | undefined>
+  refetchRow: (id: string) => Promise<KnownCustomer | undefined>
   onDone: (saved: CustomerForm) => void
-  isFollowing?: boolean
+  isLive?: boolean
 }
 
-const formOf = ({ name, phone }: KnownCustomer) => ({ name: name ?? '', phone: phone ?? '' })
+const toFormValues = ({ name, phone }: KnownCustomer) => ({ name: name ?? '', phone: phone ?? '' })
 
-const factsOf = ({ name, phone }: KnownCustomer) => ({ Name: name ?? '', Phone: phone ?? '' })
+const toDisplayFields = ({ name, phone }: KnownCustomer) => ({
+  Name: name ?? '',
+  Phone: phone ?? '',
+})
 
 /** What staff may correct of a customer, in the dialog as in the panel. */
 export function useCustomerEdit({ customer, ...options }: CustomerEdit) {
   const form = useForm<CustomerForm>({
     resolver: zodResolver(CustomerForm),
-    defaultValues: formOf(customer),
+    defaultValues: toFormValues(customer),
   })
   const edit = useEdit({
     ...options,
     row: customer,
     form,
-    formOf,
-    factsOf,
+    toFormValues,
+    toDisplayFields,
     save: (sent, seen) => updateCustomer(customer.id, sent, seen),
     onDone: (saved) => {
       form.reset(saved)
       options.onDone(saved)
     },
-    done: 'Customer updated successfully',
-    failed: 'Failed to update customer',
+    successMessage: 'Customer updated successfully',
+    errorMessage: 'Failed to update customer',
   })
   return { form, ...edit }
 }

@@ -1,16 +1,16 @@
-import { Part } from '#web/admin/detail/part.tsx'
+import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
 
 /** Everything they ordered, newest first. Rows out of sight are not drawn: there may be thousands. */
 export function CustomerOrders({ orders }: { orders: readonly KnownOrder[] }) {
   return (
-    <Part title={`Orders (${orders.length.toLocaleString('en-US')})`}>
+    <PanelSection title={`Orders (${orders.length.toLocaleString('en-US')})`}>
       {orders.length === 0 ? (
         <p className="text-muted text-sm">No orders yet.</p>
       ) : (
@@ -40,6 +40,6 @@ export function CustomerOrders({ orders }: { orders: readonly KnownOrder[] }) {
           ))}
         </ul>
       )}
-    </Part>
+    </PanelSection>
   )
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, UserX } from 'lucide-react'
 import { useCallback } from 'react'
-import { DetailMissing } from '#web/admin/detail/detail-missing.tsx'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
-import { HistoryPart } from '#web/admin/detail/history-part.tsx'
-import { Part } from '#web/admin/detail/part.tsx'
-import { RestMissing } from '#web/admin/detail/rest-missing.tsx'
-import { useLastingError } from '#web/admin/detail/use-lasting-error.ts'
+import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
+import { HistorySection } from '#web/admin/detail/history-section.tsx'
+import { PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { PartialLoadError } from '#web/admin/detail/partial-load-error.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
+import { useStickyError } from '#web/admin/detail/use-sticky-error.ts'
 import { EditInPlace } from '#web/admin/form/edit-in-place.tsx'
-import type { KnownCustomer } from '#web/api/adapt/people.ts'
-import { customerDetailQuery } from '#web/api/desk.ts'
+import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { hasStatus } from '#web/api/failures.ts'
+import { customerDetailQuery } from '#web/api/staff/backoffice.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
@@ -24,7 +24,7 @@ type CustomerPanelProps = {
 }
 
 export function CustomerPanel({ panel, row }: CustomerPanelProps) {
-  const id = panel.shownId
+  const id = panel.openId
   const { data } = useQuery({ ...customerDetailQuery(id), enabled: id !== '' })
   const customer = data?.customer ?? row
   return (
@@ -43,26 +43,26 @@ export function CustomerPanel({ panel, row }: CustomerPanelProps) {
 
 function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
   const { data, error, refetch } = useQuery(customerDetailQuery(id))
-  const failure = useLastingError(error, data !== undefined)
+  const failure = useStickyError(error, data !== undefined)
   const customer = data?.customer ?? (data || failure ? row : undefined)
-  const findNow = useCallback(async () => (await refetch()).data?.customer, [refetch])
+  const refetchRow = useCallback(async () => (await refetch()).data?.customer, [refetch])
 
   if (customer) {
     return (
       <div className="flex flex-col gap-6">
-        <RestMissing error={failure} onRetry={() => void refetch()} />
-        <ContactPart customer={customer} findNow={findNow} />
+        <PartialLoadError error={failure} onRetry={() => void refetch()} />
+        <ContactSection customer={customer} refetchRow={refetchRow} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
-        <HistoryPart history={data?.history} />
+        <HistorySection history={data?.history} />
       </div>
     )
   }
   if (error && hasStatus(error, 404)) {
-    return <DetailMissing icon={UserX} text="This customer is not there." />
+    return <DetailUnavailable icon={UserX} text="This customer is not there." />
   }
   if (error || data) {
     return (
-      <DetailMissing
+      <DetailUnavailable
         icon={CloudAlert}
         text="Failed to load this customer"
         error={error}
@@ -78,20 +78,20 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
   )
 }
 
-type ContactPartProps = {
+type ContactSectionProps = {
   customer: KnownCustomer
-  findNow: () => Promise<KnownCustomer | undefined>
+  refetchRow: () => Promise<KnownCustomer | undefined>
 }
 
-function ContactPart({ customer, findNow }: ContactPartProps) {
+function ContactSection({ customer, refetchRow }: ContactSectionProps) {
   const { form, submit, isTouched, isPending, changes, discard } = useCustomerEdit({
     customer,
-    findNow,
-    isFollowing: true,
+    refetchRow,
+    isLive: true,
     onDone: () => undefined,
   })
   return (
-    <Part title="Contact">
+    <PanelSection title="Contact">
       <EditInPlace
         label="Contact"
         isTouched={isTouched}
@@ -102,6 +102,6 @@ function ContactPart({ customer, findNow }: ContactPartProps) {
       >
         <CustomerFields form={form} />
       </EditInPlace>
-    </Part>
+    </PanelSection>
   )
 }

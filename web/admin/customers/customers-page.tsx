@@ -5,13 +5,13 @@ import { usePanel } from '#web/admin/detail/use-panel.ts'
 import { WithPanel } from '#web/admin/detail/with-panel.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
-import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
+import { ascAndDesc, byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
-import type { KnownCustomer } from '#web/api/adapt/people.ts'
-import { customersQuery } from '#web/api/staff.ts'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import type { KnownCustomer } from '#web/api/adapt/users.ts'
+import { customersQuery } from '#web/api/staff/staff.ts'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
 import { CustomersTable } from './customers-table.tsx'
@@ -29,27 +29,27 @@ export default function CustomersPage() {
   )
 }
 
-const wordsOf = ({ email, name, phone }: KnownCustomer) => [email, name, phone]
+const searchFields = ({ email, name, phone }: KnownCustomer) => [email, name, phone]
 
 const sorts: readonly SortOption<KnownCustomer>[] = [
-  ...byAge('Created'),
-  ...bothWays({
+  ...byCreatedAt('Created'),
+  ...ascAndDesc({
     value: 'name',
     column: 'Name',
     labels: ['Name, A to Z', 'Name, Z to A'],
-    keyOf: ({ name, email }: KnownCustomer) => (name || email)?.toLowerCase(),
+    sortKey: ({ name, email }: KnownCustomer) => (name || email)?.toLowerCase(),
   }),
-  ...bothWays({
+  ...ascAndDesc({
     value: 'email',
     column: 'Email',
     labels: ['Email, A to Z', 'Email, Z to A'],
-    keyOf: ({ email }: KnownCustomer) => email?.toLowerCase(),
+    sortKey: ({ email }: KnownCustomer) => email?.toLowerCase(),
   }),
 ]
 
 function Customers() {
-  const list = useList({ query: customersQuery, sorts, wordsOf })
-  const { sortingOf } = useSorting(list)
+  const list = useList({ query: customersQuery, sorts, searchFields })
+  const { getSorting } = useSorting(list)
   const panel = usePanel('customer')
   const [edited, setEdited] = useState<KnownCustomer>()
   return (
@@ -57,7 +57,7 @@ function Customers() {
       <ListToolbar
         list={list}
         exportPath={apiPaths.adminCustomersCsv}
-        imports="customers"
+        importKind="customers"
         search={{ label: 'Search customers', placeholder: 'Email, name or phone' }}
       />
       <WithPanel
@@ -72,21 +72,21 @@ function Customers() {
               <CustomersTable
                 customers={customers}
                 panel={panel}
-                sortingOf={sortingOf}
+                getSorting={getSorting}
                 onEdit={setEdited}
               />
             )}
           </ListBody>
         }
         panel={
-          <CustomerPanel panel={panel} row={list.rows?.find(({ id }) => id === panel.shownId)} />
+          <CustomerPanel panel={panel} row={list.rows?.find(({ id }) => id === panel.openId)} />
         }
       />
       {edited ? (
         <CustomerDialog
           key={edited.id}
           customer={edited}
-          findNow={list.findNow}
+          refetchRow={list.refetchRow}
           onClose={() => setEdited(undefined)}
         />
       ) : null}

@@ -1,10 +1,10 @@
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
-import type { KnownCustomer } from '#web/api/adapt/people.ts'
+import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
+import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 
 const shortRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'
@@ -14,18 +14,18 @@ const columns = ['Email', 'Name', 'Phone', 'Created', 'Actions'] as const
 type CustomersTableProps = {
   customers: readonly KnownCustomer[]
   panel: Panel
-  sortingOf: (column: string) => ColumnSorting | undefined
+  getSorting: (column: string) => ColumnSorting | undefined
   onEdit: (customer: KnownCustomer) => void
 }
 
-export function CustomersTable({ customers, panel, sortingOf, onEdit }: CustomersTableProps) {
+export function CustomersTable({ customers, panel, getSorting, onEdit }: CustomersTableProps) {
   return (
     <Table
       label="Customers"
       columns={columns}
-      sortingOf={sortingOf}
+      getSorting={getSorting}
       isCompact
-      rowCount={rowCountOf(customers)}
+      rowCount={ariaRowCount(customers)}
     >
       <TableRows rows={customers}>
         {(customer, place) => (

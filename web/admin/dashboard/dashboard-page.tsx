@@ -1,11 +1,11 @@
 import { CalendarClock, Package, Truck, Users } from 'lucide-react'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
-import { schedulesQuery, trucksQuery } from '#web/api/delivery.ts'
-import { customersQuery, staffOrdersQuery } from '#web/api/staff.ts'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { schedulesQuery, trucksQuery } from '#web/api/staff/dispatch.ts'
+import { customersQuery, staffOrdersQuery } from '#web/api/staff/staff.ts'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { DashboardCharts } from './charts/dashboard-charts.tsx'
 import { OpenAlerts } from './open-alerts.tsx'
-import { Pictures } from './pictures/pictures.tsx'
 import { SetAsidePayments } from './set-aside-payments.tsx'
 import { useCount } from './use-count.ts'
 
@@ -16,7 +16,7 @@ export default function DashboardPage() {
       <OpenAlerts />
       <SetAsidePayments />
       <Stats />
-      <Pictures />
+      <DashboardCharts />
     </AdminLayout>
   )
 }

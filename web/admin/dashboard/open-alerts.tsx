@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import type { Alert as StaffAlert } from '#contract/alerts.ts'
+import type { Alert as StaffAlert } from '#contract/staff/alerts.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
-import { alertsQuery, resolveAlert } from '#web/api/alerts.ts'
 import { failureText } from '#web/api/failures.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import { alertsQuery, resolveAlert } from '#web/api/staff/alerts.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -75,7 +75,7 @@ function OpenAlert({ alert: { id, title, message, subject, openedAt } }: { alert
     >
       <p className="wrap-anywhere text-ink">{message}</p>
       <p className="mt-1 text-muted">
-        Since <time dateTime={openedAt}>{formatMoment(openedAt)}</time>
+        Since <time dateTime={openedAt}>{formatDateTime(openedAt)}</time>
       </p>
     </Alert>
   )

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatCents, textToCents } from '#contract/money.ts'
-import type { SetAsidePayment } from '#contract/set-aside.ts'
+import type { SetAsidePayment } from '#contract/payments/set-aside.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { failureText } from '#web/api/failures.ts'
-import { refundSetAside, retrySetAside, setAsideQuery } from '#web/api/set-aside.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import { refundSetAside, retrySetAside, setAsideQuery } from '#web/api/staff/set-aside.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -111,7 +111,7 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
         {isDisputed ? <p>The customer's bank disputes this payment.</p> : null}
         <p className="text-muted">
           {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}, set aside{' '}
-          <time dateTime={setAsideAt}>{formatMoment(setAsideAt)}</time>
+          <time dateTime={setAsideAt}>{formatDateTime(setAsideAt)}</time>
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -124,7 +124,7 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
           {retry.isPending ? 'Trying...' : 'Try again'}
         </Button>
         <Button
-          variant="dangerQuiet"
+          variant="dangerSubtle"
           size="small"
           disabled={isBusy}
           aria-label={`${leftCents > 0 ? 'Refund' : 'Cancel'}: order ${number}`}
@@ -137,7 +137,7 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`${refundLabel}?`}
-        keepLabel={leftCents > 0 ? 'Cancel' : 'Keep order'}
+        dismissLabel={leftCents > 0 ? 'Cancel' : 'Keep order'}
         confirmLabel={refundLabel}
         isBusy={refund.isPending}
         onConfirm={() => refund.mutate()}

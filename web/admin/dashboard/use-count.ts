@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ListPage, ListRequest } from '#web/api/list-page.ts'
-import { countOf } from './count-of.ts'
+import { countRows } from './count-rows.ts'
 
 /** How many there are, of one status where it is named; undefined while it is asked, null if in vain. */
 export function useCount<Row extends { id: string; status?: string | null }, Key extends QueryKey>(
@@ -8,6 +8,6 @@ export function useCount<Row extends { id: string; status?: string | null }, Key
   status?: string,
 ): number | null | undefined {
   const { data, isError } = useQuery(query(status ? { status, limit: 1 } : { limit: 1 }))
-  if (data) return countOf(data, status)
+  if (data) return countRows(data, status)
   return isError ? null : undefined
 }

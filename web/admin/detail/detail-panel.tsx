@@ -23,7 +23,7 @@ export function DetailPanel(props: DetailPanelProps) {
   // While a sheet slides out it still shows what it showed.
   const last = useRef(props)
   if (id) last.current = props
-  if (isWide) return id ? <Beside {...props} /> : null
+  if (isWide) return id ? <SidePanel {...props} /> : null
   return (
     <Sheet
       open={Boolean(id)}
@@ -40,7 +40,7 @@ export function DetailPanel(props: DetailPanelProps) {
 }
 
 /** The list stays in reach, so nothing is hidden and nothing is held: Escape or Back closes it. */
-function Beside({ id, title, description, onClose, children }: DetailPanelProps) {
+function SidePanel({ id, title, description, onClose, children }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
 
@@ -48,7 +48,7 @@ function Beside({ id, title, description, onClose, children }: DetailPanelProps)
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })
     panel.current?.scrollTo(0, 0)
-    rowOf(id)?.scrollIntoView({ block: 'nearest' })
+    findRowLink(id)?.scrollIntoView({ block: 'nearest' })
   }, [id])
 
   const shown = useRef(id)
@@ -66,7 +66,7 @@ function Beside({ id, title, description, onClose, children }: DetailPanelProps)
   return (
     <aside
       ref={panel}
-      data-beside
+      data-side-panel
       tabIndex={-1}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
@@ -90,10 +90,10 @@ function Beside({ id, title, description, onClose, children }: DetailPanelProps)
   )
 }
 
-const rowOf = (id: string) =>
-  document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(id)}"]`)
+const findRowLink = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-row-link="${CSS.escape(id)}"]`)
 
 function focusRow(id: string) {
-  const target = rowOf(id) ?? document.getElementById('main')
+  const target = findRowLink(id) ?? document.getElementById('main')
   target?.focus({ preventScroll: true })
 }

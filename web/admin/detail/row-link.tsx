@@ -13,12 +13,12 @@ type RowLinkProps = {
 
 /** Opens the row beside the list, from anywhere in the row that is no button of its own. */
 export function RowLink({ rowId, id, panel, className, children }: RowLinkProps) {
-  const isShown = panel.shownId === rowId
+  const isShown = panel.openId === rowId
   return (
     <a
       id={id}
-      href={panel.addressOf(rowId)}
-      data-opens={rowId}
+      href={panel.urlFor(rowId)}
+      data-row-link={rowId}
       aria-current={isShown ? 'true' : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

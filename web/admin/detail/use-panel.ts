@@ -5,10 +5,10 @@ type PanelState = { isOpened?: boolean }
 
 /** What is shown beside a list: its id stands in the address, so it can be shared and Back closes it. */
 export function usePanel(name: 'order' | 'customer' | 'subscription') {
-  const shownId = new URLSearchParams(useSearch()).get(name) ?? ''
+  const openId = new URLSearchParams(useSearch()).get(name) ?? ''
   const state = useHistoryState<PanelState>()
 
-  const addressOf = (id: string) => {
+  const urlFor = (id: string) => {
     const params = new URLSearchParams(window.location.search)
     if (id) params.set(name, id)
     else params.delete(name)
@@ -16,17 +16,17 @@ export function usePanel(name: 'order' | 'customer' | 'subscription') {
   }
 
   return {
-    shownId,
-    addressOf,
+    openId,
+    urlFor,
     /** Another one takes the place of the one before: Back still leads to the list alone. */
     open(id: string) {
-      if (id === shownId) return
-      const isOpened = shownId ? (state?.isOpened ?? false) : true
-      navigate(addressOf(id), { replace: Boolean(shownId), state: { ...state, isOpened } })
+      if (id === openId) return
+      const isOpened = openId ? (state?.isOpened ?? false) : true
+      navigate(urlFor(id), { replace: Boolean(openId), state: { ...state, isOpened } })
     },
     close() {
       if (state?.isOpened) window.history.back()
-      else navigate(addressOf(''), { replace: true, state })
+      else navigate(urlFor(''), { replace: true, state })
     },
   }
 }

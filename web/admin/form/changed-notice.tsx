@@ -1,9 +1,9 @@
 import { UsersRound } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
-import type { ChangedFact } from './changed-facts.ts'
+import type { ChangedField } from './changed-fields.ts'
 
 /** Somebody else was quicker: what they changed, and that nothing of one's own is lost. */
-export function ChangedNotice({ changes }: { changes: readonly ChangedFact[] }) {
+export function ChangedNotice({ changes }: { changes: readonly ChangedField[] }) {
   return (
     <Alert
       urgent

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { type SaveWords, useSave } from './use-save.ts'
+import { type SaveMessages, useSave } from './use-save.ts'
 
-type DeleteDialogProps = SaveWords & {
+type DeleteDialogProps = SaveMessages & {
   title: string
   remove: () => Promise<unknown>
   onClose: () => void
@@ -27,7 +27,7 @@ export function DeleteDialog({ title, remove, onClose, children, ...words }: Del
         if (!isOpen) onClose()
       }}
       title={title}
-      keepLabel="Cancel"
+      dismissLabel="Cancel"
       confirmLabel="Delete"
       isBusy={isPending}
       onConfirm={() => mutate()}

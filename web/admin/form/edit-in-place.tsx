@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { ChangedFact } from './changed-facts.ts'
+import type { ChangedField } from './changed-fields.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 
 type EditInPlaceProps = {
@@ -8,7 +8,7 @@ type EditInPlaceProps = {
   label: string
   isTouched: boolean
   isPending: boolean
-  changes: readonly ChangedFact[] | undefined
+  changes: readonly ChangedField[] | undefined
   onSubmit: (event: FormEvent) => void
   onReset: () => void
   /** The fields. */

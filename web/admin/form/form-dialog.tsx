@@ -1,7 +1,7 @@
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import type { ChangedFact } from './changed-facts.ts'
+import type { ChangedField } from './changed-fields.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 
 type FormDialogProps = {
@@ -9,7 +9,7 @@ type FormDialogProps = {
   description?: ReactNode
   submitLabel: string
   isPending: boolean
-  changes?: readonly ChangedFact[] | undefined
+  changes?: readonly ChangedField[] | undefined
   onSubmit: FormEventHandler
   onClose: () => void
   /** The fields. */

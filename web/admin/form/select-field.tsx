@@ -32,7 +32,7 @@ export function SelectField<Form extends FieldValues>(props: SelectFieldProps<Fo
                 {...control}
                 options={options}
                 value={value}
-                {...(isOther ? { shownValue: otherLabel ?? value } : {})}
+                {...(isOther ? { displayValue: otherLabel ?? value } : {})}
                 // The browser's own select beneath reports an unknown value as an empty choice.
                 onValueChange={(chosen) => chosen && field.onChange(chosen)}
               />

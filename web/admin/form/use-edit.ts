@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { hasCode } from '#web/api/failures.ts'
-import { type ChangedFact, changedFacts, type Facts } from './changed-facts.ts'
-import { type SaveWords, useSave } from './use-save.ts'
+import { type ChangedField, changedFields, type DisplayFields } from './changed-fields.ts'
+import { type SaveMessages, useSave } from './use-save.ts'
 
-type EditOptions<Row, Form extends FieldValues> = SaveWords & {
+type EditOptions<Row, Form extends FieldValues> = SaveMessages & {
   row: Row
   form: UseFormReturn<Form>
-  formOf: (row: Row) => DefaultValues<Form>
-  factsOf: (row: Row) => Facts
+  toFormValues: (row: Row) => DefaultValues<Form>
+  toDisplayFields: (row: Row) => DisplayFields
   /** `seen` is the row, with its version, that the change was made on. */
   save: (form: Form, seen: Row) => Promise<unknown>
-  findNow: (id: string) => Promise<Row | undefined>
+  refetchRow: (id: string) => Promise<Row | undefined>
   onDone: (saved: Form) => void
   /** Whether the form shows a newer row for as long as nothing in it was touched. */
-  isFollowing?: boolean
+  isLive?: boolean
 }
 
 /**
@@ -24,26 +24,26 @@ type EditOptions<Row, Form extends FieldValues> = SaveWords & {
 export function useEdit<Row extends { id: string }, Form extends FieldValues>(
   options: EditOptions<Row, Form>,
 ) {
-  const { row, form, formOf, factsOf, findNow, isFollowing = false } = options
+  const { row, form, toFormValues, toDisplayFields, refetchRow, isLive = false } = options
   const [seen, setSeen] = useState(row)
-  const [changes, setChanges] = useState<readonly ChangedFact[]>()
+  const [changes, setChanges] = useState<readonly ChangedField[]>()
   // The form's own isDirty is forgotten when it takes newer values for what was left alone.
   const isTouched = Object.keys(form.formState.dirtyFields).length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is news
   useEffect(() => {
-    if (!isFollowing || isTouched || versionOf(row) < versionOf(seen)) return
+    if (!isLive || isTouched || getVersion(row) < getVersion(seen)) return
     setSeen(row)
-    form.reset(formOf(row))
-  }, [row, isTouched, isFollowing])
+    form.reset(toFormValues(row))
+  }, [row, isTouched, isLive])
 
   async function showChanges(error: unknown): Promise<boolean> {
     if (!hasCode(error, 'stale')) return false
-    const now = await findNow(row.id)
+    const now = await refetchRow(row.id)
     if (!now) return false
-    setChanges(changedFacts(factsOf(seen), factsOf(now)))
+    setChanges(changedFields(toDisplayFields(seen), toDisplayFields(now)))
     setSeen(now)
-    form.reset(formOf(now), { keepDirtyValues: true })
+    form.reset(toFormValues(now), { keepDirtyValues: true })
     return true
   }
 
@@ -51,10 +51,10 @@ export function useEdit<Row extends { id: string }, Form extends FieldValues>(
     save: async (sent) => {
       const saved = await options.save(sent, seen)
       // One's own change is no news, and the list with it comes only later.
-      if (versionOf(saved) > versionOf(seen)) setSeen(saved as Row)
+      if (getVersion(saved) > getVersion(seen)) setSeen(saved as Row)
     },
-    done: options.done,
-    failed: options.failed,
+    successMessage: options.successMessage,
+    errorMessage: options.errorMessage,
     onDone: (sent) => {
       setChanges(undefined)
       options.onDone(sent)
@@ -63,7 +63,7 @@ export function useEdit<Row extends { id: string }, Form extends FieldValues>(
   })
   function discard() {
     setChanges(undefined)
-    form.reset(formOf(seen))
+    form.reset(toFormValues(seen))
   }
   return {
     submit: form.handleSubmit((sent) => mutate(sent)),
@@ -75,7 +75,7 @@ export function useEdit<Row extends { id: string }, Form extends FieldValues>(
 }
 
 /** A backend that keeps no versions has none to compare. */
-function versionOf(row: unknown): number {
+function getVersion(row: unknown): number {
   const version = typeof row === 'object' && row && 'version' in row ? row.version : undefined
   return typeof version === 'number' ? version : 0
 }

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportKind } from '#web/api/imports.ts'
+import type { ImportKind } from '#web/api/staff/imports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 

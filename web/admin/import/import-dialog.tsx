@@ -1,31 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { IMPORT_MAX_BYTES } from '#contract/imports.ts'
+import { IMPORT_MAX_BYTES } from '#contract/staff/imports.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { failureText } from '#web/api/failures.ts'
-import { commitImport, type ImportKind, previewImport } from '#web/api/imports.ts'
+import { commitImport, type ImportKind, previewImport } from '#web/api/staff/imports.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FileField } from './file-field.tsx'
+import { importLabel, kindLabels } from './import-labels.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { importLabel, kindWords } from './import-words.ts'
 
-type Chosen = { name: string; content: Blob }
+type SelectedFile = { name: string; content: Blob }
 
-/** A file is looked at first; what it would do is shown, and done when somebody says so. */
+/** A file is looked at first; what it would do is shown, and successMessage when somebody says so. */
 export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () => void }) {
-  const words = kindWords[kind]
-  const [chosen, setChosen] = useState<Chosen>()
+  const words = kindLabels[kind]
+  const [chosen, setChosen] = useState<SelectedFile>()
   const [tooLarge, setTooLarge] = useState(false)
   const latest = useRef<File>(undefined)
   const preview = useMutation({ mutationFn: (file: Blob) => previewImport(kind, file) })
   const save = useSave({
     save: (file: Blob) => commitImport(kind, file),
-    done: `${words.many.charAt(0).toUpperCase()}${words.many.slice(1)} imported successfully`,
-    failed: `Failed to import ${words.many}`,
+    successMessage: `${words.many.charAt(0).toUpperCase()}${words.many.slice(1)} imported successfully`,
+    errorMessage: `Failed to import ${words.many}`,
     onDone: onClose,
   })
 

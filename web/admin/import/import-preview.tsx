@@ -1,10 +1,10 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ImportReport } from '#contract/imports.ts'
-import type { ImportKind } from '#web/api/imports.ts'
+import type { ImportReport } from '#contract/staff/imports.ts'
+import type { ImportKind } from '#web/api/staff/imports.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { countWords, kindWords, outcomeWords } from './import-words.ts'
+import { countSummary, kindLabels, outcomeLabels } from './import-labels.ts'
 
 const tones: Record<string, BadgeTone> = { new: 'success', changed: 'info', kept: 'warning' }
 
@@ -27,7 +27,7 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
           urgent
           tone="success"
           icon={<CircleCheck aria-hidden className="size-5 shrink-0 self-start" />}
-          title={countWords(report) || 'The file has no rows below its headings'}
+          title={countSummary(report) || 'The file has no rows below its headings'}
         >
           {counts.new + counts.changed > 0 ? 'Nothing is written yet.' : 'There is nothing to do.'}
         </Alert>
@@ -39,7 +39,7 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
         <Rows
           label="Errors"
           columns={['Line', 'Column', 'Problem']}
-          cut={errorCount - errors.length}
+          hiddenCount={errorCount - errors.length}
         >
           {errors.map(({ line, column, message }) => (
             <tr key={`${line} ${column} ${message}`} className="border-line border-t align-top">
@@ -52,16 +52,18 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
       ) : lines.length > 0 ? (
         <Rows
           label="What the file does"
-          columns={['Line', kindWords[kind].key, 'What happens']}
-          cut={counts.new + counts.changed + counts.kept - lines.length}
+          columns={['Line', kindLabels[kind].key, 'What happens']}
+          hiddenCount={counts.new + counts.changed + counts.kept - lines.length}
         >
           {lines.map(({ line, outcome, key, changes }) => (
             <tr key={line} className="border-line border-t align-top">
               <td className="py-2 pr-4 tabular-nums">{line}</td>
               <td className="wrap-anywhere py-2 pr-4 font-medium">{key}</td>
               <td className="wrap-anywhere py-2">
-                <Badge tone={tones[outcome] ?? 'neutral'}>{outcomeWords[outcome]}</Badge>
-                <Changes changes={changes.filter(({ column }) => column !== kindWords[kind].key)} />
+                <Badge tone={tones[outcome] ?? 'neutral'}>{outcomeLabels[outcome]}</Badge>
+                <Changes
+                  changes={changes.filter(({ column }) => column !== kindLabels[kind].key)}
+                />
               </td>
             </tr>
           ))}
@@ -84,9 +86,14 @@ function Changes({ changes }: { changes: ImportReport['lines'][number]['changes'
   )
 }
 
-type RowsProps = { label: string; columns: readonly string[]; cut: number; children: ReactNode }
+type RowsProps = {
+  label: string
+  columns: readonly string[]
+  hiddenCount: number
+  children: ReactNode
+}
 
-function Rows({ label, columns, cut, children }: RowsProps) {
+function Rows({ label, columns, hiddenCount, children }: RowsProps) {
   return (
     <div>
       <table aria-label={label} className="w-full text-left text-sm">
@@ -101,8 +108,8 @@ function Rows({ label, columns, cut, children }: RowsProps) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-      {cut > 0 ? (
-        <p className="mt-2 text-muted text-sm">and {cut.toLocaleString('en-US')} more</p>
+      {hiddenCount > 0 ? (
+        <p className="mt-2 text-muted text-sm">and {hiddenCount.toLocaleString('en-US')} more</p>
       ) : null}
     </div>
   )

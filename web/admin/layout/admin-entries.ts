@@ -8,7 +8,7 @@ import {
   Users,
 } from 'lucide-react'
 import { paths } from '#web/paths.ts'
-import type { PortalEntry } from '#web/shared/portal-shell.tsx'
+import type { PortalEntry } from '#web/shared/portal/portal-shell.tsx'
 
 /** The staff's screens, in the sidebar's order. */
 export const adminEntries: readonly PortalEntry[] = [

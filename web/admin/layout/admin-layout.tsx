@@ -3,9 +3,9 @@ import { PaletteButton } from '#web/admin/palette/palette-button.tsx'
 import { ThemeSwitch } from '#web/admin/theme/theme-switch.tsx'
 import { useTheme } from '#web/admin/theme/use-theme.ts'
 import { paths } from '#web/paths.ts'
-import { PortalShell } from '#web/shared/portal-shell.tsx'
-import { SignedIn } from '#web/shared/signed-in.tsx'
-import { useLogout } from '#web/shared/use-leave-portal.ts'
+import { PortalShell } from '#web/shared/portal/portal-shell.tsx'
+import { SignedIn } from '#web/shared/portal/signed-in.tsx'
+import { useLogout } from '#web/shared/portal/use-sign-out-redirect.ts'
 import { adminEntries } from './admin-entries.ts'
 
 /** Around every page of the staff. */

@@ -5,14 +5,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
-import type { Noun } from './how-many.ts'
+import type { CountNoun } from './format-row-count.ts'
 import { ListPager } from './list-pager.tsx'
-import { isNarrowed } from './list-view.ts'
+import { isFiltered } from './list-view.ts'
 import type { List } from './use-list.ts'
 
 type ListBodyProps<Row> = {
   list: List<Row>
-  noun: Noun
+  noun: CountNoun
   icon: LucideIcon
   /** The words for a list without a row. */
   empty: string
@@ -35,7 +35,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   if (list.error && !rows) {
     return (
       <LoadError
-        title={`Error Loading ${capital(noun[1])}`}
+        title={`Error Loading ${capitalize(noun[1])}`}
         text={`Failed to load ${noun[1]}`}
         error={list.error}
         onRetry={list.refetch}
@@ -43,7 +43,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
     )
   }
   if (!rows || list.isBusy) return <LoadingList label={`Loading ${noun[1]}`} />
-  if (isNarrowed(view)) {
+  if (isFiltered(view)) {
     return (
       <EmptyState
         icon={icon}
@@ -59,4 +59,4 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   return <EmptyState icon={icon} title={empty} {...(emptyAction ? { action: emptyAction } : {})} />
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -3,9 +3,9 @@ import { formatDay } from '#web/shared/instant.ts'
 import type { ListView } from './list-view.ts'
 import type { List } from './use-list.ts'
 
-export type NeedWords = Readonly<Record<string, string>>
+export type AttentionLabels = Readonly<Record<string, string>>
 
-type ListChipsProps<Row> = { list: List<Row>; needs?: NeedWords | undefined }
+type ListChipsProps<Row> = { list: List<Row>; needs?: AttentionLabels | undefined }
 
 /** What narrows the list beyond search and filter, each with a way to be rid of it. */
 export function ListChips<Row>({ list, needs }: ListChipsProps<Row>) {

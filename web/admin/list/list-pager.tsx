@@ -1,15 +1,20 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { howMany, type Noun } from './how-many.ts'
+import { type CountNoun, formatRowCount } from './format-row-count.ts'
 import type { List } from './use-list.ts'
 
 /** How much of the list is shown, and the ways to the rest of it. */
-export function ListPager<Row>({ list, noun }: { list: List<Row>; noun: Noun }) {
+export function ListPager<Row>({ list, noun }: { list: List<Row>; noun: CountNoun }) {
   const { cursor } = list.view
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-5 py-3.5 @4xl:px-6">
       <p role="status" className="text-muted text-sm">
-        {howMany(list.rows?.length ?? 0, list.total, Boolean(cursor || list.nextCursor), noun)}
+        {formatRowCount(
+          list.rows?.length ?? 0,
+          list.total,
+          Boolean(cursor || list.nextCursor),
+          noun,
+        )}
       </p>
       {cursor || list.nextCursor ? (
         <div className="flex gap-2">
@@ -20,7 +25,7 @@ export function ListPager<Row>({ list, noun }: { list: List<Row>; noun: Noun }) 
             onClick={list.previous}
           >
             <ChevronLeft aria-hidden className="size-4" />
-            {cursor && !list.knowsPrevious ? 'First page' : 'Previous'}
+            {cursor && !list.hasCursorHistory ? 'First page' : 'Previous'}
           </Button>
           <Button
             variant="secondary"

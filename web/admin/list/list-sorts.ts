@@ -6,33 +6,45 @@ export type SortOption<Row> = {
   column?: string
   direction: 'ascending' | 'descending'
   /** What rows are compared by: a backend may answer in an order of its own. */
-  keyOf: (row: Row) => string | null | undefined
+  sortKey: (row: Row) => string | null | undefined
 }
 
-type Created = { createdAt?: string | null }
+type WithCreatedAt = { createdAt?: string | null }
 
-const moment = ({ createdAt }: Created) => {
+const createdAtKey = ({ createdAt }: WithCreatedAt) => {
   const time = Date.parse(createdAt ?? '')
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
 /** By age, which is where every list begins. */
-export const byAge = (column?: string): readonly SortOption<Created>[] => {
+export const byCreatedAt = (column?: string): readonly SortOption<WithCreatedAt>[] => {
   const of = column ? { column } : {}
   return [
-    { value: 'newest', label: 'Newest first', direction: 'descending', keyOf: moment, ...of },
-    { value: 'oldest', label: 'Oldest first', direction: 'ascending', keyOf: moment, ...of },
+    {
+      value: 'newest',
+      label: 'Newest first',
+      direction: 'descending',
+      sortKey: createdAtKey,
+      ...of,
+    },
+    {
+      value: 'oldest',
+      label: 'Oldest first',
+      direction: 'ascending',
+      sortKey: createdAtKey,
+      ...of,
+    },
   ]
 }
 
-type BothWays<Row> = Pick<SortOption<Row>, 'value' | 'keyOf'> & {
+type AscAndDesc<Row> = Pick<SortOption<Row>, 'value' | 'sortKey'> & {
   column: string
   /** Upwards, then downwards. */
   labels: readonly [string, string]
 }
 
 /** By a column, in both directions. */
-export function bothWays<Row>({ value, labels, ...of }: BothWays<Row>): SortOption<Row>[] {
+export function ascAndDesc<Row>({ value, labels, ...of }: AscAndDesc<Row>): SortOption<Row>[] {
   const [up, down] = labels
   return [
     { ...of, value, label: up, direction: 'ascending' },
@@ -41,9 +53,9 @@ export function bothWays<Row>({ value, labels, ...of }: BothWays<Row>): SortOpti
 }
 
 /** Rows that do not tell stay where they are. */
-export function compareBy<Row>({ keyOf, direction }: SortOption<Row>) {
+export function compareBy<Row>({ sortKey, direction }: SortOption<Row>) {
   return (a: Row, b: Row): number => {
-    const [left, right] = [keyOf(a), keyOf(b)]
+    const [left, right] = [sortKey(a), sortKey(b)]
     if (left === null || left === undefined || right === null || right === undefined) return 0
     const order = left < right ? -1 : left > right ? 1 : 0
     return direction === 'ascending' ? order : -order

@@ -1,6 +1,6 @@
 import { ArrowUpDown, RefreshCw, Search } from 'lucide-react'
 import { ImportButton } from '#web/admin/import/import-button.tsx'
-import type { ImportKind } from '#web/api/imports.ts'
+import type { ImportKind } from '#web/api/staff/imports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Input } from '#web/ui/form/input.tsx'
@@ -23,7 +23,7 @@ type ListToolbarProps<Row> = {
   /** Where the list comes from as a file, if it does. */
   exportPath?: string
   /** What can be brought into it by a file. */
-  imports?: ImportKind
+  importKind?: ImportKind
 }
 
 export function ListToolbar<Row>({
@@ -31,7 +31,7 @@ export function ListToolbar<Row>({
   search,
   filter,
   exportPath,
-  imports,
+  importKind,
 }: ListToolbarProps<Row>) {
   const sorting = useSorting(list)
   return (
@@ -75,7 +75,7 @@ export function ListToolbar<Row>({
         />
       ) : null}
       <div className="ml-auto flex items-center gap-2">
-        {imports ? <ImportButton kind={imports} /> : null}
+        {importKind ? <ImportButton kind={importKind} /> : null}
         {exportPath ? <ExportLink list={list} path={exportPath} /> : null}
         <Button variant="ghost" size="icon" aria-label="Refresh" onClick={list.refetch}>
           <RefreshCw aria-hidden className={cx('size-4.5', list.isBusy && 'animate-spin')} />

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { emptyView, isNarrowed, readListView, withView, writeListView } from './list-view.ts'
+import { emptyView, isFiltered, readListView, withView, writeListView } from './list-view.ts'
 
 const known = {
   statuses: ['pending', 'confirmed'],
   needs: ['unscheduled'],
   sorts: ['oldest'],
-  hasDays: true,
+  hasDateFilters: true,
 }
 
 test('a view survives its way through the address', () => {
@@ -37,6 +37,6 @@ test('what is shown beside the list stays there when the view changes', () => {
 })
 
 test('a sorted list is still a whole one', () => {
-  expect(isNarrowed({ ...emptyView, sort: 'oldest' })).toBe(false)
-  expect(isNarrowed({ ...emptyView, due: '2026-03-05' })).toBe(true)
+  expect(isFiltered({ ...emptyView, sort: 'oldest' })).toBe(false)
+  expect(isFiltered({ ...emptyView, due: '2026-03-05' })).toBe(true)
 })

@@ -12,12 +12,12 @@ export type ListView = {
 }
 
 /** What a list knows; of anything else in the address it takes no notice. */
-export type ListWords = {
+export type ListViewOptions = {
   statuses?: readonly string[] | undefined
   needs?: readonly string[] | undefined
   sorts?: readonly string[] | undefined
   /** Whether it can be narrowed to a day. */
-  hasDays?: boolean | undefined
+  hasDateFilters?: boolean | undefined
 }
 
 const names = ['q', 'status', 'needs', 'placed', 'due', 'sort', 'cursor'] as const
@@ -32,12 +32,12 @@ export const emptyView: ListView = {
   cursor: '',
 }
 
-export function readListView(search: string, known: ListWords): ListView {
+export function readListView(search: string, known: ListViewOptions): ListView {
   const params = new URLSearchParams(search)
   const oneOf = (name: string, words: readonly string[] = []) =>
     words.find((word) => word === params.get(name)) ?? ''
   const day = (name: string) =>
-    known.hasDays && /^\d{4}-\d{2}-\d{2}$/.test(params.get(name) ?? '')
+    known.hasDateFilters && /^\d{4}-\d{2}-\d{2}$/.test(params.get(name) ?? '')
       ? (params.get(name) ?? '')
       : ''
   return {
@@ -71,4 +71,4 @@ export function withView(search: string, view: Partial<ListView>): string {
 }
 
 /** Whether there may be rows that this view does not show. */
-export const isNarrowed = ({ sort: _, ...view }: ListView) => Object.values(view).some(Boolean)
+export const isFiltered = ({ sort: _, ...view }: ListView) => Object.values(view).some(Boolean)

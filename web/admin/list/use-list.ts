@@ -6,15 +6,15 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListPage, ListRequest } from '#web/api/list-page.ts'
-import type { ListWords } from './list-view.ts'
-import { type RowReading, shownRows } from './shown-rows.ts'
+import type { ListViewOptions } from './list-view.ts'
 import { useListView } from './use-list-view.ts'
+import { type RowAccessors, visibleRows } from './visible-rows.ts'
 
-const TYPING_PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
-type ListOptions<Row, Key extends QueryKey> = RowReading<Row> & {
+type ListOptions<Row, Key extends QueryKey> = RowAccessors<Row> & {
   query: (request: ListRequest) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, Key>
-} & Omit<ListWords, 'sorts'>
+} & Omit<ListViewOptions, 'sorts'>
 
 type ListRow = { id: string; createdAt?: string | null }
 
@@ -22,21 +22,21 @@ export type List<Row> = ReturnType<typeof useList<Row & ListRow, QueryKey>>
 
 /** One list of the staff portal: its view in the address, its rows, and how it stands with them. */
 export function useList<Row extends ListRow, Key extends QueryKey>(options: ListOptions<Row, Key>) {
-  const { statuses, needs, hasDays, sorts } = options
+  const { statuses, needs, hasDateFilters, sorts } = options
   const { view, search, ...ways } = useListView({
     statuses,
     needs,
-    hasDays,
+    hasDateFilters,
     sorts: sorts?.map(({ value }) => value),
   })
-  const [text, setText] = useTypedText(view.q, search)
+  const [text, setText] = useSearchInput(view.q, search)
   const query = useQuery({ ...options.query(view), placeholderData: keepPreviousData })
   const page = query.data
-  const rows = page && shownRows(page.rows, { ...view, q: text }, options)
+  const rows = page && visibleRows(page.rows, { ...view, q: text }, options)
 
   /** As the server has it now; not there if it has left this page. */
   const { refetch } = query
-  const findNow = useCallback(
+  const refetchRow = useCallback(
     async (id: string) => (await refetch()).data?.rows.find((row) => row.id === id),
     [refetch],
   )
@@ -54,12 +54,12 @@ export function useList<Row extends ListRow, Key extends QueryKey>(options: List
     /** What is shown may not be all that was asked for yet. */
     isBusy: query.isFetching || text !== view.q,
     refetch: () => void refetch(),
-    findNow,
+    refetchRow,
   }
 }
 
 /** What is typed shows at once; the address follows when the typing rests. */
-function useTypedText(asked: string, ask: (text: string) => void) {
+function useSearchInput(asked: string, ask: (text: string) => void) {
   const [text, setText] = useState(asked)
   const lastAsked = useRef(asked)
   const latestAsk = useRef(ask)
@@ -77,7 +77,7 @@ function useTypedText(asked: string, ask: (text: string) => void) {
     const timer = setTimeout(() => {
       lastAsked.current = text
       latestAsk.current(text)
-    }, TYPING_PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
 

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { AdminLoginForm } from '#contract/identity.ts'
 import { failureText } from '#web/api/failures.ts'
-import { loginStaff } from '#web/api/staff.ts'
+import { loginStaff } from '#web/api/staff/staff.ts'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -13,7 +13,7 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 
 export function LoginForm() {
   const queryClient = useQueryClient()
-  const go = useGo()
+  const go = useAppNavigate()
   const { register, handleSubmit, formState } = useForm<AdminLoginForm>({
     resolver: zodResolver(AdminLoginForm),
     defaultValues: { email: '', password: '' },

@@ -1,22 +1,22 @@
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderStatusFields, useOrderEdit } from './order-edit.tsx'
 
 type OrderDialogProps = {
   order: KnownOrder
-  findNow: (id: string) => Promise<KnownOrder | undefined>
+  refetchRow: (id: string) => Promise<KnownOrder | undefined>
   onClose: () => void
 }
 
-export function OrderDialog({ order, findNow, onClose }: OrderDialogProps) {
-  const { form, submit, isPending, changes } = useOrderEdit({ order, findNow, onDone: onClose })
+export function OrderDialog({ order, refetchRow, onClose }: OrderDialogProps) {
+  const { form, submit, isPending, changes } = useOrderEdit({ order, refetchRow, onDone: onClose })
   return (
     <FormDialog
       title={`Edit order ${orderNumber(order.id)}`}
-      description={<OrderInWords order={order} />}
+      description={<OrderSummary order={order} />}
       submitLabel="Save"
       isPending={isPending}
       changes={changes}
@@ -28,7 +28,7 @@ export function OrderDialog({ order, findNow, onClose }: OrderDialogProps) {
   )
 }
 
-function OrderInWords({ order }: { order: KnownOrder }) {
+function OrderSummary({ order }: { order: KnownOrder }) {
   const who = order.customerName || order.customer?.email || order.customerEmail
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,56 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { amountToCents } from '#contract/money.ts'
-import type { OrderForm } from '#contract/staff.ts'
+import type { OrderForm } from '#contract/staff/staff.ts'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
-import { orderDetailQuery } from '#web/api/desk.ts'
-import { updateOrder } from '#web/api/staff.ts'
+import { orderDetailQuery } from '#web/api/staff/backoffice.ts'
+import { updateOrder } from '#web/api/staff/staff.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import {
   deliveryStatusOptions,
+  normalizeDeliveryStatus,
+  normalizeOrderStatus,
   orderStatusOptions,
-  plainDeliveryStatus,
-  plainOrderStatus,
 } from './order-statuses.ts'
-import { type RefundAnswer, RefundChoice } from './refund-choice.tsx'
+import { RefundChoice, type RefundDecision } from './refund-choice.tsx'
 
 /** Any value may be chosen; one that the row came with, whatever it is, stays until then. */
-type StatusForm = { [K in keyof OrderForm]: string } & { refund: RefundAnswer }
+type StatusForm = { [K in keyof OrderForm]: string } & { refund: RefundDecision }
 
-const formOf = (order: KnownOrder): StatusForm => ({
-  status: plainOrderStatus(order.status),
-  deliveryStatus: plainDeliveryStatus(order.deliveryStatus),
+const toFormValues = (order: KnownOrder): StatusForm => ({
+  status: normalizeOrderStatus(order.status),
+  deliveryStatus: normalizeDeliveryStatus(order.deliveryStatus),
   refund: '',
 })
 
-const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
+const optionLabel = (options: readonly { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value
 
-const factsOf = (order: KnownOrder) => ({
-  'Order Status': labelIn(orderStatusOptions, plainOrderStatus(order.status)),
-  'Delivery Status': labelIn(deliveryStatusOptions, plainDeliveryStatus(order.deliveryStatus)),
+const toDisplayFields = (order: KnownOrder) => ({
+  'Order Status': optionLabel(orderStatusOptions, normalizeOrderStatus(order.status)),
+  'Delivery Status': optionLabel(
+    deliveryStatusOptions,
+    normalizeDeliveryStatus(order.deliveryStatus),
+  ),
   'Delivery Date': order.deliveryDate ?? '',
   Total: formatPrice(order.total ?? '0'),
 })
 
 type OrderEdit = {
   order: KnownOrder
-  findNow: (id: string) => Promise<KnownOrder | undefined>
+  refetchRow: (id: string) => Promise<KnownOrder | undefined>
   onDone: (saved: StatusForm) => void
-  isFollowing?: boolean
+  isLive?: boolean
 }
 
 /** What staff may change of an order, in the dialog as in the panel. */
 export function useOrderEdit({ order, ...options }: OrderEdit) {
-  const form = useForm<StatusForm>({ defaultValues: formOf(order) })
+  const form = useForm<StatusForm>({ defaultValues: toFormValues(order) })
   const edit = useEdit({
     ...options,
     row: order,
     form,
-    formOf,
-    factsOf,
+    toFormValues,
+    toDisplayFields,
     save: ({ refund, ...sent }, seen) => {
       const isRefund = sent.status === 'cancelled' && refund === 'refund'
       return updateOrder(
@@ -63,8 +66,8 @@ export function useOrderEdit({ order, ...options }: OrderEdit) {
       form.reset({ ...saved, refund: '' })
       options.onDone(saved)
     },
-    done: 'Order updated successfully',
-    failed: 'Failed to update order',
+    successMessage: 'Order updated successfully',
+    errorMessage: 'Failed to update order',
   })
   return { form, ...edit }
 }
@@ -103,7 +106,7 @@ function PaidOrderChoice({ form, orderId }: PaidOrderChoiceProps) {
       form={form}
       name="refund"
       refundLabel={`Refund ${amount} to the card`}
-      keepLabel="Keep the payment"
+      noRefundLabel="Keep the payment"
     />
   )
 }

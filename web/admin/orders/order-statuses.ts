@@ -15,10 +15,10 @@ export const deliveryStatusOptions = [
 ] as const satisfies readonly { value: DeliveryStatus; label: string }[]
 
 /** The other spelling of the spec means the same (rule 11). */
-export function plainOrderStatus(status: string | null | undefined): string {
+export function normalizeOrderStatus(status: string | null | undefined): string {
   return status === 'delivered' ? 'completed' : (status ?? '')
 }
 
-export function plainDeliveryStatus(status: string | null | undefined): string {
+export function normalizeDeliveryStatus(status: string | null | undefined): string {
   return status === 'in_transit' ? 'in-transit' : (status ?? '')
 }

@@ -1,22 +1,22 @@
 import { Package } from 'lucide-react'
 import { useState } from 'react'
-import { type OrderNeed, orderNeeds } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { type OrderAttentionReason, orderAttentionReasons } from '#contract/staff/listing.ts'
 import { useSelection } from '#web/admin/bulk/use-selection.ts'
 import { usePanel } from '#web/admin/detail/use-panel.ts'
 import { WithPanel } from '#web/admin/detail/with-panel.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListChips } from '#web/admin/list/list-chips.tsx'
-import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
+import { ascAndDesc, byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
-import { staffOrdersQuery } from '#web/api/staff.ts'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { staffOrdersQuery } from '#web/api/staff/staff.ts'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { OrderDialog } from './order-dialog.tsx'
-import { orderStatusOptions, plainOrderStatus } from './order-statuses.ts'
+import { normalizeOrderStatus, orderStatusOptions } from './order-statuses.ts'
 import { OrdersBulk } from './orders-bulk.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { OrderPanel } from './panel/order-panel.tsx'
@@ -32,7 +32,7 @@ export default function OrdersPage() {
 
 const statuses = orderStatusOptions.map(({ value }) => value)
 
-const needs: Record<OrderNeed, string> = {
+const needs: Record<OrderAttentionReason, string> = {
   unscheduled: 'not scheduled',
   failedDelivery: 'delivery failed',
   failedPayment: 'payment failed',
@@ -42,16 +42,16 @@ const needs: Record<OrderNeed, string> = {
 }
 
 const sorts: readonly SortOption<KnownOrder>[] = [
-  ...byAge(),
-  ...bothWays({
+  ...byCreatedAt(),
+  ...ascAndDesc({
     value: 'delivery',
     column: 'Delivery Date',
     labels: ['Delivery date, soonest', 'Delivery date, latest'],
-    keyOf: ({ deliveryDate }: KnownOrder) => deliveryDate?.slice(0, 10),
+    sortKey: ({ deliveryDate }: KnownOrder) => deliveryDate?.slice(0, 10),
   }),
 ]
 
-const wordsOf = (order: KnownOrder) => [
+const searchFields = (order: KnownOrder) => [
   order.id,
   order.customer?.email,
   order.customerEmail,
@@ -60,7 +60,10 @@ const wordsOf = (order: KnownOrder) => [
 ]
 
 /** Of what a row tells itself; the rest is the backend's word. */
-function fits(order: KnownOrder, { needs: need, due }: { needs?: string; due?: string }): boolean {
+function matchesView(
+  order: KnownOrder,
+  { needs: need, due }: { needs?: string; due?: string },
+): boolean {
   if (due && order.deliveryDate && order.deliveryDate.slice(0, 10) !== due) return false
   if (need === 'failedDelivery') return order.deliveryStatus === 'failed'
   return need !== 'failedPayment' || !order.paymentStatus || order.paymentStatus === 'failed'
@@ -70,14 +73,14 @@ function Orders() {
   const list = useList({
     query: staffOrdersQuery,
     statuses,
-    statusOf: ({ status }) => plainOrderStatus(status),
-    needs: orderNeeds,
-    hasDays: true,
+    getStatus: ({ status }) => normalizeOrderStatus(status),
+    needs: orderAttentionReasons,
+    hasDateFilters: true,
     sorts,
-    wordsOf,
-    fits,
+    searchFields,
+    matchesView,
   })
-  const { sortingOf } = useSorting(list)
+  const { getSorting } = useSorting(list)
   const panel = usePanel('order')
   const selection = useSelection(list.rows)
   const [edited, setEdited] = useState<KnownOrder>()
@@ -100,20 +103,20 @@ function Orders() {
                   orders={orders}
                   selection={selection}
                   panel={panel}
-                  sortingOf={sortingOf}
+                  getSorting={getSorting}
                   onEdit={setEdited}
                 />
               </>
             )}
           </ListBody>
         }
-        panel={<OrderPanel panel={panel} row={list.rows?.find(({ id }) => id === panel.shownId)} />}
+        panel={<OrderPanel panel={panel} row={list.rows?.find(({ id }) => id === panel.openId)} />}
       />
       {edited ? (
         <OrderDialog
           key={edited.id}
           order={edited}
-          findNow={list.findNow}
+          refetchRow={list.refetchRow}
           onClose={() => setEdited(undefined)}
         />
       ) : null}

@@ -5,11 +5,11 @@ import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
+import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 
 const shortRow =
   'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto] compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'
@@ -28,19 +28,19 @@ type OrdersTableProps = {
   orders: readonly KnownOrder[]
   selection: Selection<KnownOrder>
   panel: Panel
-  sortingOf: (column: string) => ColumnSorting | undefined
+  getSorting: (column: string) => ColumnSorting | undefined
   onEdit: (order: KnownOrder) => void
 }
 
 export function OrdersTable(props: OrdersTableProps) {
-  const { orders, selection, panel, sortingOf, onEdit } = props
+  const { orders, selection, panel, getSorting, onEdit } = props
   return (
     <Table
       label="Orders"
       columns={columns}
-      sortingOf={sortingOf}
+      getSorting={getSorting}
       isCompact
-      rowCount={rowCountOf(orders)}
+      rowCount={ariaRowCount(orders)}
     >
       <TableRows rows={orders}>
         {(order, place) => (

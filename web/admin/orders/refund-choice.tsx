@@ -7,19 +7,19 @@ import {
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 
 /** Empty until staff have chosen: neither is a safe guess. */
-export type RefundAnswer = '' | 'refund' | 'keep'
+export type RefundDecision = '' | 'refund' | 'keep'
 
 type RefundChoiceProps<Form extends FieldValues> = {
   form: UseFormReturn<Form>
-  name: FieldPathByValue<Form, RefundAnswer>
+  name: FieldPathByValue<Form, RefundDecision>
   refundLabel: string
-  keepLabel: string
+  noRefundLabel: string
   hint?: string | undefined
 }
 
 /** What happens to the payment of an order that is cancelled. */
 export function RefundChoice<Form extends FieldValues>(props: RefundChoiceProps<Form>) {
-  const { form, name, refundLabel, keepLabel, hint } = props
+  const { form, name, refundLabel, noRefundLabel, hint } = props
   return (
     <Controller
       control={form.control}
@@ -31,9 +31,9 @@ export function RefundChoice<Form extends FieldValues>(props: RefundChoiceProps<
           className="sm:col-span-full"
           options={[
             { value: 'refund', label: refundLabel, ...(hint ? { hint } : {}) },
-            { value: 'keep', label: keepLabel },
+            { value: 'keep', label: noRefundLabel },
           ]}
-          value={field.value as RefundAnswer}
+          value={field.value as RefundDecision}
           onChange={field.onChange}
           error={fieldState.error?.message}
         />

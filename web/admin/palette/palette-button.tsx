@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { LatePart, late } from '#web/shared/late.tsx'
+import { Preloaded, preloadable } from '#web/shared/preloadable.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
-const palette = late(() => import('./palette.tsx').then((module) => module.Palette))
+const palette = preloadable(() => import('./palette.tsx').then((module) => module.Palette))
 
 /** Opens the command palette, as Ctrl K or ⌘K does. Its code comes at the first use. */
 export function PaletteButton() {
@@ -36,7 +36,7 @@ export function PaletteButton() {
       </button>
       {isOpen ? (
         <Suspense>
-          <LatePart code={palette} props={{ onClose: () => setIsOpen(false) }} />
+          <Preloaded code={palette} props={{ onClose: () => setIsOpen(false) }} />
         </Suspense>
       ) : null}
     </>

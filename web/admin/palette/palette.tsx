@@ -3,23 +3,23 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { adminEntries } from '#web/admin/layout/admin-entries.ts'
-import { holds } from '#web/admin/list/shown-rows.ts'
+import { matchesQuery } from '#web/admin/list/visible-rows.ts'
 import { themeChoices } from '#web/admin/theme/theme.ts'
-import { themeLooks } from '#web/admin/theme/theme-switch.tsx'
+import { themeOptions } from '#web/admin/theme/theme-switch.tsx'
 import { useThemeChoice } from '#web/admin/theme/use-theme.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { overlayClass } from '#web/ui/overlay/dialog.tsx'
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts'
-import { PaletteFinds } from './palette-finds.tsx'
 import { PaletteItem, paletteGroupClass } from './palette-item.tsx'
-import { useFinds } from './use-finds.ts'
+import { PaletteResults } from './palette-results.tsx'
+import { useSearchResults } from './use-search-results.ts'
 
 /** Jumps to a screen, a customer or an order by a few letters. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const returnFocus = useReturnFocus()
-  const finds = useFinds(text)
-  const go = useGo()
+  const results = useSearchResults(text)
+  const go = useAppNavigate()
   const { choose } = useThemeChoice()
 
   function jump(path: string) {
@@ -52,12 +52,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
               label="Places to go"
               className="max-h-[min(24rem,60vh)] overflow-y-auto p-2 empty:hidden"
             >
-              <Screens text={text} onJump={jump} />
-              <PaletteFinds finds={finds} onJump={jump} />
-              <Themes text={text} onChoose={choose} />
+              <PageItems text={text} onJump={jump} />
+              <PaletteResults results={results} onJump={jump} />
+              <ThemeItems text={text} onChoose={choose} />
             </Command.List>
             <p role="status" className="px-4 text-muted text-sm [&:not(:empty)]:pb-4">
-              {finds.said}
+              {results.statusText}
             </p>
           </Command>
         </Dialog.Content>
@@ -66,8 +66,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Screens({ text, onJump }: { text: string; onJump: (path: string) => void }) {
-  const screens = adminEntries.filter(({ name }) => holds([name], text))
+function PageItems({ text, onJump }: { text: string; onJump: (path: string) => void }) {
+  const screens = adminEntries.filter(({ name }) => matchesQuery([name], text))
   if (!screens.length) return null
   return (
     <Command.Group heading="Go to" className={paletteGroupClass}>
@@ -80,11 +80,13 @@ function Screens({ text, onJump }: { text: string; onJump: (path: string) => voi
   )
 }
 
-type ThemesProps = { text: string; onChoose: ReturnType<typeof useThemeChoice>['choose'] }
+type ThemeItemsProps = { text: string; onChoose: ReturnType<typeof useThemeChoice>['choose'] }
 
 /** Only when it is asked for: people come here to jump. */
-function Themes({ text, onChoose }: ThemesProps) {
-  const themes = themeChoices.filter((choice) => holds([`Theme ${themeLooks[choice].name}`], text))
+function ThemeItems({ text, onChoose }: ThemeItemsProps) {
+  const themes = themeChoices.filter((choice) =>
+    matchesQuery([`Theme ${themeOptions[choice].name}`], text),
+  )
   if (!text.trim() || !themes.length) return null
   return (
     <Command.Group heading="Theme" className={paletteGroupClass}>
@@ -92,10 +94,10 @@ function Themes({ text, onChoose }: ThemesProps) {
         <PaletteItem
           key={choice}
           value={`theme-${choice}`}
-          icon={themeLooks[choice].icon}
+          icon={themeOptions[choice].icon}
           onSelect={() => onChoose(choice)}
         >
-          {themeLooks[choice].name}
+          {themeOptions[choice].name}
         </PaletteItem>
       ))}
     </Command.Group>

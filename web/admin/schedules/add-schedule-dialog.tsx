@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { formatDate, isCalendarDate } from '#contract/calendar.ts'
+import { formatDate, isCalendarDate } from '#contract/dates/calendar.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
-import { createSchedule } from '#web/api/delivery.ts'
+import { createSchedule } from '#web/api/staff/dispatch.ts'
 import { OrderField } from './order-field.tsx'
 import { ScheduleFieldset } from './schedule-fieldset.tsx'
-import { bodyOf, emptySchedule, ScheduleFields } from './schedule-form.ts'
+import { emptySchedule, ScheduleFields, toScheduleBody } from './schedule-form.ts'
 
 export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<ScheduleFields>({
@@ -17,10 +17,10 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
   })
   const [order, setOrder] = useState<KnownOrder>()
   const { mutate, isPending } = useSave({
-    save: (fields: ScheduleFields) => createSchedule(bodyOf(fields)),
+    save: (fields: ScheduleFields) => createSchedule(toScheduleBody(fields)),
     onDone: onClose,
-    done: 'Schedule created successfully',
-    failed: 'Failed to create schedule',
+    successMessage: 'Schedule created successfully',
+    errorMessage: 'Failed to create schedule',
   })
   const wished = order?.deliveryDate?.slice(0, 10)
   return (
@@ -31,12 +31,12 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
       onSubmit={form.handleSubmit(() => mutate(form.getValues()))}
       onClose={onClose}
     >
-      <OrderField form={form} onChosen={setOrder} />
+      <OrderField form={form} onSelect={setOrder} />
       <ScheduleFieldset
         form={form}
         dateHint={
           wished && isCalendarDate(wished) ? (
-            <WishedDate
+            <RequestedDate
               date={wished}
               onUse={() =>
                 form.setValue('scheduledDate', wished, { shouldDirty: true, shouldValidate: true })
@@ -49,7 +49,7 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function WishedDate({ date, onUse }: { date: string; onUse: () => void }) {
+function RequestedDate({ date, onUse }: { date: string; onUse: () => void }) {
   return (
     <>
       The customer asked for{' '}

@@ -4,12 +4,12 @@ import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
-import { updateSchedule } from '#web/api/delivery.ts'
+import { updateSchedule } from '#web/api/staff/dispatch.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { ScheduleFieldset } from './schedule-fieldset.tsx'
-import { changeOf, fieldsOf, ScheduleFields } from './schedule-form.ts'
+import { ScheduleFields, toScheduleChange, toScheduleFields } from './schedule-form.ts'
 import {
   assignedTruck,
   type Lookup,
@@ -22,21 +22,21 @@ import { scheduleStatusOptions } from './schedule-statuses.tsx'
 type EditScheduleDialogProps = {
   schedule: KnownSchedule
   lookup: Lookup
-  findNow: (id: string) => Promise<KnownSchedule | undefined>
+  refetchRow: (id: string) => Promise<KnownSchedule | undefined>
   onClose: () => void
 }
 
 export function EditScheduleDialog(props: EditScheduleDialogProps) {
-  const { schedule, lookup, findNow, onClose } = props
+  const { schedule, lookup, refetchRow, onClose } = props
   const form = useForm<ScheduleFields>({
     resolver: zodResolver(ScheduleFields) as Resolver<ScheduleFields>,
-    defaultValues: fieldsOf(schedule),
+    defaultValues: toScheduleFields(schedule),
   })
   const { submit, isPending, changes } = useEdit({
     row: schedule,
     form,
-    formOf: fieldsOf,
-    factsOf: (row: KnownSchedule) => ({
+    toFormValues: toScheduleFields,
+    toDisplayFields: (row: KnownSchedule) => ({
       Truck: scheduledTruckLabel(row, lookup),
       Date: formatDay(row.scheduledDate.slice(0, 10)),
       Time: row.scheduledTime?.slice(0, 5) ?? '',
@@ -46,13 +46,13 @@ export function EditScheduleDialog(props: EditScheduleDialogProps) {
     save: (_, seen) =>
       updateSchedule(
         schedule.id,
-        changeOf(form.getValues(), seen, !assignedTruck(seen, lookup)),
+        toScheduleChange(form.getValues(), seen, !assignedTruck(seen, lookup)),
         seen,
       ),
-    findNow,
+    refetchRow,
     onDone: onClose,
-    done: 'Schedule updated successfully',
-    failed: 'Failed to update schedule',
+    successMessage: 'Schedule updated successfully',
+    errorMessage: 'Failed to update schedule',
   })
   const truck = assignedTruck(schedule, lookup)
   return (
@@ -64,7 +64,7 @@ export function EditScheduleDialog(props: EditScheduleDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <ChosenOrder label={scheduledOrderLabel(schedule, lookup)} />
+      <SelectedOrder label={scheduledOrderLabel(schedule, lookup)} />
       <ScheduleFieldset
         form={form}
         assignedTruckLabel={truck ? truckLabel(truck) : scheduledTruckLabel(schedule, lookup)}
@@ -77,7 +77,7 @@ export function EditScheduleDialog(props: EditScheduleDialogProps) {
 }
 
 /** A schedule stays with its order. */
-function ChosenOrder({ label }: { label: string }) {
+function SelectedOrder({ label }: { label: string }) {
   return (
     <Field label="Order">
       {(control) => (
@@ -86,7 +86,7 @@ function ChosenOrder({ label }: { label: string }) {
           disabled
           options={[{ value: 'chosen', label }]}
           value="chosen"
-          shownValue={label}
+          displayValue={label}
           onValueChange={() => undefined}
         />
       )}

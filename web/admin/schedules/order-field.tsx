@@ -2,21 +2,21 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { SearchSelect } from '#web/ui/form/search-select.tsx'
 import type { ScheduleFields } from './schedule-form.ts'
 import { orderLabel } from './schedule-labels.ts'
-import { useOrderChoices } from './use-order-choices.ts'
+import { useOrderOptions } from './use-order-options.ts'
 
 type OrderFieldProps = {
   form: UseFormReturn<ScheduleFields>
-  onChosen: (order: KnownOrder | undefined) => void
+  onSelect: (order: KnownOrder | undefined) => void
 }
 
 /** Every order, newest first. */
-export function OrderField({ form, onChosen }: OrderFieldProps) {
-  const { orders, text, setText, isBusy, isFailed, loadMore } = useOrderChoices()
+export function OrderField({ form, onSelect }: OrderFieldProps) {
+  const { orders, text, setText, isBusy, isFailed, loadMore } = useOrderOptions()
   return (
     <Controller
       control={form.control}
@@ -27,11 +27,11 @@ export function OrderField({ form, onChosen }: OrderFieldProps) {
             <SearchSelect
               {...control}
               ref={field.ref}
-              options={orders.map(optionOf)}
+              options={orders.map(toOption)}
               value={field.value}
               onValueChange={(id) => {
                 field.onChange(id)
-                onChosen(orders.find((order) => order.id === id))
+                onSelect(orders.find((order) => order.id === id))
               }}
               placeholder="Select an order"
               searchPlaceholder="Number, name, email or address"
@@ -48,7 +48,7 @@ export function OrderField({ form, onChosen }: OrderFieldProps) {
   )
 }
 
-function optionOf(order: KnownOrder) {
+function toOption(order: KnownOrder) {
   const facts = [
     orderNumber(order.id),
     order.deliveryDate && formatDay(order.deliveryDate),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { latestPlanDate } from '#contract/date-limits.ts'
+import { latestPlanDate } from '#contract/dates/date-limits.ts'
 import { SelectField } from '#web/admin/form/select-field.tsx'
-import { trucksQuery } from '#web/api/delivery.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
+import { trucksQuery } from '#web/api/staff/dispatch.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Textarea } from '#web/ui/form/textarea.tsx'
@@ -34,7 +34,7 @@ export function ScheduleFieldset(props: ScheduleFieldsProps) {
           {(control) => (
             <Input
               type="date"
-              max={latestPlanDate(pageFacts().today)}
+              max={latestPlanDate(pageData().today)}
               {...control}
               {...form.register('scheduledDate')}
             />

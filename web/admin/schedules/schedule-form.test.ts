@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { adaptSchedule } from '#web/api/adapt/fleet.ts'
 import {
-  bodyOf,
-  changeOf,
   emptySchedule,
-  fieldsOf,
   NO_TRUCK,
   ScheduleFields,
+  toScheduleBody,
+  toScheduleChange,
+  toScheduleFields,
 } from './schedule-form.ts'
 
 const schedule = adaptSchedule({
@@ -32,13 +32,13 @@ test('an empty form says what is required', () => {
 })
 
 test('ids of any form are taken', () => {
-  expect(messagesFor(fieldsOf(schedule))).toEqual({})
+  expect(messagesFor(toScheduleFields(schedule))).toEqual({})
 })
 
 test('what was left empty is sent as nothing', () => {
   const fields = { ...emptySchedule, orderId: 'o1', scheduledDate: '2026-03-05' }
 
-  expect(bodyOf(fields)).toEqual({
+  expect(toScheduleBody(fields)).toEqual({
     orderId: 'o1',
     truckId: null,
     scheduledDate: '2026-03-05',
@@ -56,7 +56,7 @@ test('a row fills the form, whatever its backend adds to date and time', () => {
     scheduledTime: '09:30:00',
   }
 
-  expect(fieldsOf(row)).toMatchObject({
+  expect(toScheduleFields(row)).toMatchObject({
     truckId: NO_TRUCK,
     scheduledDate: '2026-03-05',
     scheduledTime: '09:30',
@@ -64,9 +64,12 @@ test('a row fills the form, whatever its backend adds to date and time', () => {
 })
 
 test('a truck that is gone is left alone unless another is chosen', () => {
-  const fields = fieldsOf(schedule)
+  const fields = toScheduleFields(schedule)
 
-  expect(changeOf(fields, schedule, true)).not.toHaveProperty('truckId')
-  expect(changeOf(fields, schedule, false)).toHaveProperty('truckId', 't1')
-  expect(changeOf({ ...fields, truckId: NO_TRUCK }, schedule, true)).toHaveProperty('truckId', null)
+  expect(toScheduleChange(fields, schedule, true)).not.toHaveProperty('truckId')
+  expect(toScheduleChange(fields, schedule, false)).toHaveProperty('truckId', 't1')
+  expect(toScheduleChange({ ...fields, truckId: NO_TRUCK }, schedule, true)).toHaveProperty(
+    'truckId',
+    null,
+  )
 })

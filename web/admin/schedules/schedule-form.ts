@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ScheduleForm as Contract } from '#contract/dispatch.ts'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
-import type { ScheduleChange } from '#web/api/delivery.ts'
+import type { ScheduleChange } from '#web/api/staff/dispatch.ts'
 
 /** A select cannot hold an empty value. */
 export const NO_TRUCK = 'none'
@@ -33,7 +33,7 @@ export const emptySchedule: ScheduleFields = {
 }
 
 /** Some backends keep seconds with a time, and a time with a date. */
-export function fieldsOf(schedule: KnownSchedule): ScheduleFields {
+export function toScheduleFields(schedule: KnownSchedule): ScheduleFields {
   return {
     orderId: schedule.orderId,
     truckId: schedule.truckId ?? NO_TRUCK,
@@ -44,25 +44,25 @@ export function fieldsOf(schedule: KnownSchedule): ScheduleFields {
   }
 }
 
-type Whole = Required<Omit<ScheduleChange, 'version'>>
+type ScheduleBody = Required<Omit<ScheduleChange, 'version'>>
 
-export function bodyOf(fields: ScheduleFields): Whole {
+export function toScheduleBody(fields: ScheduleFields): ScheduleBody {
   return {
     orderId: fields.orderId,
     truckId: fields.truckId === NO_TRUCK ? null : fields.truckId,
     scheduledDate: fields.scheduledDate,
     scheduledTime: fields.scheduledTime || null,
-    status: fields.status as Whole['status'],
+    status: fields.status as ScheduleBody['status'],
     notes: fields.notes || null,
   }
 }
 
 /** A truck that is gone cannot be assigned again: left alone, it is not sent (rule 13). */
-export function changeOf(
+export function toScheduleChange(
   fields: ScheduleFields,
   seen: KnownSchedule,
-  isTruckGone: boolean,
+  isTruckDeleted: boolean,
 ): ScheduleChange {
-  const { truckId, ...others } = bodyOf(fields)
-  return isTruckGone && truckId === seen.truckId ? others : { truckId, ...others }
+  const { truckId, ...others } = toScheduleBody(fields)
+  return isTruckDeleted && truckId === seen.truckId ? others : { truckId, ...others }
 }

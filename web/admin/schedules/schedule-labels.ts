@@ -1,11 +1,11 @@
 import type { KnownSchedule, KnownTruck, ScheduledOrder } from '#web/api/adapt/fleet.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 
 export const UNASSIGNED = 'Unassigned'
 const UNKNOWN = 'Unknown'
 
 /** Until a backend that says little has told its other lists. */
-const NOT_YET_KNOWN = '…'
+const LOADING_LABEL = '…'
 
 /** What rows may be looked up in; undefined until it has loaded. */
 export type Lookup = {
@@ -13,10 +13,10 @@ export type Lookup = {
   trucks: readonly KnownTruck[] | undefined
 }
 
-type Labelled = Pick<ScheduledOrder, 'id' | 'customerName' | 'deliveryAddress'>
+type OrderLabelInput = Pick<ScheduledOrder, 'id' | 'customerName' | 'deliveryAddress'>
 
 /** 'Ana Ruiz - 12 Main Street', or the number of an order that says neither. */
-export function orderLabel({ id, customerName, deliveryAddress }: Labelled): string {
+export function orderLabel({ id, customerName, deliveryAddress }: OrderLabelInput): string {
   return customerName && deliveryAddress ? `${customerName} - ${deliveryAddress}` : orderNumber(id)
 }
 
@@ -38,7 +38,7 @@ export function scheduledTruckLabel(schedule: KnownSchedule, lookup: Lookup): st
   if (!schedule.truckId) return UNASSIGNED
   const truck = assignedTruck(schedule, lookup)
   if (truck) return truck.name
-  return schedule.truck === undefined && !lookup.trucks ? NOT_YET_KNOWN : UNKNOWN
+  return schedule.truck === undefined && !lookup.trucks ? LOADING_LABEL : UNKNOWN
 }
 
 export function truckLabel({ name, licensePlate }: KnownTruck): string {

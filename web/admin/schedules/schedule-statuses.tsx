@@ -1,5 +1,5 @@
 import type { ScheduleStatus } from '#contract/dispatch.ts'
-import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
+import { type BadgeStyle, StatusBadge } from '#web/shared/status-badge.tsx'
 
 export const scheduleStatusOptions = [
   { value: 'pending', label: 'Pending' },
@@ -8,7 +8,7 @@ export const scheduleStatusOptions = [
   { value: 'cancelled', label: 'Cancelled' },
 ] as const satisfies readonly { value: ScheduleStatus; label: string }[]
 
-const looks: Record<string, Look> = {
+const styles: Record<string, BadgeStyle> = {
   pending: ['Pending', 'warning'],
   'in-progress': ['In progress', 'aqua'],
   in_progress: ['In progress', 'aqua'],
@@ -16,16 +16,16 @@ const looks: Record<string, Look> = {
   cancelled: ['Cancelled', 'danger'],
 }
 
-const holdLooks: Record<string, Look> = { 'on-hold': ['On hold', 'danger'] }
+const holdStyles: Record<string, BadgeStyle> = { 'on-hold': ['On hold', 'danger'] }
 
 type StatusProps = { status?: string | null | undefined; isOnHold?: boolean | null | undefined }
 
 export function ScheduleStatusBadge({ status, isOnHold }: StatusProps) {
-  if (!isOnHold) return <StatusBadge looks={looks} status={status} />
+  if (!isOnHold) return <StatusBadge styles={styles} status={status} />
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <StatusBadge looks={looks} status={status} />
-      <StatusBadge looks={holdLooks} status="on-hold" />
+      <StatusBadge styles={styles} status={status} />
+      <StatusBadge styles={holdStyles} status="on-hold" />
     </span>
   )
 }

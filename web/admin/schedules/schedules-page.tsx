@@ -1,18 +1,18 @@
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ScheduleNeed } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { ScheduleAttentionReason } from '#contract/staff/listing.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListChips } from '#web/admin/list/list-chips.tsx'
-import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
+import { ascAndDesc, byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
-import { deleteSchedule, schedulesQuery } from '#web/api/delivery.ts'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { deleteSchedule, schedulesQuery } from '#web/api/staff/dispatch.ts'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AddScheduleDialog } from './add-schedule-dialog.tsx'
 import { EditScheduleDialog } from './edit-schedule-dialog.tsx'
@@ -29,11 +29,11 @@ export default function SchedulesPage() {
   )
 }
 
-type Open = { add: true } | { edit: KnownSchedule } | { remove: KnownSchedule }
+type OpenDialog = { add: true } | { edit: KnownSchedule } | { remove: KnownSchedule }
 
 const statuses = scheduleStatusOptions.map(({ value }) => value)
 
-const wordsOf = ({ orderId, order, truck, notes }: KnownSchedule) => [
+const searchFields = ({ orderId, order, truck, notes }: KnownSchedule) => [
   orderId,
   order?.customerName,
   order?.customerEmail,
@@ -43,35 +43,35 @@ const wordsOf = ({ orderId, order, truck, notes }: KnownSchedule) => [
   notes,
 ]
 
-const scheduleNeeds: readonly ScheduleNeed[] = ['truck']
-const needs: Record<ScheduleNeed, string> = { truck: 'truck is gone' }
+const scheduleNeeds: readonly ScheduleAttentionReason[] = ['truck']
+const needs: Record<ScheduleAttentionReason, string> = { truck: 'truck is gone' }
 
 const sorts: readonly SortOption<KnownSchedule>[] = [
-  ...byAge(),
-  ...bothWays({
+  ...byCreatedAt(),
+  ...ascAndDesc({
     value: 'date',
     column: 'Date',
     labels: ['Date, soonest', 'Date, latest'],
-    keyOf: ({ scheduledDate }: KnownSchedule) => scheduledDate.slice(0, 10),
+    sortKey: ({ scheduledDate }: KnownSchedule) => scheduledDate.slice(0, 10),
   }),
 ]
 
 /** A row that tells of its truck has one; for others it is the backend's word. */
-const fits = (schedule: KnownSchedule, { needs: need }: { needs?: string }) =>
+const matchesView = (schedule: KnownSchedule, { needs: need }: { needs?: string }) =>
   need !== 'truck' || (Boolean(schedule.truckId) && !schedule.truck)
 
 function Schedules() {
   const list = useList({
     query: schedulesQuery,
     statuses,
-    statusOf: ({ status }) => status,
+    getStatus: ({ status }) => status,
     needs: scheduleNeeds,
     sorts,
-    wordsOf,
-    fits,
+    searchFields,
+    matchesView,
   })
-  const { sortingOf } = useSorting(list)
-  const [open, setOpen] = useState<Open>()
+  const { getSorting } = useSorting(list)
+  const [open, setOpen] = useState<OpenDialog>()
   const lookup = useLookup(list.rows)
   return (
     <>
@@ -106,7 +106,7 @@ function Schedules() {
         {(schedules) => (
           <SchedulesTable
             schedules={schedules}
-            sortingOf={sortingOf}
+            getSorting={getSorting}
             lookup={lookup}
             onEdit={(edit) => setOpen({ edit })}
             onDelete={(remove) => setOpen({ remove })}
@@ -116,7 +116,7 @@ function Schedules() {
       <ScheduleDialogs
         open={open}
         lookup={lookup}
-        findNow={list.findNow}
+        refetchRow={list.refetchRow}
         onClose={() => setOpen(undefined)}
       />
     </>
@@ -124,13 +124,13 @@ function Schedules() {
 }
 
 type ScheduleDialogsProps = {
-  open: Open | undefined
+  open: OpenDialog | undefined
   lookup: Lookup
-  findNow: (id: string) => Promise<KnownSchedule | undefined>
+  refetchRow: (id: string) => Promise<KnownSchedule | undefined>
   onClose: () => void
 }
 
-function ScheduleDialogs({ open, lookup, findNow, onClose }: ScheduleDialogsProps) {
+function ScheduleDialogs({ open, lookup, refetchRow, onClose }: ScheduleDialogsProps) {
   if (!open) return null
   if ('add' in open) return <AddScheduleDialog onClose={onClose} />
   if ('edit' in open) {
@@ -138,7 +138,7 @@ function ScheduleDialogs({ open, lookup, findNow, onClose }: ScheduleDialogsProp
       <EditScheduleDialog
         schedule={open.edit}
         lookup={lookup}
-        findNow={findNow}
+        refetchRow={refetchRow}
         onClose={onClose}
       />
     )
@@ -149,8 +149,8 @@ function ScheduleDialogs({ open, lookup, findNow, onClose }: ScheduleDialogsProp
       title="Delete schedule?"
       remove={() => deleteSchedule(id)}
       onClose={onClose}
-      done="Schedule deleted successfully"
-      failed="Failed to delete schedule"
+      successMessage="Schedule deleted successfully"
+      errorMessage="Failed to delete schedule"
     >
       Are you sure you want to delete this schedule? This action cannot be undone.
     </DeleteDialog>

@@ -2,7 +2,7 @@ import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
+import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
 
@@ -13,21 +13,21 @@ const columns = ['Order', 'Truck', 'Date', 'Time', 'Status', 'Notes', 'Actions']
 
 type SchedulesTableProps = {
   schedules: readonly KnownSchedule[]
-  sortingOf: (column: string) => ColumnSorting | undefined
+  getSorting: (column: string) => ColumnSorting | undefined
   lookup: Lookup
   onEdit: (schedule: KnownSchedule) => void
   onDelete: (schedule: KnownSchedule) => void
 }
 
 export function SchedulesTable(props: SchedulesTableProps) {
-  const { schedules, sortingOf, lookup, onEdit, onDelete } = props
+  const { schedules, getSorting, lookup, onEdit, onDelete } = props
   return (
     <Table
       label="Schedules"
       columns={columns}
-      sortingOf={sortingOf}
+      getSorting={getSorting}
       isCompact
-      rowCount={rowCountOf(schedules)}
+      rowCount={ariaRowCount(schedules)}
     >
       <TableRows rows={schedules}>
         {(schedule, place) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
-import { trucksQuery } from '#web/api/delivery.ts'
-import { staffOrdersQuery } from '#web/api/staff.ts'
+import { trucksQuery } from '#web/api/staff/dispatch.ts'
+import { staffOrdersQuery } from '#web/api/staff/staff.ts'
 import type { Lookup } from './schedule-labels.ts'
 
 const ALL = { limit: 0 }

@@ -1,15 +1,15 @@
-import type { SubscriptionStatus } from '#contract/subscriptions.ts'
+import type { SubscriptionStatus } from '#contract/subscriptions/subscriptions.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
-const looks: Record<SubscriptionStatus, readonly [string, BadgeTone]> = {
+const styles: Record<SubscriptionStatus, readonly [string, BadgeTone]> = {
   active: ['Active', 'success'],
   paused: ['Paused', 'warning'],
   past_due: ['Past due', 'danger'],
   cancelled: ['Cancelled', 'neutral'],
 }
 
-export const subscriptionStatusOptions = Object.entries(looks).map(([value, [label]]) => ({
+export const subscriptionStatusOptions = Object.entries(styles).map(([value, [label]]) => ({
   value,
   label,
 }))
@@ -17,7 +17,7 @@ export const subscriptionStatusOptions = Object.entries(looks).map(([value, [lab
 type SubscriptionStatusBadgeProps = { status: SubscriptionStatus; pausedUntil?: string | null }
 
 export function SubscriptionStatusBadge({ status, pausedUntil }: SubscriptionStatusBadgeProps) {
-  const [label, tone] = looks[status]
+  const [label, tone] = styles[status]
   const until = status === 'paused' && pausedUntil ? ` until ${formatDay(pausedUntil)}` : ''
   return (
     <Badge tone={tone}>

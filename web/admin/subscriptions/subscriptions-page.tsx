@@ -1,18 +1,21 @@
 import { Repeat } from 'lucide-react'
-import { type SubscriptionNeed, subscriptionNeeds } from '#contract/listing.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import {
+  type SubscriptionAttentionReason,
+  subscriptionAttentionReasons,
+} from '#contract/staff/listing.ts'
+import type { StaffSubscription } from '#contract/subscriptions/staff-subscriptions.ts'
 import { usePanel } from '#web/admin/detail/use-panel.ts'
 import { WithPanel } from '#web/admin/detail/with-panel.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListChips } from '#web/admin/list/list-chips.tsx'
-import { byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
+import { byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
-import { staffSubscriptionsQuery } from '#web/api/staff-subscriptions.ts'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { staffSubscriptionsQuery } from '#web/api/staff/staff-subscriptions.ts'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { SubscriptionPanel } from './panel/subscription-panel.tsx'
 import { subscriptionStatusOptions } from './subscription-statuses.tsx'
 import { SubscriptionsTable } from './subscriptions-table.tsx'
@@ -32,24 +35,24 @@ export default function SubscriptionsPage() {
 
 const statuses = subscriptionStatusOptions.map(({ value }) => value)
 
-const needs: Record<SubscriptionNeed, string> = {
+const needs: Record<SubscriptionAttentionReason, string> = {
   held: 'delivery held, unpaid',
   unpaid: 'card is asked again',
   uncharged: 'brought, not charged',
 }
 
 const sorts: readonly SortOption<StaffSubscription>[] = [
-  ...byAge(),
+  ...byCreatedAt(),
   {
     value: 'next',
     label: 'Next to be ordered',
     direction: 'ascending',
     // What has its order already is behind it; the server alone knows what is not.
-    keyOf: () => undefined,
+    sortKey: () => undefined,
   },
 ]
 
-const wordsOf = ({ id, customerEmail, customerName }: StaffSubscription) => [
+const searchFields = ({ id, customerEmail, customerName }: StaffSubscription) => [
   id,
   customerEmail,
   customerName,
@@ -59,12 +62,12 @@ function Subscriptions() {
   const list = useList({
     query: staffSubscriptionsQuery,
     statuses,
-    statusOf: ({ status }) => status,
-    needs: subscriptionNeeds,
+    getStatus: ({ status }) => status,
+    needs: subscriptionAttentionReasons,
     sorts,
-    wordsOf,
+    searchFields,
   })
-  const { sortingOf } = useSorting(list)
+  const { getSorting } = useSorting(list)
   const panel = usePanel('subscription')
   return (
     <>
@@ -91,7 +94,7 @@ function Subscriptions() {
               <SubscriptionsTable
                 subscriptions={subscriptions}
                 panel={panel}
-                sortingOf={sortingOf}
+                getSorting={getSorting}
               />
             )}
           </ListBody>

@@ -1,13 +1,13 @@
-import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import type { StaffSubscription } from '#contract/subscriptions/staff-subscriptions.ts'
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { cellTextClass } from '#web/admin/list/row-buttons.tsx'
-import { frequencyLabel } from '#web/shared/frequency.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { frequencyLabel } from '#web/shared/orders/frequency.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
+import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { SubscriptionStatusBadge } from './subscription-statuses.tsx'
 
 const shortRow =
@@ -25,17 +25,17 @@ const columns = [
 type SubscriptionsTableProps = {
   subscriptions: readonly StaffSubscription[]
   panel: Panel
-  sortingOf: (column: string) => ColumnSorting | undefined
+  getSorting: (column: string) => ColumnSorting | undefined
 }
 
-export function SubscriptionsTable({ subscriptions, panel, sortingOf }: SubscriptionsTableProps) {
+export function SubscriptionsTable({ subscriptions, panel, getSorting }: SubscriptionsTableProps) {
   return (
     <Table
       label="Subscriptions"
       columns={columns}
-      sortingOf={sortingOf}
+      getSorting={getSorting}
       isCompact
-      rowCount={rowCountOf(subscriptions)}
+      rowCount={ariaRowCount(subscriptions)}
     >
       <TableRows rows={subscriptions}>
         {(row, place) => (

@@ -1,4 +1,4 @@
-import { readChoice, showTheme } from './theme.ts'
+import { applyTheme, readThemeChoice } from './theme.ts'
 
 /** Runs in the head of the staff's pages, before anything is drawn: nobody sees the other palette. */
-showTheme(readChoice())
+applyTheme(readThemeChoice())

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { type ThemeChoice, themeChoices } from './theme.ts'
 import { useThemeChoice } from './use-theme.ts'
 
-export const themeLooks = {
+export const themeOptions = {
   system: { name: 'As the system', icon: Monitor },
   light: { name: 'Light', icon: Sun },
   dark: { name: 'Dark', icon: Moon },
@@ -17,7 +17,7 @@ export function ThemeSwitch() {
     <fieldset className="grid grid-cols-3 gap-1 rounded-control bg-surface-soft p-1">
       <legend className="sr-only">Theme</legend>
       {themeChoices.map((value) => {
-        const { name, icon: Icon } = themeLooks[value]
+        const { name, icon: Icon } = themeOptions[value]
         return (
           <label
             key={value}

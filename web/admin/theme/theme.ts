@@ -6,7 +6,7 @@ const DARK = '(prefers-color-scheme: dark)'
 /** The surfaces of theme.css and dark.css, for the frame that the browser draws around the page. */
 const frames = { light: '#ffffff', dark: '#111d2e' }
 
-export function readChoice(): ThemeChoice {
+export function readThemeChoice(): ThemeChoice {
   try {
     const kept = localStorage.getItem(KEY)
     return themeChoices.find((choice) => choice === kept) ?? 'system'
@@ -16,7 +16,7 @@ export function readChoice(): ThemeChoice {
   }
 }
 
-export function keepChoice(choice: ThemeChoice): void {
+export function saveThemeChoice(choice: ThemeChoice): void {
   try {
     localStorage.setItem(KEY, choice)
   } catch {
@@ -24,14 +24,14 @@ export function keepChoice(choice: ThemeChoice): void {
   }
 }
 
-export function showTheme(choice: ThemeChoice): void {
+export function applyTheme(choice: ThemeChoice): void {
   const isDark = choice === 'dark' || (choice === 'system' && window.matchMedia(DARK).matches)
-  paint(isDark ? 'dark' : 'light')
+  setTheme(isDark ? 'dark' : 'light')
 }
 
 /** The shop and the customers' portal are always light. */
-export function showLight(): void {
-  paint('light')
+export function applyLightTheme(): void {
+  setTheme('light')
 }
 
 export function onSystemChange(listener: () => void): () => void {
@@ -41,7 +41,7 @@ export function onSystemChange(listener: () => void): () => void {
 }
 
 /** Another tab may choose too. */
-export function onChoiceElsewhere(listener: () => void): () => void {
+export function onChoiceInOtherTab(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === KEY || key === null) listener()
   }
@@ -49,7 +49,7 @@ export function onChoiceElsewhere(listener: () => void): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
-function paint(theme: keyof typeof frames): void {
+function setTheme(theme: keyof typeof frames): void {
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', frames[theme])
 }

@@ -1,30 +1,30 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import {
-  keepChoice,
-  onChoiceElsewhere,
+  applyLightTheme,
+  applyTheme,
+  onChoiceInOtherTab,
   onSystemChange,
-  readChoice,
-  showLight,
-  showTheme,
+  readThemeChoice,
+  saveThemeChoice,
   type ThemeChoice,
 } from './theme.ts'
 
 const listeners = new Set<() => void>()
-let chosen: ThemeChoice | undefined
+let currentChoice: ThemeChoice | undefined
 
 const current = () => {
-  chosen ??= readChoice()
-  return chosen
+  currentChoice ??= readThemeChoice()
+  return currentChoice
 }
 
-function tell(choice: ThemeChoice) {
-  chosen = choice
+function notify(choice: ThemeChoice) {
+  currentChoice = choice
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  const stop = onChoiceElsewhere(() => tell(readChoice()))
+  const stop = onChoiceInOtherTab(() => notify(readThemeChoice()))
   return () => {
     listeners.delete(listener)
     stop()
@@ -37,21 +37,21 @@ export function useThemeChoice() {
   return {
     choice,
     choose: (next: ThemeChoice) => {
-      keepChoice(next)
-      tell(next)
+      saveThemeChoice(next)
+      notify(next)
     },
   }
 }
 
-/** The staff's pages wear the chosen palette for as long as one of them is shown. */
+/** The staff's pages wear the currentChoice palette for as long as one of them is shown. */
 export function useTheme(): void {
   const { choice } = useThemeChoice()
   useLayoutEffect(() => {
-    showTheme(choice)
-    const stop = onSystemChange(() => showTheme(choice))
+    applyTheme(choice)
+    const stop = onSystemChange(() => applyTheme(choice))
     return () => {
       stop()
-      showLight()
+      applyLightTheme()
     }
   }, [choice])
 }

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { DEFAULT_CAPACITY, TruckForm } from '#contract/fleet.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
-import { createTruck } from '#web/api/delivery.ts'
+import { createTruck } from '#web/api/staff/dispatch.ts'
 import { TruckFields } from './truck-fields.tsx'
 
 export function AddTruckDialog({ onClose }: { onClose: () => void }) {
@@ -14,8 +14,8 @@ export function AddTruckDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending } = useSave({
     save: createTruck,
     onDone: onClose,
-    done: 'Truck created successfully',
-    failed: 'Failed to create truck',
+    successMessage: 'Truck created successfully',
+    errorMessage: 'Failed to create truck',
   })
   return (
     <FormDialog

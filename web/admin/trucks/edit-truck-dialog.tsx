@@ -5,45 +5,45 @@ import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useEdit } from '#web/admin/form/use-edit.ts'
 import type { KnownTruck } from '#web/api/adapt/fleet.ts'
-import { updateTruck } from '#web/api/delivery.ts'
+import { updateTruck } from '#web/api/staff/dispatch.ts'
 import { TruckFields } from './truck-fields.tsx'
 import { truckStatusOptions } from './truck-statuses.tsx'
 
 type EditTruckDialogProps = {
   truck: KnownTruck
-  findNow: (id: string) => Promise<KnownTruck | undefined>
+  refetchRow: (id: string) => Promise<KnownTruck | undefined>
   onClose: () => void
 }
 
-const formOf = (truck: KnownTruck): TruckForm => ({
+const toFormValues = (truck: KnownTruck): TruckForm => ({
   name: truck.name,
   licensePlate: truck.licensePlate,
   capacity: Number(truck.capacity ?? 0),
   status: (truck.status ?? 'available') as TruckStatus,
 })
 
-const factsOf = (truck: KnownTruck) => ({
+const toDisplayFields = (truck: KnownTruck) => ({
   Name: truck.name,
   'License Plate': truck.licensePlate,
   Capacity: `${truck.capacity ?? 0} bottles`,
   Status: truckStatusOptions.find(({ value }) => value === truck.status)?.label ?? '',
 })
 
-export function EditTruckDialog({ truck, findNow, onClose }: EditTruckDialogProps) {
+export function EditTruckDialog({ truck, refetchRow, onClose }: EditTruckDialogProps) {
   const form = useForm<TruckForm>({
     resolver: zodResolver(TruckForm),
-    defaultValues: formOf(truck),
+    defaultValues: toFormValues(truck),
   })
   const { submit, isPending, changes } = useEdit({
     row: truck,
     form,
-    formOf,
-    factsOf,
+    toFormValues,
+    toDisplayFields,
     save: (sent, seen) => updateTruck(truck.id, sent, seen),
-    findNow,
+    refetchRow,
     onDone: onClose,
-    done: 'Truck updated successfully',
-    failed: 'Failed to update truck',
+    successMessage: 'Truck updated successfully',
+    errorMessage: 'Failed to update truck',
   })
   return (
     <FormDialog

@@ -1,5 +1,5 @@
 import type { TruckStatus } from '#contract/fleet.ts'
-import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
+import { type BadgeStyle, StatusBadge } from '#web/shared/status-badge.tsx'
 
 export const truckStatusOptions = [
   { value: 'available', label: 'Available' },
@@ -7,12 +7,12 @@ export const truckStatusOptions = [
   { value: 'maintenance', label: 'Maintenance' },
 ] as const satisfies readonly { value: TruckStatus; label: string }[]
 
-const looks: Record<string, Look> = {
+const styles: Record<string, BadgeStyle> = {
   available: ['Available', 'success'],
   'in-use': ['In use', 'info'],
   maintenance: ['Maintenance', 'warning'],
 }
 
 export function TruckStatusBadge({ status }: { status: string | null | undefined }) {
-  return <StatusBadge looks={looks} status={status} />
+  return <StatusBadge styles={styles} status={status} />
 }

@@ -4,13 +4,13 @@ import { apiPaths } from '#contract/paths.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
-import { bothWays, byAge, type SortOption } from '#web/admin/list/list-sorts.ts'
+import { ascAndDesc, byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
 import { useList } from '#web/admin/list/use-list.ts'
 import { useSorting } from '#web/admin/list/use-sorting.ts'
 import type { KnownTruck } from '#web/api/adapt/fleet.ts'
-import { deleteTruck, trucksQuery } from '#web/api/delivery.ts'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { deleteTruck, trucksQuery } from '#web/api/staff/dispatch.ts'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AddTruckDialog } from './add-truck-dialog.tsx'
 import { EditTruckDialog } from './edit-truck-dialog.tsx'
@@ -25,24 +25,24 @@ export default function TrucksPage() {
   )
 }
 
-type Open = { add: true } | { edit: KnownTruck } | { remove: KnownTruck }
+type OpenDialog = { add: true } | { edit: KnownTruck } | { remove: KnownTruck }
 
 const statuses = truckStatusOptions.map(({ value }) => value)
 
 const sorts: readonly SortOption<KnownTruck>[] = [
-  ...byAge(),
-  ...bothWays({
+  ...byCreatedAt(),
+  ...ascAndDesc({
     value: 'name',
     column: 'Name',
     labels: ['Name, A to Z', 'Name, Z to A'],
-    keyOf: ({ name }: KnownTruck) => name.toLowerCase(),
+    sortKey: ({ name }: KnownTruck) => name.toLowerCase(),
   }),
 ]
 
 function Trucks() {
-  const list = useList({ query: trucksQuery, statuses, statusOf: ({ status }) => status, sorts })
-  const { sortingOf } = useSorting(list)
-  const [open, setOpen] = useState<Open>()
+  const list = useList({ query: trucksQuery, statuses, getStatus: ({ status }) => status, sorts })
+  const { getSorting } = useSorting(list)
+  const [open, setOpen] = useState<OpenDialog>()
   return (
     <>
       <PageHeading
@@ -58,7 +58,7 @@ function Trucks() {
       <ListToolbar
         list={list}
         exportPath={apiPaths.adminTrucksCsv}
-        imports="trucks"
+        importKind="trucks"
         filter={{ label: 'Filter trucks', allLabel: 'All Trucks', options: truckStatusOptions }}
       />
       <ListBody
@@ -70,28 +70,28 @@ function Trucks() {
         {(trucks) => (
           <TrucksTable
             trucks={trucks}
-            sortingOf={sortingOf}
+            getSorting={getSorting}
             onEdit={(edit) => setOpen({ edit })}
             onDelete={(remove) => setOpen({ remove })}
           />
         )}
       </ListBody>
-      <TruckDialogs open={open} findNow={list.findNow} onClose={() => setOpen(undefined)} />
+      <TruckDialogs open={open} refetchRow={list.refetchRow} onClose={() => setOpen(undefined)} />
     </>
   )
 }
 
 type TruckDialogsProps = {
-  open: Open | undefined
-  findNow: (id: string) => Promise<KnownTruck | undefined>
+  open: OpenDialog | undefined
+  refetchRow: (id: string) => Promise<KnownTruck | undefined>
   onClose: () => void
 }
 
-function TruckDialogs({ open, findNow, onClose }: TruckDialogsProps) {
+function TruckDialogs({ open, refetchRow, onClose }: TruckDialogsProps) {
   if (!open) return null
   if ('add' in open) return <AddTruckDialog onClose={onClose} />
   if ('edit' in open) {
-    return <EditTruckDialog truck={open.edit} findNow={findNow} onClose={onClose} />
+    return <EditTruckDialog truck={open.edit} refetchRow={refetchRow} onClose={onClose} />
   }
   const { id, name } = open.remove
   return (
@@ -99,8 +99,8 @@ function TruckDialogs({ open, findNow, onClose }: TruckDialogsProps) {
       title="Delete truck?"
       remove={() => deleteTruck(id)}
       onClose={onClose}
-      done="Truck deleted successfully"
-      failed="Failed to delete truck"
+      successMessage="Truck deleted successfully"
+      errorMessage="Failed to delete truck"
     >
       Are you sure you want to delete {name}? This action cannot be undone.
     </DeleteDialog>

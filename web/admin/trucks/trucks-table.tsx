@@ -1,7 +1,7 @@
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownTruck } from '#web/api/adapt/fleet.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
-import { rowCountOf, TableRows } from '#web/ui/table/table-rows.tsx'
+import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { TruckStatusBadge } from './truck-statuses.tsx'
 
 const shortRow =
@@ -11,19 +11,19 @@ const columns = ['Name', 'License Plate', 'Capacity', 'Status', 'Actions'] as co
 
 type TrucksTableProps = {
   trucks: readonly KnownTruck[]
-  sortingOf: (column: string) => ColumnSorting | undefined
+  getSorting: (column: string) => ColumnSorting | undefined
   onEdit: (truck: KnownTruck) => void
   onDelete: (truck: KnownTruck) => void
 }
 
-export function TrucksTable({ trucks, sortingOf, onEdit, onDelete }: TrucksTableProps) {
+export function TrucksTable({ trucks, getSorting, onEdit, onDelete }: TrucksTableProps) {
   return (
     <Table
       label="Trucks"
       columns={columns}
-      sortingOf={sortingOf}
+      getSorting={getSorting}
       isCompact
-      rowCount={rowCountOf(trucks)}
+      rowCount={ariaRowCount(trucks)}
     >
       <TableRows rows={trucks}>
         {(truck, place) => (

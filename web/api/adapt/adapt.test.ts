@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { adaptCustomerDetail, adaptOrderDetail } from './detail.ts'
 import { adaptSchedule, adaptTruck } from './fleet.ts'
 import { adaptCustomerOrder, adaptInvoice, adaptOrder } from './order.ts'
-import { adaptCustomer, adaptProfile, adaptSession } from './people.ts'
 import { adaptProduct } from './product.ts'
-import { listOf } from './read.ts'
+import { toList } from './read.ts'
+import { adaptCustomer, adaptProfile, adaptSession } from './users.ts'
 
 const all = {
   adaptProduct,
@@ -99,8 +99,8 @@ test('of a schedule, a truck that is gone and one that was not told are two thin
 })
 
 test('what is no list is an empty one', () => {
-  for (const answer of [undefined, null, {}, 'x']) expect(listOf(answer, adaptTruck)).toEqual([])
-  expect(listOf([{ id: 1 }, null], adaptTruck).map(({ id }) => id)).toEqual(['1', ''])
+  for (const answer of [undefined, null, {}, 'x']) expect(toList(answer, adaptTruck)).toEqual([])
+  expect(toList([{ id: 1 }, null], adaptTruck).map(({ id }) => id)).toEqual(['1', ''])
 })
 
 test('nobody is logged in where the answer names nobody', () => {

@@ -1,7 +1,7 @@
-import type { CustomerDetail, OrderDetail } from '#contract/backoffice.ts'
+import type { CustomerDetail, OrderDetail } from '#contract/staff/backoffice.ts'
 import { adaptOrder, type KnownOrder } from './order.ts'
-import { adaptCustomer, type KnownCustomer } from './people.ts'
-import { fieldsOf } from './read.ts'
+import { toFields } from './read.ts'
+import { adaptCustomer, type KnownCustomer } from './users.ts'
 
 type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
 
@@ -12,7 +12,7 @@ export type KnownOrderDetail = OrUndefined<Omit<OrderDetail, 'order'>> & {
 
 /** These calls are ours alone: what is told at all is told in the contract's form. */
 export function adaptOrderDetail(answer: unknown): KnownOrderDetail {
-  const fields = fieldsOf(answer)
+  const fields = toFields(answer)
   const told = fields as Partial<OrderDetail>
   return {
     order: fields.order ? adaptOrder(fields.order) : undefined,
@@ -37,7 +37,7 @@ export type KnownCustomerDetail = {
 }
 
 export function adaptCustomerDetail(answer: unknown): KnownCustomerDetail {
-  const { customer, orders, history } = fieldsOf(answer)
+  const { customer, orders, history } = toFields(answer)
   return {
     customer: customer ? adaptCustomer(customer) : undefined,
     orders: Array.isArray(orders) ? orders.map(adaptOrder) : undefined,

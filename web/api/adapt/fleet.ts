@@ -1,20 +1,20 @@
 import type { Truck } from '#contract/fleet.ts'
-import { fieldsOf, idOf, numberOf, textOf } from './read.ts'
+import { toFields, toId, toNumber, toText } from './read.ts'
 
 /** A truck, complete: null is what the backend did not tell. */
 export type KnownTruck = Pick<Truck, 'id' | 'name' | 'licensePlate' | 'capacity'> &
   Record<'status' | 'createdAt', string | null> & { version: number | null }
 
 export function adaptTruck(answer: unknown): KnownTruck {
-  const truck = fieldsOf(answer)
+  const truck = toFields(answer)
   return {
-    id: idOf(truck.id),
-    name: textOf(truck.name) ?? '',
-    licensePlate: textOf(truck.licensePlate) ?? '',
-    capacity: numberOf(truck.capacity) ?? 0,
-    status: textOf(truck.status),
-    createdAt: textOf(truck.createdAt),
-    version: numberOf(truck.version),
+    id: toId(truck.id),
+    name: toText(truck.name) ?? '',
+    licensePlate: toText(truck.licensePlate) ?? '',
+    capacity: toNumber(truck.capacity) ?? 0,
+    status: toText(truck.status),
+    createdAt: toText(truck.createdAt),
+    version: toNumber(truck.version),
   }
 }
 
@@ -34,32 +34,32 @@ export type KnownSchedule = Record<'id' | 'orderId' | 'scheduledDate', string> &
   }
 
 export function adaptSchedule(answer: unknown): KnownSchedule {
-  const schedule = fieldsOf(answer)
+  const schedule = toFields(answer)
   return {
-    id: idOf(schedule.id),
-    orderId: idOf(schedule.orderId),
-    scheduledDate: textOf(schedule.scheduledDate) ?? '',
-    truckId: textOf(schedule.truckId),
-    scheduledTime: textOf(schedule.scheduledTime),
-    createdAt: textOf(schedule.createdAt),
-    status: textOf(schedule.status),
-    notes: textOf(schedule.notes),
-    version: numberOf(schedule.version),
+    id: toId(schedule.id),
+    orderId: toId(schedule.orderId),
+    scheduledDate: toText(schedule.scheduledDate) ?? '',
+    truckId: toText(schedule.truckId),
+    scheduledTime: toText(schedule.scheduledTime),
+    createdAt: toText(schedule.createdAt),
+    status: toText(schedule.status),
+    notes: toText(schedule.notes),
+    version: toNumber(schedule.version),
     isOnHold: schedule.isOnHold === true,
-    order: schedule.order ? adaptScheduledOrder(schedule.order) : goneOrNotTold(schedule.order),
-    truck: schedule.truck ? adaptTruck(schedule.truck) : goneOrNotTold(schedule.truck),
+    order: schedule.order ? adaptScheduledOrder(schedule.order) : nullOrUndefined(schedule.order),
+    truck: schedule.truck ? adaptTruck(schedule.truck) : nullOrUndefined(schedule.truck),
   }
 }
 
-const goneOrNotTold = (value: unknown): null | undefined => (value === null ? null : undefined)
+const nullOrUndefined = (value: unknown): null | undefined => (value === null ? null : undefined)
 
 function adaptScheduledOrder(answer: unknown): ScheduledOrder {
-  const order = fieldsOf(answer)
+  const order = toFields(answer)
   return {
-    id: idOf(order.id),
-    customerName: textOf(order.customerName),
-    customerEmail: textOf(order.customerEmail),
-    deliveryAddress: textOf(order.deliveryAddress),
-    deliveryDate: textOf(order.deliveryDate),
+    id: toId(order.id),
+    customerName: toText(order.customerName),
+    customerEmail: toText(order.customerEmail),
+    deliveryAddress: toText(order.deliveryAddress),
+    deliveryDate: toText(order.deliveryDate),
   }
 }

@@ -1,8 +1,8 @@
 import type { CustomerOrder, Invoice } from '#contract/customer.ts'
 import type { Order } from '#contract/orders.ts'
-import { type Fields, fieldsOf, idOf, numberOf, textOf } from './read.ts'
+import { type Fields, toFields, toId, toNumber, toText } from './read.ts'
 
-type Told<T> = { [K in keyof T]: T[K] | null }
+type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 export type KnownItem = {
   id: string
@@ -12,12 +12,15 @@ export type KnownItem = {
 }
 
 /** Statuses and frequencies are shown as they came where nobody knows them. */
-type Shown = Record<'status' | 'deliveryStatus' | 'recurringFrequency', string | null>
+type UncheckedFields = Record<'status' | 'deliveryStatus' | 'recurringFrequency', string | null>
 
 /** An order, complete: null is what the backend did not tell, or what may not be seen. */
-export type KnownOrder = Shown &
-  Told<
-    Omit<Order, keyof Shown | 'id' | 'isRecurring' | 'canSaveCard' | 'customer' | 'items'> & {
+export type KnownOrder = UncheckedFields &
+  Nullable<
+    Omit<
+      Order,
+      keyof UncheckedFields | 'id' | 'isRecurring' | 'canSaveCard' | 'customer' | 'items'
+    > & {
       priceLines: NonNullable<Order['priceLines']>
     }
   > & {
@@ -29,68 +32,68 @@ export type KnownOrder = Shown &
   }
 
 export function adaptOrder(answer: unknown): KnownOrder {
-  const order = fieldsOf(answer)
-  const customer = order.customer ? fieldsOf(order.customer) : null
+  const order = toFields(answer)
+  const customer = order.customer ? toFields(order.customer) : null
   return {
-    id: idOf(order.id),
-    createdAt: textOf(order.createdAt),
-    status: textOf(order.status),
-    deliveryStatus: textOf(order.deliveryStatus),
-    paymentStatus: textOf(order.paymentStatus) as Order['paymentStatus'] | null,
-    deliveryDate: textOf(order.deliveryDate),
+    id: toId(order.id),
+    createdAt: toText(order.createdAt),
+    status: toText(order.status),
+    deliveryStatus: toText(order.deliveryStatus),
+    paymentStatus: toText(order.paymentStatus) as Order['paymentStatus'] | null,
+    deliveryDate: toText(order.deliveryDate),
     priceLines: Array.isArray(order.priceLines) ? order.priceLines : null,
-    subtotal: textOf(order.subtotal),
-    discount: textOf(order.discount),
-    total: textOf(order.total),
+    subtotal: toText(order.subtotal),
+    discount: toText(order.discount),
+    total: toText(order.total),
     isRecurring: order.isRecurring === true,
-    recurringFrequency: textOf(order.recurringFrequency),
-    parentOrderId: textOf(order.parentOrderId),
+    recurringFrequency: toText(order.recurringFrequency),
+    parentOrderId: toText(order.parentOrderId),
     canSaveCard: order.canSaveCard === true,
-    customer: customer && { id: idOf(customer.id), email: textOf(customer.email) },
-    customerEmail: textOf(order.customerEmail),
-    customerName: textOf(order.customerName),
-    customerPhone: textOf(order.customerPhone),
-    deliveryAddress: textOf(order.deliveryAddress),
-    deliveryCity: textOf(order.deliveryCity),
-    deliveryState: textOf(order.deliveryState),
-    deliveryZip: textOf(order.deliveryZip),
-    items: itemsOf(order),
-    version: numberOf(order.version),
+    customer: customer && { id: toId(customer.id), email: toText(customer.email) },
+    customerEmail: toText(order.customerEmail),
+    customerName: toText(order.customerName),
+    customerPhone: toText(order.customerPhone),
+    deliveryAddress: toText(order.deliveryAddress),
+    deliveryCity: toText(order.deliveryCity),
+    deliveryState: toText(order.deliveryState),
+    deliveryZip: toText(order.deliveryZip),
+    items: toItems(order),
+    version: toNumber(order.version),
   }
 }
 
-const itemsOf = ({ items }: Fields): KnownItem[] =>
+const toItems = ({ items }: Fields): KnownItem[] =>
   (Array.isArray(items) ? items : []).map((answer, index) => {
-    const item = fieldsOf(answer)
-    const product = fieldsOf(item.product)
+    const item = toFields(answer)
+    const product = toFields(item.product)
     return {
-      id: textOf(item.id) ?? String(index),
-      price: textOf(item.price) ?? '0',
-      quantity: numberOf(item.quantity) ?? 0,
-      product: { name: textOf(product.name) ?? 'Water bottle', size: textOf(product.size) },
+      id: toText(item.id) ?? String(index),
+      price: toText(item.price) ?? '0',
+      quantity: toNumber(item.quantity) ?? 0,
+      product: { name: toText(product.name) ?? 'Water bottle', size: toText(product.size) },
     }
   })
 
-type OwnersFields = Omit<CustomerOrder, keyof Order>
+type CustomerFields = Omit<CustomerOrder, keyof Order>
 
 /** An own order, complete. */
-export type KnownCustomerOrder = KnownOrder & Told<OwnersFields>
+export type KnownCustomerOrder = KnownOrder & Nullable<CustomerFields>
 
 export function adaptCustomerOrder(answer: unknown): KnownCustomerOrder {
-  const order = fieldsOf(answer)
+  const order = toFields(answer)
   return {
     ...adaptOrder(answer),
-    invoiceNumber: textOf(order.invoiceNumber),
-    refunded: textOf(order.refunded),
-    paidAt: textOf(order.paidAt),
-    changeUntil: textOf(order.changeUntil),
-    cancelEffect: textOf(order.cancelEffect) as OwnersFields['cancelEffect'] | null,
-    cancelledAt: textOf(order.cancelledAt),
+    invoiceNumber: toText(order.invoiceNumber),
+    refunded: toText(order.refunded),
+    paidAt: toText(order.paidAt),
+    changeUntil: toText(order.changeUntil),
+    cancelEffect: toText(order.cancelEffect) as CustomerFields['cancelEffect'] | null,
+    cancelledAt: toText(order.cancelledAt),
   }
 }
 
 /** An invoice, complete. */
-export type KnownInvoice = Told<
+export type KnownInvoice = Nullable<
   Omit<Invoice, 'invoiceNumber' | 'status' | 'recurringFrequency' | 'items' | 'isProForma'>
 > & {
   invoiceNumber: string
@@ -101,29 +104,29 @@ export type KnownInvoice = Told<
 }
 
 export function adaptInvoice(answer: unknown): KnownInvoice {
-  const invoice = fieldsOf(answer)
-  const invoiceNumber = textOf(invoice.invoiceNumber) ?? ''
+  const invoice = toFields(answer)
+  const invoiceNumber = toText(invoice.invoiceNumber) ?? ''
   return {
-    invoiceId: textOf(invoice.invoiceId),
+    invoiceId: toText(invoice.invoiceId),
     invoiceNumber,
-    date: textOf(invoice.date),
-    customerName: textOf(invoice.customerName),
-    customerEmail: textOf(invoice.customerEmail),
-    deliveryAddress: textOf(invoice.deliveryAddress),
-    deliveryDate: textOf(invoice.deliveryDate),
-    items: itemsOf(invoice),
+    date: toText(invoice.date),
+    customerName: toText(invoice.customerName),
+    customerEmail: toText(invoice.customerEmail),
+    deliveryAddress: toText(invoice.deliveryAddress),
+    deliveryDate: toText(invoice.deliveryDate),
+    items: toItems(invoice),
     priceLines: Array.isArray(invoice.priceLines) ? invoice.priceLines : null,
-    subtotal: textOf(invoice.subtotal),
-    discount: textOf(invoice.discount),
-    total: textOf(invoice.total),
-    status: textOf(invoice.status),
-    paymentStatus: textOf(invoice.paymentStatus) as Invoice['paymentStatus'] | null,
-    refunded: textOf(invoice.refunded),
+    subtotal: toText(invoice.subtotal),
+    discount: toText(invoice.discount),
+    total: toText(invoice.total),
+    status: toText(invoice.status),
+    paymentStatus: toText(invoice.paymentStatus) as Invoice['paymentStatus'] | null,
+    refunded: toText(invoice.refunded),
     isProForma:
       typeof invoice.isProForma === 'boolean'
         ? invoice.isProForma
         : invoiceNumber.startsWith('PRO-'),
     isRecurring: invoice.isRecurring === true,
-    recurringFrequency: textOf(invoice.recurringFrequency),
+    recurringFrequency: toText(invoice.recurringFrequency),
   }
 }

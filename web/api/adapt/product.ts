@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
-import { fieldsOf, idOf, textOf } from './read.ts'
+import { toFields, toId, toText } from './read.ts'
 
 /** A product, complete: null is what the backend did not tell. */
 export type KnownProduct = Pick<Product, 'id' | 'name' | 'price'> & {
@@ -9,13 +9,13 @@ export type KnownProduct = Pick<Product, 'id' | 'name' | 'price'> & {
 }
 
 export function adaptProduct(answer: unknown): KnownProduct {
-  const product = fieldsOf(answer)
+  const product = toFields(answer)
   return {
-    id: idOf(product.id),
-    name: textOf(product.name) ?? '',
-    size: textOf(product.size),
-    description: textOf(product.description),
-    imageUrl: textOf(product.imageUrl),
-    price: textOf(product.price) ?? '',
+    id: toId(product.id),
+    name: toText(product.name) ?? '',
+    size: toText(product.size),
+    description: toText(product.description),
+    imageUrl: toText(product.imageUrl),
+    price: toText(product.price) ?? '',
   }
 }

@@ -1,12 +1,12 @@
 import { CalendarClock, CreditCard, ExternalLink, Lock, RefreshCw } from 'lucide-react'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { useBillingPortal } from './use-billing-portal.ts'
 
-const facts = [
+const notes = [
   {
     icon: Lock,
     title: 'Secure processing',
@@ -36,7 +36,7 @@ export default function BillingPage() {
           </CardHeader>
           <CardBody>
             <ul className="flex flex-col gap-5">
-              {facts.map(({ icon: Icon, title, text }) => (
+              {notes.map(({ icon: Icon, title, text }) => (
                 <li key={title} className="flex gap-4">
                   <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-action" />
                   <div>

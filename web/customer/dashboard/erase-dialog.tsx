@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/failures.ts'
 import { erasePersonalData, erasurePreviewQuery } from '#web/api/profile.ts'
 import { paths } from '#web/paths.ts'
-import { useLeavePortal } from '#web/shared/use-leave-portal.ts'
+import { useSignOutRedirect } from '#web/shared/portal/use-sign-out-redirect.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { ErasureBlocked, ErasureSteps } from './erasure-steps.tsx'
 type EraseDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
-  const leave = useLeavePortal(paths.customerLogin())
+  const leave = useSignOutRedirect(paths.customerLogin())
   const { data, isFetching } = useQuery({ ...erasurePreviewQuery, enabled: open, retry: false })
   const { mutate, isPending } = useMutation({
     mutationFn: erasePersonalData,
@@ -35,7 +35,7 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={isBlocked ? 'Your account cannot be erased yet' : 'Erase my account?'}
-      keepLabel={isBlocked ? 'Close' : 'Keep my account'}
+      dismissLabel={isBlocked ? 'Close' : 'Keep my account'}
       confirmLabel="Yes, erase my account"
       isBusy={isPending || isFetching}
       isBlocked={isBlocked}

@@ -1,9 +1,9 @@
 import type { ErasurePreview } from '#contract/identity.ts'
 import { amountToCents } from '#contract/money.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 
 const listClass = 'flex list-disc flex-col gap-1 pl-5'
 
@@ -47,7 +47,7 @@ export function ErasureBlocked({ orders }: { orders: ErasurePreview['blockedBy']
       </ul>
       <p>
         Erase your account once this is settled. To cancel an order instead, call{' '}
-        <span className="whitespace-nowrap">{pageFacts().shop.phone}</span>.
+        <span className="whitespace-nowrap">{pageData().shop.phone}</span>.
       </p>
     </>
   )

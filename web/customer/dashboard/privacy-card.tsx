@@ -34,7 +34,7 @@ export function PrivacyCard() {
           <Download aria-hidden className="size-4" />
           Download my data
         </Button>
-        <Button variant="dangerQuiet" onClick={() => setIsErasing(true)}>
+        <Button variant="dangerSubtle" onClick={() => setIsErasing(true)}>
           Erase my account
         </Button>
       </CardBody>

@@ -25,9 +25,9 @@ export function ProfileCard() {
       <CardBody>
         {profile ? (
           <dl className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-5">
-            <ProfileFact name="Email" value={profile.email} />
-            <ProfileFact name="Name" value={profile.name} />
-            <ProfileFact name="Phone" value={profile.phone} />
+            <ProfileField name="Email" value={profile.email} />
+            <ProfileField name="Name" value={profile.name} />
+            <ProfileField name="Phone" value={profile.phone} />
           </dl>
         ) : isError ? (
           <Alert
@@ -54,7 +54,7 @@ export function ProfileCard() {
   )
 }
 
-function ProfileFact({ name, value }: { name: string; value: string | null | undefined }) {
+function ProfileField({ name, value }: { name: string; value: string | null | undefined }) {
   if (!value) return null
   return (
     <div className="wrap-anywhere">

@@ -6,7 +6,7 @@ import { failureText } from '#web/api/failures.ts'
 import { sessionsQuery, signOutEverywhere } from '#web/api/profile.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { useLeavePortal } from '#web/shared/use-leave-portal.ts'
+import { useSignOutRedirect } from '#web/shared/portal/use-sign-out-redirect.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 /** Where this customer is signed in. A backend that knows nothing of it shows nothing of it. */
 export function SessionsCard() {
   const { data: sessions, isPending } = useQuery(sessionsQuery)
-  const leave = useLeavePortal(paths.customerLogin())
+  const leave = useSignOutRedirect(paths.customerLogin())
   const { mutate, isPending: isLeaving } = useMutation({
     mutationFn: signOutEverywhere,
     onSuccess: leave,
@@ -63,7 +63,7 @@ function SessionLine({ session }: { session: Session }) {
         <p className="wrap-anywhere font-semibold">{browserName(session.browser)}</p>
         <p className="text-muted text-sm">Since {formatDay(session.createdAt)}</p>
       </div>
-      {session.isThisOne ? <Badge tone="success">This device</Badge> : null}
+      {session.isCurrent ? <Badge tone="success">This device</Badge> : null}
     </li>
   )
 }

@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { formatDate } from '#contract/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import type { KnownInvoice } from '#web/api/adapt/order.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { BrandMark } from '#web/shared/brand.tsx'
 import { formatDay } from '#web/shared/instant.ts'
 import { OrderStatusBadge, PaymentStatusBadge } from '#web/shared/status-badge.tsx'
@@ -16,18 +16,18 @@ import { type InvoiceView, invoiceView } from './invoice-view.ts'
 type InvoiceCardProps = {
   invoice: KnownInvoice
   /** True while another invoice is being printed. */
-  isLeftOut?: boolean
+  isHiddenInPrint?: boolean
   onPrint: () => void
 }
 
 /** One invoice, on the screen and on paper. */
-export function InvoiceCard({ invoice, isLeftOut = false, onPrint }: InvoiceCardProps) {
+export function InvoiceCard({ invoice, isHiddenInPrint = false, onPrint }: InvoiceCardProps) {
   const id = useId()
   const view = invoiceView(invoice)
   return (
     <Card
       aria-labelledby={id}
-      className={cx('invoice flex flex-col gap-7 p-5 sm:p-8', isLeftOut && 'print:hidden')}
+      className={cx('invoice flex flex-col gap-7 p-5 sm:p-8', isHiddenInPrint && 'print:hidden')}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">
@@ -65,7 +65,7 @@ function InvoiceBadges({ invoice, view }: { invoice: KnownInvoice; view: Invoice
 }
 
 function Parties({ invoice }: { invoice: KnownInvoice }) {
-  const { shop } = pageFacts()
+  const { shop } = pageData()
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-6 border-line border-y py-6 print:grid-cols-3">
       <Party name="From">

@@ -25,9 +25,9 @@ export function InvoiceItems({ view }: { view: InvoiceView }) {
         ))}
       </ul>
       <dl className="ml-auto flex w-full max-w-sm break-inside-avoid flex-col gap-2.5">
-        <Sum name="Subtotal" cents={price.subtotalCents} />
+        <AmountRow name="Subtotal" cents={price.subtotalCents} />
         {price.adjustments.map(({ label, cents }) => (
-          <Sum key={label} name={label} cents={cents} />
+          <AmountRow key={label} name={label} cents={cents} />
         ))}
         <div className="flex items-baseline justify-between gap-4 border-line border-t pt-4">
           <dt className="font-bold">Total</dt>
@@ -35,13 +35,13 @@ export function InvoiceItems({ view }: { view: InvoiceView }) {
             {formatCents(price.totalCents)}
           </dd>
         </div>
-        {refundedCents > 0 ? <Sum name="Refunded" cents={-refundedCents} /> : null}
+        {refundedCents > 0 ? <AmountRow name="Refunded" cents={-refundedCents} /> : null}
       </dl>
     </div>
   )
 }
 
-function Sum({ name, cents }: { name: string; cents: number }) {
+function AmountRow({ name, cents }: { name: string; cents: number }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-muted">{name}</dt>

@@ -7,7 +7,7 @@ import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { useRouter } from '#web/shared/router.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
@@ -67,7 +67,7 @@ function Invoice({ orderId }: { orderId: string }) {
 }
 
 function BackToInvoices({ isMain = false }: { isMain?: boolean }) {
-  const go = useGo()
+  const go = useAppNavigate()
   return (
     <Button
       variant={isMain ? 'primary' : 'ghost'}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { adaptInvoice } from '#web/api/adapt/order.ts'
 import { invoiceView } from './invoice-view.ts'
 
-const viewOf = (answer: unknown) => invoiceView(adaptInvoice(answer))
+const toView = (answer: unknown) => invoiceView(adaptInvoice(answer))
 
 const specOnly = {
   invoiceNumber: 'INV-001',
@@ -15,7 +15,7 @@ const specOnly = {
 }
 
 test('an answer that holds only the spec is an invoice without discount and refund', () => {
-  expect(viewOf(specOnly)).toEqual({
+  expect(toView(specOnly)).toEqual({
     isProForma: false,
     lines: [
       {
@@ -33,7 +33,7 @@ test('an answer that holds only the spec is an invoice without discount and refu
 })
 
 test('where subtotal and total differ, the difference is the discount', () => {
-  const view = viewOf({
+  const view = toView({
     ...specOnly,
     total: '12.75',
     isRecurring: true,
@@ -47,20 +47,20 @@ test('where subtotal and total differ, the difference is the discount', () => {
 })
 
 test('a recurring invoice that names no frequency is recurring all the same', () => {
-  expect(viewOf({ ...specOnly, isRecurring: true }).recurring).toBe('Recurring')
+  expect(toView({ ...specOnly, isRecurring: true }).recurring).toBe('Recurring')
 })
 
 test('a pro forma is known by what the answer says, else by its number', () => {
-  expect(viewOf({ ...specOnly, invoiceNumber: 'PRO-1234abcd' }).isProForma).toBe(true)
-  expect(viewOf({ ...specOnly, invoiceNumber: 'PRO-1234abcd', isProForma: false }).isProForma).toBe(
+  expect(toView({ ...specOnly, invoiceNumber: 'PRO-1234abcd' }).isProForma).toBe(true)
+  expect(toView({ ...specOnly, invoiceNumber: 'PRO-1234abcd', isProForma: false }).isProForma).toBe(
     false,
   )
 })
 
 test('an item that has lost its product and an invoice without items still show', () => {
   const lost = { price: 'x', quantity: 3, product: null }
-  expect(viewOf({ ...specOnly, items: [lost] }).lines).toEqual([
+  expect(toView({ ...specOnly, items: [lost] }).lines).toEqual([
     { key: '0', name: 'Water bottle', amount: 'x 3', priceCents: 0, lineCents: 0 },
   ])
-  expect(viewOf({ invoiceNumber: 'INV-2', items: null }).lines).toEqual([])
+  expect(toView({ invoiceNumber: 'INV-2', items: null }).lines).toEqual([])
 })

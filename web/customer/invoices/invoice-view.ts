@@ -1,7 +1,7 @@
 import { amountToCents } from '#contract/money.ts'
 import type { KnownInvoice, KnownItem } from '#web/api/adapt/order.ts'
-import { frequencyLabel } from '#web/shared/frequency.ts'
-import { type PriceView, priceViewFrom } from '#web/shared/price-view.ts'
+import { frequencyLabel } from '#web/shared/orders/frequency.ts'
+import { type PriceView, priceViewFrom } from '#web/shared/orders/price-view.ts'
 
 export type InvoiceLine = {
   key: string
@@ -23,7 +23,7 @@ export type InvoiceView = {
 }
 
 export function invoiceView(invoice: KnownInvoice): InvoiceView {
-  const lines = invoice.items.map(lineOf)
+  const lines = invoice.items.map(toInvoiceLine)
   return {
     isProForma: invoice.isProForma,
     lines,
@@ -33,7 +33,7 @@ export function invoiceView(invoice: KnownInvoice): InvoiceView {
   }
 }
 
-function lineOf({ id, price, quantity, product }: KnownItem): InvoiceLine {
+function toInvoiceLine({ id, price, quantity, product }: KnownItem): InvoiceLine {
   const priceCents = amountToCents(price) ?? 0
   return {
     key: id,

@@ -5,7 +5,7 @@ import { invoicesQuery } from '#web/api/customer.ts'
 import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { InvoiceCard } from './invoice-card.tsx'
@@ -41,7 +41,7 @@ function Invoices() {
           <InvoiceCard
             key={invoice.invoiceId ?? invoice.invoiceNumber}
             invoice={invoice}
-            isLeftOut={printed !== undefined && printed !== invoice.invoiceNumber}
+            isHiddenInPrint={printed !== undefined && printed !== invoice.invoiceNumber}
             onPrint={() => print(invoice.invoiceNumber)}
           />
         ))}

@@ -8,9 +8,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
-import { type PortalEntry, PortalShell } from '#web/shared/portal-shell.tsx'
-import { SignedIn } from '#web/shared/signed-in.tsx'
-import { useLogout } from '#web/shared/use-leave-portal.ts'
+import { type PortalEntry, PortalShell } from '#web/shared/portal/portal-shell.tsx'
+import { SignedIn } from '#web/shared/portal/signed-in.tsx'
+import { useLogout } from '#web/shared/portal/use-sign-out-redirect.ts'
 
 const entries: readonly PortalEntry[] = [
   { name: 'Dashboard', href: paths.customerDashboard(), icon: LayoutDashboard },

@@ -5,7 +5,7 @@ import { CodeForm as CodeFormSchema } from '#contract/identity.ts'
 import { failureText } from '#web/api/failures.ts'
 import { verifyCode } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -13,7 +13,7 @@ import { Input } from '#web/ui/form/input.tsx'
 /** For whom the link does not work: the code of the same mail, in the browser that asked for it. */
 export function CodeForm() {
   const queryClient = useQueryClient()
-  const go = useGo()
+  const go = useAppNavigate()
   const { register, handleSubmit, setError, formState } = useForm<CodeFormSchema>({
     resolver: zodResolver(CodeFormSchema),
     defaultValues: { code: '' },

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CodeForm } from './code-form.tsx'
 
-type LinkSentProps = { email: string; onAgain: () => void }
+type LinkSentProps = { email: string; onResend: () => void }
 
-export function LinkSent({ email, onAgain }: LinkSentProps) {
+export function LinkSent({ email, onResend }: LinkSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   // The form that had the focus is gone; what takes its place is read out.
@@ -31,7 +31,7 @@ export function LinkSent({ email, onAgain }: LinkSentProps) {
         </p>
       </div>
       <CodeForm />
-      <Button variant="secondary" onClick={onAgain}>
+      <Button variant="secondary" onClick={onResend}>
         Send another link
       </Button>
     </>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sessionQuery } from '#web/api/session.ts'
-import { Entrance } from '#web/customer/layout/entrance.tsx'
+import { AuthLayout } from '#web/customer/layout/auth-layout.tsx'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { EmailForm } from './email-form.tsx'
 import { LinkSent } from './link-sent.tsx'
 
@@ -11,7 +11,7 @@ export default function LoginPage() {
   const [email, setEmail] = useState('')
   const [isSent, setIsSent] = useState(false)
   const { data: session } = useQuery(sessionQuery)
-  const go = useGo()
+  const go = useAppNavigate()
   const isCustomer = session?.user?.role === 'customer'
 
   useEffect(() => {
@@ -19,9 +19,9 @@ export default function LoginPage() {
   }, [isCustomer, go])
 
   return (
-    <Entrance>
+    <AuthLayout>
       {isSent ? (
-        <LinkSent email={email} onAgain={() => setIsSent(false)} />
+        <LinkSent email={email} onResend={() => setIsSent(false)} />
       ) : (
         <EmailForm
           email={email}
@@ -31,6 +31,6 @@ export default function LoginPage() {
           }}
         />
       )}
-    </Entrance>
+    </AuthLayout>
   )
 }

@@ -3,9 +3,9 @@ import { amountToCents, formatCents } from '#contract/money.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { orderOutcome } from '#web/shared/order-outcome.ts'
-import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
-import { orderNumber, orderView } from '#web/shared/order-view.ts'
+import { orderOutcome } from '#web/shared/orders/order-outcome.ts'
+import { OrderLines, PriceSummary } from '#web/shared/orders/order-summary.tsx'
+import { orderNumber, orderView } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
@@ -53,24 +53,24 @@ function OrderDetail({ order }: { order: KnownCustomerOrder }) {
           </SiteLink>
         </p>
       ) : null}
-      <Part title="Items">
+      <Section title="Items">
         {view.lines.length > 0 ? (
           <>
             <OrderLines lines={view.lines} />
             <hr className="border-line" />
           </>
         ) : null}
-        <OrderSums price={view.price} totalLabel="Total" />
-      </Part>
+        <PriceSummary price={view.price} totalLabel="Total" />
+      </Section>
       {view.address.length > 0 ? (
-        <Part title="Delivery Address">
+        <Section title="Delivery Address">
           <address className="wrap-anywhere not-italic">
             {view.name ? <p>{view.name}</p> : null}
             {view.address.map((line) => (
               <p key={line}>{line}</p>
             ))}
           </address>
-        </Part>
+        </Section>
       ) : null}
       <Payment order={order} />
     </section>
@@ -82,7 +82,7 @@ function Payment({ order }: { order: KnownCustomerOrder }) {
   const refundedCents = amountToCents(order.refunded ?? '') ?? 0
   if (!order.paymentStatus) return null
   return (
-    <Part title="Payment">
+    <Section title="Payment">
       <p className="flex flex-wrap items-center gap-3">
         {orderOutcome(order) === 'scheduled' ? (
           <Badge tone="info">Not due yet</Badge>
@@ -97,11 +97,11 @@ function Payment({ order }: { order: KnownCustomerOrder }) {
           card. Banks take 5-7 business days to show it.
         </p>
       ) : null}
-    </Part>
+    </Section>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-4 border-line border-t pt-6">
       <h3 className="text-base tracking-normal">{title}</h3>

@@ -5,7 +5,7 @@ import { customerOrdersQuery } from '#web/api/customer.ts'
 import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
@@ -23,7 +23,7 @@ export default function OrdersPage() {
 
 function Orders() {
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery)
-  const [shownId, setShownId] = useState<string>()
+  const [openId, setOpenId] = useState<string>()
 
   if (orders?.length === 0) {
     return (
@@ -39,11 +39,11 @@ function Orders() {
     return (
       <>
         <Card className="overflow-hidden">
-          <OrdersTable orders={orders} onOpen={setShownId} />
+          <OrdersTable orders={orders} onOpen={setOpenId} />
         </Card>
         <OrderSheet
-          order={orders.find(({ id }) => id === shownId)}
-          onClose={() => setShownId(undefined)}
+          order={orders.find(({ id }) => id === openId)}
+          onClose={() => setOpenId(undefined)}
         />
       </>
     )

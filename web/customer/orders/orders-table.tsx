@@ -2,9 +2,9 @@ import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
@@ -37,7 +37,7 @@ export function OrdersTable({ orders, onOpen }: OrdersTableProps) {
 type OrderRowProps = { order: KnownCustomerOrder; onOpen: (orderId: string) => void }
 
 function OrderRow({ order, onOpen }: OrderRowProps) {
-  const go = useGo()
+  const go = useAppNavigate()
   // Later deliveries of a subscription are orders of their own (rule 14).
   const isRecurring = order.isRecurring || Boolean(order.parentOrderId)
   return (

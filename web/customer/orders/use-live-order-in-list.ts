@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { OrderState } from '#contract/orders.ts'
 import { customerOrdersQuery } from '#web/api/customer.ts'
-import { useOrderEvents } from '#web/shared/use-live-order.ts'
+import { useOrderEvents } from '#web/shared/orders/use-live-order.ts'
 
 /** Keeps one order of the loaded list up to date while it is looked at. */
 export function useLiveOrderInList(orderId: string) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandboxPortalQuery } from '#web/api/sandbox-portal.ts'
-import { SandboxCardFields, type TypedCardControls } from '#web/shared/card/sandbox-card-fields.tsx'
+import { type CardInputControls, SandboxCardFields } from '#web/shared/card/sandbox-card-fields.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -13,7 +13,7 @@ type AddCardDialogProps = { sessionId: string; onClose: () => void }
 /** The checkout's card fields and the bank's question, saving a card instead of charging it. */
 export function AddCardDialog({ sessionId, onClose }: AddCardDialogProps) {
   const queryClient = useQueryClient()
-  const [fields, setFields] = useState<TypedCardControls>()
+  const [fields, setFields] = useState<CardInputControls>()
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -21,7 +21,7 @@ export function AddCardDialog({ sessionId, onClose }: AddCardDialogProps) {
     if (!fields || isSaving || !fields.check()) return
     setIsSaving(true)
     setProblem(undefined)
-    const refusal = await saveCard(sessionId, fields.typed(), fields.ask)
+    const refusal = await saveCard(sessionId, fields.input(), fields.authenticate)
     setIsSaving(false)
     if (refusal) return setProblem(refusal)
     toast({ title: 'Card added' })
@@ -47,7 +47,7 @@ export function AddCardDialog({ sessionId, onClose }: AddCardDialogProps) {
       >
         <SandboxCardFields
           onReady={setFields}
-          question="Your card is being saved for later deliveries."
+          challengeText="Your card is being saved for later deliveries."
         />
         <div aria-live="polite">
           {problem ? (

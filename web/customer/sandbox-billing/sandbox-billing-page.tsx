@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CreditCard, Unlink } from 'lucide-react'
 import { useState } from 'react'
-import type { PortalView } from '#contract/sandbox-portal.ts'
+import type { PortalView } from '#contract/payments/sandbox-portal.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { sandboxPortalQuery } from '#web/api/sandbox-portal.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { AddCardDialog } from './add-card-dialog.tsx'
-import { ownAddress } from './own-address.ts'
+import { sameOriginUrl } from './same-origin-url.ts'
 import { SavedCards } from './saved-cards.tsx'
 
 /** The sandbox's billing portal, for whoever holds the link; with Stripe it is Stripe's page. */
@@ -62,7 +62,7 @@ function Portal({ sessionId }: { sessionId: string }) {
 
 function Cards({ sessionId, portal }: { sessionId: string; portal: PortalView }) {
   const [isAdding, setIsAdding] = useState(false)
-  const returnUrl = ownAddress(portal.returnUrl)
+  const returnUrl = sameOriginUrl(portal.returnUrl)
   return (
     <>
       <div>

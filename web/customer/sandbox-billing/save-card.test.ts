@@ -4,7 +4,7 @@ import { saveCard } from './save-card.ts'
 const card = { number: '4000 0025 0000 3155', expiry: '12/34', code: '123' }
 
 /** The sandbox's answers in order; what it was asked is kept. */
-function sandboxAnswers(...answers: object[]) {
+function mockSandboxResponses(...answers: object[]) {
   const asked: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     asked.push({ path, body: JSON.parse(String(init.body)) })
@@ -15,16 +15,16 @@ function sandboxAnswers(...answers: object[]) {
   return asked
 }
 
-const neverAsked = () => Promise.reject(new Error('the bank was not expected to ask'))
+const rejectAuthentication = () => Promise.reject(new Error('the bank was not expected to ask'))
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
 test('a card that the bank does not ask about is saved at once', async () => {
-  const asked = sandboxAnswers({ status: 'succeeded' })
+  const asked = mockSandboxResponses({ status: 'succeeded' })
 
-  expect(await saveCard('s1', card, neverAsked)).toBeUndefined()
+  expect(await saveCard('s1', card, rejectAuthentication)).toBeUndefined()
   expect(asked).toEqual([
     {
       path: '/api/sandbox/billing/s1/cards',
@@ -40,7 +40,7 @@ test('where the bank asks, the answer goes to the intent of this card', async ()
     intentId: 'seti_1',
     clientSecret: 'seti_1_secret_2',
   }
-  const asked = sandboxAnswers(asks, { status: 'succeeded' })
+  const asked = mockSandboxResponses(asks, { status: 'succeeded' })
 
   expect(await saveCard('s1', card, async () => 'complete')).toBeUndefined()
   expect(asked[1]).toEqual({
@@ -50,16 +50,18 @@ test('where the bank asks, the answer goes to the intent of this card', async ()
 })
 
 test('a refusal is told in the words of the bank', async () => {
-  sandboxAnswers({
+  mockSandboxResponses({
     status: 'requires_payment_method',
     error: { message: 'Your card was declined.', code: 'card_declined' },
   })
 
-  expect(await saveCard('s1', card, neverAsked)).toBe('Your card was declined.')
+  expect(await saveCard('s1', card, rejectAuthentication)).toBe('Your card was declined.')
 })
 
 test('no answer is no saved card', async () => {
-  sandboxAnswers()
+  mockSandboxResponses()
 
-  expect(await saveCard('s1', card, neverAsked)).toBe('Please try again or use another card.')
+  expect(await saveCard('s1', card, rejectAuthentication)).toBe(
+    'Please try again or use another card.',
+  )
 })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import type { PortalView } from '#contract/sandbox-portal.ts'
+import type { PortalView } from '#contract/payments/sandbox-portal.ts'
 import { failureText } from '#web/api/failures.ts'
 import {
   makeSandboxCardDefault,
@@ -29,10 +29,10 @@ export function SavedCards({ sessionId, cards }: SavedCardsProps) {
             <CreditCard aria-hidden className="size-6 shrink-0 text-muted" />
             <div className="min-w-40 flex-1">
               <p className="flex flex-wrap items-center gap-2 font-semibold">
-                {nameOf(card)}
+                {cardLabel(card)}
                 {card.isDefault ? <Badge tone="success">Default</Badge> : null}
               </p>
-              <p className="text-muted text-sm tabular-nums">Expires {expiryOf(card)}</p>
+              <p className="text-muted text-sm tabular-nums">Expires {formatExpiry(card)}</p>
             </div>
             <div className="flex flex-wrap gap-2">
               {card.isDefault ? null : (
@@ -40,7 +40,7 @@ export function SavedCards({ sessionId, cards }: SavedCardsProps) {
                   variant="secondary"
                   size="small"
                   disabled={isBusy}
-                  aria-label={`Make default: ${nameOf(card)}`}
+                  aria-label={`Make default: ${cardLabel(card)}`}
                   onClick={() => makeDefault(card.id)}
                 >
                   Make default
@@ -50,7 +50,7 @@ export function SavedCards({ sessionId, cards }: SavedCardsProps) {
                 variant="ghost"
                 size="small"
                 disabled={isBusy}
-                aria-label={`Remove ${nameOf(card)}`}
+                aria-label={`Remove ${cardLabel(card)}`}
                 onClick={() => {
                   setToRemove(card)
                   setIsAsking(true)
@@ -66,23 +66,23 @@ export function SavedCards({ sessionId, cards }: SavedCardsProps) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Remove this card?"
-        keepLabel="Keep card"
+        dismissLabel="Keep card"
         confirmLabel="Remove card"
         isBusy={isBusy}
         onConfirm={() => toRemove && remove(toRemove.id, () => setIsAsking(false))}
       >
         <p>
-          {toRemove ? nameOf(toRemove) : ''} will no longer pay for anything. Recurring deliveries
-          without another card wait for you to pay them.
+          {toRemove ? cardLabel(toRemove) : ''} will no longer pay for anything. Recurring
+          deliveries without another card wait for you to pay them.
         </p>
       </ConfirmDialog>
     </>
   )
 }
 
-const nameOf = ({ brand, last4 }: SavedCard) => `${brandName(brand)} ending in ${last4}`
+const cardLabel = ({ brand, last4 }: SavedCard) => `${brandName(brand)} ending in ${last4}`
 
-const expiryOf = ({ expMonth, expYear }: SavedCard) =>
+const formatExpiry = ({ expMonth, expYear }: SavedCard) =>
   `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}`
 
 function useCardChanges(sessionId: string) {

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { cancelSubscription, customerOrdersQuery, invoicesQuery } from '#web/api/customer.ts'
 import { failureText } from '#web/api/failures.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
-import { cancelWords } from './cancel-words.ts'
+import { cancelMessage } from './cancel-message.ts'
 
 type CancelDialogProps = {
   order: KnownCustomerOrder | undefined
@@ -20,7 +20,7 @@ export function CancelDialog({ order, subscription, onClose }: CancelDialogProps
   const { cancel, isPending } = useCancelSubscription(onClose)
   // While it fades out it still says what it said.
   const last = useRef('')
-  if (order) last.current = cancelWords(order, subscription, pageFacts().today)
+  if (order) last.current = cancelMessage(order, subscription, pageData().today)
   return (
     <ConfirmDialog
       open={order !== undefined}
@@ -28,7 +28,7 @@ export function CancelDialog({ order, subscription, onClose }: CancelDialogProps
         if (!isOpen) onClose()
       }}
       title="Cancel Subscription?"
-      keepLabel="Keep Subscription"
+      dismissLabel="Keep Subscription"
       confirmLabel="Yes, Cancel Subscription"
       isBusy={isPending}
       onConfirm={() => order && cancel(order.id)}

@@ -1,18 +1,18 @@
 import { WalletCards } from 'lucide-react'
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { failureText, hasCode } from '#web/api/failures.ts'
 import { paths } from '#web/paths.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useDeed } from './use-deed.ts'
+import { useChangeSubscription } from './use-change-subscription.ts'
 
 /** Rule 16: a card is charged only where its owner has said so; here it takes one click. */
 export function DefaultCardNote({ subscription }: { subscription: Subscription }) {
-  const { mutate, isPending, error } = useDeed(subscription.id, () => ({
+  const { mutate, isPending, error } = useChangeSubscription(subscription.id, () => ({
     title: 'Card changed',
     description: 'Your default card pays for this subscription from now on.',
   }))
-  if (subscription.followsDefaultCard) return null
+  if (subscription.usesDefaultCard) return null
   return (
     <div className="flex flex-col items-start gap-3 rounded-control bg-surface-soft p-4 text-sm">
       <p>
@@ -23,7 +23,7 @@ export function DefaultCardNote({ subscription }: { subscription: Subscription }
         variant="secondary"
         size="small"
         disabled={isPending}
-        onClick={() => mutate({ do: 'use_default_card' })}
+        onClick={() => mutate({ type: 'use_default_card' })}
         className="h-auto! min-h-11 max-w-full shrink! whitespace-normal! py-2 text-left sm:min-h-9"
       >
         <WalletCards aria-hidden className="size-4 shrink-0" />

@@ -1,9 +1,9 @@
 import { CalendarPlus, Copy } from 'lucide-react'
 import { useId } from 'react'
-import { formatDate } from '#contract/calendar.ts'
-import type { Delivery, Subscription } from '#contract/subscriptions.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import type { Look } from '#web/shared/status-badge.tsx'
+import type { BadgeStyle } from '#web/shared/status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -42,7 +42,7 @@ export function DeliveryCalendar({ subscription, onUndoSkip }: DeliveryCalendarP
 type DayProps = { delivery: Delivery; isPlanned: boolean; onUndoSkip: () => void }
 
 function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
-  const { date, status, total, isMoved, extras, isChangeable, reason } = delivery
+  const { date, status, total, isMoved, oneTimeItems: extras, isEditable, reason } = delivery
   const isOff = status === 'skipped' || status === 'void'
   const [month = '', day = ''] = formatDate(date, 'short').split(/[ ,]/)
   return (
@@ -74,13 +74,15 @@ function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
           </time>
         )}
         <span className="flex flex-wrap items-center gap-1.5 text-muted tabular-nums">
-          {isOff ? skipWords(reason) : formatPrice(total)}
-          {marks[status] ? <Badge tone={marks[status][1]}>{marks[status][0]}</Badge> : null}
+          {isOff ? skipLabel(reason) : formatPrice(total)}
+          {statusBadges[status] ? (
+            <Badge tone={statusBadges[status][1]}>{statusBadges[status][0]}</Badge>
+          ) : null}
           {isMoved && !isOff ? <Badge>Moved</Badge> : null}
           {extras.length > 0 && !isOff ? <Badge tone="aqua">With an extra</Badge> : null}
         </span>
       </span>
-      {status === 'skipped' && isChangeable && isPlanned && reason !== 'paused' ? (
+      {status === 'skipped' && isEditable && isPlanned && reason !== 'paused' ? (
         <Button variant="ghost" size="small" onClick={onUndoSkip} className="text-action-strong">
           Undo skip<span className="sr-only"> of {formatDate(date)}</span>
         </Button>
@@ -89,7 +91,7 @@ function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
   )
 }
 
-const marks: Partial<Record<Delivery['status'], Look>> = {
+const statusBadges: Partial<Record<Delivery['status'], BadgeStyle>> = {
   paid: ['Paid', 'success'],
   unpaid: ['Unpaid', 'warning'],
   failed: ['Unpaid', 'danger'],
@@ -103,7 +105,7 @@ const reasons: Record<string, string> = {
   product_gone: 'Skipped: a product is no longer sold',
 }
 
-const skipWords = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'
+const skipLabel = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'
 
 function Feed({ url }: { url: string }) {
   async function copy() {

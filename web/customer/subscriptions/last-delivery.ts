@@ -1,15 +1,15 @@
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
-import { isFirstAhead } from './first-ahead.ts'
+import { isFirstUpcoming } from './first-upcoming.ts'
 
-type Cancelled = Pick<
+type CancelledOrder = Pick<
   KnownCustomerOrder,
   'deliveryDate' | 'deliveryStatus' | 'paidAt' | 'changeUntil' | 'cancelledAt'
 >
 
 /** The delivery of a cancelled subscription that was too late to call off and is still to come. */
 export function lastDelivery(
-  order: Cancelled,
+  order: CancelledOrder,
   subscription: Pick<Subscription, 'next'> | undefined,
   today: string,
 ): string | undefined {
@@ -17,5 +17,5 @@ export function lastDelivery(
   const { deliveryDate, paidAt, changeUntil, cancelledAt } = order
   if (!deliveryDate || !paidAt || !changeUntil || !cancelledAt) return undefined
   const wasTooLate = Date.parse(cancelledAt) >= Date.parse(changeUntil)
-  return wasTooLate && isFirstAhead(order, today) ? deliveryDate : undefined
+  return wasTooLate && isFirstUpcoming(order, today) ? deliveryDate : undefined
 }

@@ -1,21 +1,21 @@
 import { CalendarDays, PackagePlus, SkipForward } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { formatDate } from '#contract/calendar.ts'
-import type { Delivery, Subscription } from '#contract/subscriptions.ts'
-import { disputeWords } from '#web/shared/dispute-words.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import { disputeMessage } from '#web/shared/orders/dispute-message.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Wish } from './deeds/open-deed.tsx'
+import type { OpenDialog } from './changes/change-dialog-switch.tsx'
 
 type NextDeliveryProps = {
   subscription: Subscription
   /** The first delivery, paid at the checkout, is still to come. */
-  isFirstAhead: boolean
-  onWish: (wish: Wish) => void
+  isFirstUpcoming: boolean
+  onOpenDialog: (wish: OpenDialog) => void
 }
 
-export function NextDelivery({ subscription, isFirstAhead, onWish }: NextDeliveryProps) {
+export function NextDelivery({ subscription, isFirstUpcoming, onOpenDialog }: NextDeliveryProps) {
   const headingId = useId()
   const { next, dispute } = subscription
   return (
@@ -24,27 +24,33 @@ export function NextDelivery({ subscription, isFirstAhead, onWish }: NextDeliver
       className="flex flex-col gap-4 rounded-control border border-action/20 bg-action-soft/50 p-4 sm:p-5"
     >
       <h3 id={headingId} className="font-semibold text-muted text-sm tracking-normal">
-        {isFirstAhead ? 'Delivery after the first' : 'Next delivery'}
+        {isFirstUpcoming ? 'Delivery after the first' : 'Next delivery'}
       </h3>
       {next ? (
-        <Planned delivery={next} onWish={onWish} />
+        <PlannedDelivery delivery={next} onOpenDialog={onOpenDialog} />
       ) : (
-        <p>{dispute ? disputeWords(dispute) : emptyWords[subscription.status]}</p>
+        <p>{dispute ? disputeMessage(dispute) : emptyMessages[subscription.status]}</p>
       )}
     </section>
   )
 }
 
-const emptyWords: Record<Subscription['status'], string> = {
+const emptyMessages: Record<Subscription['status'], string> = {
   active: 'No delivery is planned.',
   paused: 'Your deliveries are paused. Resume them whenever you need water again.',
   past_due: 'Nothing more is planned until the open delivery is paid.',
   cancelled: 'Nothing more comes.',
 }
 
-function Planned({ delivery, onWish }: { delivery: Delivery; onWish: (wish: Wish) => void }) {
+function PlannedDelivery({
+  delivery,
+  onOpenDialog,
+}: {
+  delivery: Delivery
+  onOpenDialog: (wish: OpenDialog) => void
+}) {
   const reasonId = useId()
-  const { cycle, date, total, items, extras, changeUntil, isChangeable } = delivery
+  const { cycle, date, total, items, oneTimeItems: extras, changeUntil, isEditable } = delivery
   const isExtra = (productId: string) => extras.some((extra) => extra.productId === productId)
   return (
     <>
@@ -63,19 +69,19 @@ function Planned({ delivery, onWish }: { delivery: Delivery; onWish: (wish: Wish
         ))}
       </ul>
       <p id={reasonId} className="text-muted text-sm">
-        {isChangeable
-          ? `Change until ${formatMoment(changeUntil)}`
-          : lateWords(delivery.status, changeUntil)}
+        {isEditable
+          ? `Change until ${formatDateTime(changeUntil)}`
+          : pastCutoffMessage(delivery.status, changeUntil)}
       </p>
       <div className="grid gap-2 sm:flex sm:flex-wrap">
-        {deeds.map(({ on, label, icon }) => (
+        {actions.map(({ on, label, icon }) => (
           <Button
             key={on}
             variant="secondary"
             size="small"
-            disabled={!isChangeable}
-            aria-describedby={isChangeable ? undefined : reasonId}
-            onClick={() => onWish({ on, cycle })}
+            disabled={!isEditable}
+            aria-describedby={isEditable ? undefined : reasonId}
+            onClick={() => onOpenDialog({ type: on, cycle })}
           >
             {icon}
             {label}
@@ -86,14 +92,14 @@ function Planned({ delivery, onWish }: { delivery: Delivery; onWish: (wish: Wish
   )
 }
 
-const deeds: readonly { on: 'skip' | 'move' | 'extra'; label: string; icon: ReactNode }[] = [
+const actions: readonly { on: 'skip' | 'move' | 'extra'; label: string; icon: ReactNode }[] = [
   { on: 'skip', label: 'Skip', icon: <SkipForward aria-hidden className="size-4" /> },
   { on: 'move', label: 'Change date', icon: <CalendarDays aria-hidden className="size-4" /> },
   { on: 'extra', label: 'Add an extra', icon: <PackagePlus aria-hidden className="size-4" /> },
 ]
 
-function lateWords(status: Delivery['status'], changeUntil: string): string {
-  const until = formatMoment(changeUntil)
+function pastCutoffMessage(status: Delivery['status'], changeUntil: string): string {
+  const until = formatDateTime(changeUntil)
   if (status === 'paid') return `Paid and on its way. It could be changed until ${until}.`
   if (status === 'unpaid') return 'It waits for its payment, so it can no longer be changed.'
   return `Too late to change: it is being prepared. It could be changed until ${until}.`

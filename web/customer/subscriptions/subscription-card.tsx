@@ -1,23 +1,23 @@
 import { CalendarDays, CalendarX, MapPin, Repeat, Wallet } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { formatDate } from '#contract/calendar.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
-import { frequencyLabel } from '#web/shared/frequency.ts'
-import { formatDay, formatMoment } from '#web/shared/instant.ts'
+import { pageData } from '#web/api/page-data.ts'
+import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderView } from '#web/shared/order-view.ts'
+import { frequencyLabel } from '#web/shared/orders/frequency.ts'
+import { orderView } from '#web/shared/orders/order-view.ts'
 import { OrderStatusBadge } from '#web/shared/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import type { Wish } from './deeds/open-deed.tsx'
+import type { OpenDialog } from './changes/change-dialog-switch.tsx'
 import { DefaultCardNote } from './default-card-note.tsx'
 import { DeliveryCalendar } from './delivery-calendar.tsx'
-import { isFirstAhead } from './first-ahead.ts'
+import { isFirstUpcoming } from './first-upcoming.ts'
 import { lastDelivery } from './last-delivery.ts'
 import { NextDelivery } from './next-delivery.tsx'
-import { PlanDeeds } from './plan-deeds.tsx'
+import { PlanActions } from './plan-actions.tsx'
 import { SubscriptionStatusBadge } from './subscription-status-badge.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 
@@ -25,12 +25,12 @@ type SubscriptionCardProps = {
   order: KnownCustomerOrder
   /** What only this shop's own backend tells. */
   subscription: Subscription | undefined
-  onWish: (wish: Wish) => void
+  onOpenDialog: (wish: OpenDialog) => void
   onCancel: () => void
 }
 
 export function SubscriptionCard(props: SubscriptionCardProps) {
-  const { order, subscription, onWish, onCancel } = props
+  const { order, subscription, onOpenDialog, onCancel } = props
   const id = useId()
   const isCancelled = order.status === 'cancelled'
   const current = isCancelled ? undefined : subscription
@@ -53,11 +53,11 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
           }
         >
           <div className="@container flex min-w-0 flex-col gap-6">
-            <Facts
+            <Details
               order={order}
               subscription={current}
-              stillComes={
-                isCancelled ? lastDelivery(order, subscription, pageFacts().today) : undefined
+              lastDeliveryDate={
+                isCancelled ? lastDelivery(order, subscription, pageData().today) : undefined
               }
             />
           </div>
@@ -65,29 +65,29 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
             <div className="@container flex min-w-0 flex-col gap-6 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
               <NextDelivery
                 subscription={current}
-                isFirstAhead={isFirstAhead(order, pageFacts().today)}
-                onWish={onWish}
+                isFirstUpcoming={isFirstUpcoming(order, pageData().today)}
+                onOpenDialog={onOpenDialog}
               />
               <DeliveryCalendar
                 subscription={current}
-                onUndoSkip={(cycle) => onWish({ on: 'unskip', cycle })}
+                onUndoSkip={(cycle) => onOpenDialog({ type: 'unskip', cycle })}
               />
             </div>
           ) : null}
           {current ? (
             <div className="flex min-w-0 flex-col gap-6">
-              <PlanDeeds subscription={current} onWish={onWish} />
+              <PlanActions subscription={current} onOpenDialog={onOpenDialog} />
               <DefaultCardNote subscription={current} />
             </div>
           ) : null}
         </div>
         {isCancelled ? null : (
           <div className="mt-auto flex flex-wrap items-center gap-3 border-line border-t pt-5">
-            <Button variant="dangerQuiet" onClick={onCancel}>
+            <Button variant="dangerSubtle" onClick={onCancel}>
               Cancel Subscription
             </Button>
             {order.changeUntil && !current ? (
-              <p className="text-muted text-sm">Change until {formatMoment(order.changeUntil)}</p>
+              <p className="text-muted text-sm">Change until {formatDateTime(order.changeUntil)}</p>
             ) : null}
           </div>
         )}
@@ -96,15 +96,15 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
   )
 }
 
-type FactsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
+type DetailsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
   /** A delivery that was too late to call off when the subscription was cancelled. */
-  stillComes: string | undefined
+  lastDeliveryDate: string | undefined
 }
 
 /** The spec's card; where the subscription has moved on from its first order, it says what is now. */
-function Facts({ order, subscription, stillComes }: FactsProps) {
+function Details({ order, subscription, lastDeliveryDate }: DetailsProps) {
   const first = orderView(order)
-  const now = subscription && orderView({ ...order, ...addressOf(subscription) })
+  const now = subscription && orderView({ ...order, ...toAddress(subscription) })
   const { address } = now ?? first
   const frequency = subscription ? frequencyLabel(subscription.frequency) : first.frequency
   return (
@@ -117,44 +117,45 @@ function Facts({ order, subscription, stillComes }: FactsProps) {
         ))}
       </ul>
       <dl className="grid gap-5 @sm:grid-cols-2">
-        <Fact icon={<Repeat aria-hidden />} name="Frequency">
+        <DetailRow icon={<Repeat aria-hidden />} name="Frequency">
           {frequency ?? 'Monthly'}
-        </Fact>
+        </DetailRow>
         {order.status === 'cancelled' ? (
           <>
-            <Fact icon={<CalendarX aria-hidden />} name="Ended">
+            <DetailRow icon={<CalendarX aria-hidden />} name="Ended">
               {order.cancelledAt ? formatDay(order.cancelledAt) : 'No more deliveries'}
-            </Fact>
-            {stillComes ? (
-              <Fact icon={<CalendarDays aria-hidden />} name="Last delivery">
-                {formatDate(stillComes)}
-              </Fact>
+            </DetailRow>
+            {lastDeliveryDate ? (
+              <DetailRow icon={<CalendarDays aria-hidden />} name="Last delivery">
+                {formatDate(lastDeliveryDate)}
+              </DetailRow>
             ) : null}
           </>
         ) : (
-          <Fact icon={<CalendarDays aria-hidden />} name="Next delivery date">
+          <DetailRow icon={<CalendarDays aria-hidden />} name="Next delivery date">
             {nextDate(order, subscription) ?? 'Not scheduled'}
-          </Fact>
+          </DetailRow>
         )}
-        <Fact icon={<Wallet aria-hidden />} name="Total">
+        <DetailRow icon={<Wallet aria-hidden />} name="Total">
           <span className="tabular-nums">
             {formatPrice(subscription?.total ?? order.total ?? '0')}
           </span>
-        </Fact>
-        <Fact icon={<MapPin aria-hidden />} name="Delivery address">
+        </DetailRow>
+        <DetailRow icon={<MapPin aria-hidden />} name="Delivery address">
           {address.map((line) => (
             <span key={line} className="block">
               {line}
             </span>
           ))}
-        </Fact>
+        </DetailRow>
       </dl>
     </>
   )
 }
 
 function nextDate(order: KnownCustomerOrder, subscription: Subscription | undefined) {
-  if (!subscription || isFirstAhead(order, pageFacts().today)) return orderView(order).deliveryDate
+  if (!subscription || isFirstUpcoming(order, pageData().today))
+    return orderView(order).deliveryDate
   if (subscription.next) return formatDate(subscription.next.date)
   return subscription.status === 'paused' ? 'Paused' : undefined
 }
@@ -165,14 +166,22 @@ const itemLine = ({ productId, name, quantity }: Subscription['items'][number]) 
   quantity,
 })
 
-const addressOf = (subscription: Subscription) => ({
+const toAddress = (subscription: Subscription) => ({
   deliveryAddress: subscription.deliveryAddress,
   deliveryCity: subscription.deliveryCity,
   deliveryState: subscription.deliveryState,
   deliveryZip: subscription.deliveryZip,
 })
 
-function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+function DetailRow({
+  icon,
+  name,
+  children,
+}: {
+  icon: ReactNode
+  name: string
+  children: ReactNode
+}) {
   return (
     <div className="wrap-anywhere">
       <dt className="mb-1 flex items-center gap-2 text-muted text-sm [&_svg]:size-4">

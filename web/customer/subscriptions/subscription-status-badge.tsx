@@ -1,5 +1,5 @@
-import { formatDate } from '#contract/calendar.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** A cancelled one wears the badge of its order alone. */

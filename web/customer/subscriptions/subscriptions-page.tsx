@@ -7,13 +7,13 @@ import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { BrowseProducts } from '#web/customer/layout/browse-products.tsx'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { PageHeading } from '#web/shared/page-heading.tsx'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingList } from '#web/ui/loading-list.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { OpenDeed, type Wish } from './deeds/open-deed.tsx'
+import { ChangeDialogSwitch, type OpenDialog } from './changes/change-dialog-switch.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
 export default function SubscriptionsPage() {
@@ -61,10 +61,10 @@ function Subscriptions() {
 function Cards({ orders }: { orders: readonly KnownCustomerOrder[] }) {
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery)
   const [toCancelId, setToCancelId] = useState<string>()
-  const [wished, setWished] = useState<{ id: string; wish: Wish }>()
-  const subscriptionOf = (wanted: string | undefined) =>
+  const [wished, setWished] = useState<{ id: string; wish: OpenDialog }>()
+  const findSubscription = (wanted: string | undefined) =>
     subscriptions?.find(({ id }) => id === wanted)
-  const toChange = subscriptionOf(wished?.id)
+  const toChange = findSubscription(wished?.id)
   return (
     <>
       {error ? (
@@ -84,18 +84,22 @@ function Cards({ orders }: { orders: readonly KnownCustomerOrder[] }) {
           <SubscriptionCard
             key={order.id}
             order={order}
-            subscription={subscriptionOf(order.id)}
-            onWish={(wish) => setWished({ id: order.id, wish })}
+            subscription={findSubscription(order.id)}
+            onOpenDialog={(wish) => setWished({ id: order.id, wish })}
             onCancel={() => setToCancelId(order.id)}
           />
         ))}
       </div>
       {toChange && wished ? (
-        <OpenDeed subscription={toChange} wish={wished.wish} onClose={() => setWished(undefined)} />
+        <ChangeDialogSwitch
+          subscription={toChange}
+          wish={wished.wish}
+          onClose={() => setWished(undefined)}
+        />
       ) : null}
       <CancelDialog
         order={orders.find(({ id }) => id === toCancelId)}
-        subscription={subscriptionOf(toCancelId)}
+        subscription={findSubscription(toCancelId)}
         onClose={() => setToCancelId(undefined)}
       />
     </>

@@ -1,14 +1,14 @@
 import { CreditCard } from 'lucide-react'
-import { formatDate } from '#contract/calendar.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { useBillingPortal } from '#web/customer/billing/use-billing-portal.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { unpaidWords } from './unpaid-words.ts'
+import { unpaidMessage } from './unpaid-message.ts'
 
 /** A delivery that waits for money: what happened, what happens next, and two ways out. */
 export function UnpaidBanner({ subscription }: { subscription: Subscription }) {
@@ -42,10 +42,10 @@ export function UnpaidBanner({ subscription }: { subscription: Subscription }) {
         </div>
       }
     >
-      <p>{unpaidWords(unpaid.code)}</p>
+      <p>{unpaidMessage(unpaid.code)}</p>
       <p>
-        {unpaid.nextTryAt
-          ? `It is held until it is paid. We try your card again on ${formatMoment(unpaid.nextTryAt)}.`
+        {unpaid.nextAttemptAt
+          ? `It is held until it is paid. We try your card again on ${formatDateTime(unpaid.nextAttemptAt)}.`
           : 'It is held until it is paid. Your card is not tried again by itself.'}
         {status === 'past_due' ? ' Paying it resumes your deliveries.' : ''}
       </p>

@@ -4,7 +4,7 @@ import { failureText } from '#web/api/failures.ts'
 import { verifyMagicLink } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { navigate } from '#web/shared/router.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 
 const REDIRECT_DELAY_MS = 1500
 
@@ -18,7 +18,7 @@ export function useVerification(): Verification {
     message: '',
   })
   const queryClient = useQueryClient()
-  const go = useGo()
+  const go = useAppNavigate()
 
   // The address stays in histories and in what is sent along; the token must not stay in it.
   useLayoutEffect(() => {

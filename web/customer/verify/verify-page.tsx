@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Unlink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Entrance } from '#web/customer/layout/entrance.tsx'
+import { AuthLayout } from '#web/customer/layout/auth-layout.tsx'
 import { paths } from '#web/paths.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { useVerification } from './use-verification.ts'
 export default function VerifyPage() {
   const { state, message } = useVerification()
   return (
-    <Entrance>
+    <AuthLayout>
       <div
         aria-live="polite"
         className="flex min-h-56 flex-col items-center justify-center gap-4 text-center"
@@ -22,14 +22,14 @@ export default function VerifyPage() {
           </>
         ) : null}
         {state === 'no-token' ? (
-          <Failed
+          <VerificationError
             icon={<Unlink className="size-8" />}
             title="Invalid Link"
             text="No verification token found in the URL."
           />
         ) : null}
         {state === 'failed' ? (
-          <Failed
+          <VerificationError
             icon={<CircleX className="size-8" />}
             title="Verification Failed"
             text={message}
@@ -48,11 +48,19 @@ export default function VerifyPage() {
           </>
         ) : null}
       </div>
-    </Entrance>
+    </AuthLayout>
   )
 }
 
-function Failed({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+function VerificationError({
+  icon,
+  title,
+  text,
+}: {
+  icon: ReactNode
+  title: string
+  text: string
+}) {
   return (
     <>
       <span

@@ -5,17 +5,18 @@ export type Expiry = { month: number; year: number }
 /** Shapes what is typed or filled in by the browser ('7', '07/2030', '0730') as MM/YY. */
 export function formatExpiry(typed: string): string {
   const slash = /^\s*(\d{1,2})\s*[/-]\s*(.*)$/.exec(typed)
-  if (slash) return `${(slash[1] ?? '').padStart(2, '0')}/${lastTwoOf(digitsIn(slash[2] ?? ''))}`
+  if (slash)
+    return `${(slash[1] ?? '').padStart(2, '0')}/${lastTwoDigits(digitsIn(slash[2] ?? ''))}`
   const digits = digitsIn(typed)
   // There is no month 2x or 13, so the first digit alone is the month.
   if (/^[2-9]/.test(digits)) return formatExpiry(`0${digits}`)
   if (/^1[3-9]/.test(digits)) return formatExpiry(`0${digits}`)
   if (digits.length <= 2) return digits
-  return `${digits.slice(0, 2)}/${lastTwoOf(digits.slice(2))}`
+  return `${digits.slice(0, 2)}/${lastTwoDigits(digits.slice(2))}`
 }
 
 /** '2030' and '30' both mean 2030. */
-function lastTwoOf(year: string): string {
+function lastTwoDigits(year: string): string {
   return year.length >= 4 ? year.slice(2, 4) : year.slice(0, 2)
 }
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { CardFormProps } from './card-form.ts'
 import { SandboxCardForm } from './sandbox-card-form.tsx'
@@ -11,7 +11,7 @@ const StripeCardForm = lazy(async () => {
 })
 
 export function CardFields(props: CardFormProps) {
-  const { cards } = pageFacts()
+  const { cards } = pageData()
   if (cards.provider === 'sandbox') return <SandboxCardForm {...props} />
   return (
     <Suspense fallback={<Spinner label="Loading the card form" shown />}>

@@ -32,5 +32,5 @@ export const notPaid = (message: string | undefined): CardResult => ({
 })
 
 /** Nobody knows then whether the money moved, so it must not read like a refusal. */
-export const NO_ANSWER =
+export const NO_RESPONSE =
   'The card provider did not answer. Please try again: you are charged at most once.'

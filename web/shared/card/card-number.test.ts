@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  brandOf,
-  codeLengthOf,
   formatCardNumber,
+  getBrand,
+  getCodeLength,
   hasValidCheckDigit,
-  isWholeNumber,
+  isCompleteNumber,
 } from './card-number.ts'
 
 test('digits are grouped as they stand on the card, whatever else was typed', () => {
@@ -21,24 +21,24 @@ test('digits beyond the longest number of the brand are cut off', () => {
 })
 
 test('the brand is told from the first digits', () => {
-  expect(brandOf('4')).toBe('Visa')
-  expect(brandOf('5555 55')).toBe('Mastercard')
-  expect(brandOf('2223')).toBe('Mastercard')
-  expect(brandOf('37')).toBe('American Express')
-  expect(brandOf('6011')).toBe('Discover')
-  expect(brandOf('9')).toBeUndefined()
-  expect(brandOf('')).toBeUndefined()
+  expect(getBrand('4')).toBe('Visa')
+  expect(getBrand('5555 55')).toBe('Mastercard')
+  expect(getBrand('2223')).toBe('Mastercard')
+  expect(getBrand('37')).toBe('American Express')
+  expect(getBrand('6011')).toBe('Discover')
+  expect(getBrand('9')).toBeUndefined()
+  expect(getBrand('')).toBeUndefined()
 })
 
 test('American Express has four digits of security code, the others three', () => {
-  expect(codeLengthOf('3782')).toBe(4)
-  expect(codeLengthOf('4242')).toBe(3)
+  expect(getCodeLength('3782')).toBe(4)
+  expect(getCodeLength('4242')).toBe(3)
 })
 
 test('a number is whole at a length of its brand', () => {
-  expect(isWholeNumber('4242 4242 4242 4242')).toBe(true)
-  expect(isWholeNumber('4242 4242 4242 424')).toBe(false)
-  expect(isWholeNumber('3782 822463 10005')).toBe(true)
+  expect(isCompleteNumber('4242 4242 4242 4242')).toBe(true)
+  expect(isCompleteNumber('4242 4242 4242 424')).toBe(false)
+  expect(isCompleteNumber('3782 822463 10005')).toBe(true)
 })
 
 test.each([

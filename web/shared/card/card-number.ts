@@ -47,22 +47,22 @@ const unknownBrand = {
 
 export const digitsIn = (text: string) => text.replace(/\D/g, '')
 
-function ruleOf(number: string) {
+function findRule(number: string) {
   const digits = digitsIn(number)
   return rules.find((rule) => rule.prefix.test(digits)) ?? unknownBrand
 }
 
-export function brandOf(number: string): CardBrand | undefined {
-  return ruleOf(number).brand
+export function getBrand(number: string): CardBrand | undefined {
+  return findRule(number).brand
 }
 
-export function codeLengthOf(number: string): 3 | 4 {
-  return ruleOf(number).codeLength
+export function getCodeLength(number: string): 3 | 4 {
+  return findRule(number).codeLength
 }
 
 /** '4242424242' → '4242 4242 42', in the groups of the card's brand. */
 export function formatCardNumber(typed: string): string {
-  const { groups, lengths } = ruleOf(typed)
+  const { groups, lengths } = findRule(typed)
   let rest = digitsIn(typed).slice(0, Math.max(...lengths))
   const parts: string[] = []
   for (const size of groups) {
@@ -73,8 +73,8 @@ export function formatCardNumber(typed: string): string {
   return parts.join(' ')
 }
 
-export function isWholeNumber(number: string): boolean {
-  return (ruleOf(number).lengths as readonly number[]).includes(digitsIn(number).length)
+export function isCompleteNumber(number: string): boolean {
+  return (findRule(number).lengths as readonly number[]).includes(digitsIn(number).length)
 }
 
 /** The check digit: doubled from the right, every second one, all must add up to a full ten. */

@@ -1,12 +1,12 @@
 import { hasExpired, readExpiry } from './card-expiry.ts'
-import { codeLengthOf, digitsIn, hasValidCheckDigit, isWholeNumber } from './card-number.ts'
+import { digitsIn, getCodeLength, hasValidCheckDigit, isCompleteNumber } from './card-number.ts'
 
-export type TypedCard = { number: string; expiry: string; code: string }
+export type CardInput = { number: string; expiry: string; code: string }
 
-export type CardErrors = Partial<Record<keyof TypedCard, string>>
+export type CardErrors = Partial<Record<keyof CardInput, string>>
 
 /** What is wrong with a card as typed, before anyone is asked; empty when it may be tried. */
-export function checkCard(card: TypedCard, today: string): CardErrors {
+export function checkCard(card: CardInput, today: string): CardErrors {
   const errors: CardErrors = {}
   const number = numberError(card.number)
   const expiry = expiryError(card.expiry, today)
@@ -19,7 +19,7 @@ export function checkCard(card: TypedCard, today: string): CardErrors {
 
 function numberError(number: string): string | undefined {
   if (!digitsIn(number)) return 'Please enter the card number'
-  if (!isWholeNumber(number)) return 'This card number is not complete'
+  if (!isCompleteNumber(number)) return 'This card number is not complete'
   if (!hasValidCheckDigit(number)) return 'This card number is not right. Please check each digit'
   return undefined
 }
@@ -30,7 +30,7 @@ function expiryError(text: string, today: string): string | undefined {
   return hasExpired(expiry, today) ? 'This card has expired' : undefined
 }
 
-function codeError({ number, code }: TypedCard): string | undefined {
-  const length = codeLengthOf(number)
+function codeError({ number, code }: CardInput): string | undefined {
+  const length = getCodeLength(number)
   return digitsIn(code).length === length ? undefined : `Please enter the ${length}-digit code`
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SandboxResult } from '#contract/payments.ts'
-import { NO_ANSWER } from './card-form.ts'
+import type { SandboxResult } from '#contract/payments/payments.ts'
+import { NO_RESPONSE } from './card-form.ts'
 import { confirmWithCard } from './confirm-with-card.ts'
 
 const card = { number: '4242 4242 4242 4242', expiry: '12/30', code: '123' }
@@ -13,7 +13,7 @@ const declined: SandboxResult = {
 const asks: SandboxResult = { status: 'requires_action', needsAuthentication: true }
 
 /** The sandbox's answers in order; what it was asked is kept. */
-function sandboxAnswers(...answers: (SandboxResult | { status: number; body: object })[]) {
+function sandboxReplies(...answers: (SandboxResult | { status: number; body: object })[]) {
   const asked: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     asked.push({ path, body: JSON.parse(String(init.body)) })
@@ -26,16 +26,16 @@ function sandboxAnswers(...answers: (SandboxResult | { status: number; body: obj
   return asked
 }
 
-const neverAsked = () => Promise.reject(new Error('the bank was not expected to ask'))
+const neverCalled = () => Promise.reject(new Error('the bank was not expected to ask'))
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
 test('a good card pays, and its digits go to the intent that the secret names', async () => {
-  const asked = sandboxAnswers(succeeded)
+  const asked = sandboxReplies(succeeded)
 
-  const result = await confirmWithCard('pi_1_secret_2', card, neverAsked)
+  const result = await confirmWithCard('pi_1_secret_2', card, neverCalled)
 
   expect(result).toEqual({ isPaid: true })
   expect(asked).toEqual([
@@ -50,16 +50,16 @@ test('a good card pays, and its digits go to the intent that the secret names', 
 })
 
 test("a declined card answers with the provider's words", async () => {
-  sandboxAnswers(declined)
+  sandboxReplies(declined)
 
-  expect(await confirmWithCard('pi_1_secret_2', card, neverAsked)).toEqual({
+  expect(await confirmWithCard('pi_1_secret_2', card, neverCalled)).toEqual({
     isPaid: false,
     message: 'Your card was declined.',
   })
 })
 
 test("the bank's question decides: complete pays, fail does not", async () => {
-  const asked = sandboxAnswers(asks, succeeded, asks, declined)
+  const asked = sandboxReplies(asks, succeeded, asks, declined)
 
   expect(await confirmWithCard('pi_1_secret_2', card, async () => 'complete')).toEqual({
     isPaid: true,
@@ -70,20 +70,20 @@ test("the bank's question decides: complete pays, fail does not", async () => {
 })
 
 test('a payment that had gone through before counts, whatever else is said', async () => {
-  sandboxAnswers({ ...declined, status: 'succeeded' })
+  sandboxReplies({ ...declined, status: 'succeeded' })
 
-  expect(await confirmWithCard('pi_1_secret_2', card, neverAsked)).toEqual({ isPaid: true })
+  expect(await confirmWithCard('pi_1_secret_2', card, neverCalled)).toEqual({ isPaid: true })
 })
 
 test('a lost answer is not called a refusal; a refusal keeps its words', async () => {
-  sandboxAnswers()
-  expect(await confirmWithCard('pi_1_secret_2', card, neverAsked)).toEqual({
+  sandboxReplies()
+  expect(await confirmWithCard('pi_1_secret_2', card, neverCalled)).toEqual({
     isPaid: false,
-    message: NO_ANSWER,
+    message: NO_RESPONSE,
   })
 
-  sandboxAnswers({ status: 404, body: { message: 'Not found.' } })
-  expect(await confirmWithCard('cs_test_123', card, neverAsked)).toEqual({
+  sandboxReplies({ status: 404, body: { message: 'Not found.' } })
+  expect(await confirmWithCard('cs_test_123', card, neverCalled)).toEqual({
     isPaid: false,
     message: 'Not found.',
   })

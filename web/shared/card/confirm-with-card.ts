@@ -1,33 +1,33 @@
-import type { SandboxResult } from '#contract/payments.ts'
+import type { SandboxResult } from '#contract/payments/payments.ts'
 import { failureText } from '#web/api/failures.ts'
 import {
-  answerSandboxQuestion,
+  completeSandboxChallenge,
   confirmSandboxPayment,
   type SandboxCard,
 } from '#web/api/payments.ts'
 import { readExpiry } from './card-expiry.ts'
-import { type CardResult, NO_ANSWER, notPaid, paid } from './card-form.ts'
+import { type CardResult, NO_RESPONSE, notPaid, paid } from './card-form.ts'
 import { digitsIn } from './card-number.ts'
-import type { TypedCard } from './check-card.ts'
+import type { CardInput } from './check-card.ts'
 
-export type SecurityAnswer = 'complete' | 'fail'
+export type ChallengeOutcome = 'complete' | 'fail'
 
 /** Pays with a test card; `ask` puts the bank's question when the card wants one. */
 export async function confirmWithCard(
   clientSecret: string,
-  card: TypedCard,
-  ask: () => Promise<SecurityAnswer>,
+  card: CardInput,
+  ask: () => Promise<ChallengeOutcome>,
 ): Promise<CardResult> {
   try {
     const result = await confirmSandboxPayment(clientSecret, sandboxCard(card))
-    if (!result.needsAuthentication) return resultOf(result)
-    return resultOf(await answerSandboxQuestion(clientSecret, await ask()))
+    if (!result.needsAuthentication) return toCardResult(result)
+    return toCardResult(await completeSandboxChallenge(clientSecret, await ask()))
   } catch (error) {
-    return notPaid(failureText(error, NO_ANSWER))
+    return notPaid(failureText(error, NO_RESPONSE))
   }
 }
 
-export function sandboxCard(card: TypedCard): SandboxCard {
+export function sandboxCard(card: CardInput): SandboxCard {
   const expiry = readExpiry(card.expiry)
   return {
     number: digitsIn(card.number),
@@ -38,7 +38,7 @@ export function sandboxCard(card: TypedCard): SandboxCard {
 }
 
 /** A payment that went through before, in a try whose answer was lost, is paid all the same. */
-function resultOf({ status, error }: SandboxResult): CardResult {
+function toCardResult({ status, error }: SandboxResult): CardResult {
   if (status === 'succeeded' || status === 'processing') return paid
   return notPaid(error?.message)
 }

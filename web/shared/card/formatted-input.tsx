@@ -17,7 +17,7 @@ export function FormattedInput({ value, format, onValueChange, ...rest }: Format
     if (!caret.current) return
     const { input, digits } = caret.current
     caret.current = undefined
-    const place = placeAfterDigits(input.value, digits)
+    const place = caretAfterDigits(input.value, digits)
     input.setSelectionRange(place, place)
   }, [value])
 
@@ -38,7 +38,7 @@ export function FormattedInput({ value, format, onValueChange, ...rest }: Format
   )
 }
 
-function placeAfterDigits(text: string, count: number): number {
+function caretAfterDigits(text: string, count: number): number {
   let seen = 0
   for (let place = 0; place < text.length; place++) {
     if (seen === count) return place

@@ -1,38 +1,38 @@
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { dateIn } from '#contract/calendar.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { dateIn } from '#contract/dates/calendar.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { formatExpiry } from './card-expiry.ts'
-import { brandOf, codeLengthOf, digitsIn, formatCardNumber } from './card-number.ts'
-import { checkCard, type TypedCard } from './check-card.ts'
-import type { SecurityAnswer } from './confirm-with-card.ts'
+import { digitsIn, formatCardNumber, getBrand, getCodeLength } from './card-number.ts'
+import { type CardInput, checkCard } from './check-card.ts'
+import type { ChallengeOutcome } from './confirm-with-card.ts'
 import { FormattedInput } from './formatted-input.tsx'
-import { SecurityQuestion } from './security-question.tsx'
 import { TestCards } from './test-cards.tsx'
+import { ThreeDSecureDialog } from './three-d-secure-dialog.tsx'
 
 const fieldsInOrder = ['number', 'expiry', 'code'] as const
 
-export type TypedCardControls = {
+export type CardInputControls = {
   /** False when what was typed cannot be a card; the fields then say why. */
   check: (options?: { focus?: boolean }) => boolean
-  typed: () => TypedCard
+  input: () => CardInput
   /** Puts the bank's question, and resolves to what the holder answered. */
-  ask: () => Promise<SecurityAnswer>
+  authenticate: () => Promise<ChallengeOutcome>
 }
 
 type SandboxCardFieldsProps = {
   /** What the bank asks about. */
-  question: ReactNode
-  onReady: (controls: TypedCardControls | undefined) => void
+  challengeText: ReactNode
+  onReady: (controls: CardInputControls | undefined) => void
 }
 
 /** The sandbox's own card fields: a real form, a pretend bank. */
-export function SandboxCardFields({ question: asked, onReady }: SandboxCardFieldsProps) {
-  const [card, setCard] = useState<TypedCard>({ number: '', expiry: '', code: '' })
+export function SandboxCardFields({ challengeText: asked, onReady }: SandboxCardFieldsProps) {
+  const [card, setCard] = useState<CardInput>({ number: '', expiry: '', code: '' })
   const [isChecked, setIsChecked] = useState(false)
-  const [question, setQuestion] = useState<{ answer: (answer: SecurityAnswer) => void }>()
-  const fields = useRef<Partial<Record<keyof TypedCard, HTMLInputElement | null>>>({})
+  const [question, setQuestion] = useState<{ answer: (answer: ChallengeOutcome) => void }>()
+  const fields = useRef<Partial<Record<keyof CardInput, HTMLInputElement | null>>>({})
 
   const errors = isChecked ? checkCard(card, today()) : {}
 
@@ -42,7 +42,7 @@ export function SandboxCardFields({ question: asked, onReady }: SandboxCardField
 
   const ask = useCallback(
     () =>
-      new Promise<SecurityAnswer>((resolve) => {
+      new Promise<ChallengeOutcome>((resolve) => {
         setQuestion({
           answer: (answer) => {
             setQuestion(undefined)
@@ -62,18 +62,18 @@ export function SandboxCardFields({ question: asked, onReady }: SandboxCardField
         if (firstWrong && focus) fields.current[firstWrong]?.focus()
         return !firstWrong
       },
-      typed: () => newest.current,
-      ask,
+      input: () => newest.current,
+      authenticate: ask,
     })
     return () => onReady(undefined)
   }, [onReady, ask])
 
-  const set = (name: keyof TypedCard) => (value: string) =>
+  const set = (name: keyof CardInput) => (value: string) =>
     setCard((before) => ({ ...before, [name]: value }))
-  const keep = (name: keyof TypedCard) => (input: HTMLInputElement | null) => {
+  const keep = (name: keyof CardInput) => (input: HTMLInputElement | null) => {
     fields.current[name] = input
   }
-  const codeLength = codeLengthOf(card.number)
+  const codeLength = getCodeLength(card.number)
 
   return (
     <div className="grid grid-cols-2 gap-5">
@@ -123,7 +123,7 @@ export function SandboxCardFields({ question: asked, onReady }: SandboxCardField
           />
         )}
       </Field>
-      <SecurityQuestion question={question}>{asked}</SecurityQuestion>
+      <ThreeDSecureDialog challenge={question}>{asked}</ThreeDSecureDialog>
     </div>
   )
 }
@@ -131,12 +131,12 @@ export function SandboxCardFields({ question: asked, onReady }: SandboxCardField
 function BrandHint({ number }: { number: string }) {
   return (
     <span className="pointer-events-none absolute inset-y-0 right-3.5 flex items-center gap-2 text-muted text-sm">
-      <span className="max-sm:hidden">{brandOf(number)}</span>
+      <span className="max-sm:hidden">{getBrand(number)}</span>
       <CreditCard aria-hidden className="size-5 shrink-0" />
     </span>
   )
 }
 
 function today(): string {
-  return dateIn(pageFacts().shop.timeZone, new Date())
+  return dateIn(pageData().shop.timeZone, new Date())
 }

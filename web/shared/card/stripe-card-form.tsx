@@ -9,7 +9,7 @@ import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 import { useEffect, useState } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { type CardFormProps, type CardResult, NO_ANSWER, notPaid, paid } from './card-form.ts'
+import { type CardFormProps, type CardResult, NO_RESPONSE, notPaid, paid } from './card-form.ts'
 
 type StripeCardFormProps = CardFormProps & { publishableKey: string }
 
@@ -66,7 +66,7 @@ function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
       check: async () => !(await elements.submit()).error,
       async confirm({ clientSecret, returnUrl }) {
         try {
-          return resultOf(
+          return toCardResult(
             await stripe.confirmPayment({
               elements,
               clientSecret,
@@ -76,7 +76,7 @@ function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
             }),
           )
         } catch {
-          return notPaid(NO_ANSWER)
+          return notPaid(NO_RESPONSE)
         }
       },
     })
@@ -92,7 +92,7 @@ function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
 }
 
 /** A payment that went through before, in a try whose answer was lost, is paid all the same. */
-function resultOf({ error, paymentIntent }: PaymentIntentResult): CardResult {
+function toCardResult({ error, paymentIntent }: PaymentIntentResult): CardResult {
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded' || status === 'processing') return paid
   return notPaid(error?.message)

@@ -1,9 +1,9 @@
-import { formatDate } from '#contract/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import type { Connection } from '#web/api/order-events.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
-import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
+import { canBePaid, orderOutcome } from '#web/shared/orders/order-outcome.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -28,12 +28,12 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
         </div>
         <ConnectionBadge connection={connection} />
       </div>
-      {progress.trouble ? (
+      {progress.problem ? (
         <Alert
-          tone={progress.trouble === 'cancelled' ? 'danger' : 'warning'}
-          title={troubleWords[progress.trouble][0]}
+          tone={progress.problem === 'cancelled' ? 'danger' : 'warning'}
+          title={problemTexts[progress.problem][0]}
         >
-          {troubleWords[progress.trouble][1]} Questions? Call {pageFacts().shop.phone}.
+          {problemTexts[progress.problem][1]} Questions? Call {pageData().shop.phone}.
         </Alert>
       ) : null}
       {canBePaid(outcome) ? <NotPaid orderId={order.id} /> : null}
@@ -42,15 +42,15 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
           Your saved card pays for it that morning. There is nothing to do now.
         </Alert>
       ) : null}
-      {progress.trouble === 'cancelled' ? null : <TrackingSteps progress={progress} />}
+      {progress.problem === 'cancelled' ? null : <TrackingSteps progress={progress} />}
       <p aria-live="polite" className="sr-only">
-        {progress.trouble ? troubleWords[progress.trouble][0] : trackingSteps[progress.reached]}
+        {progress.problem ? problemTexts[progress.problem][0] : trackingSteps[progress.reached]}
       </p>
     </div>
   )
 }
 
-const troubleWords = {
+const problemTexts = {
   cancelled: ['Order cancelled', 'This order has been cancelled.'],
   failed: ['Delivery failed', 'We could not hand over your water.'],
 } as const

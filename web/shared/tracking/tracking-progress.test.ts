@@ -16,10 +16,10 @@ test.each([
 })
 
 test('a cancelled order says so', () => {
-  expect(trackingProgress({ status: 'cancelled', deliveryStatus: 'scheduled' }).trouble).toBe(
+  expect(trackingProgress({ status: 'cancelled', deliveryStatus: 'scheduled' }).problem).toBe(
     'cancelled',
   )
-  expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'cancelled' }).trouble).toBe(
+  expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'cancelled' }).problem).toBe(
     'cancelled',
   )
 })
@@ -31,5 +31,5 @@ test('a delivery past its cut-off comes although the subscription was cancelled'
 })
 
 test('a failed delivery is not a cancelled one', () => {
-  expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'failed' }).trouble).toBe('failed')
+  expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'failed' }).problem).toBe('failed')
 })

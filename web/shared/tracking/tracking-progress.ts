@@ -3,25 +3,25 @@ export const trackingSteps = ['Ordered', 'Confirmed', 'Out for delivery', 'Deliv
 export type TrackingProgress = {
   /** The step that was reached last. */
   reached: 0 | 1 | 2 | 3
-  trouble?: 'cancelled' | 'failed'
+  problem?: 'cancelled' | 'failed'
 }
 
 type TrackedStates = { status?: string | null; deliveryStatus?: string | null }
 
 /** Both spellings of every state are understood (rule 11). */
 export function trackingProgress(states: TrackedStates): TrackingProgress {
-  const status = spelling(states.status)
-  const delivery = spelling(states.deliveryStatus)
+  const status = normalizeStatus(states.status)
+  const delivery = normalizeStatus(states.deliveryStatus)
   if (delivery === 'delivered') return { reached: 3 }
-  if (delivery === 'failed') return { reached: 2, trouble: 'failed' }
+  if (delivery === 'failed') return { reached: 2, problem: 'failed' }
   // A delivery on its way still comes, even when what follows it was cancelled (rule 17).
   if (delivery === 'in-transit') return { reached: 2 }
   if (status === 'cancelled' || delivery === 'cancelled')
-    return { reached: 0, trouble: 'cancelled' }
+    return { reached: 0, problem: 'cancelled' }
   if (status === 'completed' || status === 'delivered') return { reached: 3 }
   return { reached: status === 'pending' || status === '' ? 0 : 1 }
 }
 
-function spelling(status: string | null | undefined): string {
+function normalizeStatus(status: string | null | undefined): string {
   return (status ?? '').trim().toLowerCase().replaceAll('_', '-')
 }

@@ -4,7 +4,7 @@ import { type TrackingProgress, trackingSteps } from './tracking-progress.ts'
 
 const icons: readonly LucideIcon[] = [ReceiptText, CheckCheck, Truck, House]
 
-const words = [
+const texts = [
   'Your order is on our list.',
   'It is planned for your day.',
   'The truck with your water is on its way.',
@@ -18,9 +18,9 @@ export function TrackingSteps({ progress }: { progress: TrackingProgress }) {
         <Step
           key={step}
           name={step}
-          text={words[index] ?? ''}
+          text={texts[index] ?? ''}
           Icon={icons[index] ?? Check}
-          state={stateOf(index, progress.reached)}
+          state={stepState(index, progress.reached)}
           isLast={index === trackingSteps.length - 1}
         />
       ))}
@@ -28,17 +28,17 @@ export function TrackingSteps({ progress }: { progress: TrackingProgress }) {
   )
 }
 
-type StepState = 'done' | 'current' | 'ahead'
+type StepState = 'done' | 'current' | 'upcoming'
 
-function stateOf(index: number, reached: number): StepState {
+function stepState(index: number, reached: number): StepState {
   if (index === reached) return 'current'
-  return index < reached ? 'done' : 'ahead'
+  return index < reached ? 'done' : 'upcoming'
 }
 
 const circles: Record<StepState, string> = {
   done: 'bg-action-soft text-action',
   current: 'bg-action text-on-action',
-  ahead: 'bg-surface text-muted ring-1 ring-line ring-inset',
+  upcoming: 'bg-surface text-muted ring-1 ring-line ring-inset',
 }
 
 type StepProps = {
@@ -72,7 +72,7 @@ function Step({ name, text, Icon, state, isLast }: StepProps) {
         <Shown className="size-5" />
       </span>
       <div className="pt-1.5">
-        <p className={cx('font-bold', state === 'ahead' && 'text-muted')}>{name}</p>
+        <p className={cx('font-bold', state === 'upcoming' && 'text-muted')}>{name}</p>
         {state === 'current' ? <p className="text-muted text-sm">{text}</p> : null}
         {state === 'done' ? <span className="sr-only">Done</span> : null}
       </div>

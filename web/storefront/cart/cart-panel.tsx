@@ -1,12 +1,12 @@
 import { Droplets, Trash2 } from 'lucide-react'
 import { formatCents } from '#contract/money.ts'
 import { MAX_QUANTITY } from '#contract/pricing-limits.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { ProductPicture } from '#web/shared/product-picture.tsx'
+import { ProductImage } from '#web/shared/product-image.tsx'
 import { QuantityStepper } from '#web/shared/quantity-stepper.tsx'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
@@ -24,7 +24,7 @@ type CartPanelProps = {
 
 export function CartPanel({ open, onOpenChange, returnFocus }: CartPanelProps) {
   const { lines } = useCart()
-  const go = useGo()
+  const go = useAppNavigate()
 
   function proceed() {
     if (cart.startCheckout()) {
@@ -70,7 +70,7 @@ function CartRow({ line: { product, quantity } }: { line: CartLine }) {
   return (
     <li className="flex gap-4 py-5">
       <div className="flex h-24 w-18 shrink-0 items-center justify-center rounded-control bg-surface-soft p-1.5">
-        <ProductPicture
+        <ProductImage
           imageUrl={product.imageUrl}
           name={product.name}
           sizes="72px"
@@ -106,7 +106,7 @@ function CartRow({ line: { product, quantity } }: { line: CartLine }) {
         </div>
         {quantity >= MAX_QUANTITY ? (
           <p className="text-muted text-sm">
-            That is the most for one order. Need more? Call {pageFacts().shop.phone}.
+            That is the most for one order. Need more? Call {pageData().shop.phone}.
           </p>
         ) : null}
       </div>

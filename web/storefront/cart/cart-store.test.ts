@@ -81,7 +81,7 @@ test('restoring brings the last cart back, and the offer goes', () => {
 
 test('an offer that was turned down does not come again', () => {
   const storage = memoryStorage({ lastCart: stored({ product: spring, quantity: 2 }) })
-  open(storage).forgetLast()
+  open(storage).clearLastCart()
   expect(open(storage).read().restorable).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('a paid order in another tab empties the cart that was checked out', () => 
   expect(itemCount(cart.read().lines)).toBe(2)
 
   clearStoredCarts(storage)
-  cart.catchUp()
+  cart.syncFromStorage()
 
   expect(cart.read()).toEqual({ lines: [], restorable: [] })
 })
@@ -140,7 +140,7 @@ test('a checkout started in another tab does not replace what this one has picke
   cart.add(alkaline, 1)
 
   storage.setItem('cart', stored({ product: spring, quantity: 2 }))
-  cart.catchUp()
+  cart.syncFromStorage()
 
   expect(cart.read().lines).toEqual([{ product: alkaline, quantity: 1 }])
 })
@@ -151,7 +151,7 @@ test('an empty tab takes up the checkout of another', () => {
   cart.read()
 
   storage.setItem('cart', stored({ product: spring, quantity: 2 }))
-  cart.catchUp()
+  cart.syncFromStorage()
 
   expect(itemCount(cart.read().lines)).toBe(2)
 })

@@ -78,7 +78,7 @@ export function createCart(storage: () => CartStorage | undefined) {
       change(read().restorable)
     },
 
-    forgetLast() {
+    clearLastCart() {
       writeLines('lastCart', [], storage())
       show({ ...read(), restorable: [] })
     },
@@ -93,7 +93,7 @@ export function createCart(storage: () => CartStorage | undefined) {
      * After another tab wrote, or this page came back from the browser's memory. A tab that picks
      * for itself and has not started checkout keeps what it has.
      */
-    catchUp() {
+    syncFromStorage() {
       const before = read()
       const follows = isStarted || before.lines.length === 0
       const lines = follows ? readLines('cart', storage()) : before.lines

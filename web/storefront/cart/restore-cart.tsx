@@ -28,7 +28,7 @@ export function RestoreCart() {
           <button
             type="button"
             aria-label="Dismiss"
-            onClick={() => cart.forgetLast()}
+            onClick={() => cart.clearLastCart()}
             className={buttonClass('ghost', 'icon', 'text-muted')}
           >
             <X aria-hidden className="size-4" />

@@ -11,9 +11,13 @@ export function memoryStorage(entries: Record<string, string> = {}) {
   }
 }
 
-const refuse = () => {
+const throwInsecure = () => {
   throw new Error('The operation is insecure.')
 }
 
 /** What some browsers give in private windows, or when the disk is full. */
-export const brokenStorage: CartStorage = { getItem: refuse, setItem: refuse, removeItem: refuse }
+export const brokenStorage: CartStorage = {
+  getItem: throwInsecure,
+  setItem: throwInsecure,
+  removeItem: throwInsecure,
+}

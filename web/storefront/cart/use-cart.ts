@@ -7,14 +7,15 @@ export function useCart() {
 }
 
 /** Once per page: keeps up with checkouts in other tabs, and with a return by the back button. */
-export function useOtherTabs() {
+export function useCartSync() {
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
       // A null key means that everything was cleared.
-      if (event.key === null || event.key === 'cart' || event.key === 'lastCart') cart.catchUp()
+      if (event.key === null || event.key === 'cart' || event.key === 'lastCart')
+        cart.syncFromStorage()
     }
     const onShow = (event: PageTransitionEvent) => {
-      if (event.persisted) cart.catchUp()
+      if (event.persisted) cart.syncFromStorage()
     }
     addEventListener('storage', onStorage)
     addEventListener('pageshow', onShow)

@@ -2,43 +2,43 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { addDays, earliestDelivery } from '#contract/calendar.ts'
 import { DeliveryForm } from '#contract/checkout.ts'
-import { farDateMessage, latestOrderDate } from '#contract/date-limits.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { addDays, earliestDelivery } from '#contract/dates/calendar.ts'
+import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
+import { toPriceView } from '#web/shared/orders/price-view.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
-import { toPriceView } from '#web/shared/price-view.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import type { BegunCheckout } from './begin-with-cart.ts'
 import { priceCart, summaryLines } from './checkout-order.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import { DeliverySchedule } from './delivery-schedule.tsx'
-import { keepForm, keptForm } from './kept-form.ts'
 import { OrderNotice } from './order-notice.tsx'
 import { OrderReview } from './order-review.tsx'
 import { RecurringConsent } from './recurring-consent.tsx'
+import { readSavedForm, saveForm } from './saved-form.ts'
+import type { StartedCheckout } from './start-cart-payment.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 
 type CheckoutFormProps = {
   lines: readonly CartLine[]
   setLines: (lines: readonly CartLine[]) => void
-  begun: BegunCheckout
+  started: StartedCheckout
 }
 
-export function CheckoutForm({ lines, setLines, begun }: CheckoutFormProps) {
+export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
   const { form, earliestDate } = useDeliveryForm()
   const [card, setCard] = useState<CardControls>()
-  const { submit, isProcessing, notice, removeNotSold } = usePlaceOrder({
+  const { submit, isProcessing, notice, removeUnavailable } = usePlaceOrder({
     form,
     lines,
     setLines,
-    begun,
+    started,
   })
   const [isRecurring, frequency, deliveryDate] = form.watch([
     'isRecurring',
@@ -87,7 +87,11 @@ export function CheckoutForm({ lines, setLines, begun }: CheckoutFormProps) {
             button={{ label: 'Place Order', isProcessing, isReady: card !== undefined }}
           >
             {notice ? (
-              <OrderNotice notice={notice} totalCents={price.totalCents} onRemove={removeNotSold} />
+              <OrderNotice
+                notice={notice}
+                totalCents={price.totalCents}
+                onRemove={removeUnavailable}
+              />
             ) : null}
             {isRecurring ? (
               <RecurringConsent
@@ -104,7 +108,7 @@ export function CheckoutForm({ lines, setLines, begun }: CheckoutFormProps) {
 }
 
 function BackToShopping() {
-  const go = useGo()
+  const go = useAppNavigate()
   return (
     <Button variant="ghost" className="-ml-3 px-3" onClick={() => go(paths.home())}>
       <ArrowLeft aria-hidden className="size-4" />
@@ -114,18 +118,18 @@ function BackToShopping() {
 }
 
 function useDeliveryForm() {
-  const { timeZone } = pageFacts().shop
+  const { timeZone } = pageData().shop
   const [earliestDate] = useState(() => earliestDelivery(timeZone, new Date()))
   const form = useForm<DeliveryForm>({
     resolver: zodResolver(deliverySchema(() => earliestDelivery(timeZone, new Date()))),
-    defaultValues: keptForm(earliestDate),
+    defaultValues: readSavedForm(earliestDate),
   })
 
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepForm(values),
+        callback: ({ values }) => saveForm(values),
       }),
     [form],
   )

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { linesNotSold, orderToPlace, priceCart, reprice, summaryLines } from './checkout-order.ts'
+import {
+  orderToPlace,
+  priceCart,
+  reprice,
+  summaryLines,
+  unavailableLines,
+} from './checkout-order.ts'
 
 const lines = [
   { product: { id: 'p1', name: 'Spring', price: '7.5', size: '3-gallon' }, quantity: 2 },
@@ -71,7 +77,7 @@ test('new prices replace the old ones, and each change is told', () => {
 })
 
 test('lines of products that are not in the list are no longer sold', () => {
-  expect(linesNotSold(lines, [product('p2', '12.99')])).toEqual([lines[0]])
+  expect(unavailableLines(lines, [product('p2', '12.99')])).toEqual([lines[0]])
 })
 
 test('the summary is drawn from name, price and quantity', () => {

@@ -3,15 +3,15 @@ import { amountToCents, centsToText } from '#contract/money.ts'
 import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
 import type { KnownProduct } from '#web/api/adapt/product.ts'
 import type { OrderToPlace } from '#web/api/orders.ts'
-import type { SummaryLine } from '#web/shared/order-summary.tsx'
+import type { SummaryLine } from '#web/shared/orders/order-summary.tsx'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 
-const priceOf = (line: CartLine) => amountToCents(line.product.price) ?? 0
+const unitPriceCents = (line: CartLine) => amountToCents(line.product.price) ?? 0
 
 export function priceCart(lines: readonly CartLine[], isRecurring: boolean): OrderPrice {
   const items = lines.map((line) => ({
     label: line.product.name,
-    priceCents: priceOf(line),
+    priceCents: unitPriceCents(line),
     quantity: line.quantity,
   }))
   return priceOrder(items, isRecurring)
@@ -22,7 +22,7 @@ export function summaryLines(lines: readonly CartLine[]): SummaryLine[] {
     key: line.product.id,
     name: line.product.name,
     quantity: line.quantity,
-    priceCents: priceOf(line),
+    priceCents: unitPriceCents(line),
   }))
 }
 
@@ -45,21 +45,24 @@ export function orderToPlace(form: DeliveryForm, lines: readonly CartLine[]): Or
 
 export type PriceChange = { name: string; beforeCents: number; afterCents: number }
 
-type Sold = Pick<KnownProduct, 'id' | 'price'>
+type PricedProduct = Pick<KnownProduct, 'id' | 'price'>
 
 /** The same lines at today's prices, and which of them cost something else than before. */
-export function reprice(lines: readonly CartLine[], products: readonly Sold[]) {
+export function reprice(lines: readonly CartLine[], products: readonly PricedProduct[]) {
   const changes: PriceChange[] = []
   const repriced = lines.map((line) => {
     const product = products.find((one) => one.id === line.product.id)
     const afterCents = product && amountToCents(product.price)
-    if (!product || afterCents === undefined || afterCents === priceOf(line)) return line
-    changes.push({ name: line.product.name, beforeCents: priceOf(line), afterCents })
+    if (!product || afterCents === undefined || afterCents === unitPriceCents(line)) return line
+    changes.push({ name: line.product.name, beforeCents: unitPriceCents(line), afterCents })
     return { ...line, product: { ...line.product, price: product.price } }
   })
   return { lines: repriced, changes }
 }
 
-export function linesNotSold(lines: readonly CartLine[], products: readonly Sold[]): CartLine[] {
+export function unavailableLines(
+  lines: readonly CartLine[],
+  products: readonly PricedProduct[],
+): CartLine[] {
   return lines.filter((line) => !products.some((product) => product.id === line.product.id))
 }

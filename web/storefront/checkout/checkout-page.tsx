@@ -3,40 +3,40 @@ import { failureText } from '#web/api/failures.ts'
 import { paths } from '#web/paths.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { type CartLine, moveTempCart, writeLines } from '#web/storefront/cart/stored-cart.ts'
-import { keepCheckoutProblem } from '#web/storefront/home/checkout-problem.ts'
+import { saveCheckoutProblem } from '#web/storefront/home/checkout-problem.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { type BegunCheckout, beginWithCart } from './begin-with-cart.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { useReloadFromMemory } from './use-reload-from-memory.ts'
+import { type StartedCheckout, startCartPayment } from './start-cart-payment.ts'
+import { useReloadOnBfcache } from './use-reload-on-bfcache.ts'
 
 export default function CheckoutPage() {
   const [lines, setLines] = useState<readonly CartLine[]>(() => moveTempCart())
-  const [begun, setBegun] = useState<BegunCheckout>()
-  const hasBegun = useRef(false)
-  useReloadFromMemory()
+  const [started, setBegun] = useState<StartedCheckout>()
+  const hasStarted = useRef(false)
+  useReloadOnBfcache()
 
   useEffect(() => {
     if (lines.length === 0) return goHome()
-    if (hasBegun.current) return
-    hasBegun.current = true
-    const open = (checkout: BegunCheckout) => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    const open = (checkout: StartedCheckout) => {
       if (checkout.notice) {
         writeLines('cart', checkout.lines)
         setLines(checkout.lines)
       }
       setBegun(checkout)
     }
-    beginWithCart(lines).then(open, (error) => {
+    startCartPayment(lines).then(open, (error) => {
       // biome-ignore lint/suspicious/noConsole: the spec has this failure logged
-      console.warn('The payment could not be begun', error)
+      console.warn('The payment could not be started', error)
       const message = failureText(error, '')
-      if (message) keepCheckoutProblem(message)
+      if (message) saveCheckoutProblem(message)
       goHome()
     })
   }, [lines])
 
-  if (lines.length > 0 && begun) {
-    return <CheckoutForm lines={lines} setLines={setLines} begun={begun} />
+  if (lines.length > 0 && started) {
+    return <CheckoutForm lines={lines} setLines={setLines} started={started} />
   }
   return (
     <PageShell mainClassName="grid min-h-[70dvh] place-items-center bg-surface-soft">

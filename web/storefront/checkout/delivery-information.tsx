@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
-import { StateField } from '#web/shared/state-field.tsx'
+import { StateField } from '#web/shared/address/state-field.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { addDays } from '#contract/calendar.ts'
 import type { DeliveryForm } from '#contract/checkout.ts'
-import { latestOrderDate } from '#contract/date-limits.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { latestOrderDate } from '#contract/dates/date-limits.ts'
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
-import { frequencyOptions } from '#web/shared/frequency.ts'
+import { pageData } from '#web/api/page-data.ts'
+import { frequencyOptions } from '#web/shared/orders/frequency.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -45,7 +45,7 @@ export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) 
 }
 
 function SameDayHint() {
-  const { phone } = pageFacts().shop
+  const { phone } = pageData().shop
   return (
     <>
       Need it today? Call{' '}

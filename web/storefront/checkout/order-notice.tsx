@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { ReviewNotice } from './begin-with-cart.ts'
+import type { ReviewNotice } from './start-cart-payment.ts'
 
 type OrderNoticeProps = { notice: ReviewNotice; totalCents: number; onRemove: () => void }
 
@@ -9,7 +9,7 @@ type OrderNoticeProps = { notice: ReviewNotice; totalCents: number; onRemove: ()
 export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) {
   return (
     <>
-      {notice.notSold.length > 0 ? (
+      {notice.unavailable.length > 0 ? (
         <Alert
           tone="warning"
           urgent
@@ -20,8 +20,8 @@ export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) 
             </Button>
           }
         >
-          {notice.notSold.map((line) => line.product.name).join(', ')} cannot be ordered any more.
-          You have not been charged.
+          {notice.unavailable.map((line) => line.product.name).join(', ')} cannot be ordered any
+          more. You have not been charged.
         </Alert>
       ) : null}
       {notice.changes.length > 0 ? (

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { OrderLines, OrderSums, type SummaryLine } from '#web/shared/order-summary.tsx'
-import type { PriceView } from '#web/shared/price-view.ts'
+import { OrderLines, PriceSummary, type SummaryLine } from '#web/shared/orders/order-summary.tsx'
+import type { PriceView } from '#web/shared/orders/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
@@ -29,7 +29,7 @@ export function OrderReview({ lines, price, children, button }: OrderReviewProps
         <CardBody className="flex flex-col gap-5">
           <OrderLines lines={lines} />
           <hr className="border-line" />
-          <OrderSums price={price} totalLabel="Total" />
+          <PriceSummary price={price} totalLabel="Total" />
           {children}
           <div className="flex flex-col gap-3">
             <SubmitButton {...button} />

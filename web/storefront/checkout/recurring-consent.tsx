@@ -1,9 +1,9 @@
 import { BellRing, CalendarClock, CreditCard, type LucideIcon, PenLine } from 'lucide-react'
-import { dateIn, isCalendarDate } from '#contract/calendar.ts'
-import { consentSentences } from '#contract/consent.ts'
-import { latestOrderDate } from '#contract/date-limits.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
-import { isFrequency } from '#web/shared/frequency.ts'
+import { dateIn, isCalendarDate } from '#contract/dates/calendar.ts'
+import { latestOrderDate } from '#contract/dates/date-limits.ts'
+import { consentSentences } from '#contract/subscriptions/consent.ts'
+import { pageData } from '#web/api/page-data.ts'
+import { isFrequency } from '#web/shared/orders/frequency.ts'
 
 type RecurringConsentProps = {
   totalCents: number
@@ -17,7 +17,7 @@ const icons: readonly LucideIcon[] = [CreditCard, CalendarClock, BellRing, PenLi
 /** What the buyer of a subscription agrees to, said before the card is charged and kept as said. */
 export function RecurringConsent({ totalCents, frequency, deliveryDate }: RecurringConsentProps) {
   // Nothing can be placed without a date, and the words name it.
-  const today = dateIn(pageFacts().shop.timeZone, new Date())
+  const today = dateIn(pageData().shop.timeZone, new Date())
   if (!isCalendarDate(deliveryDate) || deliveryDate > latestOrderDate(today)) {
     return <p className="text-muted text-sm">Choose a delivery date to see each charge’s date.</p>
   }

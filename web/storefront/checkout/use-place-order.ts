@@ -5,30 +5,30 @@ import type { DeliveryForm } from '#contract/checkout.ts'
 import { productsQuery } from '#web/api/catalog.ts'
 import { failureText, fieldErrors, hasCode } from '#web/api/failures.ts'
 import { placeOrder } from '#web/api/orders.ts'
-import { beginPayment } from '#web/api/payments.ts'
+import { startPayment } from '#web/api/payments.ts'
 import { paths } from '#web/paths.ts'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { type CartLine, writeLines } from '#web/storefront/cart/stored-cart.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
-import type { BegunCheckout } from './begin-with-cart.ts'
-import { linesNotSold, orderToPlace, priceCart, reprice } from './checkout-order.ts'
-import { deliveryFields } from './kept-form.ts'
+import { orderToPlace, priceCart, reprice, unavailableLines } from './checkout-order.ts'
+import { deliveryFields } from './saved-form.ts'
+import type { StartedCheckout } from './start-cart-payment.ts'
 
 type PlaceOrderInput = {
   form: UseFormReturn<DeliveryForm>
   lines: readonly CartLine[]
   setLines: (lines: readonly CartLine[]) => void
-  begun: BegunCheckout
+  started: StartedCheckout
 }
 
 /** From 'Place Order' to the confirmation page, and back to the form from every failure. */
-export function usePlaceOrder({ form, lines, setLines, begun }: PlaceOrderInput) {
+export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInput) {
   const queryClient = useQueryClient()
   const [isProcessing, setIsProcessing] = useState(false)
-  const [notice, setNotice] = useState(begun.notice)
+  const [notice, setNotice] = useState(started.notice)
   // Two clicks can come before the first has drawn a disabled button.
   const isBusy = useRef(false)
-  const secret = useRef(begun.clientSecret)
+  const secret = useRef(started.clientSecret)
 
   function changeLines(next: readonly CartLine[]) {
     writeLines('cart', next)
@@ -58,14 +58,14 @@ export function usePlaceOrder({ form, lines, setLines, begun }: PlaceOrderInput)
     toast({ title: 'Error', description, variant: 'destructive' })
     showFieldErrors(form, error)
     if (hasCode(error, 'checkout_ended')) {
-      secret.current = await beginPayment(priceCart(lines, false).subtotalCents / 100)
+      secret.current = await startPayment(priceCart(lines, false).subtotalCents / 100)
     }
     if (hasCode(error, 'price_changed') || hasCode(error, 'product_gone')) {
       const products = await freshProducts(queryClient)
       const { lines: repriced, changes } = reprice(lines, products)
-      const notSold = linesNotSold(lines, products)
+      const unavailable = unavailableLines(lines, products)
       if (changes.length) changeLines(repriced)
-      if (changes.length || notSold.length) setNotice({ changes, notSold })
+      if (changes.length || unavailable.length) setNotice({ changes, unavailable })
     }
   }
 
@@ -86,13 +86,13 @@ export function usePlaceOrder({ form, lines, setLines, begun }: PlaceOrderInput)
     setIsProcessing(false)
   }
 
-  function removeNotSold() {
+  function removeUnavailable() {
     if (!notice) return
-    setNotice({ ...notice, notSold: [] })
-    changeLines(lines.filter((line) => !notice.notSold.some(isSameProduct(line))))
+    setNotice({ ...notice, unavailable: [] })
+    changeLines(lines.filter((line) => !notice.unavailable.some(isSameProduct(line))))
   }
 
-  return { submit, isProcessing, notice, removeNotSold }
+  return { submit, isProcessing, notice, removeUnavailable }
 }
 
 const isSameProduct = (line: CartLine) => (other: CartLine) => other.product.id === line.product.id

@@ -2,28 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { orderQuery } from '#web/api/orders.ts'
 import { paths } from '#web/paths.ts'
-import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
-import { OrderProblem } from '#web/shared/order-problem.tsx'
+import { canBePaid, orderOutcome } from '#web/shared/orders/order-outcome.ts'
+import { OrderProblem } from '#web/shared/orders/order-problem.tsx'
+import { useLiveOrder } from '#web/shared/orders/use-live-order.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { navigate, useSearch } from '#web/shared/router.ts'
-import { useGo } from '#web/shared/use-go.ts'
-import { useLiveOrder } from '#web/shared/use-live-order.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { clearStoredCarts, writeLines } from '#web/storefront/cart/stored-cart.ts'
-import { forgetForm } from '#web/storefront/checkout/kept-form.ts'
+import { clearSavedForm } from '#web/storefront/checkout/saved-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ConfirmedOrder } from './confirmed-order.tsx'
-import { withoutSecrets } from './without-secrets.ts'
+import { stripPaymentParams } from './strip-payment-params.ts'
 
 export default function ConfirmationPage() {
   const orderId = new URLSearchParams(useSearch()).get('orderId')
-  const go = useGo()
+  const go = useAppNavigate()
 
   // Before anything can read or pass on the address.
   useLayoutEffect(() => {
     const { href } = window.location
-    if (withoutSecrets(href) !== href) {
-      navigate(withoutSecrets(href), { replace: true, state: window.history.state })
+    if (stripPaymentParams(href) !== href) {
+      navigate(stripPaymentParams(href), { replace: true, state: window.history.state })
     }
   }, [])
 
@@ -31,7 +31,7 @@ export default function ConfirmationPage() {
     if (!orderId) return go(paths.home(), { replace: true })
     writeLines('tempCart', [])
     writeLines('cart', [])
-    forgetForm()
+    clearSavedForm()
   }, [orderId, go])
 
   return (
@@ -44,7 +44,7 @@ export default function ConfirmationPage() {
 }
 
 function LoadedOrder({ orderId }: { orderId: string }) {
-  const go = useGo()
+  const go = useAppNavigate()
   const { data: order, error, refetch } = useQuery(orderQuery(orderId))
   const outcome = order && orderOutcome(order)
 

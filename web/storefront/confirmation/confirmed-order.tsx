@@ -2,21 +2,21 @@ import { CalendarDays, CircleCheck, CircleX, Mail, MapPin, Repeat } from 'lucide
 import type { ReactNode } from 'react'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { type HomeState, paths } from '#web/paths.ts'
-import { canBePaid, type OrderOutcome } from '#web/shared/order-outcome.ts'
-import { OrderLines, OrderSums } from '#web/shared/order-summary.tsx'
-import { type OrderView, orderView } from '#web/shared/order-view.ts'
-import { useGo } from '#web/shared/use-go.ts'
+import { canBePaid, type OrderOutcome } from '#web/shared/orders/order-outcome.ts'
+import { OrderLines, PriceSummary } from '#web/shared/orders/order-summary.tsx'
+import { type OrderView, orderView } from '#web/shared/orders/order-view.ts'
+import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { outcomeWords } from './outcome-words.ts'
+import { outcomeMessages } from './outcome-messages.ts'
 import { PaymentBanner } from './payment-banner.tsx'
 
 type ConfirmedOrderProps = { order: KnownOrder; outcome: OrderOutcome }
 
 export function ConfirmedOrder({ order, outcome }: ConfirmedOrderProps) {
   const view = orderView(order)
-  const words = outcomeWords[outcome]
+  const words = outcomeMessages[outcome]
   return (
     <div className="flex flex-col gap-6">
       <PaymentBanner orderId={order.id} outcome={outcome} />
@@ -39,13 +39,13 @@ export function ConfirmedOrder({ order, outcome }: ConfirmedOrderProps) {
         <CardBody className="flex flex-col gap-5">
           <OrderLines lines={view.lines} />
           <hr className="border-line" />
-          <OrderSums price={view.price} discountLabel="Discount" totalLabel={words.totalLabel} />
+          <PriceSummary price={view.price} discountLabel="Discount" totalLabel={words.totalLabel} />
         </CardBody>
       </Card>
       {view.email && outcome !== 'cancelled' && outcome !== 'scheduled' ? (
-        <MailNote email={view.email} outcome={outcome} />
+        <EmailNote email={view.email} outcome={outcome} />
       ) : null}
-      <WaysOn orderId={order.id} />
+      <NextSteps orderId={order.id} />
     </div>
   )
 }
@@ -73,13 +73,13 @@ function DeliveryCard({ view }: { view: OrderView }) {
       </CardHeader>
       <CardBody>
         <dl className="grid gap-5 sm:grid-cols-2">
-          <Fact icon={<MapPin aria-hidden />} name="Delivery Address">
+          <Detail icon={<MapPin aria-hidden />} name="Delivery Address">
             {view.name ? <p>{view.name}</p> : null}
             {view.address.map((line) => (
               <p key={line}>{line}</p>
             ))}
-          </Fact>
-          <Fact icon={<CalendarDays aria-hidden />} name="Delivery Date">
+          </Detail>
+          <Detail icon={<CalendarDays aria-hidden />} name="Delivery Date">
             <p>{view.deliveryDate ?? 'To be agreed'}</p>
             {view.isRecurring ? <RecurringBadge frequency={view.frequency} /> : null}
             {view.subscriptionNumber ? (
@@ -88,7 +88,7 @@ function DeliveryCard({ view }: { view: OrderView }) {
                 Subscription #{view.subscriptionNumber}
               </Badge>
             ) : null}
-          </Fact>
+          </Detail>
         </dl>
       </CardBody>
     </Card>
@@ -105,9 +105,9 @@ function RecurringBadge({ frequency }: { frequency: string | undefined }) {
   )
 }
 
-type FactProps = { icon: ReactNode; name: string; children: ReactNode }
+type DetailProps = { icon: ReactNode; name: string; children: ReactNode }
 
-function Fact({ icon, name, children }: FactProps) {
+function Detail({ icon, name, children }: DetailProps) {
   return (
     <div className="wrap-anywhere">
       <dt className="mb-1 flex items-center gap-2 font-semibold text-muted text-sm [&_svg]:size-4">
@@ -120,7 +120,7 @@ function Fact({ icon, name, children }: FactProps) {
 }
 
 /** The mail goes out when the money is there, so until then it is promised and not claimed. */
-function MailNote({ email, outcome }: { email: string; outcome: OrderOutcome }) {
+function EmailNote({ email, outcome }: { email: string; outcome: OrderOutcome }) {
   const isPromised = outcome === 'processing' || canBePaid(outcome)
   return (
     <p className="flex items-start justify-center gap-2.5 text-muted">
@@ -135,8 +135,8 @@ function MailNote({ email, outcome }: { email: string; outcome: OrderOutcome }) 
   )
 }
 
-function WaysOn({ orderId }: { orderId: string }) {
-  const go = useGo()
+function NextSteps({ orderId }: { orderId: string }) {
+  const go = useAppNavigate()
   const tracked: HomeState = { trackedOrderId: orderId }
   return (
     <div className="flex flex-col justify-center gap-3 sm:flex-row">

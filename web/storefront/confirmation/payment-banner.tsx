@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react'
 import { paths } from '#web/paths.ts'
-import { canBePaid, type OrderOutcome } from '#web/shared/order-outcome.ts'
+import { canBePaid, type OrderOutcome } from '#web/shared/orders/order-outcome.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'

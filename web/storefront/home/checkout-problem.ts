@@ -1,7 +1,7 @@
 const KEY = 'checkoutProblem'
 
 /** Keeps why no checkout could be opened while the browser goes home, where it is shown. */
-export function keepCheckoutProblem(message: string): void {
+export function saveCheckoutProblem(message: string): void {
   try {
     sessionStorage.setItem(KEY, message)
   } catch {
@@ -10,7 +10,7 @@ export function keepCheckoutProblem(message: string): void {
 }
 
 /** What was kept, once. */
-export function takeCheckoutProblem(): string | null {
+export function popCheckoutProblem(): string | null {
   try {
     const message = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)

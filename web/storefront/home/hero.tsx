@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { heroPicture } from './hero-picture.ts'
+import { heroImage } from './hero-image.ts'
 import { ScrollButton } from './scroll-button.tsx'
 
 export function Hero() {
@@ -25,13 +25,13 @@ export function Hero() {
           </div>
         </div>
         <picture>
-          <source type="image/avif" srcSet={heroPicture.avif} sizes={heroPicture.sizes} />
-          <source type="image/webp" srcSet={heroPicture.webp} sizes={heroPicture.sizes} />
+          <source type="image/avif" srcSet={heroImage.avif} sizes={heroImage.sizes} />
+          <source type="image/webp" srcSet={heroImage.webp} sizes={heroImage.sizes} />
           <img
-            src={heroPicture.src}
+            src={heroImage.src}
             alt="Water bottles of 3 and 5 gallons"
-            width={heroPicture.width}
-            height={heroPicture.height}
+            width={heroImage.width}
+            height={heroImage.height}
             fetchPriority="high"
             className="mx-auto mt-8 h-auto w-full max-w-md object-contain md:mt-0 md:max-w-[480px]"
           />

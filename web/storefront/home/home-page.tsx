@@ -1,41 +1,41 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { LatePart, late } from '#web/shared/late.tsx'
 import { PageFrame } from '#web/shared/page-frame.tsx'
-import { servedPart } from '#web/shared/served-part.tsx'
-import { useLoadedForPeople } from '#web/shared/use-loaded-for-people.ts'
+import { Preloaded, preloadable } from '#web/shared/preloadable.tsx'
+import { staticSection } from '#web/shared/static-section.tsx'
+import { usePreloadOnInteraction } from '#web/shared/use-preload-on-interaction.ts'
 import { CartButton } from '#web/storefront/cart/cart-button.tsx'
 import { cart, itemCount } from '#web/storefront/cart/cart-store.ts'
 import { RestoreCart } from '#web/storefront/cart/restore-cart.tsx'
 import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
-import { useCart, useOtherTabs } from '#web/storefront/cart/use-cart.ts'
+import { useCart, useCartSync } from '#web/storefront/cart/use-cart.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
-import { takeCheckoutProblem } from './checkout-problem.ts'
+import { popCheckoutProblem } from './checkout-problem.ts'
 import { Hero } from './hero.tsx'
 import { ProductsSection } from './products-section.tsx'
 import { ScrollButton } from './scroll-button.tsx'
 import { TrackedOrder } from './tracked-order.tsx'
 
-const cartPanel = late(() =>
+const cartPanel = preloadable(() =>
   import('#web/storefront/cart/cart-panel.tsx').then((module) => module.CartPanel),
 )
 
-const claims = servedPart(() => import('./claims.tsx').then((module) => module.Claims))
-const howItWorks = servedPart(() =>
+const benefits = staticSection(() => import('./benefits.tsx').then((module) => module.Benefits))
+const howItWorks = staticSection(() =>
   import('./how-it-works.tsx').then((module) => module.HowItWorks),
 )
-const sameDayBand = servedPart(() =>
+const sameDayBand = staticSection(() =>
   import('./same-day-band.tsx').then((module) => module.SameDayBand),
 )
-const footer = servedPart(() =>
+const footer = staticSection(() =>
   import('#web/shared/site-footer.tsx').then((module) => module.SiteFooter),
 )
 
 export default function HomePage() {
   const [isCartOpen, setIsCartOpen] = useState(false)
   const cartButton = useRef<HTMLButtonElement>(null)
-  const isPanelLoaded = useLoadedForPeople(cartPanel)
+  const isPanelLoaded = usePreloadOnInteraction(cartPanel)
   const { lines } = useCart()
-  useOtherTabs()
+  useCartSync()
   useEffect(showCheckoutProblem, [])
 
   const addToCart = useCallback((product: CartProduct, quantity: number) => {
@@ -58,13 +58,13 @@ export default function HomePage() {
       footer={footer}
     >
       <Hero />
-      {claims}
+      {benefits}
       <ProductsSection onAdd={addToCart} />
       {howItWorks}
       {sameDayBand}
       {isPanelLoaded || isCartOpen ? (
         <Suspense fallback={null}>
-          <LatePart
+          <Preloaded
             code={cartPanel}
             props={{
               open: isCartOpen,
@@ -81,6 +81,6 @@ export default function HomePage() {
 
 /** Says why the checkout sent the buyer back here. */
 function showCheckoutProblem() {
-  const description = takeCheckoutProblem()
+  const description = popCheckoutProblem()
   if (description) toast({ title: 'Checkout unavailable', description, variant: 'destructive' })
 }

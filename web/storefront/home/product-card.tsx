@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { MAX_QUANTITY, SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
 import type { KnownProduct } from '#web/api/adapt/product.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { ProductPicture } from '#web/shared/product-picture.tsx'
+import { ProductImage } from '#web/shared/product-image.tsx'
 import { QuantityStepper } from '#web/shared/quantity-stepper.tsx'
 import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -34,7 +34,7 @@ export function ProductCard({ product, onAdd }: ProductCardProps) {
       className={`group flex w-full flex-col rounded-card border border-line bg-surface shadow-card transition-shadow hover:shadow-raised ${productCardHeight}`}
     >
       <div className="relative flex h-60 items-center justify-center rounded-t-card bg-linear-to-b from-surface-soft to-action-soft p-4">
-        <ProductPicture
+        <ProductImage
           imageUrl={product.imageUrl}
           name={product.name}
           sizes="150px"

@@ -19,13 +19,13 @@ test('the list is asked for once, however many look at it', async () => {
     return [spring]
   })
 
-  expect(list.read()).toEqual({ is: 'loading' })
+  expect(list.read()).toEqual({ status: 'loading' })
   list.subscribe(() => {})
   list.subscribe(() => {})
   list.load()
   await settled()
 
-  expect(list.read()).toEqual({ is: 'here', products: [spring] })
+  expect(list.read()).toEqual({ status: 'loaded', products: [spring] })
   expect(calls).toBe(1)
 })
 
@@ -35,12 +35,12 @@ test('a failure is shown and asked about again only when someone says so', async
 
   list.subscribe(() => {})
   await settled()
-  expect(list.read()).toMatchObject({ is: 'failed' })
+  expect(list.read()).toMatchObject({ status: 'failed' })
 
   list.retry()
-  expect(list.read()).toEqual({ is: 'loading' })
+  expect(list.read()).toEqual({ status: 'loading' })
   await settled()
-  expect(list.read()).toEqual({ is: 'here', products: [spring] })
+  expect(list.read()).toEqual({ status: 'loaded', products: [spring] })
 })
 
 test('five minutes after the last look the list is forgotten, not before', async () => {

@@ -2,13 +2,13 @@ import type { KnownProduct } from '#web/api/adapt/product.ts'
 import { fetchProducts } from '#web/api/catalog.ts'
 
 export type ProductList =
-  | { is: 'loading' }
-  | { is: 'here'; products: readonly KnownProduct[] }
-  | { is: 'failed'; error: unknown }
+  | { status: 'loading' }
+  | { status: 'loaded'; products: readonly KnownProduct[] }
+  | { status: 'failed'; error: unknown }
 
-const KEEP_UNUSED_MS = 5 * 60_000
+const CACHE_MS = 5 * 60_000
 
-export const loadingList: ProductList = { is: 'loading' }
+export const loadingList: ProductList = { status: 'loading' }
 
 /**
  * Home's only data, under the same rules as every other query (asked once, never stale, never
@@ -30,8 +30,8 @@ export function createProductList(fetchList: () => Promise<readonly KnownProduct
     if (isAsked) return
     isAsked = true
     fetchList().then(
-      (products) => show({ is: 'here', products }),
-      (error: unknown) => show({ is: 'failed', error }),
+      (products) => show({ status: 'loaded', products }),
+      (error: unknown) => show({ status: 'failed', error }),
     )
   }
 
@@ -55,7 +55,7 @@ export function createProductList(fetchList: () => Promise<readonly KnownProduct
       load()
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) drop = setTimeout(forget, KEEP_UNUSED_MS)
+        if (listeners.size === 0) drop = setTimeout(forget, CACHE_MS)
       }
     },
   }

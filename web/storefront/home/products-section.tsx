@@ -38,8 +38,8 @@ function Products({ onAdd }: ProductsSectionProps) {
   // The served page never knows products: until it has come to life it must say the same.
   const list = useSyncExternalStore(productList.subscribe, productList.read, () => loadingList)
 
-  if (list.is === 'loading') return <ProductsLoading />
-  if (list.is === 'failed') {
+  if (list.status === 'loading') return <ProductsLoading />
+  if (list.status === 'failed') {
     return (
       <Message title="The products could not be loaded" role="alert">
         <p className="text-muted">

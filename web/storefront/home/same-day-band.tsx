@@ -1,8 +1,8 @@
 import { Phone } from 'lucide-react'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 
 export function SameDayBand() {
-  const { phone } = pageFacts().shop
+  const { phone } = pageData().shop
   return (
     <section
       aria-labelledby="same-day-heading"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from '#web/ui/button.tsx'
-import { glide } from '#web/ui/glide.ts'
+import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
 /** The sections of home that a button can lead to. */
 export type SectionId = 'products' | 'how-it-works'
@@ -16,7 +16,7 @@ type ScrollButtonProps = {
 /** The focus goes along, so that the keyboard continues where the eye is. */
 function scrollToSection(id: SectionId) {
   const section = document.getElementById(id)
-  section?.scrollIntoView({ behavior: glide() })
+  section?.scrollIntoView({ behavior: scrollBehavior() })
   section?.focus({ preventScroll: true })
 }
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { HomeState } from '#web/paths.ts'
-import { LatePart, late } from '#web/shared/late.tsx'
+import { Preloaded, preloadable } from '#web/shared/preloadable.tsx'
 import { navigate, useHistoryState } from '#web/shared/router.ts'
 
-const trackedOrderPanel = late(() =>
+const trackedOrderPanel = preloadable(() =>
   import('./tracked-order-panel.tsx').then((module) => module.TrackedOrderPanel),
 )
 
@@ -14,7 +14,7 @@ export function TrackedOrder() {
   if (typeof orderId !== 'string') return null
   return (
     <Suspense fallback={null}>
-      <LatePart
+      <Preloaded
         code={trackedOrderPanel}
         props={{
           orderId,

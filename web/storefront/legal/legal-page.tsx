@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDate } from '#contract/calendar.ts'
+import { formatDate } from '#contract/dates/calendar.ts'
 import { pageToken } from '#contract/page-tokens.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { SiteLink } from '#web/shared/site-link.tsx'
@@ -36,7 +36,7 @@ export function LegalPage({ title, intro, children }: LegalPageProps) {
 
 /** Filled in when the page is served; the browser, which knows the date too, leaves it as it is. */
 function LastUpdated() {
-  const { today } = pageFacts()
+  const { today } = pageData()
   const words = today === pageToken('today') ? pageToken('todayLong') : formatDate(today)
   return (
     <time dateTime={today} suppressHydrationWarning>
@@ -55,7 +55,7 @@ export function LegalSection({ title, children }: { title: string; children: Rea
 }
 
 export function LegalContact({ children }: { children: ReactNode }) {
-  const { shop } = pageFacts()
+  const { shop } = pageData()
   const link = 'font-semibold text-action underline underline-offset-2'
   return (
     <LegalSection title="Contact Us">

@@ -1,4 +1,4 @@
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { LegalContact, LegalPage, LegalSection } from './legal-page.tsx'
 
 export default function PrivacyPage() {
@@ -7,7 +7,7 @@ export default function PrivacyPage() {
       title="Privacy Policy"
       intro={
         <>
-          {pageFacts().shop.name} delivers water, and asks for no more than that takes. This page
+          {pageData().shop.name} delivers water, and asks for no more than that takes. This page
           says what we know about you, why, and what you can do about it.
         </>
       }

@@ -1,9 +1,9 @@
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { LegalContact, LegalPage, LegalSection } from './legal-page.tsx'
 
 export default function TermsPage() {
-  const { shop } = pageFacts()
+  const { shop } = pageData()
   return (
     <LegalPage
       title="Terms of Service"

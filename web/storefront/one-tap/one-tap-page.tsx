@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, type LucideIcon, Unlink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OneTap } from '#contract/subscriptions.ts'
+import type { OneTap } from '#contract/subscriptions/subscriptions.ts'
 import { failureText, hasCode, hasStatus } from '#web/api/failures.ts'
-import { doOneTap, oneTapQuery } from '#web/api/subscriptions.ts'
+import { applyOneTap, oneTapQuery } from '#web/api/subscriptions.ts'
 import { paths } from '#web/paths.ts'
-import { formatMomentWithZone } from '#web/shared/instant.ts'
+import { formatDateTimeWithZone } from '#web/shared/instant.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { useRouter } from '#web/shared/router.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
@@ -21,16 +21,16 @@ export default function OneTapPage() {
     <PageShell mainClassName="grid place-items-center bg-linear-to-b from-surface-soft to-surface px-4 py-10 sm:py-16">
       <Card className="w-full max-w-lg p-6 sm:p-9">
         <div aria-live="polite" className="flex flex-col items-center gap-4 text-center">
-          <Tap token={token} />
+          <OneTapLink token={token} />
         </div>
       </Card>
     </PageShell>
   )
 }
 
-function Tap({ token }: { token: string }) {
+function OneTapLink({ token }: { token: string }) {
   const { data: tap, error, refetch } = useQuery(oneTapQuery(token))
-  if (tap) return <Known tap={tap} token={token} />
+  if (tap) return <OneTapDetails tap={tap} token={token} />
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   return (
     <div className="grid min-h-56 place-items-center">
@@ -40,19 +40,19 @@ function Tap({ token }: { token: string }) {
   )
 }
 
-function Known({ tap, token }: { tap: OneTap; token: string }) {
+function OneTapDetails({ tap, token }: { tap: OneTap; token: string }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => doOneTap(token),
+    mutationFn: () => applyOneTap(token),
     onSuccess: (done) => queryClient.setQueryData(oneTapQuery(token).queryKey, done),
   })
   // Once the link is over, what it would have done is beside the point.
-  if (hasCode(error, 'link_over') || hasStatus(error, 404)) {
+  if (hasCode(error, 'link_expired') || hasStatus(error, 404)) {
     return <Problem error={error} onRetry={() => mutate()} />
   }
   return (
     <>
-      <Sign icon={tap.isDone ? CircleCheck : CalendarClock} isGood={tap.isDone} />
+      <StatusIcon icon={tap.isDone ? CircleCheck : CalendarClock} isGood={tap.isDone} />
       <p className="text-muted text-sm">Subscription #{tap.orderNumber}</p>
       <h1 className="text-balance text-2xl sm:text-3xl">{tap.title}</h1>
       {tap.isDone ? (
@@ -60,8 +60,8 @@ function Known({ tap, token }: { tap: OneTap; token: string }) {
           {isSuccess ? 'Done.' : 'This is already done. There is nothing more to do.'}
         </p>
       ) : null}
-      <p className="text-balance text-lg">{tap.says}</p>
-      <p className="text-muted text-sm">Change until {formatMomentWithZone(tap.changeUntil)}</p>
+      <p className="text-balance text-lg">{tap.effect}</p>
+      <p className="text-muted text-sm">Change until {formatDateTimeWithZone(tap.changeUntil)}</p>
       {error ? (
         <Alert tone="danger" urgent className="w-full text-left">
           {failureText(error, 'This could not be done. Please try again.')}
@@ -70,7 +70,7 @@ function Known({ tap, token }: { tap: OneTap; token: string }) {
       <div className="mt-2 flex w-full flex-col gap-3 sm:w-auto">
         {tap.isDone ? null : (
           <Button size="large" disabled={isPending} onClick={() => mutate()}>
-            {isPending ? 'One moment...' : buttonLabels[tap.deed]}
+            {isPending ? 'One moment...' : buttonLabels[tap.change]}
           </Button>
         )}
         <SiteLink href={paths.customerSubscriptions()} className={buttonClass('secondary')}>
@@ -81,31 +81,31 @@ function Known({ tap, token }: { tap: OneTap; token: string }) {
   )
 }
 
-const buttonLabels: Record<OneTap['deed'], string> = {
+const buttonLabels: Record<OneTap['change'], string> = {
   skip: 'Skip this delivery',
   change: 'Change my deliveries',
   pause: 'Pause my deliveries',
 }
 
 function Problem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (hasCode(error, 'link_over')) {
+  if (hasCode(error, 'link_expired')) {
     return (
-      <Over title="This link is over">
+      <LinkExpired title="This link is over">
         {failureText(error, '')} Your next deliveries stand in your account.
-      </Over>
+      </LinkExpired>
     )
   }
   if (hasStatus(error, 404) || hasStatus(error, 400)) {
     return (
-      <Over title="This link is not valid">
+      <LinkExpired title="This link is not valid">
         It may have been cut short on its way. Open it from the email again, or sign in and change
         the delivery there.
-      </Over>
+      </LinkExpired>
     )
   }
   return (
     <>
-      <Sign icon={Unlink} />
+      <StatusIcon icon={Unlink} />
       <h1 className="text-3xl">Your delivery did not load</h1>
       <p className="text-muted">
         {failureText(error, 'The shop did not answer. Nothing has been changed.')}
@@ -115,10 +115,10 @@ function Problem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-function Over({ title, children }: { title: string; children: ReactNode }) {
+function LinkExpired({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <Sign icon={Unlink} />
+      <StatusIcon icon={Unlink} />
       <h1 className="text-3xl">{title}</h1>
       <p className="text-balance text-muted">{children}</p>
       <SiteLink href={paths.customerLogin()} className={buttonClass('primary', 'medium', 'mt-2')}>
@@ -128,7 +128,7 @@ function Over({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Sign({ icon: Icon, isGood = false }: { icon: LucideIcon; isGood?: boolean }) {
+function StatusIcon({ icon: Icon, isGood = false }: { icon: LucideIcon; isGood?: boolean }) {
   return (
     <span
       aria-hidden

@@ -1,9 +1,9 @@
 import { paths } from '#web/paths.ts'
-import type { OrderOutcome } from '#web/shared/order-outcome.ts'
+import type { OrderOutcome } from '#web/shared/orders/order-outcome.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-const words: Partial<Record<OrderOutcome, readonly [heading: string, text: string]>> = {
+const texts: Partial<Record<OrderOutcome, readonly [heading: string, text: string]>> = {
   paid: ['Already paid', 'This order has been paid. There is nothing left to do.'],
   processing: [
     'Payment on its way',
@@ -19,7 +19,7 @@ const words: Partial<Record<OrderOutcome, readonly [heading: string, text: strin
 
 /** An order that takes no card any more, and where to go instead. */
 export function NothingToPay({ orderId, outcome }: { orderId: string; outcome: OrderOutcome }) {
-  const [heading, text] = words[outcome] ?? ['Nothing to pay', 'This order needs no payment.']
+  const [heading, text] = texts[outcome] ?? ['Nothing to pay', 'This order needs no payment.']
   return (
     <div className="flex flex-col items-center gap-4 py-14 text-center">
       <h1 className="text-3xl">{heading}</h1>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { cardConsent } from '#contract/consent.ts'
+import { cardConsent } from '#contract/subscriptions/consent.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
-import { type OrderView, orderView } from '#web/shared/order-view.ts'
+import { type OrderView, orderView } from '#web/shared/orders/order-view.ts'
 import { OrderReview } from '#web/storefront/checkout/order-review.tsx'
 import { RecurringConsent } from '#web/storefront/checkout/recurring-consent.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -61,7 +61,7 @@ export function PayForm({ order }: { order: KnownOrder }) {
               deliveryDate={order.deliveryDate ?? ''}
             />
           ) : null}
-          {order.canSaveCard ? <KeepCard isKept={keepsCard} onChange={setKeepsCard} /> : null}
+          {order.canSaveCard ? <SaveCard isKept={keepsCard} onChange={setKeepsCard} /> : null}
         </OrderReview>
       </form>
     </>
@@ -69,7 +69,7 @@ export function PayForm({ order }: { order: KnownOrder }) {
 }
 
 /** Said before the card is charged, and kept as said. */
-function KeepCard({ isKept, onChange }: { isKept: boolean; onChange: (isKept: boolean) => void }) {
+function SaveCard({ isKept, onChange }: { isKept: boolean; onChange: (isKept: boolean) => void }) {
   return (
     <div className="rounded-control border border-action/20 bg-action-soft/60 px-4 py-3.5">
       <Checkbox

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { orderQuery } from '#web/api/orders.ts'
 import { paths } from '#web/paths.ts'
-import { canBePaid, orderOutcome } from '#web/shared/order-outcome.ts'
-import { OrderProblem } from '#web/shared/order-problem.tsx'
+import { canBePaid, orderOutcome } from '#web/shared/orders/order-outcome.ts'
+import { OrderProblem } from '#web/shared/orders/order-problem.tsx'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { useRouter } from '#web/shared/router.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
-import { useReloadFromMemory } from '#web/storefront/checkout/use-reload-from-memory.ts'
+import { useReloadOnBfcache } from '#web/storefront/checkout/use-reload-on-bfcache.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { NothingToPay } from './nothing-to-pay.tsx'
@@ -14,7 +14,7 @@ import { PayForm } from './pay-form.tsx'
 
 export default function PayPage() {
   const { orderId = '' } = useRouter().params
-  useReloadFromMemory()
+  useReloadOnBfcache()
   return (
     <PageShell mainClassName="bg-surface-soft">
       <div className="mx-auto max-w-6xl px-4 pt-8 pb-16 sm:px-6">

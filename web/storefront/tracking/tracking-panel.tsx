@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasStatus } from '#web/api/failures.ts'
 import { orderQuery } from '#web/api/orders.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
+import { useLiveOrder } from '#web/shared/orders/use-live-order.ts'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
-import { useLiveOrder } from '#web/shared/use-live-order.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
@@ -30,7 +30,7 @@ export function TrackingPanel({ orderId, onClose }: TrackingPanelProps) {
       {order ? (
         <OrderTracking order={order} connection={connection} />
       ) : error ? (
-        <NotShown error={error} onRetry={() => void refetch()} />
+        <TrackingLoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner label="Loading your order" shown />
       )}
@@ -38,7 +38,7 @@ export function TrackingPanel({ orderId, onClose }: TrackingPanelProps) {
   )
 }
 
-function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function TrackingLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (hasStatus(error, 404)) return <p>There is no such order.</p>
   return (
     <Alert

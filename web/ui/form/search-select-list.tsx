@@ -8,7 +8,7 @@ export type SearchSelectListProps = {
   listId: string
   options: readonly SearchOption[]
   value: string
-  onChoose: (value: string) => void
+  onSelect: (value: string) => void
   searchText: string
   onSearchText: (text: string) => void
   searchPlaceholder: string
@@ -23,7 +23,7 @@ const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, 
 
 /** The focus stays in the search field; the arrow keys move over the options beneath it. */
 export function SearchSelectList(props: SearchSelectListProps) {
-  const { listId, options, value, onChoose, searchText, isBusy } = props
+  const { listId, options, value, onSelect, searchText, isBusy } = props
   const [active, setActive] = useState(() =>
     Math.max(
       0,
@@ -45,7 +45,7 @@ export function SearchSelectList(props: SearchSelectListProps) {
     if (step === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (step !== undefined) moveTo(active + step)
-    else if (current) onChoose(current.value)
+    else if (current) onSelect(current.value)
   }
 
   return (
@@ -78,7 +78,7 @@ export function SearchSelectList(props: SearchSelectListProps) {
             tabIndex={-1}
             id={optionId(option)}
             aria-selected={option.value === value}
-            onClick={() => onChoose(option.value)}
+            onClick={() => onSelect(option.value)}
             onPointerMove={() => setActive(index)}
             className={cx(
               'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 py-2 text-left',

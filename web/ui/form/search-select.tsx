@@ -5,7 +5,7 @@ import { cx } from '../cx.ts'
 import { controlClass } from './input.tsx'
 import { SearchSelectList, type SearchSelectListProps } from './search-select-list.tsx'
 
-type SearchSelectProps = Omit<SearchSelectListProps, 'listId' | 'onChoose'> & {
+type SearchSelectProps = Omit<SearchSelectListProps, 'listId' | 'onSelect'> & {
   value: string
   onValueChange: (value: string) => void
   placeholder: string
@@ -74,7 +74,7 @@ export function SearchSelect(props: SearchSelectProps) {
             {...rest}
             value={value}
             listId={listId}
-            onChoose={(chosenValue) => {
+            onSelect={(chosenValue) => {
               onValueChange(chosenValue)
               setIsOpen(false)
             }}

@@ -13,7 +13,7 @@ type SelectProps = {
   onValueChange: (value: string) => void
   placeholder?: string
   /** Shown instead of the chosen option's label, where the value is none of the options. */
-  shownValue?: ReactNode
+  displayValue?: ReactNode
   disabled?: boolean
   name?: string
   className?: string
@@ -24,7 +24,7 @@ type SelectProps = {
 }
 
 export function Select(props: SelectProps) {
-  const { options, value, onValueChange, placeholder, shownValue, disabled, name } = props
+  const { options, value, onValueChange, placeholder, displayValue, disabled, name } = props
   const { className, ...rest } = props
   const nonce = useContext(NonceContext)
   const { trigger, container, onOpenChange } = useListInPage()
@@ -49,7 +49,7 @@ export function Select(props: SelectProps) {
         )}
       >
         <span className="truncate">
-          <RadixSelect.Value placeholder={placeholder}>{shownValue}</RadixSelect.Value>
+          <RadixSelect.Value placeholder={placeholder}>{displayValue}</RadixSelect.Value>
         </span>
         <RadixSelect.Icon>
           <ChevronDown aria-hidden className="size-4 text-muted" />

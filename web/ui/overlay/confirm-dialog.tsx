@@ -11,21 +11,30 @@ type ConfirmDialogProps = {
   title: ReactNode
   /** What will happen. Read out with the title. */
   children: ReactNode
-  keepLabel: string
+  dismissLabel: string
   confirmLabel: string
   /** While it is being done nothing can be pressed twice. */
   isBusy?: boolean
   /** Where it cannot be done: the text says why, and the dialog can only be closed. */
   isBlocked?: boolean
   /** False for what can be taken back. */
-  isGrave?: boolean
+  isDestructive?: boolean
   onConfirm: () => void
 }
 
 /** Asks before something that cannot be undone. Only the buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, children, keepLabel, confirmLabel, isBusy, onConfirm } = props
-  const { isGrave = true, isBlocked = false } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    dismissLabel: keepLabel,
+    confirmLabel,
+    isBusy,
+    onConfirm,
+  } = props
+  const { isDestructive = true, isBlocked = false } = props
   const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -46,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </AlertDialog.Cancel>
             {isBlocked ? null : (
               <Button
-                variant={isGrave ? 'danger' : 'primary'}
+                variant={isDestructive ? 'danger' : 'primary'}
                 disabled={isBusy}
                 onClick={onConfirm}
               >

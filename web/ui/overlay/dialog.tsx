@@ -24,7 +24,7 @@ export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
 
 /** Head, scrolling middle and footer: what dialog and sheet have in common. */
-export function PanelParts({ title, description, footer, children }: Partial<PanelProps>) {
+export function PanelLayout({ title, description, footer, children }: Partial<PanelProps>) {
   return (
     <>
       <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4 sm:px-6">
@@ -73,7 +73,7 @@ export function Dialog(props: PanelProps) {
             className,
           )}
         >
-          <PanelParts {...parts} />
+          <PanelLayout {...parts} />
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -1,6 +1,6 @@
 import { Dialog as RadixDialog } from 'radix-ui'
 import { cx } from '../cx.ts'
-import { overlayClass, PanelParts, type PanelProps, useContentProps } from './dialog.tsx'
+import { overlayClass, PanelLayout, type PanelProps, useContentProps } from './dialog.tsx'
 
 type SheetProps = PanelProps & { side?: 'left' | 'right' }
 
@@ -26,7 +26,7 @@ export function Sheet(props: SheetProps) {
             className,
           )}
         >
-          <PanelParts {...parts} />
+          <PanelLayout {...parts} />
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

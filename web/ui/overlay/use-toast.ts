@@ -14,14 +14,14 @@ export type ToastContent = {
   action?: { label: string; hint: string; onAction: () => void }
 }
 
-export type ShownToast = ToastContent & { id: string; open: boolean }
+export type VisibleToast = ToastContent & { id: string; open: boolean }
 
-let toasts: readonly ShownToast[] = []
+let toasts: readonly VisibleToast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 const removals = new Map<string, ReturnType<typeof setTimeout>>()
 
-function set(next: readonly ShownToast[]) {
+function set(next: readonly VisibleToast[]) {
   toasts = next
   for (const listener of listeners) listener()
 }
@@ -58,7 +58,7 @@ export function toast(content: ToastContent) {
 
 export const readToasts = () => toasts
 
-const none: readonly ShownToast[] = []
+const none: readonly VisibleToast[] = []
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -1,48 +1,48 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Up to here every row is drawn; beyond, only those near the window. */
-const DRAWN_WHOLE = 300
+const RENDER_ALL_LIMIT = 300
 const STEP = 25
 const MARGIN = 40
 
 /** What a row must carry so that its place is known though others are not drawn. */
-export type RowPlace = { 'aria-rowindex'?: number }
+export type RowPosition = { 'aria-rowindex'?: number }
 
 /** For the table around them: how many there are, where not all are drawn. */
-export const rowCountOf = (rows: readonly unknown[]) =>
-  rows.length > DRAWN_WHOLE ? rows.length + 1 : undefined
+export const ariaRowCount = (rows: readonly unknown[]) =>
+  rows.length > RENDER_ALL_LIMIT ? rows.length + 1 : undefined
 
 type TableRowsProps<Row> = {
   rows: readonly Row[]
-  children: (row: Row, place: RowPlace) => ReactNode
+  children: (row: Row, place: RowPosition) => ReactNode
 }
 
 /** The rows of a table, however many: a long list is drawn around what is looked at. */
 export function TableRows<Row>({ rows, children }: TableRowsProps<Row>) {
-  return rows.length > DRAWN_WHOLE ? (
-    <NearRows rows={rows}>{children}</NearRows>
+  return rows.length > RENDER_ALL_LIMIT ? (
+    <VirtualRows rows={rows}>{children}</VirtualRows>
   ) : (
     rows.map((row) => children(row, {}))
   )
 }
 
-function NearRows<Row>({ rows, children }: TableRowsProps<Row>) {
+function VirtualRows<Row>({ rows, children }: TableRowsProps<Row>) {
   const above = useRef<HTMLTableRowElement>(null)
   const below = useRef<HTMLTableRowElement>(null)
-  const { from, to, rowHeight } = useNear(rows.length, above, below)
+  const { from, to, rowHeight } = useVisibleRange(rows.length, above, below)
   return (
     <>
-      <Space ref={above} height={from * rowHeight} />
+      <Spacer ref={above} height={from * rowHeight} />
       {rows.slice(from, to).map((row, n) => children(row, { 'aria-rowindex': from + n + 2 }))}
-      <Space ref={below} height={(rows.length - to) * rowHeight} />
+      <Spacer ref={below} height={(rows.length - to) * rowHeight} />
     </>
   )
 }
 
-type SpaceProps = { ref: RefObject<HTMLTableRowElement | null>; height: number }
+type SpacerProps = { ref: RefObject<HTMLTableRowElement | null>; height: number }
 
 /** Stands for rows that are not drawn; nothing for screen readers. */
-function Space({ ref, height }: SpaceProps) {
+function Spacer({ ref, height }: SpacerProps) {
   return (
     <tr ref={ref} aria-hidden className="block @4xl:table-row" style={{ height }}>
       <td className="hidden @4xl:table-cell" />
@@ -50,10 +50,14 @@ function Space({ ref, height }: SpaceProps) {
   )
 }
 
-type Near = { from: number; to: number; rowHeight: number }
+type VisibleRange = { from: number; to: number; rowHeight: number }
 
-function useNear(count: number, above: SpaceProps['ref'], below: SpaceProps['ref']): Near {
-  const [near, setNear] = useState<Near>({ from: 0, to: STEP + MARGIN, rowHeight: 60 })
+function useVisibleRange(
+  count: number,
+  above: SpacerProps['ref'],
+  below: SpacerProps['ref'],
+): VisibleRange {
+  const [near, setNear] = useState<VisibleRange>({ from: 0, to: STEP + MARGIN, rowHeight: 60 })
   const latest = useRef(near)
   latest.current = near
 
@@ -68,7 +72,7 @@ function useNear(count: number, above: SpaceProps['ref'], below: SpaceProps['ref
       const seen = -first.getBoundingClientRect().top / rowHeight
       const begin = Math.floor((seen - MARGIN) / STEP) * STEP
       const end = Math.ceil((seen + window.innerHeight / rowHeight + MARGIN) / STEP) * STEP
-      const next = { from: within(begin, count), to: within(end, count), rowHeight }
+      const next = { from: clamp(begin, count), to: clamp(end, count), rowHeight }
       if (next.from !== from || next.to !== to) setNear(next)
     }
     const later = () => {
@@ -85,7 +89,7 @@ function useNear(count: number, above: SpaceProps['ref'], below: SpaceProps['ref
     }
   }, [count, above, below])
 
-  return { ...near, from: within(near.from, count), to: within(near.to, count) }
+  return { ...near, from: clamp(near.from, count), to: clamp(near.to, count) }
 }
 
-const within = (n: number, count: number) => Math.min(Math.max(n, 0), count)
+const clamp = (n: number, count: number) => Math.min(Math.max(n, 0), count)

@@ -28,7 +28,7 @@ type TableProps = {
   /** True where a cell without a heading ends each row. */
   hasActions?: boolean
   /** How a column can be sorted by, if it can. */
-  sortingOf?: (column: string) => ColumnSorting | undefined
+  getSorting?: (column: string) => ColumnSorting | undefined
   /** Rows that do not fit in columns get two lines instead of a card each: `compact:` places them. */
   isCompact?: boolean
   /** How many rows there are, the heading included, where not all of them are drawn. */
@@ -43,9 +43,9 @@ export type ColumnSorting = {
 }
 
 export function Table(props: TableProps) {
-  const { label, columns, hasActions = false, sortingOf, isCompact, rowCount, children } = props
+  const { label, columns, hasActions = false, getSorting, isCompact, rowCount, children } = props
   const frame = useRef<HTMLDivElement>(null)
-  const hasRoom = useHasRoom(frame)
+  const isWide = useIsWide(frame)
   return (
     <div ref={frame} className="@container">
       <table
@@ -61,7 +61,7 @@ export function Table(props: TableProps) {
               <HeaderCell
                 key={column}
                 column={column}
-                sorting={hasRoom ? sortingOf?.(column) : undefined}
+                sorting={isWide ? getSorting?.(column) : undefined}
               />
             ))}
             {hasActions ? <td {...roles.cell} /> : null}
@@ -112,8 +112,8 @@ function HeaderCell({ column, sorting }: HeaderCellProps) {
 }
 
 /** Where rows are cards the headings cannot be seen, so nothing in them may be reached either. */
-function useHasRoom(frame: RefObject<HTMLElement | null>): boolean {
-  const [hasRoom, setHasRoom] = useState(false)
+function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
+  const [isWide, setHasRoom] = useState(false)
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
@@ -124,7 +124,7 @@ function useHasRoom(frame: RefObject<HTMLElement | null>): boolean {
     look()
     return () => observer.disconnect()
   }, [frame])
-  return hasRoom
+  return isWide
 }
 
 /** A button in one of its cells may cover the whole row: `after:absolute after:inset-0`. */

@@ -17,9 +17,9 @@ type Component = (props: Props) => Markup
 export function jsx(type: string | Component, props: Props): Markup {
   if (typeof type === 'function') return type(props)
   if (type === 'html') return documentWith(props)
-  const start = `<${type}${attributesOf(type, props)}`
+  const start = `<${type}${formatAttributes(type, props)}`
   if (voids.has(type)) return element(`${start}/>`)
-  const inner = innerOf(props)
+  const inner = innerHtml(props)
   if (type === 'head') return { ...element('<!--head-->'), moved: `${start}>${inner}</head>` }
   if (type === 'body') return { ...element(`<!--body-->${inner}`), moved: `${start}>` }
   return element(`${start}>${inner}</${type}>`)
@@ -41,11 +41,11 @@ function documentWith(props: Props): Markup {
   const parts = [props.children].flat() as Markup[]
   const moved = parts.map((part) => part.moved ?? '').join('')
   const { html } = join(parts)
-  const start = `<html${attributesOf('html', props)}>${moved}`
+  const start = `<html${formatAttributes('html', props)}>${moved}`
   return element(`${start}<!--$--><!--html-->${html}<!--/$--></body></html>`)
 }
 
-function innerOf({ children, dangerouslySetInnerHTML: own }: Props): string {
+function innerHtml({ children, dangerouslySetInnerHTML: own }: Props): string {
   if (own) return (own as { __html: string }).__html
   return typeof children === 'string' ? escapeHtml(children) : join(children).html
 }
@@ -63,7 +63,7 @@ function add(joined: Markup, child: unknown): void {
     return
   }
   const isMarkup = typeof child === 'object'
-  const next = isMarkup ? (child as Markup) : textOf(`${child}`)
+  const next = isMarkup ? (child as Markup) : toTextMarkup(`${child}`)
   if (next.html === '') return
   if (joined.html === '') joined.startsAsText = next.startsAsText
   else if (joined.endsAsText && next.startsAsText) joined.html += '<!-- -->'
@@ -71,7 +71,7 @@ function add(joined: Markup, child: unknown): void {
   joined.endsAsText = next.endsAsText
 }
 
-const textOf = (text: string): Markup => ({
+const toTextMarkup = (text: string): Markup => ({
   html: escapeHtml(text),
   startsAsText: true,
   endsAsText: true,
@@ -80,12 +80,12 @@ const textOf = (text: string): Markup => ({
 const aliases: Record<string, string> = { className: 'class', httpEquiv: 'http-equiv' }
 const unprinted = new Set(['children', 'dangerouslySetInnerHTML', 'key', 'ref'])
 
-function attributesOf(type: string, props: Props): string {
+function formatAttributes(type: string, props: Props): string {
   let text = ''
   for (const name in props) {
     const value = props[name]
     if (value === null || value === undefined || unprinted.has(name)) continue
-    if (name === 'style') text += styleOf(value as Props)
+    if (name === 'style') text += formatStyle(value as Props)
     else if (typeof value !== 'boolean' || name.startsWith('data-')) {
       const printed = type === 'a' && name === 'href' ? withoutScript(`${value}`) : `${value}`
       text += ` ${aliases[name] ?? name}="${escapeHtml(printed)}"`
@@ -107,7 +107,7 @@ function withoutScript(url: string): string {
 const unitless = new Set(['flex', 'fontWeight', 'lineHeight', 'opacity', 'order', 'zIndex', 'zoom'])
 const styleNames = new Map<string, string>()
 
-function styleOf(style: Props): string {
+function formatStyle(style: Props): string {
   const rules: string[] = []
   for (const name in style) {
     const value = style[name]

@@ -2,19 +2,19 @@ import { plainTextSelectors, render } from '@react-email/render'
 import fc from 'fast-check'
 import { compile } from 'html-to-text'
 import { expect, test } from 'vitest'
-import { builtTemplates } from '#server/adapters/mail-templates.ts'
+import { loadBuiltTemplates } from '#server/adapters/mail-templates.ts'
 import { shopFiles } from '#server/shop-files.ts'
-import { deliveryMailKinds, orderMailKinds, type RenderLetter } from '../letter.ts'
-import { contentOf } from '../templates/letter-content.tsx'
+import { deliveryEmailKinds, orderEmailKinds, type RenderEmail } from '../email-data.ts'
+import { toSubjectAndBody } from '../templates/subject-and-body.tsx'
 
-type AnyLetter = Parameters<RenderLetter>[0]
+type AnyEmailData = Parameters<RenderEmail>[0]
 
-const built = builtTemplates(`${shopFiles.dist}/mail/render-mail.mjs`)
+const built = loadBuiltTemplates(`${shopFiles.dist}/mail/render-email.mjs`)
 const toText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
 /** By React itself and html-to-text, from which the built templates must not differ in one letter. */
-async function renderByReact(letter: AnyLetter) {
-  const [subject, mail] = contentOf(letter)
+async function renderByReact(letter: AnyEmailData) {
+  const [subject, mail] = toSubjectAndBody(letter)
   const html = await render(mail)
   return { subject, html, text: toText(html) }
 }
@@ -57,9 +57,9 @@ const shop = fc.record({
 })
 const shared = { shop, publicUrl: url }
 
-const orderLetter = fc.record({
+const orderEmail = fc.record({
   ...shared,
-  kind: fc.constantFrom(...orderMailKinds, ...deliveryMailKinds),
+  kind: fc.constantFrom(...orderEmailKinds, ...deliveryEmailKinds),
   orderNumber: text,
   orderUrl: url,
   payUrl: url,
@@ -97,11 +97,11 @@ const orderLetter = fc.record({
     }),
   ),
   why: maybe(text),
-  card: maybe(fc.record({ isMissing: fc.boolean(), followsDefault: fc.boolean() })),
+  card: maybe(fc.record({ isMissing: fc.boolean(), usesDefaultCard: fc.boolean() })),
 })
 
 const letters = {
-  order: orderLetter,
+  order: orderEmail,
   sign_in: fc.record({ ...shared, kind: fc.constant('sign_in'), url, code: text }),
   new_login: fc.record({
     ...shared,
@@ -131,7 +131,7 @@ test.each(Object.entries(letters))(
   'the built template of %s mails writes what React writes, hostile text included',
   async (_name, letter) => {
     await fc.assert(
-      fc.asyncProperty(letter as fc.Arbitrary<AnyLetter>, async (one) => {
+      fc.asyncProperty(letter as fc.Arbitrary<AnyEmailData>, async (one) => {
         expect(await built(one)).toEqual(await renderByReact(one))
       }),
       { numRuns: 60 },

@@ -27,7 +27,7 @@ export function plainText(html: string): string {
       at = end + 1
       if (name === 'div' && tag.includes(HIDDEN)) at = afterDiv(html, at)
       else if (name === 'br') text.breakLine()
-      else if (name === 'a') Object.assign(link, { href: hrefIn(tag), words: '' })
+      else if (name === 'a') Object.assign(link, { href: readHref(tag), words: '' })
       else if (name === '/a') text.addLink(link)
       else if (name === 'hr') {
         text.open('hr')
@@ -52,7 +52,7 @@ function afterDiv(html: string, start: number): number {
     : end
 }
 
-function hrefIn(tag: string): string {
+function readHref(tag: string): string {
   const href = decode(/ href="([^"]*)"/.exec(tag)?.[1] ?? '').replace(/^mailto:/, '')
   return href.startsWith('#') ? '' : href
 }
@@ -86,7 +86,7 @@ const newBlock = (before: number): Block => ({
   breaks: 0,
 })
 
-const contentOf = ({ done, lines }: Block) =>
+const blockText = ({ done, lines }: Block) =>
   done + lines.map((words) => words.join(' ')).join('\n')
 
 const word = /[^ \t\r\n\f\u200b]+/g
@@ -114,12 +114,12 @@ class TextBuilder {
     if (!margins || !block) return
     if (name === 'h1') this.#isHeading = false
     const outer = this.#block
-    const before = contentOf(outer)
+    const before = blockText(outer)
     const breaks = Math.max(outer.breaks, block.before)
     outer.lines = []
-    if (before) outer.done = `${before}${'\n'.repeat(breaks)}${contentOf(block)}`
+    if (before) outer.done = `${before}${'\n'.repeat(breaks)}${blockText(block)}`
     else {
-      outer.done = contentOf(block)
+      outer.done = blockText(block)
       outer.before = breaks
     }
     outer.breaks = Math.max(block.breaks, margins.after)
@@ -156,6 +156,6 @@ class TextBuilder {
   }
 
   toString(): string {
-    return contentOf(this.#block)
+    return blockText(this.#block)
   }
 }

@@ -1,7 +1,7 @@
-import * as contract from '#contract/staff-subscriptions.ts'
-import type { Mount } from '#server/http/mount.ts'
+import * as contract from '#contract/subscriptions/staff-subscriptions.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
 import type { ChangeDeps } from '#server/modules/subscriptions/index.ts'
-import { doForCustomer } from './staff-deed.ts'
+import { applyStaffChange } from './apply-staff-change.ts'
 import { subscriptionDetail } from './subscription-detail.ts'
 
 /** A subscription with its charges, and what staff do to it. */
@@ -10,7 +10,7 @@ export function renewalRoutes(mount: Mount, deps: ChangeDeps): void {
     subscriptionDetail(deps.db, deps, params.id),
   )
   mount(contract.changeStaffSubscription, async ({ user, params, body }) => {
-    await doForCustomer(deps, user, params.id, body)
+    await applyStaffChange(deps, user, params.id, body)
     return subscriptionDetail(deps.db, deps, params.id)
   })
 }

@@ -1,24 +1,24 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
-import { dateIn } from '#contract/calendar.ts'
+import { dateIn } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
-import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
+import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
-import { historyOf } from '#server/modules/audit/index.ts'
+import { auditHistory } from '#server/modules/audit/index.ts'
 import { isOnHold } from '#server/modules/deliveries/index.ts'
-import { mails } from '#server/modules/mail/tables.ts'
+import { emails } from '#server/modules/mail/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import {
   type CycleRow,
   canChargeMissed,
-  firstOrderOf,
+  getFirstOrder,
   type ViewDeps,
   viewSubscription,
 } from '#server/modules/subscriptions/index.ts'
 import { consents, cycles } from '#server/modules/subscriptions/tables.ts'
 import { chargeAttempts } from '../tables.ts'
 
-const CYCLES_SHOWN = 60
+const MAX_CYCLES = 60
 
 /** Everything about one subscription, for whoever has the customer on the phone. */
 export async function subscriptionDetail(
@@ -33,22 +33,22 @@ export async function subscriptionDetail(
     .from(cycles)
     .where(eq(cycles.subscriptionId, id))
     .orderBy(desc(cycles.cycle))
-    .limit(CYCLES_SHOWN)
+    .limit(MAX_CYCLES)
   const orderIds = rows.flatMap(({ orderId }) => (orderId ? [orderId] : []))
   const [consent] = await db.select().from(consents).where(eq(consents.orderId, id))
-  const first = await firstOrderOf(db, id)
+  const first = await getFirstOrder(db, id)
   return {
     subscription,
     customerId: first?.customerId ?? null,
     customerEmail: first?.customerEmail ?? null,
-    consent: consent ? { words: consent.words, givenAt: consent.givenAt.toISOString() } : null,
-    cycles: await toldCycles(db, deps, rows, orderIds),
-    mails: await mailsAbout(db, [id, ...orderIds]),
-    history: await historyOf(db, id),
+    consent: consent ? { words: consent.text, givenAt: consent.givenAt.toISOString() } : null,
+    cycles: await toCycleDetails(db, deps, rows, orderIds),
+    mails: await emailsAbout(db, [id, ...orderIds]),
+    history: await auditHistory(db, id),
   }
 }
 
-async function toldCycles(
+async function toCycleDetails(
   db: Db,
   { clock, shop }: ViewDeps,
   rows: CycleRow[],
@@ -77,11 +77,11 @@ async function toldCycles(
     status: row.status,
     reason: row.reason,
     orderId: row.orderId,
-    total: totalOf(orderOf.get(row.orderId ?? '')),
-    tries: row.tries,
+    total: formatTotal(orderOf.get(row.orderId ?? '')),
+    tries: row.failedAttempts,
     code: row.lastCode,
     dueAt: row.dueAt?.toISOString() ?? null,
-    isHeld: isOnHold(row),
+    isOnHold: isOnHold(row),
     isUncharged: isUncharged(row, orderOf.get(row.orderId ?? '')),
     canCharge: canChargeMissed(row, today),
     attempts: tried
@@ -97,24 +97,25 @@ async function toldCycles(
   }))
 }
 
-type OrderFacts = { status: string; deliveryStatus: string; totalCents: number }
+type OrderState = { status: string; deliveryStatus: string; totalCents: number }
 
-const totalOf = (order: OrderFacts | undefined) => (order ? centsToText(order.totalCents) : null)
+const formatTotal = (order: OrderState | undefined) =>
+  order ? centsToText(order.totalCents) : null
 
-/** As `needs.ts` counts them. */
-function isUncharged({ status, reason }: CycleRow, order: OrderFacts | undefined): boolean {
+/** As `subscription-attention.ts` counts them. */
+function isUncharged({ status, reason }: CycleRow, order: OrderState | undefined): boolean {
   if (status !== 'skipped' || !order) return false
   if (reason === 'missed_delivered') return order.status !== 'cancelled'
   return reason === 'missed' && order.deliveryStatus === 'delivered'
 }
 
-async function mailsAbout(db: Db, ids: string[]): Promise<SubscriptionDetail['mails']> {
+async function emailsAbout(db: Db, ids: string[]): Promise<SubscriptionDetail['mails']> {
   const rows = await db
     .select()
-    .from(mails)
-    .where(inArray(mails.subjectId, ids))
-    .orderBy(desc(mails.createdAt))
-    .limit(CYCLES_SHOWN)
+    .from(emails)
+    .where(inArray(emails.subjectId, ids))
+    .orderBy(desc(emails.createdAt))
+    .limit(MAX_CYCLES)
   return rows.map(({ id, kind, status, createdAt, sentAt }) => ({
     id,
     kind,

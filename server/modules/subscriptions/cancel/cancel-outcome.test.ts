@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 /** A weekly subscription whose delivery of 12 March has its order, at this moment. */
 async function orderedDelivery(shop: TestShop, now: string) {
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  const [cycle] = await cyclesOf(shop, id)
+  const [cycle] = await getCycles(shop, id)
   shop.clock.set(now)
   return { id, orderId: cycle?.order_id ?? '' }
 }
@@ -21,7 +21,7 @@ async function previewAndCancel(shop: TestShop, id: string) {
   const ana = await customerBrowser(shop)
   const [shown] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body
   await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
-  const [cycle] = await cyclesOf(shop, id)
+  const [cycle] = await getCycles(shop, id)
   return { announced: shown?.ifCancelled, did: cycle?.status === 'void' ? 'off' : 'left' }
 }
 

@@ -4,13 +4,13 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, takenCents } from '#tests/support/subscriber.ts'
+import { capturedCents, getCycles, runEngine } from '#tests/support/subscriber.ts'
 
 async function subscribe(shop: TestShop, isPaid = true) {
   const guest = shop.buyer()
   const body = guest.submission({ isRecurring: true, recurringFrequency: 'weekly' })
   const { orderId } = isPaid ? await guest.buy(body) : (await guest.place(body)).body
-  await shop.settleDown()
+  await shop.deliverPending()
   const ana = await customerBrowser(shop)
   const path = fillPath(apiPaths.cancelOrder, { id: orderId })
   return { ana, orderId, cancel: () => ana.call<CustomerOrder & { code: string }>('PATCH', path) }
@@ -24,8 +24,8 @@ test('before the cut-off: the delivery is off and the money goes back in full, o
 
   const first = await cancel()
   const second = await cancel()
-  await shop.sweep('refund.send')
-  await shop.settleDown()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
 
   expect(first.body).toMatchObject({ status: 'cancelled', isRecurring: true })
   expect(second.status).toBeLessThan(500)
@@ -46,7 +46,7 @@ test('past the cut-off: it still comes and stays paid', async () => {
   shop.clock.set('2026-03-04T13:00:00Z')
 
   const answer = await cancel()
-  await shop.sweep('refund.send')
+  await shop.runJob('refund.send')
 
   expect(answer.body).toMatchObject({ status: 'cancelled', cancelEffect: 'comes' })
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
@@ -63,7 +63,7 @@ test('one that was never paid is cancelled with its intent', async () => {
 
   const [payment] = await shop.sql<{ status: string; intent_id: string }>('select * from payments')
   expect(payment?.status).toBe('failed')
-  const intent = await shop.deps.cards.readIntent(payment?.intent_id ?? '', 'worker')
+  const intent = await shop.deps.cards.readIntent(payment?.intent_id ?? '', 'background')
   expect(intent.state).toBe('canceled')
 })
 
@@ -97,7 +97,7 @@ test('a delivery that staff call off is not charged', async () => {
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
   const staff = await staffBrowser(shop)
-  const [cycle] = await cyclesOf(shop, orderId)
+  const [cycle] = await getCycles(shop, orderId)
 
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: cycle?.order_id ?? '' }), {
     status: 'cancelled',
@@ -105,10 +105,10 @@ test('a delivery that staff call off is not charged', async () => {
   shop.clock.set('2026-03-12T15:00:00Z')
   await runEngine(shop)
 
-  expect(await cyclesOf(shop, orderId)).toMatchObject([
+  expect(await getCycles(shop, orderId)).toMatchObject([
     { status: 'void', reason: 'order_cancelled', due_at: null },
   ])
-  expect(await takenCents(shop)).toHaveLength(1)
+  expect(await capturedCents(shop)).toHaveLength(1)
 })
 
 test('an erased subscriber is charged nothing more, and nothing of the person stays', async () => {
@@ -121,8 +121,8 @@ test('an erased subscriber is charged nothing more, and nothing of the person st
   shop.clock.set('2026-03-12T15:00:00Z')
   await runEngine(shop)
 
-  expect(await takenCents(shop)).toHaveLength(1)
-  expect(await cyclesOf(shop, orderId)).toMatchObject([{ status: 'void', reason: 'erased' }])
+  expect(await capturedCents(shop)).toHaveLength(1)
+  expect(await getCycles(shop, orderId)).toMatchObject([{ status: 'void', reason: 'erased' }])
   const rows = await shop.sql(
     'select s.*, c.ip from subscriptions s join consents c on c.order_id = s.id',
   )

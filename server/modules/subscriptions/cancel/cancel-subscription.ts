@@ -3,21 +3,21 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import { cancelEffect, cancelOrder, toCustomerOrder } from '#server/modules/deliveries/index.ts'
-import { announceMail } from '#server/modules/mail/index.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
 import {
   dropDeferredEffect,
+  getCustomerOrder,
   lockOrder,
   markCancelled,
-  ownOrder,
 } from '#server/modules/orders/index.ts'
 import {
-  abandonPayment,
-  CardProblem,
+  CardProviderError,
+  cancelPayment,
   lockPayment,
   refundableCents,
   requestRefund,
 } from '#server/modules/payments/index.ts'
-import { withTrace } from '../changes/deed-trace.ts'
+import { withAuditTrail } from '../changes/audit-change.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { lockSubscription } from '../queries.ts'
 import { endSubscription } from './end-subscription.ts'
@@ -31,13 +31,13 @@ export async function cancelSubscription(
   customerId: string,
   id: string,
 ): Promise<CustomerOrder> {
-  const own = await ownOrder(deps.db, customerId, id)
+  const own = await getCustomerOrder(deps.db, customerId, id)
   if (!own) throw new Failure('not_found')
   if (!own.order.isRecurring) throw new Failure('not_recurring')
 
   await cancelSubscriptionById(deps, id)
   const now = deps.clock.now()
-  const cancelled = await ownOrder(deps.db, customerId, id)
+  const cancelled = await getCustomerOrder(deps.db, customerId, id)
   if (!cancelled) throw new Failure('not_found')
   return toCustomerOrder(cancelled, { now, timeZone: deps.shop.timeZone })
 }
@@ -49,14 +49,16 @@ export async function cancelSubscriptionById(
   actor?: Actor,
 ): Promise<void> {
   const unpaidIntent = await deps.db.transaction(async (tx) => {
-    const act = () => cancelSubscriptionIn(tx, deps, id)
-    return actor ? withTrace(tx, deps, actor, { id, deed: { do: 'cancel' }, act }) : act()
+    const work = () => cancelSubscriptionInTx(tx, deps, id)
+    return actor
+      ? withAuditTrail(tx, deps, actor, { id, change: { type: 'cancel' }, work })
+      : work()
   })
   if (unpaidIntent !== undefined) await closeCancelledIntent(deps, id, unpaidIntent)
 }
 
 /** Gives the intent that must be cancelled too; nothing where there is no unpaid one. */
-export async function cancelSubscriptionIn(
+export async function cancelSubscriptionInTx(
   tx: Tx,
   deps: SubscriptionDeps,
   id: string,
@@ -73,14 +75,14 @@ export async function cancelSubscriptionIn(
   if (effect === 'comes') await markCancelled(tx, deps, id)
   else await cancelOrder(tx, deps, id)
   await endSubscription(tx, deps, id)
-  await announceMail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
+  await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
 
-  const leftCents = await refundableCents(tx, payment)
-  if (effect === 'off_and_refunded' && payment?.intentId && leftCents > 0) {
+  const remainingCents = await refundableCents(tx, payment)
+  if (effect === 'off_and_refunded' && payment?.intentId && remainingCents > 0) {
     await requestRefund(tx, deps, {
       orderId: id,
       intentId: payment.intentId,
-      amountCents: leftCents,
+      amountCents: remainingCents,
       reason: 'subscription cancelled before its cut-off',
       dedupeKey: `cancel:${id}`,
     })
@@ -95,9 +97,9 @@ export async function closeCancelledIntent(
   intentId: string | null,
 ): Promise<void> {
   try {
-    await abandonPayment(deps, { orderId, intentId, as: 'expired' })
+    await cancelPayment(deps, { orderId, intentId, as: 'expired' })
   } catch (err) {
-    if (!(err instanceof CardProblem)) throw err
+    if (!(err instanceof CardProviderError)) throw err
     deps.log.warn({ orderId, err }, 'intent of a cancelled order not closed yet')
   }
 }

@@ -1,24 +1,24 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { type Given, statement } from '#server/db/statement.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { disputes } from '#server/modules/payments/tables.ts'
 import { cycles } from '../tables.ts'
 
-type Wanted = Given<{ subscriptionId: string; states: string[] }>
+type DisputeParams = Params<{ subscriptionId: string; states: string[] }>
 
-const disputesOf = statement((db, given: Wanted) =>
+const findDisputes = preparedStatement((db, param: DisputeParams) =>
   db
     .select({ orderId: disputes.orderId, state: disputes.state })
     .from(disputes)
     .where(
       and(
-        sql`${disputes.state} = any(${given('states')})`,
+        sql`${disputes.state} = any(${param('states')})`,
         or(
-          eq(disputes.orderId, given('subscriptionId')),
+          eq(disputes.orderId, param('subscriptionId')),
           sql`exists (select 1 from ${cycles} where ${cycles.orderId} = ${disputes.orderId}
-            and ${eq(cycles.subscriptionId, given('subscriptionId'))})`,
+            and ${eq(cycles.subscriptionId, param('subscriptionId'))})`,
         ),
       ),
     )
@@ -29,15 +29,15 @@ const disputesOf = statement((db, given: Wanted) =>
 
 /** Whether the bank still contests a payment of this subscription, the first one included. */
 export async function isDisputed(db: DbOrTx, subscriptionId: string): Promise<boolean> {
-  return (await disputesOf(db, { subscriptionId, states: ['open'] })).length > 0
+  return (await findDisputes(db, { subscriptionId, states: ['open'] })).length > 0
 }
 
 /** The dispute for which deliveries are paused; one that was lost keeps them so until staff resume. */
-export async function disputeOf(
+export async function findPausingDispute(
   db: DbOrTx,
   subscriptionId: string,
 ): Promise<Subscription['dispute']> {
-  const [found] = await disputesOf(db, { subscriptionId, states: ['open', 'lost'] })
+  const [found] = await findDisputes(db, { subscriptionId, states: ['open', 'lost'] })
   if (!found || found.state === 'won') return null
   return { orderId: found.orderId, state: found.state }
 }
@@ -46,12 +46,12 @@ export async function disputeOf(
  * Nobody has deliveries charged to a card whose holder contests a charge. After a dispute that we
  * lost, staff decide whether deliveries resume.
  */
-export async function refuseWhileDisputed(
+export async function assertNotDisputed(
   db: DbOrTx,
   subscriptionId: string,
   by: 'customer' | 'staff',
 ): Promise<void> {
   const states = by === 'staff' ? ['open'] : ['open', 'lost']
-  const found = await disputesOf(db, { subscriptionId, states })
+  const found = await findDisputes(db, { subscriptionId, states })
   if (found.length > 0) throw new Failure('payment_disputed')
 }

@@ -1,16 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
-import { callOffOrder } from '../changes/skip-cycle.ts'
+import { cancelCycleOrder } from '../changes/skip-cycle.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
-  changeCycle,
-  changeSubscription,
-  type Held,
-  holdIn,
+  findCycleOrder,
+  type LockedSubscription,
   OPEN_STATUSES,
-  orderIn,
+  updateCycleRow,
+  updateSubscriptionRow,
+  withLockedSubscriptionInTx,
 } from '../queries.ts'
 import { cycles } from '../tables.ts'
 import { cancelOutcome } from './cancel-outcome.ts'
@@ -22,18 +22,23 @@ type EndDeps = DeliveryDeps & { shop: { timeZone: string } }
  * charged once, unless it was held for want of money and nobody has sent it out (R7).
  */
 export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promise<void> {
-  await holdIn(tx, id, async (_, held) => {
+  await withLockedSubscriptionInTx(tx, id, async (_, held) => {
     const { subscription } = held
     if (subscription.status === 'cancelled') return
-    await changeSubscription(tx, deps, id, {
+    await updateSubscriptionRow(tx, deps, id, {
       status: 'cancelled',
       cancelledAt: deps.clock.now(),
       nextDate: null,
       pausedUntil: null,
     })
     for (const row of held.cycles) {
-      const outcome = cancelOutcome(row, orderIn(held, row), deps.shop.timeZone, deps.clock.now())
-      if (outcome === 'off') await callOff(tx, deps, held, row)
+      const outcome = cancelOutcome(
+        row,
+        findCycleOrder(held, row),
+        deps.shop.timeZone,
+        deps.clock.now(),
+      )
+      if (outcome === 'cancelled') await cancelCycle(tx, deps, held, row)
     }
   })
 }
@@ -50,7 +55,12 @@ export async function deliveryCancelled(
     .where(and(eq(cycles.orderId, orderId), inArray(cycles.status, [...OPEN_STATUSES])))
 }
 
-async function callOff(tx: Tx, deps: EndDeps, { orderOf }: Held, row: CycleRow): Promise<void> {
-  await changeCycle(tx, deps, row, { status: 'void', reason: 'cancelled', dueAt: null })
-  if (row.orderId) await callOffOrder(tx, deps, row, row.orderId, orderOf)
+async function cancelCycle(
+  tx: Tx,
+  deps: EndDeps,
+  { findOrder }: LockedSubscription,
+  row: CycleRow,
+): Promise<void> {
+  await updateCycleRow(tx, deps, row, { status: 'void', reason: 'cancelled', dueAt: null })
+  if (row.orderId) await cancelCycleOrder(tx, deps, row, row.orderId, findOrder)
 }

@@ -1,11 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { type DeliveryDeps, isDispatched } from '#server/modules/deliveries/index.ts'
-import { announceMail } from '#server/modules/mail/index.ts'
-import { withTrace } from '../changes/deed-trace.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
+import { withAuditTrail } from '../changes/audit-change.ts'
 import { skipCycle } from '../changes/skip-cycle.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { changeCycle, changeSubscription, type Held, holdIn, orderIn } from '../queries.ts'
+import {
+  findCycleOrder,
+  type LockedSubscription,
+  updateCycleRow,
+  updateSubscriptionRow,
+  withLockedSubscriptionInTx,
+} from '../queries.ts'
 import { cycles } from '../tables.ts'
 
 type PauseDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
@@ -20,28 +26,28 @@ export async function pauseForDispute(tx: Tx, deps: PauseDeps, orderId: string):
     .from(cycles)
     .where(eq(cycles.orderId, orderId))
   const id = cycle?.subscriptionId ?? orderId
-  await holdIn(tx, id, async (_, held) => {
-    const { status } = held.subscription
+  await withLockedSubscriptionInTx(tx, id, async (_, locked) => {
+    const { status } = locked.subscription
     if (status === 'cancelled') return
-    const act = () => pause(tx, deps, held)
-    await withTrace(tx, deps, { actor: 'system' }, { id, deed: { do: 'pause' }, act })
+    const work = () => pause(tx, deps, locked)
+    await withAuditTrail(tx, deps, { actor: 'system' }, { id, change: { type: 'pause' }, work })
     if (status === 'active') {
-      await announceMail(tx, deps, { kind: 'subscription_disputed', subjectId: orderId })
+      await queueEmail(tx, deps, { kind: 'subscription_disputed', subjectId: orderId })
     }
   })
 }
 
-async function pause(tx: Tx, deps: PauseDeps, held: Held): Promise<void> {
-  for (const row of held.cycles) {
-    if (row.status === 'ordered' && !isDispatched(orderIn(held, row))) {
-      await skipCycle(tx, deps, held, row, 'paused')
+async function pause(tx: Tx, deps: PauseDeps, locked: LockedSubscription): Promise<void> {
+  for (const row of locked.cycles) {
+    if (row.status === 'ordered' && !isDispatched(findCycleOrder(locked, row))) {
+      await skipCycle(tx, deps, locked, row, 'paused')
     }
     if (row.status === 'planned') {
-      await changeCycle(tx, deps, row, { status: 'skipped', reason: 'paused' })
+      await updateCycleRow(tx, deps, row, { status: 'skipped', reason: 'paused' })
     }
   }
   // Past due already: nothing more is ordered until it is paid.
-  if (held.subscription.status === 'past_due') return
+  if (locked.subscription.status === 'past_due') return
   const change = { status: 'paused' as const, pausedUntil: null, nextDate: null }
-  await changeSubscription(tx, deps, held.subscription.id, change)
+  await updateSubscriptionRow(tx, deps, locked.subscription.id, change)
 }

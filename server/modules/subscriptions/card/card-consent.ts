@@ -1,23 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { cardConsent } from '#contract/consent.ts'
+import { cardConsent } from '#contract/subscriptions/consent.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import { type PayingPerson, paymentOf } from '#server/modules/payments/index.ts'
-import type { Clock } from '#server/world.ts'
+import { getPayment, type PaymentOrigin } from '#server/modules/payments/index.ts'
+import type { Clock } from '#server/runtime.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { consents } from '../tables.ts'
 
-type Payer = PayingPerson & { ownerId: string | null }
+type ConsentGiver = PaymentOrigin & { ownerId: string | null }
 
 /** What the payer of a delivery agreed to beside the button: this card is charged from now on. */
-export async function keepCardConsent(
+export async function saveCardConsent(
   db: DbOrTx,
   { clock }: { clock: Clock },
   orderId: string,
-  { ip, customerId, ownerId }: Payer,
+  { ip, customerId, ownerId }: ConsentGiver,
 ): Promise<void> {
-  const payment = await paymentOf(db, orderId)
+  const payment = await getPayment(db, orderId)
   const given = {
-    words: `${cardConsent.label}. ${cardConsent.note}`,
+    text: `${cardConsent.label}. ${cardConsent.note}`,
     totalCents: payment?.amountCents ?? 0,
     ip,
     isSignedIn: ownerId !== null && customerId === ownerId,
@@ -45,16 +45,16 @@ export async function hasCardConsent(db: DbOrTx, orderId: string): Promise<boole
  * A page to pay that somebody opened and left may have set the intent to keep a card. The provider
  * charges no saved card for such an intent while its holder is away.
  */
-export async function stopKeepingCard(
+export async function stopSavingCard(
   { db, cards }: SubscriptionDeps,
   { orderId, intentId, amountCents }: { orderId: string; intentId: string; amountCents: number },
 ): Promise<void> {
   if (!(await hasCardConsent(db, orderId))) return
-  const { customerRef } = (await paymentOf(db, orderId)) ?? {}
+  const { customerRef } = (await getPayment(db, orderId)) ?? {}
   if (!customerRef) return
   await cards.updateIntent(
     intentId,
     { amountCents, orderId, customerRef, saveCard: false },
-    'worker',
+    'background',
   )
 }

@@ -1,27 +1,27 @@
-import { consentWords } from '#contract/consent.ts'
+import { consentText } from '#contract/subscriptions/consent.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { consents } from '../tables.ts'
 
 /** Who places the order, as far as the request tells. */
-export type Placer = { ip: string; customerId: string | undefined }
+export type OrderOrigin = { ip: string; customerId: string | undefined }
 
 /** What was agreed to beside the button, in the transaction that writes the order. */
 export async function recordConsent(
   tx: Tx,
   { clock }: { clock: Clock },
   { id: orderId, details, price }: OrderDraft,
-  placer: Placer,
+  origin: OrderOrigin,
 ): Promise<void> {
   const { isRecurring, recurringFrequency: frequency, deliveryDate, customerId } = details
   if (!isRecurring || !frequency) return
   const { totalCents } = price
   const given = {
-    words: consentWords({ totalCents, frequency, deliveryDate }),
+    text: consentText({ totalCents, frequency, deliveryDate }),
     totalCents,
-    ip: placer.ip,
-    isSignedIn: customerId !== null && placer.customerId === customerId,
+    ip: origin.ip,
+    isSignedIn: customerId !== null && origin.customerId === customerId,
     givenAt: clock.now(),
   }
   await tx

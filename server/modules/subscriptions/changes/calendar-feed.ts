@@ -1,6 +1,6 @@
-import { addDaysWithin, formatDate } from '#contract/calendar.ts'
+import { addDaysClamped, formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
-import type { Delivery, Subscription } from '#contract/subscriptions.ts'
+import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
 import { type ViewDeps, viewSubscription } from '../subscription-view.ts'
 import { readCalendarToken } from './link-tokens.ts'
@@ -18,24 +18,24 @@ export async function calendarFeed(deps: FeedDeps, token: string): Promise<strin
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Carboy//Deliveries//EN',
-    `X-WR-CALNAME:${escaped(`${deps.shop.name} deliveries`)}`,
-    ...coming.flatMap((delivery) => eventOf(view, delivery, `${stamp}Z`)),
+    `X-WR-CALNAME:${escapeText(`${deps.shop.name} deliveries`)}`,
+    ...coming.flatMap((delivery) => toEvent(view, delivery, `${stamp}Z`)),
     'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-function eventOf({ id }: Subscription, delivery: Delivery, stamp: string): string[] {
+function toEvent({ id }: Subscription, delivery: Delivery, stamp: string): string[] {
   const what = delivery.items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
-  const until = formatDate(addDaysWithin(delivery.date, -1))
+  const until = formatDate(addDaysClamped(delivery.date, -1))
   return [
     'BEGIN:VEVENT',
     `UID:${id}-${delivery.cycle}@carboy`,
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${compact(delivery.date)}`,
-    `DTEND;VALUE=DATE:${compact(addDaysWithin(delivery.date, 1))}`,
-    `SUMMARY:${escaped(`Water: ${what}`)}`,
-    `DESCRIPTION:${escaped(`$${delivery.total}. Change until 8:00 AM on ${until}.`)}`,
+    `DTEND;VALUE=DATE:${compact(addDaysClamped(delivery.date, 1))}`,
+    `SUMMARY:${escapeText(`Water: ${what}`)}`,
+    `DESCRIPTION:${escapeText(`$${delivery.total}. Change until 8:00 AM on ${until}.`)}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
@@ -43,13 +43,13 @@ function eventOf({ id }: Subscription, delivery: Delivery, stamp: string): strin
 
 const compact = (text: string) => text.replace(/[-:]/g, '')
 
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text.replace(/[\\;,]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n')
 
 const MAX_BYTES = 75
 
 /** A line holds at most 75 bytes; the rest goes on in the next one, behind a space. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const parts: string[] = []
   let part = ''
   for (const letter of line) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Deed } from '#contract/subscriptions.ts'
+import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
@@ -13,11 +13,11 @@ async function owner(wish = {}) {
   const { id } = await subscribe(shop, { browser: ana, ...wish })
   const path = fillPath(apiPaths.changeSubscription, { id })
   const changes = async () => {
-    await shop.settleDown()
+    await shop.deliverPending()
     const mails = (await shop.mailbox()).filter(({ subject }) => subject.includes('changed'))
     return mails.map(({ recipient, subject, text }) => ({ recipient, subject, text }))
   }
-  const act = (deed: Deed, isPreview = false) => {
+  const act = (deed: SubscriptionChange, isPreview = false) => {
     shop.clock.advance(1000)
     return ana.call('POST', `${path}?preview=${isPreview}`, deed)
   }
@@ -38,9 +38,9 @@ const address = {
 test('AU15: a change of address is emailed to the owner with the new address; a preview is not', async () => {
   const { id, act, changes } = await owner()
 
-  await act({ do: 'change', address }, true)
+  await act({ type: 'change', address }, true)
   expect(await changes()).toEqual([])
-  expect((await act({ do: 'change', address })).status).toBe(200)
+  expect((await act({ type: 'change', address })).status).toBe(200)
 
   const [mail, ...others] = await changes()
   expect(others).toEqual([])
@@ -56,9 +56,9 @@ test('AU15: each change of quantity is emailed, the same one again too', async (
   const [product] = shop.products
   const items = (quantity: number) => [{ productId: product?.id ?? '', quantity }]
 
-  await act({ do: 'change', items: items(7) })
-  await act({ do: 'change', items: items(2) })
-  await act({ do: 'change', items: items(7) })
+  await act({ type: 'change', items: items(7) })
+  await act({ type: 'change', items: items(2) })
+  await act({ type: 'change', items: items(7) })
 
   const mails = await changes()
   expect(mails).toHaveLength(3)
@@ -78,8 +78,8 @@ test('AU15: a new default card that a subscription follows is emailed to the own
 test('AU15: a pause or a skip is no reason for such an email', async () => {
   const { act, changes } = await owner()
 
-  await act({ do: 'skip', cycle: 1 })
-  await act({ do: 'pause' })
+  await act({ type: 'skip', cycle: 1 })
+  await act({ type: 'pause' })
 
   expect(await changes()).toEqual([])
 })

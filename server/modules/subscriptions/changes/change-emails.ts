@@ -2,17 +2,17 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
-import { announceMail, type WriteLetter } from '#server/modules/mail/index.ts'
-import type { LetterDeps } from '#server/modules/orders/index.ts'
-import type { Clock, Random } from '#server/world.ts'
+import { type BuildEmail, queueEmail } from '#server/modules/mail/index.ts'
+import type { EmailDeps } from '#server/modules/orders/index.ts'
+import type { Clock, Random } from '#server/runtime.ts'
 import { subscriptionItems, subscriptions } from '../tables.ts'
 
 /** Changes that somebody who took over an account would make, so its owner is told (AU15). */
-type Changed = 'address' | 'items' | 'card'
+type ChangedPart = 'address' | 'items' | 'card'
 
-const kindOf = (what: Changed) => `subscription_${what}_changed` as const
+const emailKind = (what: ChangedPart) => `subscription_${what}_changed` as const
 
-const titles: Record<Changed, string> = {
+const titles: Record<ChangedPart, string> = {
   address: 'Your delivery address was changed',
   items: 'Your products were changed',
   card: 'Your card was changed',
@@ -20,22 +20,22 @@ const titles: Record<Changed, string> = {
 
 type SubscriptionRow = typeof subscriptions.$inferSelect
 
-export async function announceChange(
+export async function queueChangeEmail(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   subscriptionId: string,
-  what: Changed,
+  what: ChangedPart,
 ): Promise<void> {
-  await announceMail(tx, deps, {
-    kind: kindOf(what),
+  await queueEmail(tx, deps, {
+    kind: emailKind(what),
     subjectId: subscriptionId,
-    occasion: deps.clock.now().toISOString(),
+    dedupeSuffix: deps.clock.now().toISOString(),
   })
 }
 
-export function changeEmails(deps: LetterDeps): Record<ReturnType<typeof kindOf>, WriteLetter> {
+export function changeEmails(deps: EmailDeps): Record<ReturnType<typeof emailKind>, BuildEmail> {
   const write =
-    (what: Changed): WriteLetter =>
+    (what: ChangedPart): BuildEmail =>
     async (id) => {
       const [found] = await deps.db
         .select({ subscription: subscriptions, email: customers.email })
@@ -50,7 +50,7 @@ export function changeEmails(deps: LetterDeps): Record<ReturnType<typeof kindOf>
         publicUrl,
         number: id.slice(0, 8),
         title: titles[what],
-        lines: await linesOf(deps.db, found.subscription, what),
+        lines: await describeChange(deps.db, found.subscription, what),
         manageUrl: `${publicUrl}/customer/subscriptions`,
       })
       return { to: found.email, ...content }
@@ -63,7 +63,7 @@ export function changeEmails(deps: LetterDeps): Record<ReturnType<typeof kindOf>
 }
 
 /** How it stands now. The card is not described: only the provider knows its digits. */
-async function linesOf(db: Db, row: SubscriptionRow, what: Changed): Promise<string[]> {
+async function describeChange(db: Db, row: SubscriptionRow, what: ChangedPart): Promise<string[]> {
   if (what === 'card') return ['Later deliveries are charged to the new card.']
   if (what === 'address') {
     const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = row

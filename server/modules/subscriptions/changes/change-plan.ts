@@ -2,58 +2,71 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS } from '#contract/checkout.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Frequency } from '#contract/primitives.ts'
-import type { Deed } from '#contract/subscriptions.ts'
+import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
+import { availableProducts, priceItems, withProducts } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
-import { dateOfCycle } from '../cycle-dates.ts'
+import { cadenceDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { changeSubscription, type Held, isOpen, itemsOf, orderIn } from '../queries.ts'
-import { cycleExtras, cycles, subscriptionItems } from '../tables.ts'
-import { announceChange } from './change-emails.ts'
-import { dateOf, deliveryIn, refuseLate } from './delivery-in.ts'
-import { updateOrderedDelivery, wantedIn } from './order-delivery.ts'
+import {
+  findCycleOrder,
+  getItems,
+  isOpen,
+  type LockedSubscription,
+  updateSubscriptionRow,
+} from '../queries.ts'
+import { cycles, oneTimeItems, subscriptionItems } from '../tables.ts'
+import { queueChangeEmail } from './change-emails.ts'
+import { assertBeforeCutoff, deliveryDate, getEditableDelivery } from './editable-delivery.ts'
+import { lineItems, updateOrderedDelivery } from './order-delivery.ts'
 
-type Wanted = { productId: string; quantity: number }
+type LineItem = { productId: string; quantity: number }
 
 /** From the next delivery on that can still be changed: how often, what, and where to. */
 export async function changePlan(
   tx: Tx,
   deps: SubscriptionDeps,
-  held: Held,
-  deed: Extract<Deed, { do: 'change' }>,
+  locked: LockedSubscription,
+  change: Extract<SubscriptionChange, { type: 'change' }>,
 ) {
-  const { subscription } = held
+  const { subscription } = locked
   const { id } = subscription
-  if (deed.address) await changeSubscription(tx, deps, id, deed.address)
-  if (deed.items) await replaceItems(tx, held, deed.items)
-  const changed: Held = {
-    ...held,
-    subscription: { ...subscription, ...deed.address },
-    items: await itemsOf(tx, id),
+  if (change.address) await updateSubscriptionRow(tx, deps, id, change.address)
+  if (change.items) await replaceItems(tx, locked, change.items)
+  const changed: LockedSubscription = {
+    ...locked,
+    subscription: { ...subscription, ...change.address },
+    items: await getItems(tx, id),
   }
-  if (deed.items) await refuseUnsold(tx, changed)
-  if (deed.frequency && deed.frequency !== subscription.frequency) {
-    await changeRhythm(tx, deps, changed, deed.frequency)
+  if (change.items) await assertAvailable(tx, changed)
+  if (change.frequency && change.frequency !== subscription.frequency) {
+    await changeCadence(tx, deps, changed, change.frequency)
   }
-  if (deed.address || deed.items) await reorder(tx, deps, changed)
-  if (deed.address) await announceChange(tx, deps, id, 'address')
-  if (deed.items) await announceChange(tx, deps, id, 'items')
-  await changeSubscription(tx, deps, id, {})
+  if (change.address || change.items) await updateOrderedDeliveries(tx, deps, changed)
+  if (change.address) await queueChangeEmail(tx, deps, id, 'address')
+  if (change.items) await queueChangeEmail(tx, deps, id, 'items')
+  await updateSubscriptionRow(tx, deps, id, {})
 }
 
 /** Rule 15: a new anchor at the next delivery, whose date stays; the count goes on. */
-async function changeRhythm(tx: Tx, deps: SubscriptionDeps, held: Held, frequency: Frequency) {
-  const { subscription } = held
-  const onItsWay = held.cycles.findLast((row) => row.cycle < subscription.nextCycle && isOpen(row))
-  const next = { cycle: subscription.nextCycle, date: dateOf(held, subscription.nextCycle) }
+async function changeCadence(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  locked: LockedSubscription,
+  frequency: Frequency,
+) {
+  const { subscription } = locked
+  const onItsWay = locked.cycles.findLast(
+    (row) => row.cycle < subscription.nextCycle && isOpen(row),
+  )
+  const next = { cycle: subscription.nextCycle, date: deliveryDate(locked, subscription.nextCycle) }
   const { cycle, date } = onItsWay ?? next
-  const rhythm = { anchor: date, anchorCycle: cycle, frequency }
+  const cadence = { anchor: date, anchorCycle: cycle, frequency }
   // What was said of single later dates was said of dates that are no more.
   await tx
-    .delete(cycleExtras)
-    .where(and(eq(cycleExtras.subscriptionId, subscription.id), gt(cycleExtras.cycle, cycle)))
+    .delete(oneTimeItems)
+    .where(and(eq(oneTimeItems.subscriptionId, subscription.id), gt(oneTimeItems.cycle, cycle)))
   await tx.delete(cycles).where(
     and(
       eq(cycles.subscriptionId, subscription.id),
@@ -63,59 +76,64 @@ async function changeRhythm(tx: Tx, deps: SubscriptionDeps, held: Held, frequenc
       inArray(cycles.status, ['planned', 'skipped']),
     ),
   )
-  await changeSubscription(tx, deps, subscription.id, {
-    ...rhythm,
+  await updateSubscriptionRow(tx, deps, subscription.id, {
+    ...cadence,
     ...(subscription.nextDate !== null && {
-      nextDate: cycle === next.cycle ? date : dateOfCycle(rhythm, next.cycle),
+      nextDate: cycle === next.cycle ? date : cadenceDate(cadence, next.cycle),
     }),
   })
 }
 
 /** Only this delivery gets more. */
-export async function addExtra(
+export async function setOneTimeItems(
   tx: Tx,
   deps: SubscriptionDeps,
-  held: Held,
-  { cycle, items }: Extract<Deed, { do: 'extra' }>,
+  locked: LockedSubscription,
+  { cycle, items }: Extract<SubscriptionChange, { type: 'extra' }>,
 ) {
-  const subscriptionId = held.subscription.id
-  const delivery = deliveryIn(held, cycle)
-  refuseLate(deps, delivery)
+  const subscriptionId = locked.subscription.id
+  const delivery = getEditableDelivery(locked, cycle)
+  assertBeforeCutoff(deps, delivery)
   await tx
-    .delete(cycleExtras)
-    .where(and(eq(cycleExtras.subscriptionId, subscriptionId), eq(cycleExtras.cycle, cycle)))
-  const rows = merged(items).map((item) => ({ subscriptionId, cycle, ...item }))
-  if (rows.length > 0) await tx.insert(cycleExtras).values(rows)
-  const others = held.extras.filter((extra) => extra.cycle !== cycle)
-  const changed = { ...held, extras: [...others, ...rows] }
-  await refuseUnsold(tx, changed, cycle)
+    .delete(oneTimeItems)
+    .where(and(eq(oneTimeItems.subscriptionId, subscriptionId), eq(oneTimeItems.cycle, cycle)))
+  const rows = mergeItems(items).map((item) => ({ subscriptionId, cycle, ...item }))
+  if (rows.length > 0) await tx.insert(oneTimeItems).values(rows)
+  const others = locked.oneTimeItems.filter((extra) => extra.cycle !== cycle)
+  const changed = { ...locked, oneTimeItems: [...others, ...rows] }
+  await assertAvailable(tx, changed, cycle)
   if (delivery.known?.status === 'ordered') {
     await updateOrderedDelivery(tx, deps, changed, delivery)
   }
-  await changeSubscription(tx, deps, subscriptionId, {})
+  await updateSubscriptionRow(tx, deps, subscriptionId, {})
 }
 
 /** A change re-prices what is ordered and can still be changed (rule 16). */
-async function reorder(tx: Tx, deps: SubscriptionDeps, held: Held) {
-  for (const row of held.cycles) {
+async function updateOrderedDeliveries(tx: Tx, deps: SubscriptionDeps, locked: LockedSubscription) {
+  for (const row of locked.cycles) {
     const isOpenToChange = isEditable(
       row.date,
-      orderIn(held, row),
+      findCycleOrder(locked, row),
       deps.shop.timeZone,
       deps.clock.now(),
     )
-    if (row.status === 'ordered' && isOpenToChange) await updateOrderedDelivery(tx, deps, held, row)
+    if (row.status === 'ordered' && isOpenToChange)
+      await updateOrderedDelivery(tx, deps, locked, row)
   }
 }
 
-async function replaceItems(tx: Tx, { subscription }: Held, items: Wanted[]) {
+async function replaceItems(tx: Tx, { subscription }: LockedSubscription, items: LineItem[]) {
   const { id } = subscription
   await tx.delete(subscriptionItems).where(eq(subscriptionItems.subscriptionId, id))
-  const rows = merged(items).map((item, position) => ({ subscriptionId: id, position, ...item }))
+  const rows = mergeItems(items).map((item, position) => ({
+    subscriptionId: id,
+    position,
+    ...item,
+  }))
   await tx.insert(subscriptionItems).values(rows)
 }
 
-function merged(items: readonly Wanted[]): Wanted[] {
+function mergeItems(items: readonly LineItem[]): LineItem[] {
   const sums = groupBy(items, ({ productId }) => productId)
   return [...sums].map(([productId, same]) => ({
     productId,
@@ -123,8 +141,8 @@ function merged(items: readonly Wanted[]): Wanted[] {
   }))
 }
 
-async function refuseUnsold(tx: Tx, held: Held, cycle = -1) {
-  const lines = withProducts(wantedIn(held, cycle), await productsOnSale(tx))
+async function assertAvailable(tx: Tx, locked: LockedSubscription, cycle = -1) {
+  const lines = withProducts(lineItems(locked, cycle), await availableProducts(tx))
   if (!lines) throw new Failure('product_gone')
   const { totalCents } = priceItems(lines, true)
   if (totalCents < MIN_TOTAL_CENTS || totalCents > MAX_TOTAL_CENTS) throw new Failure('invalid')

@@ -1,19 +1,24 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import type { Deed, Subscription } from '#contract/subscriptions.ts'
+import type { Subscription, SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { askProvider } from '#server/modules/payments/index.ts'
-import { ownerRefOf, takeCard } from '../card/follow-default-card.ts'
+import { callProvider } from '#server/modules/payments/index.ts'
+import { currentCustomerRef, switchToCard } from '../card/sync-default-card.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { type Held, holdIn, withSubscription, changeSubscription as write } from '../queries.ts'
+import {
+  type LockedSubscription,
+  withLockedSubscription,
+  withLockedSubscriptionInTx,
+  updateSubscriptionRow as write,
+} from '../queries.ts'
 import { type ViewDeps, viewSubscription } from '../subscription-view.ts'
 import { subscriptions } from '../tables.ts'
-import { applyDeed, type OwnDeed } from './apply-deed.ts'
-import type { Wisher } from './move-delivery.ts'
+import { applyChange, type InPlaceChange } from './apply-change.ts'
+import type { ChangeInitiator } from './move-delivery.ts'
 
 export type ChangeDeps = SubscriptionDeps & ViewDeps
 
-export async function subscriptionsOf(
+export async function listOwnSubscriptions(
   deps: ChangeDeps,
   customerId: string,
 ): Promise<Subscription[]> {
@@ -26,17 +31,17 @@ export async function subscriptionsOf(
   return views.filter((view) => view !== undefined)
 }
 
-type Wish = { customerId: string; id: string; deed: Deed; isPreview: boolean }
+type OwnChange = { customerId: string; id: string; change: SubscriptionChange; isPreview: boolean }
 
 export async function changeOwnSubscription(
   deps: ChangeDeps,
-  { customerId, id, deed, isPreview }: Wish,
+  { customerId, id, change, isPreview }: OwnChange,
 ): Promise<Subscription> {
-  const isOwn = ({ subscription }: Held) => subscription.customerId === customerId
-  if (deed.do === 'use_default_card') return chooseDefaultCard(deps, id, isOwn, isPreview)
-  return carryOut(deps, id, isPreview, async (tx, held) => {
-    if (!isOwn(held)) throw new Failure('not_found')
-    await applyDeed(tx, deps, held, deed, 'customer')
+  const isOwn = ({ subscription }: LockedSubscription) => subscription.customerId === customerId
+  if (change.type === 'use_default_card') return switchToDefaultCard(deps, id, isOwn, isPreview)
+  return runChange(deps, id, isPreview, async (tx, locked) => {
+    if (!isOwn(locked)) throw new Failure('not_found')
+    await applyChange(tx, deps, locked, change, 'customer')
   })
 }
 
@@ -51,18 +56,18 @@ class Preview extends Error {
 }
 
 /**
- * A preview is the deed itself in a transaction that is not kept: what is said beforehand is what
+ * A preview is the change itself in a transaction that is not kept: what is said beforehand is what
  * would come of it, to the cent.
  */
-async function carryOut(
+async function runChange(
   deps: ChangeDeps,
   id: string,
   isPreview: boolean,
-  act: (tx: Tx, held: Held) => Promise<void>,
+  work: (tx: Tx, locked: LockedSubscription) => Promise<void>,
 ): Promise<Subscription> {
   try {
-    const view = await withSubscription(deps.db, id, async (tx, held) => {
-      await act(tx, held)
+    const view = await withLockedSubscription(deps.db, id, async (tx, locked) => {
+      await work(tx, locked)
       const after = await viewSubscription(tx, deps, id)
       if (after && isPreview) throw new Preview(after)
       await tx.execute(sql`select pg_notify('carboy_cycle', '')`)
@@ -76,37 +81,39 @@ async function carryOut(
   }
 }
 
-/** The same deed by whoever holds a signed link, or by staff. */
-export function carryOutDeed(
+/** The same change by whoever holds a signed link, or by staff. */
+export function applyChangeById(
   deps: ChangeDeps,
   id: string,
-  deed: OwnDeed,
-  { wisher, isPreview }: { wisher: Wisher; isPreview: boolean },
+  change: InPlaceChange,
+  { initiatedBy, isPreview }: { initiatedBy: ChangeInitiator; isPreview: boolean },
 ): Promise<Subscription> {
-  return carryOut(deps, id, isPreview, (tx, held) => applyDeed(tx, deps, held, deed, wisher))
+  return runChange(deps, id, isPreview, (tx, locked) =>
+    applyChange(tx, deps, locked, change, initiatedBy),
+  )
 }
 
 /** Rule 16: the signed-in owner says that it is theirs; from then on their default card counts. */
-async function chooseDefaultCard(
+async function switchToDefaultCard(
   deps: ChangeDeps,
   id: string,
-  isOwn: (held: Held) => boolean,
+  isOwn: (locked: LockedSubscription) => boolean,
   isPreview: boolean,
 ): Promise<Subscription> {
   const subscription = await deps.db.transaction((tx) =>
-    holdIn(tx, id, async (_, held) => {
-      if (!isOwn(held)) throw new Failure('not_found')
-      if (held.subscription.status === 'cancelled') throw new Failure('not_active')
-      return held.subscription
+    withLockedSubscriptionInTx(tx, id, async (_, locked) => {
+      if (!isOwn(locked)) throw new Failure('not_found')
+      if (locked.subscription.status === 'cancelled') throw new Failure('not_active')
+      return locked.subscription
     }),
   )
   if (!subscription) throw new Failure('not_found')
-  const customerRef = await ownerRefOf(deps, subscription)
+  const customerRef = await currentCustomerRef(deps, subscription)
   const paymentMethodRef =
-    customerRef && (await askProvider(() => deps.cards.defaultCardOf(customerRef, 'buyer')))
+    customerRef && (await callProvider(() => deps.cards.getDefaultCard(customerRef, 'interactive')))
   if (!customerRef || !paymentMethodRef) throw new Failure('no_default_card')
-  return carryOut(deps, id, isPreview, async (tx) => {
-    await write(tx, deps, id, { followsDefaultCard: true })
-    await takeCard(tx, deps, id, { paymentMethodRef, customerRef })
+  return runChange(deps, id, isPreview, async (tx) => {
+    await write(tx, deps, id, { usesDefaultCard: true })
+    await switchToCard(tx, deps, id, { paymentMethodRef, customerRef })
   })
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Deed } from '#contract/subscriptions.ts'
+import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 test('a cycle that has an order takes its date from it, also while its skip is taken back', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  const [cycle] = await cyclesOf(shop, id)
+  const [cycle] = await getCycles(shop, id)
   const ana = await customerBrowser(shop)
-  const change = (deed: Deed) =>
+  const change = (deed: SubscriptionChange) =>
     ana.call('POST', fillPath(apiPaths.changeSubscription, { id }), deed)
   const dates = () =>
     shop.sql(
@@ -22,15 +22,15 @@ test('a cycle that has an order takes its date from it, also while its skip is t
       [cycle?.order_id],
     )
 
-  await change({ do: 'move', cycle: 1, date: '2026-03-13' })
+  await change({ type: 'move', cycle: 1, date: '2026-03-13' })
   const due = new Date('2026-03-13T10:00:00Z')
   expect(await dates()).toEqual([
     { status: 'ordered', cycle: '2026-03-13', delivery: '2026-03-13', due_at: due },
   ])
 
-  await change({ do: 'skip', cycle: 1 })
-  await change({ do: 'unskip', cycle: 1 })
-  const moved = await change({ do: 'move', cycle: 1, date: '2026-03-14' })
+  await change({ type: 'skip', cycle: 1 })
+  await change({ type: 'unskip', cycle: 1 })
+  const moved = await change({ type: 'move', cycle: 1, date: '2026-03-14' })
   expect(moved.status).toBe(200)
   expect(await dates()).toMatchObject([{ cycle: '2026-03-14', delivery: '2026-03-14' }])
 })

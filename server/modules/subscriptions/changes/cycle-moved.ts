@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { type CalendarDate, chargedFrom } from '#contract/calendar.ts'
+import { type CalendarDate, chargeableFrom } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { cycles } from '../tables.ts'
 
 /** A cycle that has an order takes its date from it, and is charged on that date. */
@@ -11,7 +11,7 @@ export async function cycleMoved(
   orderId: string,
   date: CalendarDate,
 ): Promise<void> {
-  const dueAt = chargedFrom(timeZone, date).toISOString()
+  const dueAt = chargeableFrom(timeZone, date).toISOString()
   await tx
     .update(cycles)
     .set({

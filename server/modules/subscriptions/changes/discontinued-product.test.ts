@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Deed } from '#contract/subscriptions.ts'
+import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 const address = {
   customerName: 'Ana Ruiz',
@@ -23,20 +23,20 @@ async function withDiscontinuedProduct(shop: TestShop) {
   await runEngine(shop)
   await shop.sql('update products set is_sold = false where id = $1', [shop.products[0]?.id])
   const path = fillPath(apiPaths.changeSubscription, { id })
-  const change = (body: Deed, preview = false) =>
+  const change = (body: SubscriptionChange, preview = false) =>
     ana.call('POST', `${path}?preview=${preview}`, body)
   const stored = async () => ({
-    cycles: await cyclesOf(shop, id),
+    cycles: await getCycles(shop, id),
     orders: await shop.sql('select * from orders where parent_order_id = $1', [id]),
     subscriptions: await shop.sql('select * from subscriptions where id = $1', [id]),
   })
   return { change, stored }
 }
 
-test.each<[string, Deed]>([
-  ['its address', { do: 'change', address }],
-  ['its address and frequency', { do: 'change', address, frequency: 'monthly' }],
-  ['its date', { do: 'move', cycle: 1, date: '2026-03-14' }],
+test.each<[string, SubscriptionChange]>([
+  ['its address', { type: 'change', address }],
+  ['its address and frequency', { type: 'change', address, frequency: 'monthly' }],
+  ['its date', { type: 'move', cycle: 1, date: '2026-03-14' }],
 ])(
   'an ordered delivery with a discontinued product: changing %s answers 409 and changes nothing',
   async (_what, deed) => {
@@ -59,7 +59,7 @@ test('once its items are changed to products on sale, the delivery can be change
   const { change, stored } = await withDiscontinuedProduct(shop)
   const items = [{ productId: shop.products[1]?.id ?? '', quantity: 1 }]
 
-  const answer = await change({ do: 'change', items, address })
+  const answer = await change({ type: 'change', items, address })
 
   expect(answer.status).toBe(200)
   expect((await stored()).orders).toMatchObject([{ delivery_address: address.deliveryAddress }])
@@ -69,6 +69,6 @@ test('with a discontinued product the delivery can still be skipped, and the sub
   const shop = await openShop()
   const { change } = await withDiscontinuedProduct(shop)
 
-  expect((await change({ do: 'skip', cycle: 1 })).status).toBe(200)
-  expect((await change({ do: 'pause' })).status).toBe(200)
+  expect((await change({ type: 'skip', cycle: 1 })).status).toBe(200)
+  expect((await change({ type: 'pause' })).status).toBe(200)
 })

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Deed } from '#contract/subscriptions.ts'
+import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 
-/** What a link of a reminder does: the delivery that it is about, and the deed with its result. */
-export type OneTapPayload = { id: string; cycle: number; deed: Deed }
+/** What a link of a reminder does: the delivery that it is about, and the change with its result. */
+export type OneTapPayload = { id: string; cycle: number; change: SubscriptionChange }
 
 const sign = (key: string, purpose: string, body: string) =>
   createHmac('sha256', key).update(`${purpose}:${body}`).digest('base64url')
@@ -23,8 +23,16 @@ function unseal(key: string, purpose: string, token: string): unknown {
 
 export const oneTapToken = (key: string, payload: OneTapPayload) => seal(key, 'one-tap', payload)
 
-export const readOneTapToken = (key: string, token: string) =>
-  unseal(key, 'one-tap', token) as OneTapPayload | undefined
+/** Links mailed before this form say `deed` and `do`; they end with the cut-off of their delivery. */
+type OldPayload = { id: string; cycle: number; deed: { do: string } }
+
+export function readOneTapToken(key: string, token: string): OneTapPayload | undefined {
+  const payload = unseal(key, 'one-tap', token) as OneTapPayload | OldPayload | undefined
+  if (!payload || 'change' in payload) return payload
+  const { deed, ...delivery } = payload
+  const { do: type, ...rest } = deed
+  return { ...delivery, change: { type, ...rest } as OneTapPayload['change'] }
+}
 
 export const calendarToken = (key: string, id: string) => seal(key, 'calendar', { id })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { OneTap } from '#contract/subscriptions.ts'
+import type { OneTap } from '#contract/subscriptions/subscriptions.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
-import { cyclesOf, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 /** The reminder of the delivery on 12 March, as it came over SMTP. */
 async function reminded() {
@@ -44,15 +44,15 @@ test('a GET shows and changes nothing; a POST acts; a second press changes nothi
   const [skip] = tokens
 
   const shown = await tap(shop, 'GET', skip)
-  expect(shown.body).toMatchObject({ deed: 'skip', isDone: false })
-  expect(shown.body.says).toBe('You will next be charged $15.28 on Thursday, March 19, 2026.')
-  expect((await cyclesOf(shop, id))[0]?.status).toBe('ordered')
+  expect(shown.body).toMatchObject({ change: 'skip', isDone: false })
+  expect(shown.body.effect).toBe('You will next be charged $15.28 on Thursday, March 19, 2026.')
+  expect((await getCycles(shop, id))[0]?.status).toBe('ordered')
   const done = await tap(shop, 'POST', skip)
   const again = await tap(shop, 'POST', skip)
 
   expect([done.body.isDone, again.body.isDone]).toEqual([true, true])
-  expect(again.body.says).toBe(shown.body.says)
-  expect(await cyclesOf(shop, id)).toMatchObject([{ cycle: 1, status: 'skipped' }])
+  expect(again.body.effect).toBe(shown.body.effect)
+  expect(await getCycles(shop, id)).toMatchObject([{ cycle: 1, status: 'skipped' }])
 })
 
 test('another number of bottles and a pause are done as the link says', async () => {
@@ -60,7 +60,7 @@ test('another number of bottles and a pause are done as the link says', async ()
   const [, more, , pause] = tokens
 
   const three = await tap(shop, 'POST', more)
-  expect(three.body.says).toBe('You will next be charged $22.92 on Thursday, March 12, 2026.')
+  expect(three.body.effect).toBe('You will next be charged $22.92 on Thursday, March 12, 2026.')
   await tap(shop, 'POST', more)
   expect(await shop.sql('select quantity from subscription_items')).toEqual([{ quantity: 3 }])
   await tap(shop, 'POST', pause)
@@ -77,8 +77,8 @@ test('after the cut-off, or with another signature, a link does nothing', async 
   shop.clock.set('2026-03-11T12:00:00Z')
   const late = await tap(shop, 'POST', skip)
 
-  expect([forged.status, late.status, late.body.code]).toEqual([404, 409, 'link_over'])
-  expect((await cyclesOf(shop, id))[0]?.status).toBe('ordered')
+  expect([forged.status, late.status, late.body.code]).toEqual([404, 409, 'link_expired'])
+  expect((await getCycles(shop, id))[0]?.status).toBe('ordered')
 })
 
 test('the calendar feed lists what comes, and only to whoever has its address', async () => {

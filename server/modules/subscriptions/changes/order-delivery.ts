@@ -1,27 +1,32 @@
 import { createHmac } from 'node:crypto'
-import { chargedFrom } from '#contract/calendar.ts'
+import { chargeableFrom } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { priceItems, productsOnSale, withProducts } from '#server/modules/catalog/index.ts'
+import { availableProducts, priceItems, withProducts } from '#server/modules/catalog/index.ts'
 import { correctOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import {
-  isTakenNumber,
+  isDuplicateOrderNumber,
   type OrderDraft,
-  reviveOrder,
+  reopenOrder,
   writeOrder,
 } from '#server/modules/orders/index.ts'
-import { openCyclePayment } from '#server/modules/payments/index.ts'
+import { createCyclePayment } from '#server/modules/payments/index.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { type CycleRow, changeCycle, firstOrderOf, type Held } from '../queries.ts'
+import {
+  type CycleRow,
+  getFirstOrder,
+  type LockedSubscription,
+  updateCycleRow,
+} from '../queries.ts'
 import { cycles } from '../tables.ts'
 
 type OrderDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'linkKey'> & DeliveryDeps
 
-type Wanted = { productId: string; quantity: number }
+type LineItem = { productId: string; quantity: number }
 
 /** The standing items and what was added to this delivery only, one line a product. */
-export function wantedIn({ items, extras }: Held, cycle: number): Wanted[] {
-  const all = [...items, ...extras.filter((extra) => extra.cycle === cycle)]
+export function lineItems({ items, oneTimeItems }: LockedSubscription, cycle: number): LineItem[] {
+  const all = [...items, ...oneTimeItems.filter((extra) => extra.cycle === cycle)]
   const quantities = new Map<string, number>()
   for (const { productId, quantity } of all) {
     quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
@@ -36,24 +41,24 @@ export function wantedIn({ items, extras }: Held, cycle: number): Wanted[] {
 export async function orderDelivery(
   tx: Tx,
   deps: OrderDeps,
-  held: Held,
+  locked: LockedSubscription,
   { cycle, date }: { cycle: number; date: string },
 ): Promise<string | undefined> {
-  const lines = withProducts(wantedIn(held, cycle), await productsOnSale(tx))
+  const lines = withProducts(lineItems(locked, cycle), await availableProducts(tx))
   if (!lines) return undefined
-  const known = held.cycles.find((row) => row.cycle === cycle)
-  const draft = await draftOf(tx, held, { date, lines })
-  const orderId = known?.orderId ?? (await writeNew(tx, deps, held, cycle, draft))
+  const known = locked.cycles.find((row) => row.cycle === cycle)
+  const draft = await toDraft(tx, locked, { date, lines })
+  const orderId = known?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
   if (known?.orderId) {
-    await reviveOrder(tx, orderId)
+    await reopenOrder(tx, orderId)
     await correctOrder(tx, deps, { id: orderId, ...draft })
   }
-  await openCyclePayment(tx, deps, {
+  await createCyclePayment(tx, deps, {
     orderId,
     amountCents: draft.price.totalCents,
-    customerRef: held.subscription.customerRef,
+    customerRef: locked.subscription.customerRef,
   })
-  await noteOrdered(tx, deps, held, { cycle, date, orderId, known })
+  await markOrdered(tx, deps, locked, { cycle, date, orderId, known })
   return orderId
 }
 
@@ -64,24 +69,24 @@ export async function orderDelivery(
 export async function updateOrderedDelivery(
   tx: Tx,
   deps: OrderDeps,
-  held: Held,
+  locked: LockedSubscription,
   delivery: { cycle: number; date: string },
 ): Promise<void> {
-  if (await orderDelivery(tx, deps, held, delivery)) return
+  if (await orderDelivery(tx, deps, locked, delivery)) return
   throw new Failure(
     'product_gone',
     'A product in this delivery is no longer sold. Please change its items first.',
   )
 }
 
-async function draftOf(
+async function toDraft(
   tx: Tx,
-  { subscription }: Held,
+  { subscription }: LockedSubscription,
   { date, lines }: { date: string; lines: OrderDraft['lines'] },
 ): Promise<Omit<OrderDraft, 'id'>> {
   const { customerId, customerName, customerPhone } = subscription
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription
-  const first = await firstOrderOf(tx, subscription.id)
+  const first = await getFirstOrder(tx, subscription.id)
   return {
     parentOrderId: subscription.id,
     details: {
@@ -103,23 +108,23 @@ async function draftOf(
   }
 }
 
-const MAX_DRAWS = 20
+const MAX_ID_ATTEMPTS = 20
 
 /** Drawn again where the order number is taken; the savepoint keeps the rest of the transaction. */
-async function writeNew(
+async function insertOrder(
   tx: Tx,
   deps: OrderDeps,
-  { subscription }: Held,
+  { subscription }: LockedSubscription,
   cycle: number,
   draft: Omit<OrderDraft, 'id'>,
 ): Promise<string> {
-  for (let draw = 0; ; draw++) {
-    const id = laterOrderId(deps.linkKey, subscription.id, cycle, draw)
+  for (let attempt = 0; ; attempt++) {
+    const id = renewalOrderId(deps.linkKey, subscription.id, cycle, attempt)
     try {
       await tx.transaction((inner) => writeOrder(inner, deps, { id, ...draft }))
       return id
     } catch (err) {
-      if (draw === MAX_DRAWS || !isTakenNumber(err)) throw err
+      if (attempt === MAX_ID_ATTEMPTS || !isDuplicateOrderNumber(err)) throw err
     }
   }
 }
@@ -128,8 +133,13 @@ async function writeNew(
  * Looks drawn at random, and is for whoever has not the key; but the same delivery gets the same id
  * again after an old backup was restored, and so finds what the provider's ledger holds for it.
  */
-export function laterOrderId(key: string, subscriptionId: string, cycle: number, draw: number) {
-  const bytes = createHmac('sha256', key).update(`${subscriptionId}:${cycle}:${draw}`).digest()
+export function renewalOrderId(
+  key: string,
+  subscriptionId: string,
+  cycle: number,
+  attempt: number,
+) {
+  const bytes = createHmac('sha256', key).update(`${subscriptionId}:${cycle}:${attempt}`).digest()
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex')
@@ -142,10 +152,10 @@ export function laterOrderId(key: string, subscriptionId: string, cycle: number,
   ].join('-')
 }
 
-async function noteOrdered(
+async function markOrdered(
   tx: Tx,
   deps: OrderDeps,
-  { subscription }: Held,
+  { subscription }: LockedSubscription,
   noted: { cycle: number; date: string; orderId: string; known: CycleRow | undefined },
 ): Promise<void> {
   const { cycle, date, orderId, known } = noted
@@ -154,9 +164,9 @@ async function noteOrdered(
     orderId,
     status: 'ordered' as const,
     reason: null,
-    dueAt: chargedFrom(deps.shop.timeZone, date),
+    dueAt: chargeableFrom(deps.shop.timeZone, date),
   }
-  if (known) return changeCycle(tx, deps, known, state)
+  if (known) return updateCycleRow(tx, deps, known, state)
   await tx.insert(cycles).values({
     subscriptionId: subscription.id,
     cycle,

@@ -1,21 +1,21 @@
-import type { SkipReason } from '#contract/subscriptions.ts'
+import type { SkipReason } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { cancelOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
-import { announceMail } from '#server/modules/mail/index.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { changeCycle, type Held } from '../queries.ts'
+import { type LockedSubscription, updateCycleRow } from '../queries.ts'
 import { cycles } from '../tables.ts'
 
 type SkipDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
 
 /** Those who did not choose it are told. */
-const toldReasons: readonly SkipReason[] = ['unpaid_before', 'missed', 'product_gone']
+const notifiedSkipReasons: readonly SkipReason[] = ['unpaid_before', 'missed', 'product_gone']
 
 /** A delivery that does not come, with its reason; the order that it may have had is off. */
 export async function skipCycle(
   tx: Tx,
   deps: SkipDeps,
-  { subscription, cycles: rows, orderOf }: Held,
+  { subscription, cycles: rows, findOrder }: LockedSubscription,
   { cycle, date }: { cycle: number; date: string },
   reason: SkipReason,
 ): Promise<void> {
@@ -24,26 +24,27 @@ export async function skipCycle(
   const orderId = known?.orderId ?? null
   const at = { subscriptionId: subscription.id, cycle }
   const state = { status: 'skipped' as const, reason, dueAt: null }
-  if (known) await changeCycle(tx, deps, at, state)
+  if (known) await updateCycleRow(tx, deps, at, state)
   else await tx.insert(cycles).values({ ...at, date, ...state, createdAt: now, updatedAt: now })
   deps.log.info({ ...at, date, reason }, 'delivery skipped')
   // What has been brought stays as it is, for staff to charge.
-  if (orderId && reason !== 'missed_delivered') await callOffOrder(tx, deps, at, orderId, orderOf)
-  if (toldReasons.includes(reason)) {
+  if (orderId && reason !== 'missed_delivered')
+    await cancelCycleOrder(tx, deps, at, orderId, findOrder)
+  if (notifiedSkipReasons.includes(reason)) {
     const subjectId = orderId ?? subscription.id
-    await announceMail(tx, deps, { kind: 'delivery_skipped', subjectId, occasion: String(cycle) })
+    await queueEmail(tx, deps, { kind: 'delivery_skipped', subjectId, dedupeSuffix: String(cycle) })
   }
 }
 
 /** I6: an intent that is there is closed by the engine, which is told by the moment that is due. */
-export async function callOffOrder(
+export async function cancelCycleOrder(
   tx: Tx,
   deps: DeliveryDeps,
   at: { subscriptionId: string; cycle: number },
   orderId: string,
-  orderOf: Held['orderOf'],
+  findOrder: LockedSubscription['findOrder'],
 ): Promise<void> {
   await cancelOrder(tx, deps, orderId)
-  const { payment } = orderOf(orderId) ?? {}
-  if (payment?.intentId) await changeCycle(tx, deps, at, { dueAt: deps.clock.now() })
+  const { payment } = findOrder(orderId) ?? {}
+  if (payment?.intentId) await updateCycleRow(tx, deps, at, { dueAt: deps.clock.now() })
 }

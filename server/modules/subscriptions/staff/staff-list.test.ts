@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Insights, OrderDetail } from '#contract/backoffice.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import type { Insights, OrderDetail } from '#contract/staff/backoffice.ts'
+import type { StaffSubscription } from '#contract/subscriptions/staff-subscriptions.ts'
 import { testCard } from '#tests/support/card-sandbox.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
-import { cyclesOf, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 async function at(shop: TestShop, ...moments: string[]) {
   for (const moment of moments) {
@@ -40,7 +40,7 @@ test('subscriptions are found by status, by words, and sorted by their next date
   shop.clock.advance(1000)
   const { id: third } = await subscribe(shop, { customerEmail: 'cy@example.com' })
   const { list, act, staff } = await deskOf(shop)
-  await act(third, { do: 'pause' })
+  await act(third, { type: 'pause' })
 
   expect(await list('')).toEqual([third, second, first])
   expect(await list('sort=oldest')).toEqual([first, second, third])
@@ -63,7 +63,7 @@ test('what is held, tried again and brought unpaid is listed by the condition it
   const { id: held } = await subscribe(shop, { card: testCard.failsLater })
   const { id: brought } = await subscribe(shop, { customerEmail: 'bo@example.com' })
   await at(shop, '2026-03-09T12:00:00Z')
-  const orderId = (await cyclesOf(shop, brought))[0]?.order_id ?? ''
+  const orderId = (await getCycles(shop, brought))[0]?.order_id ?? ''
   const early = await staffBrowser(shop)
   await early.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), {
     deliveryStatus: 'delivered',
@@ -80,15 +80,15 @@ test('what is held, tried again and brought unpaid is listed by the condition it
   expect(await list('needs=unpaid')).toEqual([held])
   expect(await list('needs=uncharged')).toEqual([brought])
   const seen = await insights()
-  expect(seen.needsAHand).toMatchObject({ held: 1, uncharged: 1 })
+  expect(seen.needsAttention).toMatchObject({ held: 1, uncharged: 1 })
   expect(seen.recurring.failed).toEqual([
     { state: 'unpaid', count: 1 },
     { state: 'past_due', count: 0 },
   ])
 
-  await act(held, { do: 'release', cycle: 1 })
-  await act(brought, { do: 'charge', cycle: 1 })
-  expect((await insights()).needsAHand).toMatchObject({ held: 0, uncharged: 0 })
+  await act(held, { type: 'release', cycle: 1 })
+  await act(brought, { type: 'charge', cycle: 1 })
+  expect((await insights()).needsAttention).toMatchObject({ held: 0, uncharged: 0 })
   expect(await list('needs=held')).toEqual([])
   expect(await list('needs=unpaid')).toEqual([held])
 })
@@ -99,12 +99,12 @@ test('a subscription’s delivery past its cut-off needs a truck before it is pa
   const first = await staffBrowser(shop)
   await first.call('POST', apiPaths.adminSchedules, { orderId: id, scheduledDate: '2026-03-05' })
   await at(shop, '2026-03-09T12:00:00Z')
-  const orderId = (await cyclesOf(shop, id))[0]?.order_id ?? ''
+  const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   const unscheduled = async () => {
     const { staff, insights } = await deskOf(shop)
     const path = `${apiPaths.adminOrders}?limit=50&needs=unscheduled`
     const { body } = await staff.call<Order[]>('GET', path)
-    expect((await insights()).needsAHand.unscheduled).toBe(body.length)
+    expect((await insights()).needsAttention.unscheduled).toBe(body.length)
     return body.map((order) => order.id)
   }
 
@@ -119,7 +119,7 @@ test('a subscription’s delivery past its cut-off needs a truck before it is pa
   await at(shop, '2026-03-12T12:00:00Z')
   expect(await unscheduled()).toEqual([])
   const { act, staff } = await deskOf(shop)
-  await act(id, { do: 'release', cycle: 1 })
+  await act(id, { type: 'release', cycle: 1 })
   expect(await unscheduled()).toEqual([orderId])
   await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-12' })
   expect(await unscheduled()).toEqual([])
@@ -138,7 +138,7 @@ test('the dashboard tells what a month brings, what it brought, and who left', a
   const { act, insights } = await deskOf(shop)
   const before = await insights()
 
-  await act(id, { do: 'cancel' })
+  await act(id, { type: 'cancel' })
   const { recurring } = await insights()
 
   // 15.28 four and a third times, and once.
@@ -149,8 +149,8 @@ test('the dashboard tells what a month brings, what it brought, and who left', a
   expect(recurring).toMatchObject({ active: 1, monthlyCents: 1528 })
   expect(recurring.months).toHaveLength(6)
   expect(recurring.months.slice(-2)).toEqual([
-    { month: '2026-02', broughtCents: 0, cancelled: 0, activeAtStart: 0 },
-    { month: '2026-03', broughtCents: 1528, cancelled: 1, activeAtStart: 2 },
+    { month: '2026-02', revenueCents: 0, cancelled: 0, activeAtStart: 0 },
+    { month: '2026-03', revenueCents: 1528, cancelled: 1, activeAtStart: 2 },
   ])
 })
 
@@ -158,7 +158,7 @@ test('an order tells of its subscription and of how its delivery stands', async 
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
   await at(shop, '2026-03-09T12:00:00Z', '2026-03-12T12:00:00Z')
-  const orderId = (await cyclesOf(shop, id))[0]?.order_id ?? ''
+  const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   const staff = await staffBrowser(shop)
   const read = async (order: string) =>
     (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id: order }))).body
@@ -167,6 +167,6 @@ test('an order tells of its subscription and of how its delivery stands', async 
   expect(await read(id)).toEqual({ id, status: 'active', delivery: null })
   expect(await read(orderId)).toMatchObject({
     id,
-    delivery: { status: 'unpaid', isHeld: true, nextTryAt: '2026-03-13T00:00:00.000Z' },
+    delivery: { status: 'unpaid', isOnHold: true, nextAttemptAt: '2026-03-13T00:00:00.000Z' },
   })
 })

@@ -1,39 +1,43 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import { dateIn } from '#contract/calendar.ts'
-import { type ListQuery, type ListSort, subscriptionNeeds } from '#contract/listing.ts'
+import { dateIn } from '#contract/dates/calendar.ts'
 import { centsToText } from '#contract/money.ts'
-import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
-import { SubscriptionStatus } from '#contract/subscriptions.ts'
+import {
+  type ListQuery,
+  type ListSort,
+  subscriptionAttentionReasons,
+} from '#contract/staff/listing.ts'
+import type { StaffSubscription } from '#contract/subscriptions/staff-subscriptions.ts'
+import { SubscriptionStatus } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import {
-  amongFew,
-  byAge,
-  contain,
-  countedText,
+  byCreatedAt,
   countUpTo,
+  formatCappedCount,
+  idIn,
   keyset,
+  matchesText,
   type Sorts,
-  toStretch,
+  toPage,
 } from '#server/db/keyset.ts'
 import { groupBy } from '#server/group-by.ts'
 import { priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
-import { orderWords, searchThroughOrders } from '#server/modules/orders/index.ts'
+import { orderSearchText, searchViaOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import type { Clock } from '#server/world.ts'
+import type { Clock } from '#server/runtime.ts'
 import { cycles, subscriptionItems, subscriptions } from '../tables.ts'
-import { needing } from './needs.ts'
-import { countSubscriptions } from './recurring-figures.ts'
+import { subscriptionAttentionFilter } from './subscription-attention.ts'
+import { countSubscriptions } from './subscription-metrics.ts'
 
 export const subscriptionSorts = {
-  ...byAge(subscriptions.createdAt),
+  ...byCreatedAt(subscriptions.createdAt),
   next: { by: sql`coalesce(${subscriptions.nextDate}, '9999-12-31'::date)`, type: 'date' },
 } as const satisfies Sorts<ListSort<'subscriptions'>>
 
 type ListDeps = { db: DbOrTx; clock: Clock; shop: { timeZone: string } }
 
 /** What has its order already comes before what is next to get one; `least` passes over nothing. */
-const comingIn = (today: string) => ({
+const upcomingDate = (today: string) => ({
   comes: sql<string | null>`least(${subscriptions.nextDate}, (
     select min(${cycles.date}) from ${cycles} where ${cycles.subscriptionId} = ${subscriptions.id}
       and ${cycles.status} in ('ordered', 'charging', 'unpaid') and ${cycles.date} >= ${today}
@@ -48,21 +52,21 @@ export async function subscriptionsPage(
 ) {
   const today = dateIn(shop.timeZone, clock.now())
   const { key, orderBy, after } = keyset(subscriptionSorts, subscriptions.id, query)
-  const ids = await searched(db, query)
+  const ids = await searchIds(db, query)
   const found = await db
     .select({
       ...getTableColumns(subscriptions),
       email: orders.customerEmail,
-      ...comingIn(today),
+      ...upcomingDate(today),
       key,
     })
     .from(subscriptions)
     .innerJoin(orders, eq(orders.id, subscriptions.id))
-    .where(and(amongFew(subscriptions.id, ids) ?? filterOf(query), after))
+    .where(and(idIn(subscriptions.id, ids) ?? toFilter(query), after))
     .orderBy(...orderBy)
     .limit(limit + 1)
-  const { page, next } = toStretch(found, limit)
-  const totals = await totalsOf(
+  const { page, next } = toPage(found, limit)
+  const totals = await loadTotals(
     db,
     page.map(({ id }) => id),
   )
@@ -75,47 +79,47 @@ export async function subscriptionsPage(
       createdAt: subscription.createdAt.toISOString(),
     }),
   )
-  return { rows, next, ...(ids && { total: countedText(ids.length) }) }
+  return { rows, next, ...(ids && { total: formatCappedCount(ids.length) }) }
 }
 
-async function searched(db: DbOrTx, { q, ...others }: ListQuery): Promise<string[] | undefined> {
+async function searchIds(db: DbOrTx, { q, ...others }: ListQuery): Promise<string[] | undefined> {
   if (!q) return undefined
-  return searchThroughOrders(
+  return searchViaOrders(
     db,
     q,
     (found) => sql`select ${subscriptions.id} from ${subscriptions}
-      join ${found} on ${found}.id = ${subscriptions.id} where ${filterOf(others) ?? sql`true`}`,
+      join ${found} on ${found}.id = ${subscriptions.id} where ${toFilter(others) ?? sql`true`}`,
   )
 }
 
 /** What was searched for, or needs a hand, is counted; the rest is kept. */
 export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string> {
   const { q, status, needs } = query
-  const ids = await searched(db, query)
-  if (ids) return countedText(ids.length)
-  if (q || subscriptionNeeds.some((one) => one === needs)) {
+  const ids = await searchIds(db, query)
+  if (ids) return formatCappedCount(ids.length)
+  if (q || subscriptionAttentionReasons.some((one) => one === needs)) {
     // Along the list, or PostgreSQL goes through orders of which few are subscriptions.
     return countUpTo(
       db,
       sql`select 1 from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.id}
-        where ${filterOf(query)} order by ${subscriptions.createdAt} desc`,
+        where ${toFilter(query)} order by ${subscriptions.createdAt} desc`,
     )
   }
   return String(await countSubscriptions(db, SubscriptionStatus.safeParse(status).data))
 }
 
-function filterOf({ q, status, needs }: ListQuery): SQL | undefined {
-  const need = subscriptionNeeds.find((one) => one === needs)
+function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
+  const need = subscriptionAttentionReasons.find((one) => one === needs)
   const known = SubscriptionStatus.safeParse(status)
   return and(
     known.success ? eq(subscriptions.status, known.data) : undefined,
-    need && needing(need),
-    q ? contain(orderWords, q) : undefined,
+    need && subscriptionAttentionFilter(need),
+    q ? matchesText(orderSearchText, q) : undefined,
   )
 }
 
 /** What each delivery costs at today's prices. */
-export async function totalsOf(db: DbOrTx, ids: string[]): Promise<Map<string, number>> {
+export async function loadTotals(db: DbOrTx, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const items = await db
     .select({

@@ -1,9 +1,9 @@
-import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
+import type { StaffSubscription } from '#contract/subscriptions/staff-subscriptions.ts'
 import type { CsvColumns } from '#server/csv/write-csv.ts'
 
 /** A subscription as a line of a file. */
 export const subscriptionColumns = (
-  dayOf: (instant: string) => string,
+  formatDay: (instant: string) => string,
 ): CsvColumns<StaffSubscription> => [
   ['Subscription', ({ id }) => id],
   ['Customer', ({ customerEmail }) => customerEmail],
@@ -13,5 +13,5 @@ export const subscriptionColumns = (
   ['Amount', ({ total }) => total],
   ['Paused Until', ({ pausedUntil }) => pausedUntil],
   ['Name', ({ customerName }) => customerName],
-  ['Created', ({ createdAt }) => dayOf(createdAt)],
+  ['Created', ({ createdAt }) => formatDay(createdAt)],
 ]

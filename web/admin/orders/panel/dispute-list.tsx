@@ -1,15 +1,15 @@
 import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
-import { formatMoment } from '#web/shared/instant.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { type Look, StatusBadge } from '#web/shared/status-badge.tsx'
+import { type BadgeStyle, StatusBadge } from '#web/shared/status-badge.tsx'
 
-const looks: Record<string, Look> = {
+const styles: Record<string, BadgeStyle> = {
   open: ['Open', 'danger'],
   won: ['Won', 'success'],
   lost: ['Lost', 'neutral'],
 }
 
-const wordsOf = (code: string) => {
+const humanize = (code: string) => {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -26,16 +26,16 @@ export function DisputeList({ disputes }: { disputes: Disputes }) {
         <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
           <p className="flex flex-wrap items-center justify-between gap-2">
             <span className="font-semibold tabular-nums">{formatPrice(amount)} disputed</span>
-            <StatusBadge looks={looks} status={state} />
+            <StatusBadge styles={styles} status={state} />
           </p>
-          <p className="wrap-anywhere">Reason: {wordsOf(reason)}</p>
+          <p className="wrap-anywhere">Reason: {humanize(reason)}</p>
           <p className="text-muted">
-            Opened {formatMoment(openedAt)}
-            {closedAt ? `, closed ${formatMoment(closedAt)}` : null}
+            Opened {formatDateTime(openedAt)}
+            {closedAt ? `, closed ${formatDateTime(closedAt)}` : null}
           </p>
           {state === 'open' && evidenceDueAt ? (
             <p className="font-medium text-danger">
-              Submit evidence at the card provider by {formatMoment(evidenceDueAt)}.
+              Submit evidence at the card provider by {formatDateTime(evidenceDueAt)}.
             </p>
           ) : null}
           <p className="wrap-anywhere text-muted">Reference {id}</p>
@@ -52,8 +52,8 @@ export function FraudWarningList({ warnings }: { warnings: FraudWarnings }) {
       {warnings.map(({ id, fraudType, isActionable, warnedAt }) => (
         <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
           <p className="font-semibold">The bank reports likely fraud</p>
-          <p className="wrap-anywhere">{wordsOf(fraudType)}</p>
-          <p className="text-muted">{formatMoment(warnedAt)}</p>
+          <p className="wrap-anywhere">{humanize(fraudType)}</p>
+          <p className="text-muted">{formatDateTime(warnedAt)}</p>
           {isActionable ? (
             <p className="font-medium text-danger">
               Refund the payment before it is disputed, unless you know the customer.

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, PackageX } from 'lucide-react'
 import { useCallback } from 'react'
-import { DetailMissing } from '#web/admin/detail/detail-missing.tsx'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
-import { HistoryPart } from '#web/admin/detail/history-part.tsx'
-import { RestMissing } from '#web/admin/detail/rest-missing.tsx'
-import { useLastingError } from '#web/admin/detail/use-lasting-error.ts'
+import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
+import { HistorySection } from '#web/admin/detail/history-section.tsx'
+import { PartialLoadError } from '#web/admin/detail/partial-load-error.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
+import { useStickyError } from '#web/admin/detail/use-sticky-error.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { adaptOrderDetail, type KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
-import { orderDetailQuery } from '#web/api/desk.ts'
 import { hasStatus } from '#web/api/failures.ts'
-import { formatMoment } from '#web/shared/instant.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
-import { useOrderEvents } from '#web/shared/use-live-order.ts'
+import { orderDetailQuery } from '#web/api/staff/backoffice.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
+import { useOrderEvents } from '#web/shared/orders/use-live-order.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { DeliveryPart } from './delivery-part.tsx'
-import { ItemsPart } from './items-part.tsx'
-import { MailsPart } from './mails-part.tsx'
-import { PaymentPart } from './payment-part.tsx'
-import { StatusPart } from './status-part.tsx'
-import { SubscriptionPart } from './subscription-part.tsx'
+import { DeliverySection } from './delivery-section.tsx'
+import { EmailsSection } from './emails-section.tsx'
+import { ItemsSection } from './items-section.tsx'
+import { PaymentSection } from './payment-section.tsx'
+import { StatusSection } from './status-section.tsx'
+import { SubscriptionSection } from './subscription-section.tsx'
 
 type OrderPanelProps = {
   panel: Panel
@@ -30,12 +30,12 @@ type OrderPanelProps = {
 }
 
 export function OrderPanel({ panel, row }: OrderPanelProps) {
-  const id = panel.shownId
+  const id = panel.openId
   return (
     <DetailPanel
       id={id}
       title={`Order ${orderNumber(id)}`}
-      description={row?.createdAt ? `Placed on ${formatMoment(row.createdAt)}` : undefined}
+      description={row?.createdAt ? `Placed on ${formatDateTime(row.createdAt)}` : undefined}
       onClose={panel.close}
     >
       {id ? <OrderDetail key={id} id={id} row={row} /> : null}
@@ -46,24 +46,24 @@ export function OrderPanel({ panel, row }: OrderPanelProps) {
 function OrderDetail({ id, row }: { id: string; row: KnownOrder | undefined }) {
   const { data, error, refetch } = useQuery(orderDetailQuery(id))
   useRefreshOnEvents(id, data?.order !== undefined)
-  const failure = useLastingError(error, data !== undefined)
+  const failure = useStickyError(error, data !== undefined)
   const order = data?.order ?? (data || failure ? row : undefined)
-  const findNow = useCallback(async () => (await refetch()).data?.order, [refetch])
+  const refetchRow = useCallback(async () => (await refetch()).data?.order, [refetch])
 
   if (order) {
     return (
       <div className="flex flex-col gap-6">
-        <RestMissing error={failure} onRetry={() => void refetch()} />
-        <OrderFacts order={order} detail={data ?? nothingTold} findNow={findNow} />
+        <PartialLoadError error={failure} onRetry={() => void refetch()} />
+        <OrderSections order={order} detail={data ?? emptyDetail} refetchRow={refetchRow} />
       </div>
     )
   }
   if (error && hasStatus(error, 404)) {
-    return <DetailMissing icon={PackageX} text="This order is not there." />
+    return <DetailUnavailable icon={PackageX} text="This order is not there." />
   }
   if (error || data) {
     return (
-      <DetailMissing
+      <DetailUnavailable
         icon={CloudAlert}
         text="Failed to load this order"
         error={error}
@@ -81,24 +81,24 @@ function OrderDetail({ id, row }: { id: string; row: KnownOrder | undefined }) {
 }
 
 /** Where only the list knows the order. */
-const nothingTold = adaptOrderDetail(undefined)
+const emptyDetail = adaptOrderDetail(undefined)
 
-type OrderFactsProps = {
+type OrderSectionsProps = {
   order: KnownOrder
   detail: KnownOrderDetail
-  findNow: () => Promise<KnownOrder | undefined>
+  refetchRow: () => Promise<KnownOrder | undefined>
 }
 
-function OrderFacts({ order, detail, findNow }: OrderFactsProps) {
+function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
   return (
     <>
-      <StatusPart order={order} findNow={findNow} />
-      <ItemsPart order={order} />
-      <DeliveryPart order={order} schedules={detail.schedules} />
-      <PaymentPart order={order} detail={detail} />
-      <SubscriptionPart subscription={detail.subscription} />
-      <MailsPart mails={detail.mails} />
-      <HistoryPart history={detail.history} />
+      <StatusSection order={order} refetchRow={refetchRow} />
+      <ItemsSection order={order} />
+      <DeliverySection order={order} schedules={detail.schedules} />
+      <PaymentSection order={order} detail={detail} />
+      <SubscriptionSection subscription={detail.subscription} />
+      <EmailsSection mails={detail.mails} />
+      <HistorySection history={detail.history} />
     </>
   )
 }

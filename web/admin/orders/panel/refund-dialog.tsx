@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { RefundForm } from '#contract/backoffice.ts'
 import { amountToCents, centsToText, formatCents } from '#contract/money.ts'
+import { RefundForm } from '#contract/staff/backoffice.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
-import { refundOrder } from '#web/api/desk.ts'
+import { refundOrder } from '#web/api/staff/backoffice.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -42,8 +42,8 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
   const { mutate, isPending } = useSave({
     save: ({ amount, reason }: Fields) =>
       refundOrder(orderId, { amount: centsToText(amountToCents(amount) ?? 0), reason }),
-    done: 'Refund requested',
-    failed: 'Failed to refund',
+    successMessage: 'Refund requested',
+    errorMessage: 'Failed to refund',
     onDone: onClose,
     onFailure: async () => {
       setAsked(undefined)
@@ -76,7 +76,7 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
       }
     >
       {asked ? (
-        <Question sum={sum} reason={asked.reason} />
+        <RefundConfirmation sum={sum} reason={asked.reason} />
       ) : (
         <form
           id={id}
@@ -109,7 +109,7 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
   )
 }
 
-function Question({ sum, reason }: { sum: string; reason: string }) {
+function RefundConfirmation({ sum, reason }: { sum: string; reason: string }) {
   return (
     <div className="flex flex-col gap-2">
       <p>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { latestPlanDate } from '#contract/date-limits.ts'
+import { latestPlanDate } from '#contract/dates/date-limits.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
-import { pageFacts } from '#web/api/page-facts.ts'
+import { pageData } from '#web/api/page-data.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 
-type PauseDialogProps = { onChosen: (until: string) => void; onClose: () => void }
+type PauseDialogProps = { onSelect: (until: string) => void; onClose: () => void }
 
 /** Until when, or until further notice; then it is asked about like every other deed. */
-export function PauseDialog({ onChosen, onClose }: PauseDialogProps) {
+export function PauseDialog({ onSelect, onClose }: PauseDialogProps) {
   const [until, setUntil] = useState('')
   return (
     <FormDialog
@@ -17,7 +17,7 @@ export function PauseDialog({ onChosen, onClose }: PauseDialogProps) {
       isPending={false}
       onSubmit={(event) => {
         event.preventDefault()
-        onChosen(until)
+        onSelect(until)
       }}
       onClose={onClose}
     >
@@ -28,7 +28,7 @@ export function PauseDialog({ onChosen, onClose }: PauseDialogProps) {
         {(control) => (
           <Input
             type="date"
-            max={latestPlanDate(pageFacts().today)}
+            max={latestPlanDate(pageData().today)}
             value={until}
             onChange={(event) => setUntil(event.target.value)}
             {...control}

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, PackageX } from 'lucide-react'
 import { useState } from 'react'
-import type { SubscriptionDetail } from '#contract/staff-subscriptions.ts'
-import { DetailMissing } from '#web/admin/detail/detail-missing.tsx'
+import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
-import { HistoryPart } from '#web/admin/detail/history-part.tsx'
+import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
+import { HistorySection } from '#web/admin/detail/history-section.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
-import { MailsPart } from '#web/admin/orders/panel/mails-part.tsx'
-import type { Ask } from '#web/admin/subscriptions/deed-asks.ts'
+import { EmailsSection } from '#web/admin/orders/panel/emails-section.tsx'
+import type { ConfirmationCopy } from '#web/admin/subscriptions/change-confirmations.ts'
 import { hasStatus } from '#web/api/failures.ts'
-import { subscriptionDetailQuery } from '#web/api/staff-subscriptions.ts'
-import { orderNumber } from '#web/shared/order-view.ts'
+import { subscriptionDetailQuery } from '#web/api/staff/staff-subscriptions.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AttentionPart } from './attention-part.tsx'
-import { ConsentPart } from './consent-part.tsx'
-import { CyclesPart } from './cycles-part.tsx'
-import { DeedDialog } from './deed-dialog.tsx'
-import { NextPart } from './next-part.tsx'
-import { PlanPart } from './plan-part.tsx'
+import { AttentionSection } from './attention-section.tsx'
+import { ConfirmChangeDialog } from './confirm-change-dialog.tsx'
+import { ConsentSection } from './consent-section.tsx'
+import { CyclesSection } from './cycles-section.tsx'
+import { NextSection } from './next-section.tsx'
+import { PlanSection } from './plan-section.tsx'
 
 export function SubscriptionPanel({ panel }: { panel: Panel }) {
-  const id = panel.shownId
+  const id = panel.openId
   return (
     <DetailPanel id={id} title={`Subscription #${orderNumber(id)}`} onClose={panel.close}>
       {id ? <Detail key={id} id={id} /> : null}
@@ -30,13 +30,13 @@ export function SubscriptionPanel({ panel }: { panel: Panel }) {
 
 function Detail({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(subscriptionDetailQuery(id))
-  if (data) return <Parts id={id} detail={data} />
+  if (data) return <Sections id={id} detail={data} />
   if (error && hasStatus(error, 404)) {
-    return <DetailMissing icon={PackageX} text="This subscription is not there." />
+    return <DetailUnavailable icon={PackageX} text="This subscription is not there." />
   }
   if (error) {
     return (
-      <DetailMissing
+      <DetailUnavailable
         icon={CloudAlert}
         text="Failed to load this subscription"
         error={error}
@@ -53,18 +53,24 @@ function Detail({ id }: { id: string }) {
   )
 }
 
-function Parts({ id, detail }: { id: string; detail: SubscriptionDetail }) {
-  const [ask, setAsk] = useState<Ask>()
+function Sections({ id, detail }: { id: string; detail: SubscriptionDetail }) {
+  const [confirmation, setConfirmation] = useState<ConfirmationCopy>()
   return (
     <div className="flex flex-col gap-6">
-      <AttentionPart detail={detail} onAsk={setAsk} />
-      <PlanPart detail={detail} onAsk={setAsk} />
-      <NextPart subscription={detail.subscription} onAsk={setAsk} />
-      <CyclesPart detail={detail} onAsk={setAsk} />
-      <MailsPart mails={detail.mails} about="subscription" />
-      <ConsentPart consent={detail.consent} />
-      <HistoryPart history={detail.history} />
-      {ask ? <DeedDialog id={id} ask={ask} onClose={() => setAsk(undefined)} /> : null}
+      <AttentionSection detail={detail} onAction={setConfirmation} />
+      <PlanSection detail={detail} onAction={setConfirmation} />
+      <NextSection subscription={detail.subscription} onAction={setConfirmation} />
+      <CyclesSection detail={detail} onAction={setConfirmation} />
+      <EmailsSection mails={detail.mails} about="subscription" />
+      <ConsentSection consent={detail.consent} />
+      <HistorySection history={detail.history} />
+      {confirmation ? (
+        <ConfirmChangeDialog
+          id={id}
+          confirmation={confirmation}
+          onClose={() => setConfirmation(undefined)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Id, MoneyText } from '../primitives.ts'
+
+/** A payment that the customer's bank contests. */
+export const Dispute = z.object({
+  id: z.string(),
+  amount: MoneyText,
+  reason: z.string(),
+  state: z.enum(['open', 'won', 'lost']),
+  evidenceDueAt: z.iso.datetime().nullable(),
+  openedAt: z.iso.datetime(),
+  closedAt: z.iso.datetime().nullable(),
+})
+
+/** A payment that the card network reports as likely fraud. */
+export const FraudWarning = z.object({
+  id: z.string(),
+  fraudType: z.string(),
+  /** False once the payment was refunded or disputed. */
+  isActionable: z.boolean(),
+  warnedAt: z.iso.datetime(),
+})
+
+/** Money that was asked back, as far as it has come. */
+export const Refund = z.object({
+  id: Id,
+  amount: MoneyText,
+  reason: z.string(),
+  status: z.enum(['requested', 'succeeded', 'failed']),
+  /** Why it failed, or has not gone through yet. */
+  problem: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+})

@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { Schedule, ScheduleStatus } from '../dispatch.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { DeliveryStatus, Order, OrderStatus } from '../orders.ts'
+import { apiPaths } from '../paths.ts'
+import { Dispute, FraudWarning, Refund } from '../payments/refunds-and-disputes.ts'
+import { Amount, DeliveryDate, Id, MoneyText, Text } from '../primitives.ts'
+import { CycleStatus, SubscriptionStatus } from '../subscriptions/subscriptions.ts'
+import { AuditEntry, CancelRefund, OrderForm, StaffCustomer } from './staff.ts'
+
+/** What staff need beyond the lists. */
+
+const ById = z.object({ id: Id })
+
+const EmailEntry = z.object({
+  id: Id,
+  kind: z.string(),
+  status: z.enum(['waiting', 'sent', 'dropped']),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+})
+
+export const OrderDetail = z.object({
+  order: Order,
+  invoiceNumber: z.string(),
+  paid: z.object({ at: z.iso.datetime(), amount: MoneyText, intentId: z.string() }).nullable(),
+  refunded: MoneyText,
+  /** What may still be given back. */
+  refundable: MoneyText,
+  refunds: z.array(Refund),
+  disputes: z.array(Dispute),
+  fraudWarnings: z.array(FraudWarning),
+  schedules: z.array(
+    Schedule.pick({
+      id: true,
+      truckId: true,
+      scheduledDate: true,
+      scheduledTime: true,
+      status: true,
+      notes: true,
+      truck: true,
+      isOnHold: true,
+    }),
+  ),
+  mails: z.array(EmailEntry),
+  history: z.array(AuditEntry),
+  /** Of an order that began a subscription, or that is one of its later deliveries. */
+  subscription: z
+    .object({
+      id: Id,
+      status: SubscriptionStatus,
+      delivery: z
+        .object({
+          status: CycleStatus,
+          reason: z.string().nullable(),
+          isOnHold: z.boolean(),
+          nextAttemptAt: z.iso.datetime().nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+export const readOrderDetail = {
+  method: 'GET',
+  path: apiPaths.adminOrder,
+  role: 'admin',
+  summary: 'Everything about one order: payments, mails, schedules, history',
+  params: ById,
+  reply: OrderDetail,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+export const CustomerDetail = z.object({
+  customer: StaffCustomer,
+  orders: z.array(Order),
+  history: z.array(AuditEntry),
+})
+export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+export const readCustomerDetail = {
+  method: 'GET',
+  path: apiPaths.adminCustomer,
+  role: 'admin',
+  summary: 'Everything about one customer',
+  params: ById,
+  reply: CustomerDetail,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+export const RefundForm = z.object({
+  /** Left out: all that is left. */
+  amount: Amount.optional(),
+  reason: Text(3, 200, 'Please give a reason'),
+})
+
+export const refundOrder = {
+  method: 'POST',
+  path: apiPaths.adminOrderRefund,
+  role: 'admin',
+  summary: 'Give money back through the provider, in whole or in part',
+  params: ById,
+  body: RefundForm,
+  reply: OrderDetail,
+  failures: ['not_found', 'invalid', 'nothing_to_refund'],
+} as const satisfies Endpoint
+
+export const resendEmail = {
+  method: 'POST',
+  path: apiPaths.adminEmailResend,
+  role: 'admin',
+  summary: 'Send a mail once more',
+  params: ById,
+  reply: EmailEntry,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+/** Orders that need a schedule or a status at once. */
+const MAX_BULK = 500
+const Ids = z.array(Id).min(1).max(MAX_BULK)
+
+/** How long a bulk change can be undone; its mails, refunds and other effects wait for as long. */
+export const UNDO_MS = 10_000
+
+/** Where an order stood before a bulk change, and the version that the change made. */
+export const OrderSnapshot = z.object({
+  id: Id,
+  status: OrderStatus,
+  deliveryStatus: DeliveryStatus,
+  version: z.int(),
+})
+export type OrderSnapshot = z.infer<typeof OrderSnapshot>
+
+export const updateOrders = {
+  method: 'PATCH',
+  path: apiPaths.adminOrdersBulk,
+  role: 'admin',
+  summary: 'Set the status of several orders, all or none; the answer serves an undo',
+  body: z.object({
+    ids: Ids,
+    status: OrderForm.shape.status.optional(),
+    deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
+    /** As they were seen: where one is no longer that, nothing is changed. */
+    versions: z.record(Id, z.int()).optional(),
+    /** Of those that were paid; it falls due when the undo window has passed. */
+    refund: CancelRefund,
+  }),
+  reply: z.array(OrderSnapshot),
+  failures: ['invalid', 'not_found', 'stale', 'nothing_to_refund'],
+} as const satisfies Endpoint
+
+/** What somebody else has changed or removed meanwhile is left as they made it. */
+const UndoResult = z.object({ undone: z.array(Id), skipped: z.array(Id) })
+export type UndoResult = z.infer<typeof UndoResult>
+
+export const undoOrders = {
+  method: 'POST',
+  path: apiPaths.adminOrdersUndo,
+  role: 'admin',
+  summary: 'Take a bulk change back, for the orders that nobody has changed since',
+  body: z.object({ orders: z.array(OrderSnapshot).min(1).max(MAX_BULK) }),
+  reply: UndoResult,
+  failures: ['invalid'],
+} as const satisfies Endpoint
+
+export const scheduleOrders = {
+  method: 'POST',
+  path: apiPaths.adminSchedulesBulk,
+  role: 'admin',
+  summary: 'Schedule several orders on one truck and date, all or none; the answer serves an undo',
+  body: z.object({
+    orderIds: Ids,
+    truckId: Id.nullish(),
+    scheduledDate: DeliveryDate('Date is required'),
+  }),
+  reply: z.array(Schedule),
+  status: 201,
+  failures: ['invalid', 'unknown_order', 'unknown_truck'],
+} as const satisfies Endpoint
+
+export const undoSchedules = {
+  method: 'POST',
+  path: apiPaths.adminSchedulesUndo,
+  role: 'admin',
+  summary: 'Remove the schedules of a bulk change, as far as nobody has changed them since',
+  body: z.object({
+    schedules: z
+      .array(Schedule.pick({ id: true, version: true }))
+      .min(1)
+      .max(MAX_BULK),
+  }),
+  reply: UndoResult,
+  failures: ['invalid'],
+} as const satisfies Endpoint
+
+const ByDay = z.object({ date: z.string(), orders: z.int(), revenueCents: z.int() })
+const Bottles = z.object({ date: z.string(), bottles: z.int() })
+
+const RecurringMonth = z.object({
+  /** 'YYYY-MM' in the shop's zone. */
+  month: z.string(),
+  /** What its later deliveries brought in, less what was given back. */
+  revenueCents: z.int(),
+  cancelled: z.int(),
+  activeAtStart: z.int(),
+})
+
+export const Insights = z.object({
+  days: z.array(ByDay),
+  bottles: z.array(Bottles),
+  deliveries: z.array(z.object({ status: ScheduleStatus, count: z.int() })),
+  /** Orders that need a hand, each by why. */
+  needsAttention: z.object({
+    unscheduled: z.int(),
+    failedDeliveries: z.int(),
+    failedPayments: z.int(),
+    failedRefunds: z.int(),
+    /** Orders whose payment the holder's bank contests, or reports as likely fraud. */
+    disputed: z.int(),
+    fraudWarnings: z.int(),
+    withoutTruck: z.int(),
+    /** Subscriptions with a delivery that waits for money, or that was brought without any. */
+    held: z.int(),
+    uncharged: z.int(),
+  }),
+  recurring: z.object({
+    active: z.int(),
+    /** What the active ones come to in a month, at today's prices. */
+    monthlyCents: z.int(),
+    months: z.array(RecurringMonth),
+    failed: z.array(z.object({ state: z.enum(['unpaid', 'past_due']), count: z.int() })),
+  }),
+})
+export type Insights = z.infer<typeof Insights>
+
+export const readInsights = {
+  method: 'GET',
+  path: apiPaths.adminInsights,
+  role: 'admin',
+  summary: 'The pictures of the dashboard: the last 30 days, the next 14, and what needs a hand',
+  reply: Insights,
+  failures: [],
+} as const satisfies Endpoint

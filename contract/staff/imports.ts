@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { TruckForm, TruckStatus } from '../fleet.ts'
+import { apiPaths } from '../paths.ts'
+import { Email } from '../primitives.ts'
+import { CustomerForm } from './staff.ts'
+
+export const IMPORT_MAX_ROWS = 10_000
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
+
+/** A line of a file of trucks: the form, but what is left blank is kept, or the form's default. */
+export const TruckImportRow = TruckForm.partial({ capacity: true }).extend({
+  status: z.enum(TruckStatus.options, 'Status must be available, in-use or maintenance').optional(),
+})
+export type TruckImportRow = z.infer<typeof TruckImportRow>
+
+export const CustomerImportRow = CustomerForm.partial().extend({
+  email: Email('Please enter a valid email'),
+})
+export type CustomerImportRow = z.infer<typeof CustomerImportRow>
+
+/** What becomes of a line. `kept` is a customer who has signed in: name and phone are their own. */
+export const ImportOutcome = z.enum(['new', 'changed', 'same', 'kept'])
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+const ImportError = z.object({
+  line: z.int(),
+  column: z.string().nullable(),
+  message: z.string(),
+})
+
+/** What a file would do, or has done. Long lists are cut; the counts are whole. */
+export const ImportReport = z.object({
+  counts: z.record(ImportOutcome, z.int()),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      outcome: ImportOutcome,
+      /** What the line is recognised by: a license plate, an e-mail address. */
+      key: z.string(),
+      changes: z.array(
+        z.object({ column: z.string(), before: z.string().nullable(), after: z.string() }),
+      ),
+    }),
+  ),
+  errors: z.array(ImportError),
+  errorCount: z.int(),
+  /** Columns of the file that nobody reads. */
+  ignored: z.array(z.string()),
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+const upload = {
+  method: 'POST',
+  role: 'admin',
+  upload: 'text/csv',
+  reply: ImportReport,
+  failures: ['invalid', 'too_large', 'unsupported'],
+} as const
+
+export const previewTruckImport = {
+  ...upload,
+  path: apiPaths.adminTrucksImportPreview,
+  summary: 'What a CSV file of trucks would do; nothing is written',
+} as const satisfies Endpoint
+
+export const importTrucks = {
+  ...upload,
+  path: apiPaths.adminTrucksImport,
+  summary: 'Add and change trucks from a CSV file, all or none',
+} as const satisfies Endpoint
+
+export const previewCustomerImport = {
+  ...upload,
+  path: apiPaths.adminCustomersImportPreview,
+  summary: 'What a CSV file of customers would do; nothing is written',
+} as const satisfies Endpoint
+
+export const importCustomers = {
+  ...upload,
+  path: apiPaths.adminCustomersImport,
+  summary: 'Add and change customers from a CSV file, all or none',
+} as const satisfies Endpoint

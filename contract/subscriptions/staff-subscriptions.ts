@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { apiPaths } from '../paths.ts'
+import { DeliveryDate, Frequency, Id, MoneyText } from '../primitives.ts'
+import { ListQuery } from '../staff/listing.ts'
+import { AuditEntry } from '../staff/staff.ts'
+import { CycleStatus, Subscription, SubscriptionStatus } from './subscriptions.ts'
+
+const ById = z.object({ id: Id })
+
+export const StaffSubscription = z.object({
+  id: Id,
+  status: SubscriptionStatus,
+  pausedUntil: z.string().nullable(),
+  frequency: Frequency,
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  /** The next delivery that comes, be it ordered already or not. */
+  nextDate: z.string().nullable(),
+  /** Per delivery, at today's prices. */
+  total: MoneyText,
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type StaffSubscription = z.infer<typeof StaffSubscription>
+
+export const listStaffSubscriptions = {
+  method: 'GET',
+  path: apiPaths.adminSubscriptions,
+  role: 'admin',
+  summary: 'Subscriptions, newest first',
+  query: ListQuery,
+  reply: z.array(StaffSubscription),
+  failures: [],
+} as const satisfies Endpoint
+
+const Attempt = z.object({
+  number: z.int(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  amount: MoneyText,
+  /** None while nobody knows. */
+  outcome: z.enum(['paid', 'soft', 'hard', 'authentication', 'lost']).nullable(),
+  code: z.string().nullable(),
+})
+
+export const SubscriptionDetail = z.object({
+  subscription: Subscription,
+  customerId: Id.nullable(),
+  customerEmail: z.string().nullable(),
+  consent: z.object({ words: z.string(), givenAt: z.iso.datetime() }).nullable(),
+  cycles: z.array(
+    z.object({
+      cycle: z.int(),
+      date: z.string(),
+      status: CycleStatus,
+      reason: z.string().nullable(),
+      orderId: Id.nullable(),
+      total: MoneyText.nullable(),
+      tries: z.int(),
+      code: z.string().nullable(),
+      dueAt: z.iso.datetime().nullable(),
+      isOnHold: z.boolean(),
+      /** Delivered, and no card was ever asked: staff decide. */
+      isUncharged: z.boolean(),
+      /** Whether staff may charge it, on their word that it was delivered. */
+      canCharge: z.boolean(),
+      attempts: z.array(Attempt),
+    }),
+  ),
+  mails: z.array(
+    z.object({
+      id: Id,
+      kind: z.string(),
+      status: z.enum(['waiting', 'sent', 'dropped']),
+      createdAt: z.iso.datetime(),
+      sentAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  history: z.array(AuditEntry),
+})
+export type SubscriptionDetail = z.infer<typeof SubscriptionDetail>
+
+export const readStaffSubscription = {
+  method: 'GET',
+  path: apiPaths.adminSubscription,
+  role: 'admin',
+  summary: 'Everything about one subscription: cycles, attempts, mails, history',
+  params: ById,
+  reply: SubscriptionDetail,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+const Cycle = z.int().min(1).max(100_000)
+
+/** What staff do on the customer's behalf. */
+export const StaffSubscriptionChange = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('pause'),
+    until: DeliveryDate('Please select a date').nullish(),
+  }),
+  z.object({ type: z.literal('resume') }),
+  z.object({ type: z.literal('skip'), cycle: Cycle }),
+  z.object({ type: z.literal('unskip'), cycle: Cycle }),
+  z.object({ type: z.literal('cancel') }),
+  /** Asks the card again now, where it may be asked. */
+  z.object({ type: z.literal('retry'), cycle: Cycle }),
+  /** Sends a held delivery out although it is not paid. */
+  z.object({ type: z.literal('release'), cycle: Cycle }),
+  /** Marks a delivery that no card was asked for on its date as delivered, and charges it. */
+  z.object({ type: z.literal('charge'), cycle: Cycle }),
+])
+export type StaffSubscriptionChange = z.infer<typeof StaffSubscriptionChange>
+
+export const changeStaffSubscription = {
+  method: 'PATCH',
+  path: apiPaths.adminSubscription,
+  role: 'admin',
+  summary: "Pause, skip, cancel, retry, release or charge on the customer's behalf",
+  params: ById,
+  body: StaffSubscriptionChange,
+  reply: SubscriptionDetail,
+  failures: [
+    'not_found',
+    'invalid',
+    'past_cutoff',
+    'not_active',
+    'payment_disputed',
+    'no_delivery',
+    'bad_date',
+    'card_declined',
+  ],
+} as const satisfies Endpoint

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { BottleSize } from '../catalog.ts'
+import { DeliveryForm } from '../checkout.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { apiPaths } from '../paths.ts'
+import { MAX_QUANTITY } from '../pricing-limits.ts'
+import { DeliveryDate, Frequency, Id, MoneyText } from '../primitives.ts'
+
+const ById = z.object({ id: Id })
+
+export const SubscriptionStatus = z.enum(['active', 'paused', 'past_due', 'cancelled'])
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+export const CycleStatus = z.enum([
+  'planned',
+  'ordered',
+  'charging',
+  'unpaid',
+  'paid',
+  'failed',
+  'skipped',
+  'void',
+])
+export type CycleStatus = z.infer<typeof CycleStatus>
+
+/** Why a delivery was skipped. */
+export type SkipReason =
+  | 'customer'
+  | 'staff'
+  | 'paused'
+  | 'unpaid_before'
+  | 'missed'
+  | 'missed_delivered'
+  | 'product_gone'
+
+const Line = z.object({
+  productId: Id,
+  name: z.string(),
+  size: BottleSize,
+  quantity: z.int(),
+  price: MoneyText,
+})
+
+/** One of the deliveries to come, as it stands now. */
+export const Delivery = z.object({
+  cycle: z.int(),
+  date: z.string(),
+  isMoved: z.boolean(),
+  status: CycleStatus,
+  /** Why it was skipped. */
+  reason: z.string().nullable(),
+  /** What the card will be charged on its date. */
+  total: MoneyText,
+  items: z.array(Line),
+  /** What among the items is added to this delivery only. */
+  oneTimeItems: z.array(Line),
+  orderId: Id.nullable(),
+  changeUntil: z.iso.datetime(),
+  isEditable: z.boolean(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const Address = DeliveryForm.pick({
+  customerName: true,
+  customerPhone: true,
+  deliveryAddress: true,
+  deliveryCity: true,
+  deliveryState: true,
+  deliveryZip: true,
+})
+export type Address = z.infer<typeof Address>
+
+export const Subscription = z.object({
+  id: Id,
+  status: SubscriptionStatus,
+  pausedUntil: z.string().nullable(),
+  frequency: Frequency,
+  items: z.array(Line),
+  /** Per delivery, at today's prices. */
+  total: MoneyText,
+  customerName: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  deliveryAddress: z.string().nullable(),
+  deliveryCity: z.string(),
+  deliveryState: z.string(),
+  deliveryZip: z.string(),
+  /** The next delivery that comes. */
+  next: Delivery.nullable(),
+  /** The next six dates, the skipped ones among them. */
+  calendar: z.array(Delivery),
+  /** A delivery that waits for money. */
+  unpaid: z
+    .object({
+      orderId: Id,
+      date: z.string(),
+      total: MoneyText,
+      code: z.string().nullable(),
+      nextAttemptAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  /** A payment that the customer's bank disputes or has taken back: deliveries pause because of it. */
+  dispute: z.object({ orderId: Id, state: z.enum(['open', 'lost']) }).nullable(),
+  /** Whether a new default card of the account is charged from then on (rule 16). */
+  usesDefaultCard: z.boolean(),
+  /** A feed for calendar programs; its address is its key. */
+  calendarUrl: z.string(),
+  /** What a cancellation at this moment would mean, by delivery date. */
+  ifCancelled: z.object({ off: z.array(z.string()), comes: z.array(z.string()) }),
+  version: z.int(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+const Cycle = z.int().min(1).max(100_000)
+const LineItem = z.object({ productId: Id, quantity: z.int().min(1).max(MAX_QUANTITY) })
+const RequiredDate = DeliveryDate('Please select a date')
+
+/** What can be done with a subscription, each change naming the result, so that twice is once. */
+export const SubscriptionChange = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('pause'), until: RequiredDate.nullish() }),
+  z.object({ type: z.literal('resume') }),
+  z.object({ type: z.literal('skip'), cycle: Cycle }),
+  z.object({ type: z.literal('unskip'), cycle: Cycle }),
+  z.object({ type: z.literal('move'), cycle: Cycle, date: RequiredDate }),
+  z.object({
+    type: z.literal('change'),
+    frequency: Frequency.optional(),
+    items: z.array(LineItem).min(1, 'A delivery needs at least one bottle').max(20).optional(),
+    address: Address.optional(),
+  }),
+  /** The whole list of extras of that delivery; an empty one takes them back. */
+  z.object({ type: z.literal('extra'), cycle: Cycle, items: z.array(LineItem).max(20) }),
+  z.object({ type: z.literal('use_default_card') }),
+])
+export type SubscriptionChange = z.infer<typeof SubscriptionChange>
+
+export const listSubscriptions = {
+  method: 'GET',
+  path: apiPaths.subscriptions,
+  role: 'customer',
+  summary: 'Own subscriptions with their next deliveries, newest first',
+  reply: z.array(Subscription),
+  failures: [],
+} as const satisfies Endpoint
+
+export const changeSubscription = {
+  method: 'POST',
+  path: apiPaths.changeSubscription,
+  role: 'customer',
+  summary: 'Pause, resume, skip, move or change; with preview=true the answer is what would be',
+  params: ById,
+  query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+  body: SubscriptionChange,
+  reply: Subscription,
+  failures: [
+    'not_found',
+    'invalid',
+    'past_cutoff',
+    'not_active',
+    'payment_disputed',
+    'no_delivery',
+    'bad_date',
+    'product_gone',
+    'no_default_card',
+    'cards_unavailable',
+  ],
+} as const satisfies Endpoint
+
+/** What a one-tap link of a reminder does, said before it is done. */
+export const OneTap = z.object({
+  orderNumber: z.string(),
+  change: z.enum(['skip', 'change', 'pause']),
+  /** The result, as the link names it: 'Skip the delivery on …'. */
+  title: z.string(),
+  /** What that means for the next charge. */
+  effect: z.string(),
+  isDone: z.boolean(),
+  changeUntil: z.iso.datetime(),
+})
+export type OneTap = z.infer<typeof OneTap>
+
+const ByToken = z.object({ token: z.string().min(1).max(1000) })
+
+export const readOneTap = {
+  method: 'GET',
+  path: apiPaths.oneTap,
+  role: 'public',
+  summary: 'What a link of a reminder would change',
+  params: ByToken,
+  reply: OneTap,
+  failures: ['not_found', 'link_expired', 'too_many'],
+} as const satisfies Endpoint
+
+export const applyOneTap = {
+  method: 'POST',
+  path: apiPaths.oneTap,
+  role: 'public',
+  summary: 'Do what the link of a reminder names; a second time changes nothing',
+  params: ByToken,
+  reply: OneTap,
+  failures: [
+    'not_found',
+    'link_expired',
+    'too_many',
+    'past_cutoff',
+    'not_active',
+    'payment_disputed',
+  ],
+} as const satisfies Endpoint
+
+export const readCalendar = {
+  method: 'GET',
+  path: apiPaths.calendar,
+  role: 'public',
+  summary: 'The next deliveries as an iCalendar feed; the address is the key',
+  params: ByToken,
+  file: 'text/calendar',
+  failures: ['not_found', 'too_many'],
+} as const satisfies Endpoint

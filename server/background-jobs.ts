@@ -1,0 +1,124 @@
+import type { Deps } from './deps.ts'
+import { purgeEndedWindows } from './http/limits.ts'
+import type { BackgroundJob } from './jobs/background-job.ts'
+import { alertEmails } from './modules/alerts/index.ts'
+import { newLoginEmail, purgeExpiredSessions, signInEmail } from './modules/identity/index.ts'
+import { sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
+import { orderEmails, runDeferredEffects } from './modules/orders/index.ts'
+import {
+  cancelAfterDeclines,
+  closeBreaker,
+  deleteProviderCustomers,
+  expireUnpaidOrders,
+  purgeNetworks,
+  reconcileEvents,
+  reconcilePayments,
+  reconcileRefunds,
+  sendDueRefunds,
+} from './modules/payments/index.ts'
+import { eraseUnpaidOrders } from './modules/privacy/index.ts'
+import { chargeDue, planDeliveries } from './modules/renewals/index.ts'
+import { changeEmails, compactCounts, deliveryEmails } from './modules/subscriptions/index.ts'
+
+/** For a morning's thousands of charges, and the emails that follow them. */
+const HOUR_MS = 3_600_000
+
+/** Everything that happens by itself. */
+export function backgroundJobs(deps: Deps): BackgroundJob[] {
+  const { shop, publicUrl } = deps.config
+  const { requests, charges } = deps.workloadGates
+  const engine = {
+    ...deps,
+    shop,
+    db: deps.backgroundDb,
+    yieldToPriorityWork: requests.yieldToPriorityWork,
+  }
+  const mail = {
+    ...deps,
+    emailBuilders: {
+      ...orderEmails({ db: deps.db, shop, publicUrl, render: deps.render }),
+      ...deliveryEmails({ ...deps, shop, publicUrl }),
+      ...changeEmails({ db: deps.db, shop, publicUrl, render: deps.render }),
+      ...alertEmails({ ...deps, shop, publicUrl }),
+      new_login: newLoginEmail({ ...deps, shop, publicUrl }),
+      sign_in: signInEmail({ ...deps, shop, publicUrl, printLink: createLinkPrinter(deps.config) }),
+    },
+    from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
+    domain: new URL(publicUrl).hostname,
+  }
+  return [
+    {
+      name: 'mail.send',
+      cron: '* * * * *',
+      limitMs: HOUR_MS,
+      notifyChannel: 'carboy_mail',
+      run: () =>
+        sendDueEmails({
+          ...mail,
+          yieldToPriorityWork: () =>
+            requests.yieldToPriorityWork().then(charges.yieldToPriorityWork),
+        }),
+    },
+    {
+      name: 'mail.sendSignIn',
+      cron: '* * * * *',
+      notifyChannel: 'carboy_sign_in',
+      run: () => sendSignInEmails(mail),
+    },
+    {
+      name: 'refund.send',
+      cron: '* * * * *',
+      notifyChannel: 'carboy_refund',
+      run: () => sendDueRefunds(deps),
+    },
+    {
+      name: 'payment.endDeclined',
+      cron: '*/5 * * * *',
+      notifyChannel: 'carboy_intent',
+      run: () => cancelAfterDeclines(deps),
+    },
+    { name: 'payment.closeBreaker', cron: '* * * * *', run: () => closeBreaker(deps) },
+    { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
+    { name: 'payment.readEvents', cron: '*/5 * * * *', run: () => reconcileEvents(deps) },
+    { name: 'refund.follow', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
+    { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaidOrders(deps) },
+    {
+      name: 'delivery.plan',
+      cron: '*/5 * * * *',
+      notifyChannel: 'carboy_cycle',
+      run: () => planDeliveries(engine),
+    },
+    {
+      name: 'delivery.charge',
+      cron: '* * * * *',
+      limitMs: HOUR_MS,
+      notifyChannel: 'carboy_cycle',
+      async run() {
+        const end = charges.begin()
+        await chargeDue(engine).finally(end)
+      },
+    },
+    { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
+    { name: 'subscription.foldCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
+    { name: 'payment.forgetNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
+    { name: 'order.eraseUnpaid', cron: '41 3 * * *', run: () => eraseUnpaidOrders(deps) },
+    {
+      name: 'payment.deleteCustomers',
+      cron: '*/5 * * * *',
+      run: () => deleteProviderCustomers(deps),
+    },
+    { name: 'session.forget', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
+    {
+      name: 'limits.forget',
+      cron: '7 * * * *',
+      run: () => purgeEndedWindows(deps.pool, deps.clock),
+    },
+  ]
+}
+
+/** In development, without a mail server, the link can be taken from the terminal. */
+function createLinkPrinter({ production, smtp, logLevel }: Deps['config']) {
+  if (production || smtp || logLevel === 'silent') return undefined
+  return (email: string, url: string) =>
+    void process.stdout.write(`  Sign-in link for ${email}: ${url}\n`)
+}

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import type { Shop } from '#contract/shop.ts'
+import { assertSafeSettings, isLoopback } from './assert-safe-settings.ts'
+import { DEMO_ADMIN, type Environment, readEnvironment } from './environment.ts'
+import { type PaymentsConfig, readPaymentsConfig } from './payments-config.ts'
+
+export { ConfigError } from './environment.ts'
+
+export type Config = Readonly<{
+  production: boolean
+  port: number
+  host: string
+  /** Base of every link, without a slash at its end. */
+  publicUrl: string
+  /** Cookies are Secure and carry the __Host- prefix. */
+  https: boolean
+  trustProxy: number
+  dataDir: string
+  databaseUrl: string | undefined
+  admin: { email: string; password: string; isDemo: boolean }
+  smtp: { url: string; isLocal: boolean; requireTls: boolean } | undefined
+  payments: PaymentsConfig
+  rateLimitScale: number
+  shop: Shop
+  seed: 'demo' | 'empty' | 'none'
+  metricsToken: string | undefined
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}>
+
+/** The environment, parsed once; nobody else reads process.env. */
+export function readConfig(
+  source: Record<string, string | undefined>,
+  options: { needsWebhookSecret?: boolean } = {},
+): Config {
+  const env = readEnvironment(source)
+  assertSafeSettings(env)
+  const production = env.NODE_ENV === 'production'
+  const seed = env.SEED ?? (production ? 'empty' : 'demo')
+
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
+    https: publicUrl.startsWith('https:'),
+    trustProxy: env.TRUST_PROXY ?? 0,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    admin: {
+      email: env.ADMIN_EMAIL ?? DEMO_ADMIN.email,
+      password: env.ADMIN_PASSWORD ?? DEMO_ADMIN.password,
+      isDemo: !env.ADMIN_EMAIL && !env.ADMIN_PASSWORD,
+    },
+    smtp: readSmtpConfig(env),
+    payments: readPaymentsConfig(env, options),
+    rateLimitScale: env.RATE_LIMIT_SCALE,
+    shop: readShopConfig(env, seed),
+    seed,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** Sign-in links travel in mails: over a network, production sends them encrypted or not at all. */
+function readSmtpConfig({ SMTP_URL: url, NODE_ENV: mode }: Environment): Config['smtp'] {
+  if (!url) return undefined
+  const isLocal = isLoopback(new URL(url).hostname)
+  return { url, isLocal, requireTls: mode === 'production' && !isLocal }
+}
+
+/** The demo's addresses are in the Hudson Valley. */
+const DEMO_TIME_ZONE = 'America/New_York'
+
+const machineTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function readShopConfig(env: Environment, seed: Config['seed']): Shop {
+  return {
+    name: env.SHOP_NAME,
+    phone: env.SHOP_PHONE,
+    email: env.SHOP_EMAIL,
+    city: env.SHOP_CITY,
+    town: env.SHOP_TOWN,
+    timeZone: env.SHOP_TIME_ZONE ?? (seed === 'demo' ? DEMO_TIME_ZONE : machineTimeZone()),
+  }
+}

@@ -1,0 +1,112 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkouts } from '#server/modules/checkout/tables.ts'
+import { intents } from '#server/modules/payments/tables.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
+import { openDatabase } from './client.ts'
+import { type Params, preparedStatement } from './prepared-statement.ts'
+
+const write = preparedStatement(
+  (db, given: Params<{ id: string; browserHash: string; orderId: string; createdAt: Date }>) =>
+    db.insert(checkouts).values({
+      id: given('id'),
+      browserHash: given('browserHash'),
+      orderId: given('orderId'),
+      provisionalCents: 100,
+      createdAt: given('createdAt'),
+    }),
+)
+const find = preparedStatement((db, given: Params<{ id: string }>) =>
+  db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.id, given('id')))
+    .for('update'),
+)
+type Moved = { id: string; endedAt: Date | null; intent: string | null }
+const move = preparedStatement((db, given: Params<Moved>) =>
+  db
+    .update(checkouts)
+    .set({ endedAt: given('endedAt'), intentId: given('intent') })
+    .where(eq(checkouts.id, given('id')))
+    .returning({ endedAt: checkouts.endedAt, intent: checkouts.intentId }),
+)
+const ageOf = preparedStatement((db, given: Params<{ id: string }>) =>
+  db
+    .select({
+      seconds: sql`extract(epoch from ${checkouts.createdAt})`.mapWith(Number),
+      named: sql<string>`upper(${checkouts.browserHash})`.as('named'),
+      nothing: sql<string | null>`null`,
+    })
+    .from(checkouts)
+    .where(eq(checkouts.id, given('id'))),
+)
+const pairOf = preparedStatement((db, given: Params<{ id: string }>) =>
+  db
+    .select({ own: { id: checkouts.id }, intent: { id: intents.id } })
+    .from(checkouts)
+    .leftJoin(intents, eq(intents.orderId, checkouts.orderId))
+    .where(eq(checkouts.id, given('id'))),
+)
+
+const id = '11111111-1111-4111-8111-111111111111'
+const orderId = '22222222-2222-4222-8222-222222222222'
+const at = new Date('2026-03-02T15:00:00Z')
+const row = { id, browserHash: 'browser', orderId, createdAt: at }
+
+async function open() {
+  const { url, drop } = await freshDatabase()
+  const { db, close } = openDatabase(url, { poolSize: 3, log: silentLog })
+  onTestFinished(async () => {
+    await close()
+    await drop()
+  })
+  return db
+}
+
+test('a statement runs in the transaction that it is given, and nowhere else', async () => {
+  const db = await open()
+
+  const undone = db.transaction(async (tx) => {
+    await write(tx, row)
+    expect(await find(tx, { id })).toMatchObject([{ browserHash: 'browser', createdAt: at }])
+    expect(await find(db, { id })).toEqual([])
+    tx.rollback()
+  })
+
+  await expect(undone).rejects.toThrow()
+  expect(await find(db, { id })).toEqual([])
+})
+
+test('dates and nulls pass in and out as with any other query', async () => {
+  const db = await open()
+
+  await write(db, row)
+
+  const ends = [
+    { endedAt: at, intent: 'pi_1' },
+    { endedAt: null, intent: null },
+  ]
+  for (const end of ends) expect(await move(db, { id, ...end })).toEqual([end])
+  expect(await find(db, { id })).toEqual(await db.select().from(checkouts))
+})
+
+test('expressions are read as they say, and what a join nests comes nested', async () => {
+  const db = await open()
+  await write(db, row)
+
+  expect(await ageOf(db, { id })).toEqual([
+    { seconds: at.getTime() / 1000, named: 'BROWSER', nothing: null },
+  ])
+  expect(await pairOf(db, { id })).toEqual([{ own: { id }, intent: null }])
+})
+
+test('a refusal of the database is told as by any other query', async () => {
+  const db = await open()
+  await write(db, row)
+
+  await expect(write(db, row)).rejects.toMatchObject({
+    cause: { code: '23505', constraint: 'checkouts_pkey' },
+  })
+})

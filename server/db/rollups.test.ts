@@ -1,0 +1,173 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRng } from '#server/demo/rng.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { fixedClock, seededRandom, silentLog } from '#tests/support/test-runtime.ts'
+import { type Database, openDatabase } from './client.ts'
+import { ensureRollupTimeZone, rollupsSince } from './rollups.ts'
+
+const NEW_YORK = 'America/New_York'
+const KATHMANDU = 'Asia/Kathmandu'
+const clock = fixedClock('2026-03-02T15:00:00Z')
+const rng = createRng(seededRandom('tallies'))
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>
+let shop: Database
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  shop = openDatabase(fresh.url, { poolSize: 5, log: silentLog })
+  await ensureRollupTimeZone(shop.pool, clock, NEW_YORK)
+})
+
+afterAll(async () => {
+  await shop.close()
+  await fresh.drop()
+})
+
+const moment = () => new Date(Date.UTC(2026, 1, 25) + rng.below(5 * 24 * 60) * 60_000)
+const cents = () => 1 + rng.below(5_000)
+
+/** One order, or several on as many days in one statement. */
+async function place(client: PoolClient, isPaid: boolean) {
+  const values = [moment(), cents(), isPaid ? moment() : null, rng.below(9), 1 + rng.below(3)]
+  await client.query(
+    `with placed as (
+       insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
+         subtotal_cents, discount_cents, total_cents, bottles, is_recurring, created_at, updated_at)
+       select gen_random_uuid(), 'New York', 'NY', '10001', date '2026-03-05' + days, $2, 0, $2, $4,
+         true, $1::timestamptz - days * interval '1 day', $1
+       from generate_series(0, $5 - 1) as days
+       returning id)
+     insert into payments (order_id, amount_cents, paid_at, created_at, updated_at)
+     select id, $2, $3, $1, $1 from placed`,
+    values,
+  )
+}
+
+/** Makes the order its own subscription with one delivery, if it is not yet; then pays, moves or frees it. */
+async function bring(client: PoolClient, id: string) {
+  const at = moment()
+  const date = `2026-0${1 + rng.below(3)}-1${rng.below(10)}`
+  await client.query(
+    `insert into subscriptions (id, status, frequency, anchor, anchor_cycle, next_cycle,
+       delivery_city, delivery_state, delivery_zip, follows_default_card, created_at, updated_at)
+     select id, 'active', 'weekly', '2026-01-01', 0, 2, 'New York', 'NY', '10001', false, $2, $2
+     from orders where id = $1 on conflict do nothing`,
+    [id, at],
+  )
+  await client.query(
+    `insert into cycles (subscription_id, cycle, order_id, date, status, created_at, updated_at)
+     select id, 1, id, $2, $3, $4, $4 from subscriptions where id = $1
+     on conflict (subscription_id, cycle)
+     do update set status = excluded.status, date = excluded.date`,
+    [id, date, rng.pick(['paid', 'paid', 'void', 'ordered']), at],
+  )
+}
+
+/** Calls it off or on again, brings it, or corrects it. */
+const change = (client: PoolClient, id: string) =>
+  client.query(
+    'update orders set status = $2, delivery_status = $3, delivery_date = $4, bottles = $5 where id = $1',
+    [
+      id,
+      rng.pick(['pending', 'confirmed', 'completed', 'cancelled']),
+      rng.pick(['scheduled', 'scheduled', 'delivered']),
+      `2026-03-0${1 + rng.below(9)}`,
+      rng.below(9),
+    ],
+  )
+
+/** One transaction of anything that can happen to orders and money, one time in five not kept. */
+async function deed(ids: string[]) {
+  const client = await shop.pool.connect()
+  const id = rng.pick(ids)
+  try {
+    await client.query('begin')
+    const kind = rng.below(8)
+    if (kind === 0) await place(client, rng.happens(0.5))
+    if (kind === 1)
+      await client.query('update payments set paid_at = $2 where order_id = $1', [id, moment()])
+    if (kind === 2)
+      await client.query(
+        'update payments set refunded_cents = amount_cents * $2::int / 10 where order_id = $1',
+        [id, rng.below(11)],
+      )
+    if (kind === 3)
+      await client.query(
+        'update payments set amount_cents = refunded_cents + $2 where order_id = $1',
+        [id, cents()],
+      )
+    if (kind === 4 || kind === 5) await bring(client, id)
+    if (kind > 5) await change(client, id)
+    await client.query(rng.happens(0.8) ? 'commit' : 'rollback')
+  } finally {
+    client.release()
+  }
+}
+
+async function expectTrueTallies(timeZone: string) {
+  const { rows: orders } = await shop.pool.query(
+    `select (o.created_at at time zone $1)::date as day, count(*) as n,
+       coalesce(sum(p.amount_cents - p.refunded_cents) filter (where p.paid_at is not null), 0) as cents
+     from orders o left join payments p on p.order_id = o.id group by 1 order by 1`,
+    [timeZone],
+  )
+  const { rows: brought } = await shop.pool.query(
+    `select date_trunc('month', c.date)::date as day, count(*) as n,
+       coalesce(sum(p.amount_cents - p.refunded_cents) filter (where p.paid_at is not null), 0) as cents
+     from cycles c join payments p on p.order_id = c.order_id where c.status = 'paid'
+     group by 1 order by 1`,
+  )
+  const { rows: bottles } = await shop.pool.query(
+    `select delivery_date as day, sum(bottles) as n, 0 as cents from orders
+     where status in ('pending', 'confirmed') and delivery_status = 'scheduled'
+     group by 1 having sum(bottles) > 0 order by 1`,
+  )
+  const kept = async (name: 'orders' | 'bottles' | 'brought') => {
+    const { rows } = await shop.pool.query<{ day: string }>(
+      `select day from tallies where name = $1 group by 1 having sum(n) <> 0 order by 1`,
+      [name],
+    )
+    const rollup = await rollupsSince(shop.db, { names: [name], from: '2026-01-01' })
+    return rows.map(({ day }) => rollup(name, day))
+  }
+  expect(orders.length).toBeGreaterThan(3)
+  expect(brought.length).toBeGreaterThan(0)
+  expect(await kept('orders')).toEqual(orders)
+  expect(await kept('brought')).toEqual(brought)
+  expect(bottles.length).toBeGreaterThan(0)
+  expect(await kept('bottles')).toEqual(bottles)
+}
+
+test('whatever several writers do at once, kept or not, the tallies are the plain sums', {
+  timeout: 60_000,
+}, async () => {
+  const client = await shop.pool.connect()
+  for (let n = 0; n < 20; n++) await place(client, n % 2 === 0)
+  client.release()
+  const { rows } = await shop.pool.query<{ id: string }>('select id from orders')
+  const ids = rows.map(({ id }) => id)
+  const write = async (times: number) => {
+    for (let n = 0; n < times; n++) await deed(ids)
+  }
+
+  await Promise.all([write(80), write(80), write(80), write(80)])
+  await expectTrueTallies(NEW_YORK)
+
+  // Another zone, while they go on.
+  await Promise.all([
+    write(60),
+    write(60),
+    write(60),
+    ensureRollupTimeZone(shop.pool, clock, KATHMANDU),
+  ])
+  await expectTrueTallies(KATHMANDU)
+
+  await shop.pool.query(`update orders set created_at = created_at + interval '7 hours'`)
+  await shop.pool.query('delete from cycles where subscription_id = any($1)', [ids.slice(0, 5)])
+  await shop.pool.query('delete from subscriptions where id = any($1)', [ids.slice(0, 5)])
+  await shop.pool.query('delete from payments where order_id = any($1)', [ids.slice(0, 5)])
+  await shop.pool.query('delete from orders where id = any($1)', [ids.slice(0, 5)])
+  await expectTrueTallies(KATHMANDU)
+})

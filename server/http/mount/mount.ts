@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { Failure } from '#contract/errors.ts'
+import { type Authenticate, type Caller, guest, type Portal } from '../caller.ts'
+import { type CookieOptions, cookieName, parseCookies, serializeCookie } from '../cookies.ts'
+import { rejectCrossSite } from '../origin-check.ts'
+import { rateLimitKey } from '../rate-limit-key.ts'
+import { validate } from '../validate.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** A response body that is already serialized and can be sent more than once. */
+export class PreserializedJson {
+  readonly bytes: Buffer
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text)
+  }
+}
+
+type SignedInUser<E extends Endpoint> = E['role'] extends 'customer' | 'admin'
+  ? Extract<Caller, { role: E['role'] }>
+  : undefined
+
+/** A request as a handler receives it: role checked, input parsed. */
+export type RequestContext<E extends Endpoint = Endpoint> = {
+  user: SignedInUser<E>
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The raw bytes, on routes that check a signature over them. */
+  rawBody: Buffer
+  ip: string
+  /** Reads the caller on demand, for public routes that show more to signed-in users. */
+  caller(): Promise<Caller>
+  /** The portal whose page sent the request, from the `x-portal` header. */
+  portal: Portal | undefined
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string, options: CookieOptions): void
+  header(name: string): string | undefined
+  setHeader(name: string, value: string): void
+}
+
+export type Handler<E extends Endpoint> = (
+  context: RequestContext<E>,
+) => Promise<ReplyOf<E>> | ReplyOf<E>
+
+export type Mount = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+type MountDeps = { authenticate: Authenticate; publicUrl: string; https: boolean }
+
+/** Turns a contract endpoint into a route: checks the role, validates the input, runs the handler. */
+export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
+  return (endpoint, handler) => {
+    const { method, path, role, status, file, reply: shape } = endpoint
+    app.route({
+      method,
+      url: path,
+      config: { role },
+      // The role is checked before the body is read.
+      onRequest: async (request) => {
+        // `request.ip` is undefined at runtime if the client has already disconnected.
+        request.clientIp = request.ip ?? ''
+        if (method !== 'GET' && role !== 'provider')
+          rejectCrossSite(request.headers, deps.publicUrl)
+        if (role === 'customer' || role === 'admin') await requireRole(request, role, deps)
+      },
+      handler: async (request, reply) => {
+        const response = await handler(toRequestContext(endpoint, request, reply, deps))
+        if (response === undefined) return reply.code(status ?? 204).send()
+        if (response instanceof Readable)
+          return reply.type(file ? `${file}; charset=utf-8` : JSON_TYPE).send(response)
+        if (response instanceof PreserializedJson) return reply.type(JSON_TYPE).send(response.bytes)
+        // The response is parsed too, so that a column outside the schema never leaves the server.
+        return reply.code(status ?? 200).send(shape ? shape.parse(response) : response)
+      },
+    })
+  }
+}
+
+/** Rule 22: runs before the body is parsed. */
+async function requireRole(request: FastifyRequest, role: 'customer' | 'admin', deps: MountDeps) {
+  const caller = await deps.authenticate(cookieReader(request, deps.https), role)
+  if (caller.role === 'guest') throw new Failure('not_signed_in')
+  if (caller.role !== role) throw new Failure('forbidden')
+  request.caller = caller
+}
+
+/** Requests from a portal's page use only that portal's session. */
+async function resolveCaller(
+  request: FastifyRequest,
+  cookie: ReturnType<typeof cookieReader>,
+  { authenticate }: MountDeps,
+): Promise<Caller> {
+  const portal = readPortal(request)
+  const caller = await authenticate(cookie, portal)
+  return portal && caller.role !== portal ? guest : caller
+}
+
+function readPortal({ headers }: FastifyRequest): Portal | undefined {
+  const portal = headers['x-portal']
+  return portal === 'admin' || portal === 'customer' ? portal : undefined
+}
+
+function cookieReader(request: FastifyRequest, https: boolean) {
+  const cookies = parseCookies(request.headers.cookie)
+  return (name: string) => cookies.get(cookieName(name, https))
+}
+
+function toRequestContext<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: MountDeps,
+): RequestContext<E> {
+  const cookie = cookieReader(request, deps.https)
+  const parseIfPresent = (schema: Endpoint['body'], input: unknown) =>
+    schema && validate(schema, input)
+  return {
+    user: request.caller as SignedInUser<E>,
+    // A malformed id cannot exist, so the response is 404 rather than a validation error.
+    params: parseParams(endpoint, request.params) as ParamsOf<E>,
+    query: parseIfPresent(endpoint.query, request.query) as QueryOf<E>,
+    body: parseIfPresent(endpoint.body, request.body) as BodyOf<E>,
+    rawBody: request.body as Buffer,
+    get ip() {
+      return rateLimitKey(request.clientIp)
+    },
+    caller: () => resolveCaller(request, cookie, deps),
+    portal: readPortal(request),
+    cookie,
+    setCookie: (name, value, options) =>
+      void reply.header('set-cookie', serializeCookie(name, value, options, deps.https)),
+    header: (name) => request.headers[name]?.toString(),
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+}
+
+function parseParams(endpoint: Endpoint, params: unknown) {
+  const parsed = endpoint.params?.safeParse(params)
+  if (parsed && !parsed.success) throw new Failure('not_found')
+  return parsed?.data
+}
+
+/** X2: the server does not start if a route declares no role. */
+export function assertRoutesHaveRole(app: FastifyInstance): void {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('clientIp', '')
+  app.addHook('onRoute', (route) => {
+    const role: unknown = route.config && 'role' in route.config ? route.config.role : undefined
+    if (role === undefined) throw new Error(`${route.method} ${route.url} declares no role`)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** IP address of the client; empty if it has already disconnected. */
+    clientIp: string
+  }
+  interface FastifyContextConfig {
+    role?: Endpoint['role']
+  }
+}

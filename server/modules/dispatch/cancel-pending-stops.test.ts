@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest'
+import type { Schedule } from '#contract/dispatch.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import type { Order } from '#contract/orders.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { OrderDetail, OrderSnapshot } from '#contract/staff/backoffice.ts'
+import type { Subscription, SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+
+/** The delivery of 12 March has its order and a pending stop; its cut-off is 11 March, 12:00Z. */
+async function scheduledDelivery(shop: TestShop) {
+  const { id } = await subscribe(shop)
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+  const [cycle] = await getCycles(shop, id)
+  const orderId = cycle?.order_id ?? ''
+  const ana = await customerBrowser(shop)
+  const staff = await staffBrowser(shop)
+  const { body: stop } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, {
+    orderId,
+    scheduledDate: '2026-03-12',
+    notes: 'Gate code 12',
+  })
+  const at = { stop: fillPath(apiPaths.adminSchedule, { id: stop.id }) }
+  const change = (deed: SubscriptionChange, query = '') =>
+    ana.call<Subscription & { code?: string }>(
+      'POST',
+      `${fillPath(apiPaths.changeSubscription, { id })}${query}`,
+      deed,
+    )
+  return {
+    id,
+    orderId,
+    staff,
+    stop,
+    change,
+    cancel: () => ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id })),
+    setStop: (body: object) => staff.call('PATCH', at.stop, body),
+    setOrder: (body: object) =>
+      staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), body),
+    // Signed in again: a staff session ends after twelve hours.
+    stopNow: async () =>
+      (await (await staffBrowser(shop)).call<Schedule[]>('GET', apiPaths.adminSchedules)).body[0],
+    detail: async () =>
+      (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id: orderId }))).body,
+    unscheduled: async () => {
+      const path = `${apiPaths.adminOrders}?needs=unscheduled`
+      const again = await staffBrowser(shop)
+      return (await again.call<Order[]>('GET', path)).body.map((order) => order.id)
+    },
+  }
+}
+
+const address = {
+  customerName: 'Ana Lopez',
+  customerPhone: '845-555-0100',
+  deliveryAddress: '9 Oak Lane',
+  deliveryCity: 'Kingston',
+  deliveryState: 'NY',
+  deliveryZip: '12401',
+}
+
+const changes: [string, SubscriptionChange][] = [
+  ['moved', { type: 'move', cycle: 1, date: '2026-03-13' }],
+  ['skipped', { type: 'skip', cycle: 1 }],
+  ['paused', { type: 'pause' }],
+  ['re-addressed', { type: 'change', address }],
+]
+
+test.each(changes)('a delivery that is %s leaves the plan in the same step', async (_, deed) => {
+  const shop = await openShop()
+  const { orderId, stop, change, stopNow, detail } = await scheduledDelivery(shop)
+
+  const preview = await change(deed, '?preview=true')
+  expect(preview.status).toBe(200)
+  expect(await stopNow()).toMatchObject({ status: 'pending', version: stop.version })
+  const answer = await change(deed)
+
+  expect(answer.status).toBe(200)
+  expect(await stopNow()).toMatchObject({
+    id: stop.id,
+    orderId,
+    status: 'cancelled',
+    notes: 'Gate code 12',
+    scheduledDate: '2026-03-12',
+    version: stop.version + 1,
+  })
+  expect((await detail()).schedules).toMatchObject([{ id: stop.id, status: 'cancelled' }])
+  const written = await shop.sql<{ actor: string; before: object; after: object }>(
+    "select * from audit_entries where subject_id = $1 and deed = 'schedule.updated'",
+    [stop.id],
+  )
+  expect(written).toMatchObject([
+    { actor: 'system', before: { status: 'pending' }, after: { status: 'cancelled' } },
+  ])
+})
+
+test('a cancelled subscription takes its deliveries before their cut-off from the plan', async () => {
+  const shop = await openShop()
+  const { cancel, stopNow } = await scheduledDelivery(shop)
+
+  expect((await cancel()).status).toBe(200)
+
+  expect(await stopNow()).toMatchObject({ status: 'cancelled', notes: 'Gate code 12' })
+})
+
+test('a first delivery that still comes keeps its stop when the subscription is cancelled', async () => {
+  const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
+  const stops: (string | undefined)[] = []
+  for (const [email, now] of [
+    ['early@example.com', '2026-03-03T15:00:00Z'],
+    ['late@example.com', '2026-03-04T15:00:00Z'],
+  ]) {
+    shop.clock.set('2026-03-02T15:00:00Z')
+    const { id } = await subscribe(shop, { customerEmail: email })
+    const staff = await staffBrowser(shop)
+    const form = { orderId: id, scheduledDate: '2026-03-05' }
+    const { body } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, form)
+    shop.clock.set(now ?? '')
+    const owner = await customerBrowser(shop, email)
+    await owner.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+    const all = await shop.sql<{ status: string }>('select status from schedules where id = $1', [
+      body.id,
+    ])
+    stops.push(all[0]?.status)
+  }
+
+  expect(stops).toEqual(['cancelled', 'pending'])
+})
+
+test('a moved delivery is listed as unscheduled, and no more once it has another stop', async () => {
+  const shop = await openShop()
+  const { orderId, change, unscheduled } = await scheduledDelivery(shop)
+  await change({ type: 'move', cycle: 1, date: '2026-03-13' })
+  shop.clock.set('2026-03-12T13:00:00Z')
+
+  expect(await unscheduled()).toContain(orderId)
+  const staff = await staffBrowser(shop)
+  await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-13' })
+  expect(await unscheduled()).not.toContain(orderId)
+})
+
+test('a skip that is taken back leaves the delivery unscheduled, on its order', async () => {
+  const shop = await openShop()
+  const { id, orderId, change, unscheduled } = await scheduledDelivery(shop)
+  await change({ type: 'skip', cycle: 1 })
+  await change({ type: 'unskip', cycle: 1 })
+  await shop.runJob('delivery.plan')
+  shop.clock.set('2026-03-11T13:00:00Z')
+
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'ordered', order_id: orderId }])
+  expect(await unscheduled()).toContain(orderId)
+})
+
+test('other items for the same door on the same day leave the stop as it is', async () => {
+  const shop = await openShop()
+  const { stop, change, stopNow } = await scheduledDelivery(shop)
+  const [item] = (await change({ type: 'resume' })).body.items
+  const items = [{ productId: item?.productId ?? '', quantity: 3 }]
+
+  expect((await change({ type: 'change', items })).status).toBe(200)
+
+  expect(await stopNow()).toEqual(stop)
+})
+
+test('a delivery on hold keeps its stop, marked until it is released', async () => {
+  const shop = await openShop()
+  const { id, orderId, staff, stopNow } = await scheduledDelivery(shop)
+  await shop.sql("update cycles set status = 'unpaid', held_at = now() where order_id = $1", [
+    orderId,
+  ])
+
+  expect(await stopNow()).toMatchObject({ status: 'pending', isOnHold: true })
+  const path = fillPath(apiPaths.adminSubscription, { id })
+  await staff.call('PATCH', path, { type: 'release', cycle: 1 })
+  expect(await stopNow()).toMatchObject({ status: 'pending', isOnHold: false })
+})
+
+test('a delivery that is out is past its cut-off: no move, no skip, no other address', async () => {
+  const shop = await openShop()
+  const { orderId, change, setStop, stopNow } = await scheduledDelivery(shop)
+  await setStop({ status: 'in-progress' })
+
+  for (const deed of [changes[0]?.[1], changes[1]?.[1]]) {
+    const answer = await change(deed as SubscriptionChange)
+    expect([answer.status, answer.body.code]).toEqual([409, 'past_cutoff'])
+  }
+  const answer = await change({ type: 'change', address })
+
+  expect(answer.body.next).toMatchObject({ isEditable: false, date: '2026-03-12' })
+  const [order] = await shop.sql('select delivery_address from orders where id = $1', [orderId])
+  expect(order).not.toMatchObject({ delivery_address: address.deliveryAddress })
+  expect(await stopNow()).toMatchObject({ status: 'in-progress' })
+})
+
+test('17: cancelling succeeds while the delivery is out; it comes and is charged', async () => {
+  const shop = await openShop()
+  const { id, cancel, setStop, stopNow } = await scheduledDelivery(shop)
+  await setStop({ status: 'in-progress' })
+
+  expect((await cancel()).status).toBe(200)
+  shop.clock.set('2026-03-12T13:00:00Z')
+  await runEngine(shop)
+
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'paid' }])
+  expect(await stopNow()).toMatchObject({ status: 'in-progress' })
+})
+
+test('staff who cancel an order take it from the plan; in bulk only when it cannot be undone', async () => {
+  const shop = await openShop()
+  const { orderId, staff, setOrder, setStop, stopNow } = await scheduledDelivery(shop)
+  await setOrder({ status: 'cancelled' })
+  expect(await stopNow()).toMatchObject({ status: 'cancelled' })
+
+  await setOrder({ status: 'confirmed' })
+  await setStop({ status: 'pending' })
+  const bulk = { ids: [orderId], status: 'cancelled' }
+  const done = await staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, bulk)
+  expect(await stopNow()).toMatchObject({ status: 'pending' })
+  await staff.call('POST', apiPaths.adminOrdersUndo, { orders: done.body })
+  await staff.call('PATCH', apiPaths.adminOrdersBulk, bulk)
+  shop.clock.advance(60_000)
+  await shop.runJob('order.runDeferredEffects')
+  expect(await stopNow()).toMatchObject({ status: 'cancelled' })
+})
+
+test('a buyer who corrects the address of an unpaid order takes it from the plan', async () => {
+  const shop = await openShop()
+  const eve = shop.buyer()
+  await eve.begin()
+  const { orderId } = (await eve.place()).body
+  const staff = await staffBrowser(shop)
+  await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-05' })
+
+  await eve.place(eve.submission({ customerName: 'Eve Corrected' }))
+  expect(await shop.sql('select status from schedules')).toEqual([{ status: 'pending' }])
+  await eve.place(eve.submission(address))
+
+  expect(await shop.sql('select status from schedules')).toEqual([{ status: 'cancelled' }])
+  expect(await shop.sql('select delivery_address from orders')).toEqual([
+    { delivery_address: address.deliveryAddress },
+  ])
+})

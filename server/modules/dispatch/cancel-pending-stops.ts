@@ -1,0 +1,38 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Clock } from '#server/runtime.ts'
+import { auditFields } from './schedules.ts'
+import { schedules } from './tables.ts'
+
+/**
+ * Takes a delivery that was moved, re-addressed or called off from the plan: its pending stops are
+ * cancelled, and staff see it as unscheduled again. A stop that is out or done stays as it is.
+ */
+export async function cancelPendingStops(
+  tx: Tx,
+  deps: { clock: Clock },
+  orderId: string,
+): Promise<void> {
+  const pending = await tx
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.orderId, orderId), eq(schedules.status, 'pending')))
+    .orderBy(asc(schedules.id))
+    .for('update')
+  for (const stop of pending) {
+    const cancelled = { ...stop, status: 'cancelled' as const, version: stop.version + 1 }
+    await tx.update(schedules).set(cancelled).where(eq(schedules.id, stop.id))
+    await recordAuditEntry(
+      tx,
+      deps,
+      { actor: 'system' },
+      {
+        action: 'schedule.updated',
+        subjectId: stop.id,
+        before: auditFields(stop),
+        after: auditFields(cancelled),
+      },
+    )
+  }
+}

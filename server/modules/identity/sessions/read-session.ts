@@ -1,0 +1,87 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { currentSnapshotId } from '#server/db/cache-until-commit.ts'
+import type { Db } from '#server/db/client.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import { type Authenticate, type Caller, guest, type ReadCookie } from '#server/http/caller.ts'
+import type { Clock } from '#server/runtime.ts'
+import { hashToken } from '../hash-token.ts'
+import { customers, sessions, staff } from '../tables.ts'
+
+/** One for each portal, so that logging in to one never replaces the session of the other. */
+export const SESSION_COOKIES = { admin: 'staff_session', customer: 'customer_session' } as const
+
+/** Served both portals before; read until the last of them has expired. */
+export const OLD_SESSION_COOKIE = 'session'
+
+const cookieNames = [SESSION_COOKIES.admin, SESSION_COOKIES.customer, OLD_SESSION_COOKIE]
+
+type SessionLookup = { tokenHashes: string[]; now: Date }
+
+/** Asked with every call of whoever has signed in, so it is put together once. */
+const selectSessions = preparedStatement((db, param: Params<SessionLookup>) =>
+  db
+    .select({
+      tokenHash: sessions.tokenHash,
+      sessionId: sessions.id,
+      snapshotId: currentSnapshotId,
+      customer: { id: customers.id, email: customers.email },
+      staff: { id: staff.id, email: staff.email },
+    })
+    .from(sessions)
+    .leftJoin(customers, eq(sessions.customerId, customers.id))
+    .leftJoin(staff, eq(sessions.staffId, staff.id))
+    .where(
+      and(
+        sql`${sessions.tokenHash} = any(${param('tokenHashes')})`,
+        gt(sessions.expiresAt, param('now')),
+      ),
+    )
+    .orderBy(desc(sessions.createdAt)),
+)
+
+export function createSessionReader({ db, clock }: { db: Db; clock: Clock }): Authenticate {
+  return async (readCookie, portal) => {
+    const callers = (await findSessions({ db, clock }, readCookie)).map(({ caller }) => caller)
+    return callers.find(({ role }) => role === portal) ?? callers[0] ?? guest
+  }
+}
+
+export type SignedInCaller = Exclude<Caller, { role: 'guest' }>
+
+type CookieSession = { caller: SignedInCaller; cookie: string }
+
+/** Every live session whose cookie was sent, the newest login first. */
+export async function findSessions(
+  { db, clock }: { db: Db; clock: Clock },
+  readCookie: ReadCookie,
+): Promise<CookieSession[]> {
+  const cookieOf = new Map<string, string>()
+  for (const name of cookieNames) {
+    const token = readCookie(name)
+    if (token) cookieOf.set(hashToken(token), name)
+  }
+  if (cookieOf.size === 0) return []
+  const rows = await selectSessions(db, { tokenHashes: [...cookieOf.keys()], now: clock.now() })
+  return rows.flatMap((row) => {
+    const caller = toCaller(row)
+    return caller ? [{ caller, cookie: cookieOf.get(row.tokenHash) ?? '' }] : []
+  })
+}
+
+type SessionRow = {
+  sessionId: string
+  snapshotId: string
+  customer: { id: string; email: string } | null
+  staff: { id: string; email: string } | null
+}
+
+function toCaller({
+  sessionId,
+  snapshotId,
+  customer,
+  staff,
+}: SessionRow): SignedInCaller | undefined {
+  if (staff) return { role: 'admin', sessionId, snapshotId, ...staff }
+  if (customer) return { role: 'customer', sessionId, ...customer }
+  return undefined
+}

@@ -1,0 +1,52 @@
+import { and, desc, eq, gt, lte } from 'drizzle-orm'
+import type { Session, SessionUser } from '#contract/identity.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Clock } from '#server/runtime.ts'
+import { customers, loginRequests, sessions } from '../tables.ts'
+import { purgeOldDevices } from './known-devices.ts'
+import type { SignedInCaller } from './read-session.ts'
+
+/** Who this is, with what is known of a customer. */
+export async function readSessionUser(db: Db, caller: SignedInCaller): Promise<SessionUser> {
+  const { id, role, email } = caller
+  if (role === 'admin') return { id, role, email, name: null, phone: null }
+  const [customer] = await db.select().from(customers).where(eq(customers.id, id))
+  return { id, role, email, name: customer?.name ?? null, phone: customer?.phone ?? null }
+}
+
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId))
+}
+
+export async function endCustomerSessions(db: Db, customerId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.customerId, customerId))
+}
+
+export async function listSessions(
+  { db, clock }: { db: Db; clock: Clock },
+  { id, sessionId }: SignedInCaller,
+): Promise<Session[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.customerId, id), gt(sessions.expiresAt, clock.now())))
+    .orderBy(desc(sessions.createdAt))
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    browser: row.browser,
+    isCurrent: row.id === sessionId,
+  }))
+}
+
+const LOGIN_REQUEST_LIFETIME_MS = 7 * 86_400_000
+
+/** What has expired is of no use to anyone, and holds addresses. */
+export async function purgeExpiredSessions({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const now = clock.now()
+  await db.delete(sessions).where(lte(sessions.expiresAt, now))
+  const old = new Date(now.getTime() - LOGIN_REQUEST_LIFETIME_MS)
+  await db.delete(loginRequests).where(lte(loginRequests.createdAt, old))
+  await purgeOldDevices({ db, clock })
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { SessionUser } from '#contract/identity.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Limits } from '#server/http/limits.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
+import type { IdentityDeps } from '../deps.ts'
+import { hashToken } from '../hash-token.ts'
+import { MAX_CODE_ATTEMPTS } from '../rules.ts'
+import { createSession, type NewSession } from '../sessions/create-session.ts'
+import { type Device, rememberDevice } from '../sessions/known-devices.ts'
+import { customers, loginRequests } from '../tables.ts'
+import { hashCode } from './sign-in-email.ts'
+
+export type SignInResult = { session: NewSession; deviceToken: string; user: SessionUser }
+
+/** Six digits can be guessed by many browsers at once, so the address counts too (AU15). */
+const codesPerEmail = { name: 'code-mail', max: 10, seconds: 86_400 }
+
+/** A2: of any number of uses at once, one finds the link unused. */
+export function redeemLink(
+  deps: IdentityDeps,
+  token: string,
+  device: Device,
+): Promise<SignInResult> {
+  return deps.db.transaction(async (tx) => {
+    const now = deps.clock.now()
+    const [request] = await tx
+      .update(loginRequests)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(loginRequests.tokenHash, hashToken(token)),
+          isNull(loginRequests.usedAt),
+          gt(loginRequests.expiresAt, now),
+        ),
+      )
+      .returning()
+    if (!request) throw new Failure('link_invalid')
+    return signIn(tx, deps, request.email, device)
+  })
+}
+
+/** A1: a mail scanner may use up the link; the code works in the browser that asked for it. */
+export async function redeemCode(
+  deps: IdentityDeps & { limits: Limits },
+  browserToken: string | undefined,
+  code: string,
+  device: Device,
+): Promise<SignInResult> {
+  const request = browserToken && (await countAttempt(deps, hashToken(browserToken)))
+  if (!request) throw new Failure('code_invalid')
+  await countEmailAttempt(deps, request.email)
+  if (request.codeHash !== hashCode(deps.codeKey, request.id, code)) {
+    throw new Failure('code_invalid')
+  }
+  const signedIn = await deps.db.transaction(async (tx) => {
+    // The link may have been burnt by a scanner; the code itself is used once.
+    const [used] = await tx
+      .update(loginRequests)
+      .set({ usedAt: deps.clock.now(), codeHash: null })
+      .where(
+        and(eq(loginRequests.id, request.id), eq(loginRequests.codeHash, request.codeHash ?? '')),
+      )
+      .returning()
+    if (!used) throw new Failure('code_invalid')
+    return signIn(tx, deps, used.email, device)
+  })
+  await deps.limits.release(codesPerEmail, request.email)
+  return signedIn
+}
+
+/** Counted before it is judged; beyond the day's tries only the link still works. */
+async function countEmailAttempt({ limits }: { limits: Limits }, email: string): Promise<void> {
+  try {
+    await limits.consume(codesPerEmail, email)
+  } catch (err) {
+    throw err instanceof Failure && err.code === 'too_many' ? new Failure('code_locked') : err
+  }
+}
+
+/** Each try is counted before it is judged, so that tries at once cannot share one. */
+async function countAttempt({ db, clock }: IdentityDeps, browserHash: string) {
+  const [newest] = await db
+    .select({ id: loginRequests.id })
+    .from(loginRequests)
+    .where(
+      and(eq(loginRequests.browserHash, browserHash), gt(loginRequests.expiresAt, clock.now())),
+    )
+    .orderBy(desc(loginRequests.createdAt))
+    .limit(1)
+  if (!newest) return undefined
+  const [request] = await db
+    .update(loginRequests)
+    .set({ codeAttempts: sql`${loginRequests.codeAttempts} + 1` })
+    .where(and(eq(loginRequests.id, newest.id), lt(loginRequests.codeAttempts, MAX_CODE_ATTEMPTS)))
+    .returning()
+  return request
+}
+
+/** Whoever reads the address's mail owns it; an unknown address becomes a customer here. */
+async function signIn(
+  tx: Tx,
+  deps: IdentityDeps,
+  email: string,
+  device: Device,
+): Promise<SignInResult> {
+  const now = deps.clock.now()
+  const [customer] = await tx
+    .insert(customers)
+    .values({ id: deps.random.uuid(), email, createdAt: now, firstSignedInAt: now })
+    .onConflictDoUpdate({
+      target: customers.email,
+      set: {
+        firstSignedInAt: sql`coalesce(${customers.firstSignedInAt}, excluded.first_signed_in_at)`,
+      },
+    })
+    .returning()
+  if (!customer) throw new Error('signing in gave no customer')
+  const { id, name, phone } = customer
+  const holder = { customerId: id }
+  const session = await createSession(tx, deps, holder, device.browser)
+  const { token: deviceToken, isNew } = await rememberDevice(tx, deps, device, holder)
+  if (isNew) await queueEmail(tx, deps, { kind: 'new_login', subjectId: session.id })
+  return { session, deviceToken, user: { id, role: 'customer', email, name, phone } }
+}

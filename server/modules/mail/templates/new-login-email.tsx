@@ -1,0 +1,28 @@
+import { Button, Heading, Text } from '@react-email/components'
+import type { NewLoginEmailData } from '../email-data.ts'
+import { Layout } from './layout.tsx'
+import { button, heading, paragraph } from './style.ts'
+
+export const newLoginSubject = ({ shop }: NewLoginEmailData) =>
+  `New login to your ${shop.name} account`
+
+export function NewLoginEmail({ letter }: { letter: NewLoginEmailData }) {
+  const { shop, publicUrl, browser, at, accountUrl } = letter
+  return (
+    <Layout shop={shop} publicUrl={publicUrl} preview={`${browser}, ${at}`}>
+      <Heading as="h1" style={heading}>
+        New login to your account
+      </Heading>
+      <Text style={paragraph}>
+        Someone logged in from a new browser: {browser}, {at}.
+      </Text>
+      <Text style={paragraph}>
+        If this was you, you don’t need to do anything. If it wasn’t, log in, press “Sign out
+        everywhere” and call us at {shop.phone}.
+      </Text>
+      <Button href={accountUrl} style={button}>
+        Go to your account
+      </Button>
+    </Layout>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button, Heading, Text } from '@react-email/components'
+import type { SubscriptionChangedEmailData } from '../email-data.ts'
+import { Layout } from './layout.tsx'
+import { button, heading, muted, paragraph } from './style.ts'
+
+export const subscriptionChangedSubject = ({ title, number }: SubscriptionChangedEmailData) =>
+  `${title}: subscription ${number}`
+
+export function SubscriptionChangedEmail({ letter }: { letter: SubscriptionChangedEmailData }) {
+  const { shop, publicUrl, title, number, lines, manageUrl } = letter
+  return (
+    <Layout shop={shop} publicUrl={publicUrl} preview={lines.join(', ')}>
+      <Heading as="h1" style={heading}>
+        {title}
+      </Heading>
+      <Text style={{ ...paragraph, color: muted }}>Subscription {number}</Text>
+      <Text style={paragraph}>
+        {lines.map((one) => (
+          <span key={one}>
+            {one}
+            <br />
+          </span>
+        ))}
+      </Text>
+      <Text style={paragraph}>
+        If you made this change, you don’t need to do anything. If you didn’t, change it back and
+        call us at {shop.phone}.
+      </Text>
+      <Button href={manageUrl} style={button}>
+        Manage your deliveries
+      </Button>
+    </Layout>
+  )
+}

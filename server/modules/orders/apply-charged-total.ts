@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import type { PriceLine } from '#contract/pricing.ts'
+import type { Tx } from '#server/db/client.ts'
+import { recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Clock } from '#server/runtime.ts'
+import { lockOrder } from './queries.ts'
+import { orders } from './tables.ts'
+
+/**
+ * Gives an order the total that was charged for it, where its items were written again after a
+ * backup was restored and come to another sum. Its history says so.
+ */
+export async function applyChargedTotal(
+  tx: Tx,
+  deps: { clock: Clock },
+  orderId: string,
+  chargedCents: number,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (!order || order.totalCents === chargedCents) return
+  const adjustment: PriceLine = {
+    kind: 'fee',
+    label: 'Adjustment to the amount charged',
+    cents: chargedCents - order.totalCents,
+  }
+  await tx
+    .update(orders)
+    .set({
+      totalCents: chargedCents,
+      priceLines: [...order.priceLines, adjustment],
+      updatedAt: deps.clock.now(),
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, orderId))
+  await recordAuditEntry(
+    tx,
+    deps,
+    { actor: 'system' },
+    {
+      action: 'order.charged_total_adopted',
+      subjectId: orderId,
+      before: { totalCents: order.totalCents },
+      after: { totalCents: chargedCents },
+    },
+  )
+}

@@ -1,0 +1,37 @@
+import type { Invoice } from '#contract/customer.ts'
+import { centsToText } from '#contract/money.ts'
+import type { Frequency } from '#contract/primitives.ts'
+import { toOrderView, toPriceLine } from './order-view.ts'
+import type { OrderWithDetails } from './queries.ts'
+
+/** Rule 8: until it is confirmed, what an order has is a pro forma. */
+export function formatInvoiceNumber({ id, invoiceNumber }: OrderWithDetails['order']): string {
+  if (invoiceNumber === null) return `PRO-${id.slice(0, 8)}`
+  return `INV-${String(invoiceNumber).padStart(6, '0')}`
+}
+
+export function toInvoice(whole: OrderWithDetails, subscription: Frequency | null): Invoice {
+  const { order, payment } = whole
+  const view = toOrderView(whole, true)
+  const place = `${order.deliveryCity}, ${order.deliveryState} ${order.deliveryZip}`
+  return {
+    invoiceId: order.id,
+    invoiceNumber: formatInvoiceNumber(order),
+    date: (order.confirmedAt ?? order.createdAt).toISOString(),
+    customerName: order.customerName,
+    customerEmail: order.customerEmail,
+    deliveryAddress: order.deliveryAddress === null ? null : `${order.deliveryAddress}, ${place}`,
+    deliveryDate: order.deliveryDate,
+    items: view.items,
+    priceLines: order.priceLines.map(toPriceLine),
+    subtotal: view.subtotal,
+    discount: view.discount,
+    total: view.total,
+    status: order.status,
+    paymentStatus: view.paymentStatus,
+    refunded: centsToText(payment?.refundedCents ?? 0),
+    isProForma: order.invoiceNumber === null,
+    isRecurring: order.isRecurring || order.parentOrderId !== null,
+    recurringFrequency: order.recurringFrequency ?? subscription,
+  }
+}

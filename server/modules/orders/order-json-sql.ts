@@ -1,0 +1,51 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { customers } from '#server/modules/identity/tables.ts'
+import { payments } from '#server/modules/payments/tables.ts'
+import { orderItems, orders } from './tables.ts'
+
+/**
+ * JSON written as it will read, line breaks left out. json_build_object says the same, but looks up
+ * each value's type anew in each row, which takes twice as long as all the rest.
+ */
+function jsonSql(texts: TemplateStringsArray, ...values: SQLWrapper[]): SQL<string> {
+  const literal = (text: string) => sql.raw(`'${text.replace(/\n\s*/g, '')}'`)
+  const parts = texts.map(
+    (text, n) => sql`${literal(text)}${values[n] ? sql`, ${values[n]}` : sql``}`,
+  )
+  return sql`concat(${sql.join(parts, sql`, `)})`
+}
+
+/** For whatever a person wrote, and for what may be missing: with its quotes, or null. */
+const quoted = (value: SQLWrapper) => sql`coalesce(to_json(${value})::text, 'null')`
+const money = (cents: SQLWrapper) => sql`(${cents} / 100.0)::numeric(12, 2)`
+
+const item = jsonSql`{"id":"${orderItems.id}","price":"${money(orderItems.priceCents)}",
+  "quantity":${orderItems.quantity},"product":{"id":${quoted(orderItems.productId)},
+  "name":${quoted(orderItems.productName)},"size":"${orderItems.productSize}"}}`
+
+const items = sql`(select string_agg(${item}, ',' order by ${orderItems.position})
+  from ${orderItems} where ${orderItems.orderId} = ${orders.id})`
+
+const customer = sql`case when ${customers.id} is null then 'null'
+  else ${jsonSql`{"id":"${customers.id}","email":${quoted(customers.email)}}`} end`
+
+const createdAt = sql`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * An order as staff see it, as the JSON text of the contract's Order: what `toOrderView` makes, but
+ * made where the rows are. Staff look at this list all day, and reading fifty orders into objects
+ * only to write them out again takes most of a request's time.
+ */
+export const orderJsonSql = jsonSql`{"id":"${orders.id}","createdAt":"${createdAt}",
+  "status":"${orders.status}","deliveryStatus":"${orders.deliveryStatus}",
+  "paymentStatus":"${sql`coalesce(${payments.status}, 'pending')`}",
+  "deliveryDate":${quoted(orders.deliveryDate)},
+  "subtotal":"${money(orders.subtotalCents)}","discount":"${money(orders.discountCents)}",
+  "total":"${money(orders.totalCents)}","isRecurring":${sql`${orders.isRecurring}::text`},
+  "recurringFrequency":${quoted(orders.recurringFrequency)},
+  "parentOrderId":${quoted(orders.parentOrderId)},"customer":${customer},
+  "customerEmail":${quoted(orders.customerEmail)},"customerName":${quoted(orders.customerName)},
+  "customerPhone":${quoted(orders.customerPhone)},
+  "deliveryAddress":${quoted(orders.deliveryAddress)},"deliveryCity":${quoted(orders.deliveryCity)},
+  "deliveryState":${quoted(orders.deliveryState)},"deliveryZip":${quoted(orders.deliveryZip)},
+  "items":[${items}],"version":${orders.version}}`

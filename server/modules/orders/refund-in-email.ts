@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { centsToText } from '#contract/money.ts'
+import type { Db } from '#server/db/client.ts'
+import type { OrderEmailData } from '#server/modules/mail/index.ts'
+import type { AcceptedRefund } from '#server/modules/payments/index.ts'
+import { refunds } from '#server/modules/payments/tables.ts'
+import type { OrderWithDetails } from './queries.ts'
+
+const OUTSIDE = 'outside'
+
+/** What tells the mails about several refunds of one order apart. */
+export const refundDedupeSuffix = (refund: AcceptedRefund): string =>
+  'refundId' in refund
+    ? refund.refundId
+    : `${OUTSIDE}:${refund.outsideCents}:${refund.outsideTotal}`
+
+/** Why money is refunded without staff asking for it; what staff typed is not for the customer. */
+const reasonTexts: Record<string, string> = {
+  'order was cancelled': 'because the order was cancelled',
+  'Order cancelled': 'because the order was cancelled',
+  'subscription cancelled before its cut-off': 'because the subscription was cancelled in time',
+  'intent belongs to no order': 'because the order was already paid or not placed',
+  'other terms than agreed': 'because the amount charged was not the amount of the order',
+  'The paid order could not be confirmed': 'because we could not process the order',
+}
+
+/** The one refund that a mail is about. Nothing where what the mail would say is no longer true. */
+export async function refundInEmail(
+  db: Db,
+  kind: 'order_refunded' | 'refund_failed',
+  { payment }: OrderWithDetails,
+  dedupeSuffix: string | undefined,
+): Promise<OrderEmailData['refunded']> {
+  const paid = payment?.paidAt ? centsToText(payment.amountCents) : null
+  const [source, amountCents] = dedupeSuffix?.split(':') ?? []
+  if (!source) {
+    // Announced before each refund had a mail of its own.
+    return payment ? { amount: centsToText(payment.refundedCents), paid, why: null } : undefined
+  }
+  if (source === OUTSIDE) return { amount: centsToText(Number(amountCents)), paid, why: null }
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, source))
+  if (refund?.status !== (kind === 'refund_failed' ? 'failed' : 'succeeded')) return undefined
+  return {
+    amount: centsToText(refund.amountCents),
+    paid: refund.intentId === payment?.intentId ? paid : null,
+    why: reasonTexts[refund.reason] ?? null,
+  }
+}

@@ -1,0 +1,73 @@
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  addDaysClamped,
+  type CalendarDate,
+  instantIn,
+  isCalendarDate,
+} from '#contract/dates/calendar.ts'
+import { type Order, OrderStatus } from '#contract/orders.ts'
+import { exportOrders } from '#contract/staff/exports.ts'
+import {
+  type ListQuery,
+  type OrderAttentionReason,
+  orderAttentionReasons,
+} from '#contract/staff/listing.ts'
+import * as contract from '#contract/staff/staff.ts'
+import type { Db } from '#server/db/client.ts'
+import { countUpTo, matchesText, storedCount } from '#server/db/keyset.ts'
+import type { StaffRouter } from '#server/http/mount/staff-router.ts'
+import type { Clock } from '#server/runtime.ts'
+import { orderSearchText, ordersPage } from '../queries.ts'
+import { orders } from '../tables.ts'
+import { orderColumns } from './order-columns.ts'
+
+type RouteDeps = {
+  db: Db
+  clock: Clock
+  shop: { timeZone: string }
+  /** Which orders need attention, by why; subscriptions know part of it. */
+  orderAttentionFilterAt(need: OrderAttentionReason, timeZone: string, now: Date): SQL | undefined
+}
+
+export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
+  const filterOf = (query: ListQuery) => orderFilter(query, deps)
+  const pageText = (query: ListQuery, limit: number) =>
+    ordersPage(deps.db, filterOf(query), query, limit)
+  const list = {
+    pageText,
+    async page(query: ListQuery, limit: number) {
+      const { rows, next } = await pageText(query, limit)
+      return { rows: rows.map((text) => JSON.parse(text) as Order), next }
+    },
+    total: (query: ListQuery) => ordersTotal(deps.db, filterOf(query)),
+    // What is due, and so who needs a hand, depends on the hour.
+    dependsOnlyOnDatabase: ({ needs }: ListQuery) => needs === undefined,
+  }
+  mountList(contract.listStaffOrders, { ...list, exportedAs: 'orders' })
+  mountCsv(exportOrders, { ...list, list: 'orders', columns: orderColumns })
+}
+
+function orderFilter(query: ListQuery, deps: RouteDeps): SQL | undefined {
+  const { timeZone } = deps.shop
+  const { q, due = '', placed = '' } = query
+  const status = OrderStatus.safeParse(query.status)
+  const need = orderAttentionReasons.find((one) => one === query.needs)
+  return and(
+    status.success ? eq(orders.status, status.data) : undefined,
+    need && deps.orderAttentionFilterAt(need, timeZone, deps.clock.now()),
+    isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
+    isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
+    q ? matchesText(orderSearchText, q) : undefined,
+  )
+}
+
+const placedOn = (day: CalendarDate, timeZone: string) =>
+  and(
+    gte(orders.createdAt, instantIn(timeZone, day, 0)),
+    lt(orders.createdAt, instantIn(timeZone, addDaysClamped(day, 1), 0)),
+  )
+
+function ordersTotal(db: Db, filter: SQL | undefined): Promise<string> {
+  if (!filter) return storedCount(db, 'orders')
+  return countUpTo(db, sql`select 1 from ${orders} where ${filter}`)
+}

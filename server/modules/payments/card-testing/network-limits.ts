@@ -1,0 +1,63 @@
+import { type AnyColumn, and, gt, type SQL, sql } from 'drizzle-orm'
+import { tooManyRequests } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type LimitRule, limitKey } from '#server/http/limits.ts'
+import { rateLimits } from '#server/http/limits-tables.ts'
+import type { PaymentDeps } from '../deps.ts'
+
+const WINDOW_SECONDS = 600
+
+/** What card testing needs is intents to try cards on, and banks that answer. */
+export const intentsPerNetwork: LimitRule = { name: 'intent', max: 300, seconds: WINDOW_SECONDS }
+export const declinesPerNetwork: LimitRule = { name: 'decline', max: 10, seconds: WINDOW_SECONDS }
+
+type CountDeps = Pick<PaymentDeps, 'clock' | 'limits'>
+
+/** For a card that is tried where no proof of work can be asked for. */
+export async function assertNetworkNotBlocked(
+  { limits }: Pick<PaymentDeps, 'limits'>,
+  rule: LimitRule,
+  network: string,
+): Promise<void> {
+  const watched = [[declinesPerNetwork, network]] as const
+  const [, declined] = await limits.consumeAndRead([[rule, network]], watched)
+  if (declined && declined.count >= limits.maxFor(declinesPerNetwork)) {
+    throw tooManyRequests(declined.secondsLeft, 'Too many cards were declined.')
+  }
+}
+
+/** Counts a declined card, in the transaction that records it; true when its network is blocked. */
+export async function countDecline(
+  tx: Tx,
+  { clock, limits }: CountDeps,
+  network: string,
+): Promise<boolean> {
+  const now = clock.now()
+  const endsAt = new Date(now.getTime() + WINDOW_SECONDS * 1000)
+  const hasEnded = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`
+  const [row] = await tx
+    .insert(rateLimits)
+    .values({ key: limitKey(declinesPerNetwork.name, network), count: 1, endsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${hasEnded} then 1 else ${rateLimits.count} + 1 end`,
+        endsAt: sql`case when ${hasEnded} then excluded.ends_at else ${rateLimits.endsAt} end`,
+      },
+    })
+    .returning({ count: rateLimits.count })
+  return (row?.count ?? 0) >= limits.maxFor(declinesPerNetwork)
+}
+
+/** Joins the limit of a network, known by its keyed hash, where its declined cards have reached it. */
+export function isBlockedNetwork(
+  { clock, limits }: CountDeps,
+  network: AnyColumn,
+): SQL | undefined {
+  const prefix = limitKey(declinesPerNetwork.name, '')
+  return and(
+    sql`${rateLimits.key} = ${prefix} || ${network}`,
+    sql`${rateLimits.count} >= ${limits.maxFor(declinesPerNetwork)}::float8`,
+    gt(rateLimits.endsAt, clock.now()),
+  )
+}

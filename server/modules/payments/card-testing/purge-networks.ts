@@ -1,0 +1,20 @@
+import { and, isNotNull, lt } from 'drizzle-orm'
+import type { PaymentDeps } from '../deps.ts'
+import { declines, intents } from '../tables.ts'
+
+/** The limits against card testing look back a day at most. */
+const RETENTION_MS = 2 * 86_400_000
+
+/** Forgets from which network cards were typed, once no limit asks for it. */
+export async function purgeNetworks({
+  db,
+  clock,
+}: Pick<PaymentDeps, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - RETENTION_MS)
+  for (const table of [intents, declines]) {
+    await db
+      .update(table)
+      .set({ network: null })
+      .where(and(isNotNull(table.network), lt(table.createdAt, before)))
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { PortalView } from '#contract/payments/sandbox-portal.ts'
+import { GOOD_CARD } from '#tests/support/buyer.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+
+const card = { number: GOOD_CARD, expMonth: 12, expYear: 2031, cvc: '123' }
+
+test('the portal opens, also for a customer who has not paid yet, and manages cards', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+
+  const { body } = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {
+    returnUrl: 'http://shop.test/customer/billing',
+  })
+  const page = await ana.call('GET', new URL(body.url).pathname)
+  const id = body.url.split('/').at(-1) ?? ''
+  await ana.call('POST', fillPath(apiPaths.sandboxPortalCards, { id }), { card })
+  const { body: view } = await ana.call<PortalView>('GET', fillPath(apiPaths.sandboxPortal, { id }))
+
+  expect(page.status).toBe(200)
+  expect(view).toMatchObject({
+    returnUrl: 'http://shop.test/customer/billing',
+    cards: [{ last4: '4242' }],
+  })
+  const removed = await ana.call<PortalView>(
+    'DELETE',
+    fillPath(apiPaths.sandboxPortalCard, { id, card: view.cards[0]?.id ?? '' }),
+  )
+  expect(removed.body.cards).toEqual([])
+})
+
+test.each([
+  'https://evil.test/',
+  'javascript:alert(1)',
+  '//evil.test',
+  'http://shop.test.evil.test/',
+])('B4: %s is no way back from the portal', async (returnUrl) => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+
+  const answer = await ana.call('POST', apiPaths.billingPortal, { returnUrl })
+
+  expect([answer.status, answer.body.code]).toEqual([400, 'bad_return_url'])
+})
+
+test('an unknown portal link shows nothing', async () => {
+  const shop = await openShop()
+  const answer = await shop
+    .buyer()
+    .call('GET', fillPath(apiPaths.sandboxPortal, { id: 'bps_none' }))
+  expect(answer.status).toBe(404)
+})

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { testCard } from '#tests/support/card-sandbox.ts'
+import { chooseNewCard } from '#tests/support/choose-new-card.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
+import { customerBrowser } from '#tests/support/sign-in.ts'
+import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+
+/** As somebody with the provider's dashboard would, or as an erasure there does. */
+async function deleteAtProvider(shop: TestShop) {
+  const rows = await shop.sql<{ id: string }>(
+    "select id from sandbox.objects where type = 'customer' and data -> 'deleted' is null",
+  )
+  for (const { id } of rows) await shop.deps.cards.deleteCustomer(id, 'background')
+  await shop.deliverPending()
+  return rows.map(({ id }) => id)
+}
+
+/** The keys of the shop were changed for those of another account, which knows nothing of ours. */
+async function moveToAnotherAccount(shop: TestShop) {
+  await shop.sql(
+    `delete from sandbox.objects where type in ('customer', 'payment_method', 'payment_intent')`,
+  )
+  await shop.sql("update payers set account = 'live:acct_before'")
+  await shop.sql("update subscriptions set provider_account = 'live:acct_before'")
+}
+
+async function runTo(shop: TestShop, ...days: string[]) {
+  for (const day of days) {
+    shop.clock.set(`${day}T12:00:00Z`)
+    await runEngine(shop)
+  }
+}
+
+const mailsOf = (shop: TestShop, kind: string) =>
+  shop.sql<{ id: string }>('select id from mails where kind = $1', [kind])
+
+test('AU9: somebody whose customer was deleted at the provider buys again, under a new one', async () => {
+  const shop = await openShop()
+  const ana = shop.buyer()
+  await ana.buy()
+  await shop.deliverPending()
+  const [gone] = await deleteAtProvider(shop)
+
+  const { orderId, paid } = await ana.buy()
+  await shop.deliverPending()
+
+  expect(paid.body.status).toBe('succeeded')
+  expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
+  const payers = await shop.sql<{ customer_ref: string }>('select customer_ref from payers')
+  expect(payers).toHaveLength(1)
+  expect(payers[0]?.customer_ref).not.toBe(gone)
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU9: deleted between two submits of one checkout, the second still pays the same order', async () => {
+  const shop = await openShop()
+  const ana = shop.buyer()
+  const { clientSecret } = (await ana.begin()).body
+  const first = await ana.place()
+  await ana.confirm(clientSecret, testCard.declined)
+  await deleteAtProvider(shop)
+
+  const second = await ana.place(ana.submission({ deliveryAddress: '2 Other Road' }))
+
+  expect([second.status, second.body.orderId]).toEqual([201, first.body.orderId])
+  const paid = await ana.confirm(second.body.clientSecret ?? clientSecret, testCard.good)
+  await shop.deliverPending()
+  expect(paid.body.status).toBe('succeeded')
+  expect((await ana.order(first.body.orderId)).body.paymentStatus).toBe('paid')
+})
+
+test('AU9: two at once make one new customer between them', async () => {
+  const shop = await openShop()
+  const ana = shop.buyer()
+  await ana.buy()
+  await shop.deliverPending()
+  await deleteAtProvider(shop)
+  const [one, other] = [shop.buyer(), shop.buyer()]
+  await Promise.all([one.begin(), other.begin()])
+
+  const placed = await Promise.all([one.place(), other.place()])
+
+  expect(placed.map(({ status }) => status)).toEqual([201, 201])
+  expect(await shop.sql('select customer_ref from payers')).toHaveLength(1)
+})
+
+test('AU9: the billing portal opens for a customer who was deleted at the provider', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+  await ana.call('POST', apiPaths.billingPortal, {})
+  await deleteAtProvider(shop)
+
+  const answer = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
+
+  expect(answer.status).toBe(200)
+  expect(answer.body.url).toContain('/sandbox/billing/')
+})
+
+test('AU9: a delivery whose customer is gone has no card: it is mailed, paid by hand, never missed', async () => {
+  const shop = await openShop()
+  const { id, buyer } = await subscribe(shop)
+  await runTo(shop, '2026-03-09')
+  await deleteAtProvider(shop)
+
+  await runTo(shop, '2026-03-12', '2026-03-13', '2026-03-14')
+
+  const [cycle] = await getCycles(shop, id)
+  expect(cycle).toMatchObject({ status: 'unpaid', tries: 0, reason: null })
+  expect(await mailsOf(shop, 'card_problem')).toHaveLength(1)
+  const { clientSecret } = (await buyer.pay(cycle?.order_id ?? '')).body
+  await buyer.confirm(clientSecret, testCard.good)
+  await runEngine(shop)
+  expect((await getCycles(shop, id))[0]?.status).toBe('paid')
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU9: deleted after a decline, the delivery is charged to the new card of its owner', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+  const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
+  await runTo(shop, '2026-03-09', '2026-03-12')
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
+  await deleteAtProvider(shop)
+
+  await chooseNewCard(shop, ana)
+  await runEngine(shop)
+  await runTo(shop, '2026-03-13')
+
+  expect((await getCycles(shop, id))[0]?.status).toBe('paid')
+  expect(await capturedCents(shop)).toHaveLength(2)
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU9: keys of another account: nothing of the old one is asked for, and all goes on', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+  const { id } = await subscribe(shop, { browser: ana })
+  const late = shop.buyer()
+  const { clientSecret: before } = (await late.begin()).body
+  await runTo(shop, '2026-03-09')
+  await moveToAnotherAccount(shop)
+
+  await runTo(shop, '2026-03-12', '2026-03-13', '2026-03-14')
+  const [cycle] = await getCycles(shop, id)
+  expect(cycle).toMatchObject({ status: 'unpaid', tries: 0 })
+  expect(await shop.sql('select * from charge_attempts')).toEqual([])
+  expect(await mailsOf(shop, 'card_problem')).toHaveLength(1)
+
+  const again = await late.begin()
+  expect(again.status).toBe(200)
+  expect(again.body.clientSecret).not.toBe(before)
+  const { paid } = await late.buy()
+  expect(paid.body.status).toBe('succeeded')
+
+  const { clientSecret } = (await ana.pay(cycle?.order_id ?? '')).body
+  await ana.confirm(clientSecret, testCard.good)
+  await runEngine(shop)
+  expect((await getCycles(shop, id))[0]?.status).toBe('paid')
+  const kept = await shop.sql<{ account: string }>('select account from payers order by account')
+  expect(kept.map(({ account }) => account)).toContain('live:acct_before')
+  expect(kept.map(({ account }) => account)).toContain('test:sandbox')
+})

@@ -1,0 +1,16 @@
+import type { PaymentDeps } from '../deps.ts'
+import { type CallProfile, type CardIntent, CardProviderError } from '../port.ts'
+
+/** Nothing where the provider has no such intent: it was made in another account or mode. */
+export async function findIntent(
+  { cards }: Pick<PaymentDeps, 'cards'>,
+  intentId: string,
+  profile: CallProfile,
+): Promise<CardIntent | undefined> {
+  try {
+    return await cards.readIntent(intentId, profile)
+  } catch (err) {
+    if (err instanceof CardProviderError && err.kind === 'missing') return undefined
+    throw err
+  }
+}

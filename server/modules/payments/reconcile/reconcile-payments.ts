@@ -1,0 +1,67 @@
+import type { PaymentDeps } from '../deps.ts'
+import { cancelPayment } from '../intents/cancel-payment.ts'
+import {
+  failedPaymentsToCheck,
+  paymentsToCheck,
+  paymentsWithoutIntent,
+  settlementsToRetry,
+  staleIntents,
+} from '../queries.ts'
+import { UNPAID_LIFETIME_MS } from '../rules.ts'
+import { settleIntent } from '../settle/settle-intent.ts'
+
+const CHECK_EVERY_MS = 4 * 60_000
+const CHECK_SET_ASIDE_EVERY_MS = 14 * 60_000
+const BATCH = 200
+/** I2 promises a quarter of an hour for as many as this, each asked about on its own. */
+const MAX_TO_CHECK = 2_000
+const CONCURRENCY = 8
+/** How long a page on which somebody pays may stand open. */
+const PAY_PAGE_LIFETIME_MS = 7 * 24 * 3_600_000
+
+/** C6: orders whose money came while nobody told us are found by asking (I2: within 15 minutes). */
+export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
+  const ago = (ms: number) => new Date(deps.clock.now().getTime() - ms)
+  const checkedBefore = ago(CHECK_EVERY_MS)
+  const touchedSince = ago(PAY_PAGE_LIFETIME_MS)
+  const setAsideCheckedBefore = ago(CHECK_SET_ASIDE_EVERY_MS)
+  const due = [
+    ...(await paymentsToCheck(deps.db, { checkedBefore, setAsideCheckedBefore }, MAX_TO_CHECK)),
+    ...(await failedPaymentsToCheck(deps.db, checkedBefore, touchedSince, BATCH)),
+    ...(await settlementsToRetry(deps.db, deps.clock.now(), BATCH)),
+  ]
+  const check = async () => {
+    for (let next = due.shift(); next; next = due.shift()) {
+      const { orderId, intentId } = next
+      if (intentId)
+        await continueOnError(deps, orderId, () => settleIntent(deps, intentId, 'background'))
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, check))
+}
+
+/** Whatever is unpaid after a day is over: at the provider first, then here. */
+export async function expireUnpaidOrders(deps: PaymentDeps): Promise<void> {
+  const createdBefore = new Date(deps.clock.now().getTime() - UNPAID_LIFETIME_MS)
+  for (const { id: intentId, orderId } of await staleIntents(deps.db, createdBefore, BATCH)) {
+    await continueOnError(deps, orderId, () =>
+      cancelPayment(deps, { orderId, intentId, as: 'expired' }),
+    )
+  }
+  for (const bare of await paymentsWithoutIntent(deps.db, createdBefore, BATCH)) {
+    await continueOnError(deps, bare.orderId, () => cancelPayment(deps, { ...bare, as: 'expired' }))
+  }
+}
+
+/** One order's trouble must not keep the others waiting; the next round tries it again. */
+export async function continueOnError(
+  { log }: PaymentDeps,
+  orderId: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  try {
+    await act()
+  } catch (err) {
+    log.warn({ orderId, err }, 'payment not settled this time')
+  }
+}

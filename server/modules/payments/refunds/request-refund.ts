@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { refunds } from '../tables.ts'
+
+type RefundInput = {
+  orderId: string
+  intentId: string
+  amountCents: number
+  reason: string
+  dedupeKey: string
+  /** How long it may still be withdrawn; the provider is called afterwards. */
+  delayMs?: number | undefined
+}
+
+/** I3: only the row is written here; the worker asks the provider once it is committed. */
+export async function requestRefund(
+  tx: Tx,
+  { clock, random }: Pick<PaymentDeps, 'clock' | 'random'>,
+  { delayMs = 0, ...wish }: RefundInput,
+): Promise<void> {
+  const now = clock.now()
+  await tx
+    .insert(refunds)
+    .values({
+      id: random.uuid(),
+      ...wish,
+      dueAt: new Date(now.getTime() + delayMs),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+  await tx.execute(sql`select pg_notify('carboy_refund', '')`)
+}

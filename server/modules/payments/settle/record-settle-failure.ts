@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { scrubMessage } from '../describe-provider-error.ts'
+import { lockPayment, type PaymentRow } from '../queries.ts'
+import { nextSettleAt } from '../rules.ts'
+import { intents, payments } from '../tables.ts'
+
+/** A payment that succeeded and could not be applied. It is on record, and tried again by reconcile. */
+export class SettleFailedError extends Error {
+  readonly failures: number
+
+  constructor(failures: number, cause: unknown) {
+    super('a payment could not be applied', { cause })
+    this.name = 'SettleFailedError'
+    this.failures = failures
+  }
+}
+
+/**
+ * Writes a failure down apart from the transaction that it rolled back, and gives the error to throw.
+ * The gaps between tries grow; after the last one the payment is set aside for staff.
+ */
+export async function recordSettleFailure(
+  deps: PaymentDeps,
+  intentId: string,
+  err: unknown,
+): Promise<unknown> {
+  if (isTransient(err)) return err
+  try {
+    const failed = await deps.db.transaction((tx) => countFailure(tx, deps, intentId, err))
+    if (!failed) return err
+    const { orderId, settleFailures: failures, setAsideAt } = failed
+    deps.log.error({ orderId, intentId, failures, err }, 'payment not applied')
+    if (setAsideAt) await alertStaff(deps, failed)
+    return new SettleFailedError(failures, err)
+  } catch (recordError) {
+    deps.log.error({ intentId, err: recordError }, 'failed payment not recorded')
+    return err
+  }
+}
+
+async function countFailure(
+  tx: Tx,
+  { clock }: PaymentDeps,
+  intentId: string,
+  err: unknown,
+): Promise<PaymentRow | undefined> {
+  const [intent] = await tx.select().from(intents).where(eq(intents.id, intentId))
+  const payment = intent && (await lockPayment(tx, intent.orderId))
+  if (payment?.intentId !== intentId) return undefined
+  const now = clock.now()
+  const settleFailures = payment.settleFailures + 1
+  const retryAt = nextSettleAt(settleFailures, now)
+  const [failed] = await tx
+    .update(payments)
+    .set({
+      settleFailures,
+      settleRetryAt: retryAt ?? null,
+      settleError: errorReason(err),
+      setAsideAt: retryAt ? null : (payment.setAsideAt ?? now),
+    })
+    .where(eq(payments.orderId, payment.orderId))
+    .returning()
+  return failed
+}
+
+/** In a transaction of its own: what broke the payment may break the alert's email as well. */
+async function alertStaff(deps: PaymentDeps, { orderId, settleError }: PaymentRow): Promise<void> {
+  const message = `Order ${orderId.slice(0, 8)} is paid but could not be confirmed: ${settleError} Try again or refund it on the dashboard.`
+  try {
+    await deps.db.transaction((tx) =>
+      raiseAlert(tx, deps, { kind: 'payment_set_aside', subject: orderId, message }),
+    )
+  } catch (err) {
+    deps.log.error({ orderId, err }, 'alert not raised')
+  }
+}
+
+/** It went through, or staff decided otherwise. */
+export async function clearSettleFailure(
+  tx: Tx,
+  deps: Pick<PaymentDeps, 'clock' | 'random'>,
+  orderId: string,
+): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ settleFailures: 0, settleRetryAt: null, settleError: null, setAsideAt: null })
+    .where(eq(payments.orderId, orderId))
+  await endAlert(tx, deps, { kind: 'payment_set_aside', subject: orderId })
+}
+
+/** Connections, resources, operators, deadlocks: the database's trouble, and not this payment's. */
+const isTransient = (err: unknown) => /^(08|40|53|55|57)/.test(findDatabaseError(err)?.code ?? '')
+
+/** The words of these are the program's own; others may quote what a person typed. */
+const plainErrors = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError'])
+
+export function errorReason(err: unknown): string {
+  const database = findDatabaseError(err)
+  if (database) {
+    const where = [database.table, database.constraint].filter(Boolean).join(', ')
+    return `Database error ${database.code}${where && ` (${where})`}.`
+  }
+  const isPlain = err instanceof Error && plainErrors.has(err.name)
+  return isPlain ? `${scrubMessage(err.message).replace(/\.?$/, '.')}` : 'An unexpected error.'
+}
+
+type DatabaseError = { code: string; table?: string; constraint?: string }
+
+function findDatabaseError(err: unknown): DatabaseError | undefined {
+  for (let error = err; error instanceof Error; error = error.cause) {
+    const { code } = error as { code?: unknown }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return error as never
+  }
+  return undefined
+}

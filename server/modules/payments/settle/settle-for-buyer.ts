@@ -1,0 +1,13 @@
+import { callProvider } from '../call-provider.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { SettleFailedError } from './record-settle-failure.ts'
+import { settleIntent } from './settle-intent.ts'
+
+/** A payment that cannot be applied is on record and tried again; it must not stop its buyer. */
+export async function settleForBuyer(deps: PaymentDeps, intentId: string): Promise<void> {
+  try {
+    await callProvider(() => settleIntent(deps, intentId, 'interactive'))
+  } catch (err) {
+    if (!(err instanceof SettleFailedError)) throw err
+  }
+}

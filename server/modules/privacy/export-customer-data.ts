@@ -1,0 +1,59 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { customers, loginRequests, sessions } from '#server/modules/identity/tables.ts'
+import { emails } from '#server/modules/mail/tables.ts'
+import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
+import { refunds } from '#server/modules/payments/tables.ts'
+import { getConsents } from '#server/modules/subscriptions/index.ts'
+
+/** Everything that is stored about a customer, in a form that a person can read. */
+export async function exportCustomerData(
+  db: Db,
+  customerId: string,
+): Promise<Record<string, unknown>> {
+  const [profile] = await db.select().from(customers).where(eq(customers.id, customerId))
+  const whole = await getCustomerOrders(db, customerId)
+  const ids = whole.map(({ order }) => order.id)
+  return {
+    profile,
+    orders: whole.map((one) => ({
+      ...toOrderView(one, true),
+      invoiceNumber: one.order.invoiceNumber,
+      payment: one.payment && {
+        status: one.payment.status,
+        paidAt: one.payment.paidAt,
+        amountCents: one.payment.amountCents,
+        refundedCents: one.payment.refundedCents,
+      },
+    })),
+    subscriptions: await getConsents(db, customerId),
+    refunds:
+      ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],
+    mails: ids.length > 0 ? await listEmails(db, ids) : [],
+    sessions: await db
+      .select({
+        createdAt: sessions.createdAt,
+        expiresAt: sessions.expiresAt,
+        browser: sessions.browser,
+      })
+      .from(sessions)
+      .where(eq(sessions.customerId, customerId)),
+    signInRequests: await db
+      .select({ createdAt: loginRequests.createdAt, usedAt: loginRequests.usedAt })
+      .from(loginRequests)
+      .where(eq(loginRequests.email, profile?.email ?? '')),
+  }
+}
+
+function listEmails(db: Db, orderIds: string[]) {
+  return db
+    .select({
+      kind: emails.kind,
+      status: emails.status,
+      createdAt: emails.createdAt,
+      sentAt: emails.sentAt,
+    })
+    .from(emails)
+    .where(inArray(emails.subjectId, orderIds))
+    .orderBy(asc(emails.createdAt))
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { testCard } from '#tests/support/card-sandbox.ts'
+import { chooseNewCard } from '#tests/support/choose-new-card.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit } from '#tests/support/provider-ledger.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
+
+const CONFIRM = 'POST payment_intents/:id/confirm'
+const READ = 'GET payment_intents/:id'
+const CANCEL = 'POST payment_intents/:id/cancel'
+
+const faultsOf = (shop: TestShop) => {
+  const { faults } = shop.deps.sandbox ?? {}
+  if (!faults) throw new Error('these tests need the sandbox')
+  return faults
+}
+
+/** A shop that keeps the words of its errors. */
+async function watchedShop() {
+  const errors: string[] = []
+  const error = (_: object, message: string) => void errors.push(message)
+  return { shop: await openShop({ log: { ...silentLog, error } }), errors }
+}
+
+/** The delivery of 12 March is ordered and charged. */
+async function charge(shop: TestShop) {
+  for (const day of ['2026-03-09', '2026-03-12']) {
+    shop.clock.set(`${day}T12:00:00Z`)
+    await runEngine(shop)
+  }
+}
+
+async function minutesToNextLook(shop: TestShop, id: string) {
+  const [cycle] = await getCycles(shop, id)
+  return ((cycle?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()) / 60_000
+}
+
+test('R7: a provider that is away while a delivery is called off is asked again, and less often', async () => {
+  const { shop, errors } = await watchedShop()
+  const ana = await customerBrowser(shop)
+  const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
+  await charge(shop)
+  faultsOf(shop).next(CANCEL, 'drop-request', 2)
+
+  await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+  await runEngine(shop)
+  expect(await minutesToNextLook(shop, id)).toBe(1)
+  shop.clock.advance(60 * 60_000)
+  await runEngine(shop)
+  expect(await minutesToNextLook(shop, id)).toBe(30)
+  shop.clock.advance(30 * 60_000)
+  await runEngine(shop)
+
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'void', due_at: null }])
+  expect(errors).toEqual([])
+})
+
+test('I4: a ledger that cannot be read a day after the charge is read later, and the money found', async () => {
+  const { shop, errors } = await watchedShop()
+  const { id } = await subscribe(shop)
+  faultsOf(shop).next(CONFIRM, 'drop-response')
+  faultsOf(shop).nextWebhook('*', 'lose', 9)
+  await charge(shop)
+  shop.clock.advance(24 * 3_600_000)
+  // The engine ran all the time.
+  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+  faultsOf(shop).next(READ, 'drop-request')
+
+  await shop.runJob('delivery.charge')
+  expect(await minutesToNextLook(shop, id)).toBe(60)
+  shop.clock.advance(3_600_000)
+  await runEngine(shop)
+
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'paid' }])
+  expect(await capturedCents(shop)).toHaveLength(2)
+  expect(errors).toEqual([])
+})
+
+test('an intent that could not be made is asked for again within a minute, however late it is', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  shop.clock.set('2026-03-09T12:00:00Z')
+  await runEngine(shop)
+  shop.clock.set('2026-03-12T20:00:00Z')
+  faultsOf(shop).next('POST payment_intents', 'drop-request')
+
+  await runEngine(shop)
+  expect(await minutesToNextLook(shop, id)).toBe(1)
+  shop.clock.advance(60_000)
+  await runEngine(shop)
+
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'paid' }])
+})
+
+test('R8: a no that only the ledger tells of counts as a try, and is not asked for again', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop, { card: testCard.failsLater })
+  faultsOf(shop).next(CONFIRM, 'drop-response')
+  await charge(shop)
+  shop.clock.advance(24 * 3_600_000)
+  // The engine ran all the time.
+  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+
+  await runEngine(shop)
+
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', tries: 1 }])
+  expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
+})
+
+test('R1: a worker that slept past its lease leaves the answer to the next, who hears the same', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop, { card: testCard.failsLater })
+  shop.clock.set('2026-03-09T12:00:00Z')
+  await runEngine(shop)
+  shop.clock.set('2026-03-12T12:00:00Z')
+  faultsOf(shop).next(CONFIRM, { slow: 1_500 })
+
+  const asleep = shop.runJob('delivery.charge')
+  await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
+  shop.clock.advance(4 * 60_000)
+  await shop.sql('update cycles set lease = gen_random_uuid() where leased_until is not null')
+  await asleep
+  await runEngine(shop)
+
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', tries: 1 }])
+  expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
+})
+
+test('C3: another sum than agreed goes back, the delivery is held, and staff may charge it again', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+  const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
+  await charge(shop)
+  await shop.sql(
+    `update sandbox.objects set data = jsonb_set(data, '{amount}', '99')
+     where id = (select intent_id from charge_attempts)`,
+  )
+
+  await chooseNewCard(shop, ana)
+  for (let round = 0; round < 6; round++) {
+    await runEngine(shop)
+    await shop.runJob('payment.reconcile')
+    shop.clock.advance(20 * 60_000)
+  }
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', last_code: 'other_sum' })
+  expect(await capturedCents(shop)).toEqual([expect.any(Number), 0])
+  const staff = await staffBrowser(shop)
+  const held = await staff.call<unknown[]>('GET', `${apiPaths.adminSubscriptions}?needs=held`)
+  expect(held.body).toHaveLength(1)
+  await staff.call('PATCH', fillPath(apiPaths.adminSubscription, { id }), {
+    type: 'retry',
+    cycle: 1,
+  })
+  await runEngine(shop)
+
+  expect((await getCycles(shop, id))[0]?.status).toBe('paid')
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('a card that its owner chose while the old one was asked is tried at once, without a complaint', async () => {
+  const shop = await openShop()
+  const ana = await customerBrowser(shop)
+  const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
+  shop.clock.set('2026-03-09T12:00:00Z')
+  await runEngine(shop)
+  shop.clock.set('2026-03-12T12:00:00Z')
+  faultsOf(shop).next(CONFIRM, { slow: 3_000 })
+
+  const asking = shop.runJob('delivery.charge')
+  await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
+  await chooseNewCard(shop, ana)
+  await asking
+  await runEngine(shop)
+
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 1 })
+  expect(await shop.sql("select id from mails where kind = 'card_problem'")).toEqual([])
+})

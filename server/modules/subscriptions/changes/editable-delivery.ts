@@ -1,0 +1,42 @@
+import { Failure } from '#contract/errors.ts'
+import { isEditable } from '#server/modules/deliveries/index.ts'
+import type { OrderRow } from '#server/modules/orders/index.ts'
+import { cadenceDate } from '../cycle-dates.ts'
+import type { SubscriptionDeps } from '../deps.ts'
+import { type CycleRow, findCycleOrder, type LockedSubscription } from '../queries.ts'
+
+/** How far ahead a single delivery can be touched. */
+const UPCOMING_CYCLES = 30
+
+/** The delivery of that number, if it is one that may still be changed by its state. */
+export function getEditableDelivery(
+  locked: LockedSubscription,
+  cycle: number,
+  allowed: CycleRow['status'][] = ['planned', 'ordered'],
+) {
+  const { subscription, cycles: rows } = locked
+  const known = rows.find((row) => row.cycle === cycle)
+  const isTooFar = cycle > subscription.nextCycle + UPCOMING_CYCLES
+  const isUnknownPast = !known && (cycle < subscription.nextCycle || !subscription.nextDate)
+  if (isTooFar || isUnknownPast || (known && !allowed.includes(known.status))) {
+    throw new Failure('no_delivery')
+  }
+  const order = known?.status === 'ordered' ? findCycleOrder(locked, known) : undefined
+  return { cycle, date: deliveryDate(locked, cycle), known, order }
+}
+
+/** Moved or not. */
+export function deliveryDate(
+  { subscription, cycles: rows }: Pick<LockedSubscription, 'subscription' | 'cycles'>,
+  cycle: number,
+): string {
+  return rows.find((row) => row.cycle === cycle)?.date ?? cadenceDate(subscription, cycle)
+}
+
+/** Rule 18, enforced here and nowhere else. */
+export function assertBeforeCutoff(
+  { clock, shop }: Pick<SubscriptionDeps, 'clock' | 'shop'>,
+  { date, order }: { date: string; order?: OrderRow | undefined },
+) {
+  if (!isEditable(date, order, shop.timeZone, clock.now())) throw new Failure('past_cutoff')
+}

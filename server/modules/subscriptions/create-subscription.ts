@@ -1,0 +1,81 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { OrderRow } from '#server/modules/orders/index.ts'
+import { orderItems } from '#server/modules/orders/tables.ts'
+import { getPayment } from '#server/modules/payments/index.ts'
+import type { Clock } from '#server/runtime.ts'
+import { nextEditableCycle } from './cycle-dates.ts'
+import { consents, subscriptionItems, subscriptions } from './tables.ts'
+
+type CreateDeps = { clock: Clock; timeZone: string; account?: string | undefined }
+
+/**
+ * Rule 14: a recurring first order that is confirmed, by payment or by staff, is a subscription
+ * from then on. Told again, it only takes the card that was missing.
+ */
+export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderRow): Promise<void> {
+  if (!order.isRecurring || !order.recurringFrequency) return
+  const payment = await getPayment(tx, order.id)
+  const card = {
+    paymentMethodRef: payment?.paymentMethodRef ?? null,
+    customerRef: payment?.customerRef ?? null,
+    providerAccount: deps.account ?? null,
+  }
+  const opened = await tx
+    .insert(subscriptions)
+    .values({ ...(await toSubscriptionRow(tx, deps, order)), ...card })
+    .onConflictDoNothing()
+    .returning({ id: subscriptions.id })
+  if (opened.length > 0) return copyItems(tx, order.id)
+  if (card.paymentMethodRef) {
+    await tx.update(subscriptions).set(card).where(eq(subscriptions.id, order.id))
+  }
+}
+
+async function toSubscriptionRow(tx: Tx, { clock, timeZone }: CreateDeps, order: OrderRow) {
+  const now = clock.now()
+  const frequency = order.recurringFrequency ?? 'monthly'
+  const cadence = { anchor: order.deliveryDate, anchorCycle: 0, frequency }
+  // One that is confirmed late begins with a delivery that can still be changed.
+  const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, [], timeZone, now)
+  const [consent] = await tx.select().from(consents).where(eq(consents.orderId, order.id))
+  const { customerId, customerName, customerPhone } = order
+  const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order
+  return {
+    id: order.id,
+    status: order.status === 'cancelled' ? ('cancelled' as const) : ('active' as const),
+    ...cadence,
+    ...next,
+    customerId,
+    customerName,
+    customerPhone,
+    deliveryAddress,
+    deliveryCity,
+    deliveryState,
+    deliveryZip,
+    usesDefaultCard: consent?.isSignedIn ?? false,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** A product may stand in an order twice; in a subscription its quantities are one. */
+async function copyItems(tx: Tx, orderId: string): Promise<void> {
+  const bought = await tx
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position))
+  const quantities = new Map<string, number>()
+  for (const { productId, quantity } of bought) {
+    if (productId) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  }
+  if (quantities.size === 0) return
+  const items = [...quantities].map(([productId, quantity], position) => ({
+    subscriptionId: orderId,
+    productId,
+    quantity,
+    position,
+  }))
+  await tx.insert(subscriptionItems).values(items)
+}

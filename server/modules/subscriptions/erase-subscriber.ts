@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
+import { cancelCycleOrder } from './changes/skip-cycle.ts'
+import type { SubscriptionDeps } from './deps.ts'
+import { isOpen, updateCycleRow, withLockedSubscriptionInTx } from './queries.ts'
+import { consents, subscriptions } from './tables.ts'
+
+/**
+ * What the books need stays; the person goes. A delivery that was still on its way has nowhere to go
+ * any more, so it is off and is not charged.
+ */
+export async function eraseSubscriber(
+  tx: Tx,
+  deps: DeliveryDeps,
+  customerId: string,
+): Promise<void> {
+  const own = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.customerId, customerId))
+  for (const { id } of own) {
+    await withLockedSubscriptionInTx(tx, id, async (_, { cycles, findOrder }) => {
+      for (const row of cycles.filter(isOpen)) {
+        await updateCycleRow(tx, deps, row, { status: 'void', reason: 'erased', dueAt: null })
+        if (row.orderId) await cancelCycleOrder(tx, deps, row, row.orderId, findOrder)
+      }
+    })
+  }
+  await tx
+    .update(subscriptions)
+    .set({
+      customerName: null,
+      customerPhone: null,
+      deliveryAddress: null,
+      deliveryCity: '',
+      deliveryState: '',
+      deliveryZip: '',
+    })
+    .where(eq(subscriptions.customerId, customerId))
+}
+
+/** For whoever asks what is stored about them. */
+export async function getConsents(db: Tx | SubscriptionDeps['db'], customerId: string) {
+  return db
+    .select({
+      id: subscriptions.id,
+      status: subscriptions.status,
+      frequency: subscriptions.frequency,
+      nextDate: subscriptions.nextDate,
+      agreedTo: consents.text,
+      agreedAt: consents.givenAt,
+      agreedFrom: consents.ip,
+    })
+    .from(subscriptions)
+    .leftJoin(consents, eq(consents.orderId, subscriptions.id))
+    .where(eq(subscriptions.customerId, customerId))
+}

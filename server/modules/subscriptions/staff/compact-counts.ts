@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+
+/** What was written for each change becomes one row again; whoever reads meanwhile sees one or the other. */
+export async function compactCounts({ db }: { db: Db }): Promise<void> {
+  await db.execute(sql`
+    with changes as (delete from subscription_counts returning status, frequency, basket, n)
+    insert into subscription_counts (status, frequency, basket, n)
+    select status, frequency, basket, sum(n) from changes group by 1, 2, 3 having sum(n) <> 0`)
+}

@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SubscriptionAttentionReason } from '#contract/staff/listing.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import { cycles, subscriptions } from '../tables.ts'
+
+const withDelivery = (state: SQL) =>
+  sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
+    where ${cycles.subscriptionId} = ${subscriptions.id} and ${orders.status} <> 'cancelled' and ${state})`
+
+/** As `isOnHold` of deliveries; said so that the index of what was ever held is read. */
+const wasOnHold = sql`${cycles.holdAt} is not null and ${cycles.status} <> 'paid'`
+
+/** Read by the dashboard's counts and by the filtered list alike, so they always agree. */
+export function subscriptionAttentionFilter(need: SubscriptionAttentionReason): SQL {
+  switch (need) {
+    case 'held':
+      return withDelivery(sql`${wasOnHold} and ${cycles.releasedAt} is null
+        and ${cycles.status} in ('ordered', 'charging', 'unpaid', 'failed')`)
+    case 'unpaid':
+      return withDelivery(
+        sql`${wasOnHold} and ${cycles.status} in ('ordered', 'charging', 'unpaid')`,
+      )
+    case 'uncharged':
+      // The order of a missed delivery was called off before its driver reported.
+      return sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
+        where ${cycles.subscriptionId} = ${subscriptions.id} and ${cycles.status} = 'skipped' and (
+          ${cycles.reason} = 'missed_delivered' and ${orders.status} <> 'cancelled'
+          or ${cycles.reason} = 'missed' and ${orders.deliveryStatus} = 'delivered'))`
+  }
+}

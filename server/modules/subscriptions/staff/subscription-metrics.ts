@@ -1,0 +1,120 @@
+import { eq, sql } from 'drizzle-orm'
+import { type CalendarDate, cycleDate, dateIn } from '#contract/dates/calendar.ts'
+import type { Frequency } from '#contract/primitives.ts'
+import type { Insights } from '#contract/staff/backoffice.ts'
+import type { SubscriptionAttentionReason } from '#contract/staff/listing.ts'
+import type { SubscriptionStatus } from '#contract/subscriptions/subscriptions.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { preparedStatement } from '#server/db/prepared-statement.ts'
+import { rollupsSince } from '#server/db/rollups.ts'
+import { joinProducts, priceItems } from '#server/modules/catalog/index.ts'
+import { products } from '#server/modules/catalog/tables.ts'
+import type { Clock } from '#server/runtime.ts'
+import { type ItemQuantities, subscriptionCounts, subscriptions } from '../tables.ts'
+import { subscriptionAttentionFilter } from './subscription-attention.ts'
+
+const MONTHS = 6
+
+const perYear: Record<Frequency, number> = { weekly: 52, 'bi-weekly': 26, monthly: 12 }
+
+type Recurring = Insights['recurring']
+type MetricsDeps = { db: Db; clock: Clock; timeZone: string }
+
+/** How the recurring business stands: every figure of it is kept, or is one of few baskets. */
+export async function subscriptionMetrics(deps: MetricsDeps, unpaid: number): Promise<Recurring> {
+  const { db } = deps
+  const counts = await storedCounts(db, {})
+  const countOf = (...statuses: SubscriptionStatus[]) =>
+    counts.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0)
+  const active = counts.filter(({ status }) => status === 'active')
+  return {
+    active: countOf('active'),
+    monthlyCents: monthlyCents(active, await priceList(db, {})),
+    months: withActiveAtStart(await monthsBack(deps), countOf('active', 'paused', 'past_due')),
+    failed: [
+      { state: 'unpaid', count: unpaid },
+      { state: 'past_due', count: countOf('past_due') },
+    ],
+  }
+}
+
+/** How many subscriptions there are, or in one state. */
+export async function countSubscriptions(db: DbOrTx, status?: SubscriptionStatus): Promise<number> {
+  const [found] = await db
+    .select({ n: sql<number>`coalesce(sum(${subscriptionCounts.n}), 0)::int` })
+    .from(subscriptionCounts)
+    .where(status && eq(subscriptionCounts.status, status))
+  return found?.n ?? 0
+}
+
+const attentionCounts = preparedStatement((db) => {
+  const count = (need: SubscriptionAttentionReason) =>
+    sql<number>`(select count(*)::int from ${subscriptions} where ${subscriptionAttentionFilter(need)})`
+  return db
+    .select({ held: count('held'), unpaid: count('unpaid'), uncharged: count('uncharged') })
+    .from(sql`(values (1)) as one`)
+})
+
+/** Counted by the conditions that the list is filtered by. */
+export async function countSubscriptionAttention(
+  db: Db,
+): Promise<Record<SubscriptionAttentionReason, number>> {
+  return only(await attentionCounts(db, {}))
+}
+
+/** Not yet added up: PostgreSQL takes longer to compare baskets than they take to be priced. */
+const storedCounts = preparedStatement((db) => db.select().from(subscriptionCounts))
+
+const priceList = preparedStatement((db) =>
+  db
+    .select({ id: products.id, name: products.name, priceCents: products.priceCents })
+    .from(products),
+)
+
+type CountRow = { frequency: Frequency; itemQuantities: ItemQuantities; n: number }
+type Price = { id: string; name: string; priceCents: number }
+
+/** A twelfth of a year's; each itemQuantities is priced by the function that prices orders. */
+function monthlyCents(counts: readonly CountRow[], priceList: readonly Price[]): number {
+  const yearly = counts.reduce((sum, { frequency, itemQuantities, n }) => {
+    const items = Object.entries(itemQuantities).map(([productId, quantity]) => ({
+      productId,
+      quantity,
+    }))
+    const { totalCents } = priceItems(joinProducts(items, priceList), true)
+    return sum + totalCents * n * perYear[frequency]
+  }, 0)
+  return Math.round(yearly / 12)
+}
+
+type Month = Omit<Recurring['months'][number], 'activeAtStart'> & { started: number }
+
+async function monthsBack({ db, clock, timeZone }: MetricsDeps): Promise<Month[]> {
+  const thisMonth: CalendarDate = `${dateIn(timeZone, clock.now()).slice(0, 7)}-01`
+  const firsts = Array.from({ length: MONTHS }, (_, n) =>
+    cycleDate(thisMonth, 'monthly', n + 1 - MONTHS),
+  )
+  const names = ['brought', 'started', 'cancelled'] as const
+  const rollup = await rollupsSince(db, { names, from: firsts[0] ?? thisMonth })
+  return firsts.map((first) => ({
+    month: first.slice(0, 7),
+    revenueCents: rollup('brought', first).cents,
+    started: rollup('started', first).n,
+    cancelled: rollup('cancelled', first).n,
+  }))
+}
+
+/** Back from today: who runs now, with those who left and without those who came. */
+function withActiveAtStart(months: readonly Month[], runningNow: number): Recurring['months'] {
+  let running = runningNow
+  const told = months.toReversed().map(({ started, ...month }) => {
+    running += month.cancelled - started
+    return { ...month, activeAtStart: running }
+  })
+  return told.toReversed()
+}
+
+function only<Row>([row]: Row[]): Row {
+  if (!row) throw new Error('counting gave no row')
+  return row
+}

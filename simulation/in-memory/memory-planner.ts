@@ -1,0 +1,78 @@
+import {
+  addDays,
+  changeUntil,
+  chargeableFrom,
+  instantIn,
+  ORDER_LEAD_DAYS,
+} from '#contract/dates/calendar.ts'
+import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
+import { DAY_MS, MINUTE_MS } from '../time.ts'
+import { type MemoryCycle, type MemorySubscription, newCycle } from './memory-rows.ts'
+import type { MemoryWorld } from './memory-world.ts'
+
+type ScheduleClaim = (subscription: MemorySubscription, row: MemoryCycle) => void
+
+/** Orders what comes near and passes over what was missed, as the rules say. */
+export class MemoryPlanner {
+  readonly #world: MemoryWorld
+  readonly #scheduleClaim: ScheduleClaim
+  readonly #planAt = new Map<MemorySubscription, number>()
+
+  constructor(world: MemoryWorld, scheduleClaim: ScheduleClaim) {
+    this.#world = world
+    this.#scheduleClaim = scheduleClaim
+  }
+
+  /** Decides cycle after cycle, and comes again when the next one is near. */
+  plan(subscription: MemorySubscription) {
+    const off = this.#world.downUntil()
+    if (off !== undefined) return this.#schedulePlan(subscription, off)
+    const { status } = subscription
+    if ((status !== 'active' && status !== 'paused') || subscription.nextDate === null) return
+    const { rules, zone } = this.#world
+    const now = this.#world.clock()
+    for (;;) {
+      const cycle = subscription.nextCycle
+      const known = subscription.cycles.get(cycle)
+      const date = known?.date ?? rules.cadenceDate(subscription, cycle)
+      const before = [...subscription.cycles.values()].filter((row) => row.cycle < cycle)
+      const planned = { date, status: known?.status, hasUnpaid: before.some(isUnpaid) }
+      const step = rules.nextPlanAction(planned, zone, now)
+      subscription.nextDate = date
+      if (step.type === 'wait') return this.#schedulePlanFor(subscription, date)
+      subscription.status = 'active'
+      const row = known ?? newCycle(cycle, date, {})
+      subscription.cycles.set(cycle, row)
+      if (step.type === 'skip') Object.assign(row, { status: 'skipped', reason: step.reason })
+      if (step.type === 'order') this.#order(subscription, row)
+      subscription.nextCycle += 1
+    }
+  }
+
+  #schedulePlanFor(subscription: MemorySubscription, date: string): void {
+    const { zone, now } = this.#world
+    const moments = [
+      instantIn(zone, addDays(date, -ORDER_LEAD_DAYS), 0).getTime(),
+      changeUntil(zone, date).getTime(),
+    ].filter((moment) => moment > now)
+    this.#schedulePlan(subscription, Math.min(...moments, now + 3 * DAY_MS) + MINUTE_MS)
+  }
+
+  #schedulePlan(subscription: MemorySubscription, at: number): void {
+    const { now } = this.#world
+    const planned = this.#planAt.get(subscription)
+    if (planned !== undefined && planned > now && planned <= at) return
+    this.#planAt.set(subscription, at)
+    this.#world.at(at, () => {
+      if (this.#planAt.get(subscription) === at) this.plan(subscription)
+    })
+  }
+
+  #order(subscription: MemorySubscription, row: MemoryCycle): void {
+    const { zone, oracle } = this.#world
+    oracle.checkDate(subscription, row)
+    const dueAt = chargeableFrom(zone, row.date).getTime()
+    Object.assign(row, { status: 'ordered', reason: null, cancelledAt: null, dueAt })
+    this.#scheduleClaim(subscription, row)
+  }
+}

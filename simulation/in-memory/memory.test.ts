@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isFoundBy } from './memory-report.ts'
+import { runInMemory } from './memory-run.ts'
+import { type RuleMutant, ruleMutants } from './rule-mutants.ts'
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
+
+test('the rules keep their promises over rows in memory, through 200 seeds of faults', () => {
+  const results = upTo(200).map((seed) => runInMemory(seed))
+
+  const failed = results.filter(({ violations }) => violations.length > 0)
+  expect(failed.map(({ seed, violations }) => [seed, violations[0]])).toEqual([])
+  const paid = results.reduce((sum, result) => sum + result.paid, 0)
+  expect(paid).toBeGreaterThan(3_000)
+}, 120_000)
+
+test('the same seed is the same run in memory', () => {
+  expect(runInMemory('7')).toEqual(runInMemory('7'))
+})
+
+test.each<RuleMutant>(ruleMutants)(
+  'a rule that is wrong is found over rows in memory: $name, by seed $foundBy',
+  (mutant) => {
+    expect(isFoundBy(mutant.foundBy, mutant)).toBe(true)
+  },
+  120_000,
+)

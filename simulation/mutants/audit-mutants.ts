@@ -1,0 +1,98 @@
+import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { CardProviderError } from '#server/modules/payments/port.ts'
+import { scenarios } from '../scenarios.ts'
+import { changeColumn, isSelect, type Mutant } from './mutant.ts'
+
+/** The faults that two audits found in this code, planted again. */
+export const auditMutants: Mutant[] = [
+  {
+    name: 'AU3: a detached card is asked over and over',
+    foundBy: scenarios.detachedCards,
+    cards: (port) => ({
+      ...port,
+      chargeSavedCard: (charge, profile) =>
+        port.chargeSavedCard(charge, profile).catch((problem: unknown) => {
+          const isGone = problem instanceof CardProviderError && problem.missing === 'card'
+          throw isGone ? new CardProviderError('invalid_request', problem.message) : problem
+        }),
+    }),
+    interceptor: () => ({
+      // Forgets since when there is no answer, so that the pauses do not grow.
+      sql(text, values) {
+        const nth = /^update "cycles" set .*"unanswered_since" = \$(\d+)/.exec(text)?.[1]
+        if (nth) values[Number(nth) - 1] = null
+        return text
+      },
+    }),
+  },
+  {
+    name: 'AU4: a cancel with a refund requests none',
+    foundBy: scenarios.cancels,
+    interceptor: () => ({
+      replaceQuery: (text, values) =>
+        text.startsWith('insert into "refunds"') && values.includes('Order cancelled')
+          ? Promise.resolve({ rows: [] })
+          : undefined,
+    }),
+  },
+  {
+    name: 'AU8: paying by hand does not repair the card',
+    foundBy: scenarios.paidManually,
+    interceptor: () => ({
+      sql: (text) =>
+        text.startsWith('update "subscriptions" set') && text.includes('"payment_method_ref" = ')
+          ? text.replace(' where ', ' where false and ')
+          : text,
+    }),
+  },
+  {
+    name: 'AU10: a refund or dispute whose message is lost is never found',
+    foundBy: scenarios.lostWebhooks,
+    cards: (port) => ({ ...port, eventsBetween: async () => [] }),
+  },
+  {
+    name: 'AU14: a skipped delivery that is paid by hand stays skipped',
+    foundBy: scenarios.downOnDeliveryDay,
+    interceptor: () => ({
+      sql: (text, values) =>
+        text.startsWith('update "cycles" set "status" = ') && values.includes('paid')
+          ? `${text} and "cycles"."status" <> 'skipped'`
+          : text,
+    }),
+  },
+  {
+    name: 'AU21: a bulk cancel takes effect before it can no longer be undone',
+    foundBy: scenarios.cancels,
+    interceptor: () => ({
+      sql: (text) =>
+        text.startsWith('insert into "deferred_order_effects"')
+          ? `with ended as (update subscriptions set status = 'cancelled', next_date = null
+               where id = $1) ${text}`
+          : text,
+    }),
+  },
+  {
+    name: 'AU24: a delivery is missed at midnight',
+    foundBy: scenarios.downOnDeliveryDay,
+    interceptor: ({ scheduler, zone }) => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'cycles')) return
+        const today = dateIn(zone, new Date(scheduler.now))
+        changeColumn(text, rows, 'date', (was) =>
+          String(was) < today ? addDays(String(was), -1) : was,
+        )
+      },
+    }),
+  },
+  {
+    name: 'R12: a delivery is charged a day late',
+    foundBy: scenarios.downOnDeliveryDay,
+    interceptor: ({ scheduler, zone }) => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'cycles')) return
+        const today = dateIn(zone, new Date(scheduler.now))
+        changeColumn(text, rows, 'date', (was) => (was === addDays(today, -1) ? today : was))
+      },
+    }),
+  },
+]

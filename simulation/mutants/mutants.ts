@@ -1,0 +1,192 @@
+import { type CardProvider, CardProviderError } from '#server/modules/payments/port.ts'
+import { settleIntent } from '#server/modules/payments/settle/settle-intent.ts'
+import { providerEvents } from '#server/modules/payments/tables.ts'
+import { scenarios } from '../scenarios.ts'
+import type { ProcessHandle } from '../scheduler.ts'
+import { HOUR_MS } from '../time.ts'
+import type { World } from '../world.ts'
+import { auditMutants } from './audit-mutants.ts'
+import { changeColumn, isSelect, type Mutant } from './mutant.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+
+const codeMutants: Mutant[] = [
+  {
+    name: 'no unique cycle',
+    foundBy: scenarios.noFaults,
+    ddl: ['alter table cycles drop constraint cycles_subscription_id_cycle_pk'],
+    hasOwnIds: true,
+    interceptor: () => ({ sql: (text) => text.replace(/ for (no key )?update$/, '') }),
+  },
+  {
+    name: 'no cancel check',
+    foundBy: scenarios.cancelledOrders,
+    interceptor: () => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'orders')) return
+        changeColumn(text, rows, 'status', (was) => (was === 'cancelled' ? 'pending' : was))
+      },
+    }),
+  },
+  {
+    name: 'key reused after 24 hours',
+    foundBy: scenarios.responsesLostForADay,
+    interceptor: ({ scheduler }) => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'charge_attempts')) return
+        const young = scheduler.now - 22 * HOUR_MS
+        changeColumn(text, rows, 'started_at', (was) =>
+          new Date(Math.max(Date.parse(String(was)), young)).toISOString(),
+        )
+      },
+    }),
+  },
+  {
+    name: 'ledger not read after a backup',
+    foundBy: scenarios.oldBackup,
+    interceptor: ({ scheduler }) => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'engine_marks')) return
+        changeColumn(text, rows, 'at', () => new Date(scheduler.now).toISOString())
+      },
+    }),
+  },
+  {
+    name: 'no lease',
+    foundBy: scenarios.noFaults,
+    interceptor: () => ({
+      sql(text, values) {
+        if (!text.startsWith('with "due"')) return text
+        const lease = values.findIndex((value) => UUID.test(String(value)))
+        values[lease] = '00000000-0000-4000-8000-000000000000'
+        return text.replace('"cycles"."leased_until" is null', 'true')
+      },
+    }),
+  },
+]
+
+const providerMutants: Mutant[] = [
+  {
+    name: 'random key',
+    foundBy: scenarios.noFaults,
+    cards: (port, { rng }) => ({
+      ...port,
+      chargeSavedCard: (charge, profile) =>
+        port.chargeSavedCard({ ...charge, key: `key-${rng.next()}` }, profile),
+    }),
+  },
+  {
+    name: 'row after the call',
+    foundBy: scenarios.noFaults,
+    cards: (port, world, handle) => ({
+      ...port,
+      async chargeSavedCard(charge, profile) {
+        const [row] = await world.scheduler.enqueue(handle, () =>
+          world.sql('delete from charge_attempts where key = $1 returning *', [charge.key]),
+        )
+        try {
+          return await port.chargeSavedCard(charge, profile)
+        } finally {
+          await world.scheduler.enqueue(handle, () =>
+            world.sql(
+              'insert into charge_attempts select * from jsonb_populate_record(null::charge_attempts, $1)',
+              [JSON.stringify(row)],
+            ),
+          )
+        }
+      },
+    }),
+  },
+  {
+    name: 'timeout taken as failure',
+    foundBy: scenarios.responsesLostForADay,
+    cards: (port) => ({
+      ...port,
+      async chargeSavedCard(charge, profile) {
+        try {
+          return await port.chargeSavedCard(charge, profile)
+        } catch (problem) {
+          if (!(problem instanceof CardProviderError) || problem.kind !== 'unknown') throw problem
+          const decline = { chargeRef: charge.key, code: 'card_declined', message: 'declined' }
+          throw new CardProviderError('declined', 'declined', { decline })
+        }
+      },
+    }),
+  },
+  {
+    name: 'no amount check',
+    foundBy: scenarios.amountChanges,
+    cards: (port, world, handle) => ({
+      ...port,
+      readIntent: async (id, profile) =>
+        withExpectedAmount(world, handle, await port.readIntent(id, profile)),
+      chargeSavedCard: async (charge, profile) =>
+        withExpectedAmount(world, handle, await port.chargeSavedCard(charge, profile)),
+    }),
+  },
+  {
+    name: 'refund asked for twice',
+    foundBy: scenarios.lostResponses,
+    cards: (port, { rng }) => ({
+      ...port,
+      listRefunds: async () => [],
+      refund: (wish, profile) => port.refund({ ...wish, key: `key-${rng.next()}` }, profile),
+    }),
+  },
+]
+
+/** Whatever the sum is, it is taken for the one that was withExpectedAmount on. */
+async function withExpectedAmount<T extends { id: string; amountCents: number }>(
+  world: World,
+  handle: ProcessHandle,
+  intent: T,
+): Promise<T> {
+  const [payment] = await world.scheduler.enqueue(handle, () =>
+    world.sql<{ cents: number }>(
+      'select amount_cents as cents from payments where intent_id = $1',
+      [intent.id],
+    ),
+  )
+  return { ...intent, amountCents: payment?.cents ?? intent.amountCents }
+}
+
+/** What a message failed to do is otherwise done when the provider's list of events is read. */
+const withoutEvents = (port: CardProvider): CardProvider => ({
+  ...port,
+  eventsBetween: async () => [],
+})
+
+const webhookMutants: Mutant[] = [
+  {
+    name: 'webhook marked before its effect',
+    foundBy: scenarios.manualRefunds,
+    cards: withoutEvents,
+    async webhook(to, { body, signature }) {
+      const { cards, clock } = to.deps
+      const { id, type, intentId, customerRef } = cards.readEvent(body, signature, clock.now())
+      if (customerRef || !intentId) return to.webhook(body, signature)
+      const marked = await to.deps.db
+        .insert(providerEvents)
+        .values({ id, type, intentId, receivedAt: to.deps.clock.now() })
+        .onConflictDoNothing()
+        .returning({ id: providerEvents.id })
+      if (marked.length > 0) await settleIntent(to.deps, intentId, 'background')
+    },
+  },
+  {
+    name: 'acknowledged before commit',
+    foundBy: scenarios.manualRefunds,
+    cards: withoutEvents,
+    async webhook(to, { body, signature, acknowledge }) {
+      acknowledge()
+      await to.webhook(body, signature).catch(() => {})
+    },
+  },
+]
+
+export const mutants: readonly Mutant[] = [
+  ...codeMutants,
+  ...providerMutants,
+  ...webhookMutants,
+  ...auditMutants,
+]

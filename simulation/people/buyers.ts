@@ -1,0 +1,155 @@
+import type pg from 'pg'
+import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { orderTotals } from '#contract/pricing.ts'
+import type { Frequency } from '#contract/primitives.ts'
+import { placeOrder } from '#server/modules/checkout/place-order.ts'
+import { startCheckout } from '#server/modules/checkout/start-checkout.ts'
+import { reportCodeError } from '../oracle/code-errors.ts'
+import type { CardBehavior, LedgerCard } from '../provider/ledger-rows.ts'
+import type { Rng } from '../rng.ts'
+import type { ShopProcess } from '../shop-process.ts'
+import { DAY_MS, MINUTE_MS } from '../time.ts'
+import type { World } from '../world.ts'
+
+export type Product = { id: string; price_cents: number }
+
+const badBehaviors: readonly CardBehavior[] = [
+  'weak',
+  'broke',
+  'expired',
+  'secure',
+  'removed',
+  'detached',
+]
+const frequencies: Frequency[] = ['weekly', 'weekly', 'weekly', 'bi-weekly', 'monthly']
+
+/** Those who come to the shop, with their cards. */
+export class Buyers {
+  products: Product[] = []
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async open(): Promise<void> {
+    this.products = await this.#world.sql<Product>(
+      'select id, price_cents from products where is_sold order by position',
+    )
+  }
+
+  /** What a person does elsewhere waits for its turn like everything else. */
+  inBrowser<T>(act: () => T | Promise<T>, delayMs = 0): Promise<T> {
+    return this.#world.outside(act, delayMs)
+  }
+
+  read<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.inBrowser(() => this.#world.sql<T>(text, values))
+  }
+
+  get #isWeekly(): boolean {
+    return this.#world.options.scenario?.isWeekly ?? false
+  }
+
+  get today(): string {
+    return dateIn(this.#world.zone, new Date(this.#world.scheduler.now))
+  }
+
+  /** Whoever wants water tries again when the shop is in trouble. */
+  async buyWithRetries(at: ShopProcess, nth: number): Promise<void> {
+    for (let process = at, tries = 0; tries < 8; tries++) {
+      try {
+        return await this.#buy(process, nth)
+      } catch (error) {
+        reportCodeError(this.#world.oracle, error)
+        await this.inBrowser(() => {}, 30 * MINUTE_MS)
+        process = this.#world.alive()[0] ?? at
+      }
+    }
+  }
+
+  async #buy(at: ShopProcess, nth: number): Promise<void> {
+    const rng = this.#world.rng.fork(`buyer ${nth}`)
+    if (this.#world.incidents.rates.priceChanges > 0) await this.inBrowser(() => this.open())
+    const deps = { ...at.deps, shop: at.deps.config.shop }
+    const { submission, subtotalCents } = this.#submission(nth, rng)
+    const [known] = await this.read<{ id: string }>('select id from customers where email = $1', [
+      submission.customerEmail,
+    ])
+    const origin = { ip: '192.0.2.1', customerId: rng.chance(0.6) ? known?.id : undefined }
+    const visitor = clientOnNetwork(submission.customerEmail)
+    // Without a cookie: staff may confirm it, or it is paid at /pay.
+    if (!this.#isWeekly && rng.chance(0.1)) {
+      await placeOrder(deps, undefined, submission as never, origin, visitor)
+      return
+    }
+    const begun = await startCheckout(deps, undefined, subtotalCents, visitor)
+    const placed = await placeOrder(deps, begun.token, submission as never, origin, visitor)
+    await this.pay(placed.clientSecret ?? begun.clientSecret, rng)
+  }
+
+  #submission(nth: number, rng: Rng) {
+    const isRecurring = this.#isWeekly || rng.chance(0.9)
+    const lines = [0, 1].slice(0, 1 + rng.below(2)).map((index) => ({
+      product: this.products[(nth + index) % this.products.length] as Product,
+      quantity: 1 + rng.below(3),
+    }))
+    const priced = lines.map(({ product, quantity }) => ({
+      priceCents: product.price_cents,
+      quantity,
+    }))
+    const { subtotalCents, totalCents } = orderTotals(priced, isRecurring)
+    const submission = {
+      customerName: `Person ${nth}`,
+      customerEmail: `person${nth % 7}@example.com`,
+      customerPhone: '845-555-0100',
+      deliveryAddress: `${nth} Main Street`,
+      deliveryCity: 'Kingston',
+      deliveryState: 'NY',
+      deliveryZip: '12401',
+      deliveryDate: addDays(this.today, 1 + rng.below(6)),
+      isRecurring,
+      recurringFrequency: this.#isWeekly ? 'weekly' : rng.pick(frequencies),
+      items: lines.map(({ product, quantity }) => ({
+        productId: product.id,
+        quantity,
+        price: product.price_cents,
+      })),
+      subtotal: subtotalCents,
+      total: totalCents,
+    }
+    return { submission, subtotalCents }
+  }
+
+  /** In the browser, with a card that may turn out otherwise later. */
+  async pay(clientSecret: string, rng: Rng): Promise<void> {
+    const { ledger } = this.#world
+    const [intentId = ''] = clientSecret.split('_secret_')
+    const pay = () => ledger.payInBrowser(intentId, this.#newCard(null, rng))
+    await this.inBrowser(pay, rng.between(MINUTE_MS / 4, 20 * MINUTE_MS))
+  }
+
+  async chooseCard(customerId: string, rng: Rng): Promise<void> {
+    const [payer] = await this.read<{ customer_ref: string }>(
+      'select customer_ref from payers where customer_id = $1',
+      [customerId],
+    )
+    if (!payer) return
+    const card = this.#newCard(payer.customer_ref, rng)
+    await this.inBrowser(() => this.#world.ledger.chooseCard(card))
+  }
+
+  #newCard(customerRef: string | null, rng: Rng): LedgerCard {
+    const { scheduler, ledger, options } = this.#world
+    const { badCards = 0.5, behaviors = badBehaviors, failWithinDays = 30 } = options.scenario ?? {}
+    const behavior = rng.chance(1 - badCards) ? 'good' : rng.pick(behaviors)
+    return ledger.addCard(
+      customerRef,
+      behavior,
+      scheduler.now + rng.between(0, failWithinDays) * DAY_MS,
+    )
+  }
+}
+
+/** Limits on visitors are no part of the simulation: everybody is on a network of their own. */
+export const clientOnNetwork = (network: string) => ({ network, countNewIntent: async () => {} })

@@ -1,0 +1,227 @@
+import { refundOrder } from '#server/modules/backoffice/refund-order.ts'
+import { updateOrder } from '#server/modules/deliveries/update-order.ts'
+import { payableOrders } from '#server/modules/orders/find-payable.ts'
+import { payOrder } from '#server/modules/payments/intents/pay-order.ts'
+import { payableDeliveries } from '#server/modules/renewals/index.ts'
+import { applyStaffChange } from '#server/modules/renewals/staff/apply-staff-change.ts'
+import { changeOwnSubscription } from '#server/modules/subscriptions/changes/change-subscription.ts'
+import { applyOneTap, oneTapLinks } from '#server/modules/subscriptions/changes/one-tap.ts'
+import { cancelSubscription } from '#server/modules/subscriptions/index.ts'
+import { viewSubscription } from '#server/modules/subscriptions/subscription-view.ts'
+import { reportCodeError } from '../oracle/code-errors.ts'
+import type { Rng } from '../rng.ts'
+import type { ActivityRates, StaffAction } from '../scenarios.ts'
+import type { ShopProcess } from '../shop-process.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
+import type { World } from '../world.ts'
+import { Buyers, clientOnNetwork } from './buyers.ts'
+import { OrderCancellations } from './order-cancellations.ts'
+import { randomCustomerChange, randomStaffChange } from './random-changes.ts'
+
+type Order = { id: string; customer_id: string }
+
+const clerk = { id: '00000000-0000-4000-8000-000000000001', email: 'staff@shop.test' }
+
+const shopDeps = ({ deps }: ShopProcess) => ({
+  ...deps,
+  shop: deps.config.shop,
+  publicUrl: deps.config.publicUrl,
+})
+
+const usual: ActivityRates = {
+  subscriber: 3,
+  staff: 2,
+  manualRefunds: 1,
+  amountChanges: 0.5,
+  subscriberActions: [
+    'change',
+    'change',
+    'change',
+    'tap',
+    'tap',
+    'cancel',
+    'card',
+    'card',
+    'pay',
+    'pay',
+  ],
+  staffActions: [
+    'confirm',
+    'deliver',
+    'deliver',
+    'cancel',
+    'cancel_several',
+    'refund',
+    'for',
+    'for',
+  ],
+}
+
+const whichOrder: Partial<Record<StaffAction, string>> = {
+  confirm: `status = 'pending'`,
+  deliver_ordered: `id in (select order_id from cycles where status = 'ordered')`,
+  withdraw_ordered: `id in (select order_id from cycles where status = 'ordered')`,
+}
+
+/** Customers and staff, who do whatever comes to their mind. */
+export class People {
+  readonly #world: World
+  readonly #rng: Rng
+  readonly #buyers: Buyers
+  readonly #cancels: OrderCancellations
+  readonly #activity: ActivityRates
+
+  constructor(world: World) {
+    this.#world = world
+    const rare = { subscriber: 0, staff: 0, manualRefunds: 0, amountChanges: 0 }
+    const { scenario } = world.options
+    this.#activity = scenario ? { ...usual, ...rare, ...scenario.activity } : usual
+    this.#rng = world.rng.fork('people')
+    this.#buyers = new Buyers(world)
+    this.#cancels = new OrderCancellations(world, clerk)
+  }
+
+  async open(count: number, until: number): Promise<void> {
+    await this.#buyers.open()
+    const { scheduler } = this.#world
+    const length = until - scheduler.now
+    const often = (times: number, from: number, act: (at: ShopProcess) => Promise<unknown>) => {
+      for (let n = 0; n < times; n++) {
+        scheduler.after(this.#rng.between(from, length), () => this.#do(act))
+      }
+    }
+    for (let n = 0; n < count; n++) {
+      const joins = this.#rng.between(0, length / 3)
+      scheduler.after(joins, () => this.#do((at) => this.#buyers.buyWithRetries(at, n)))
+    }
+    const { subscriber, staff, manualRefunds, amountChanges } = this.#activity
+    often(count * subscriber, length / 5, (at) => this.#actAsSubscriber(at))
+    often(count * staff, length / 5, (at) => this.#actAsStaff(at))
+    often(count * manualRefunds, length / 3, () => this.#refundAtProvider())
+    often(count * amountChanges, DAY_MS, () => this.#changeAmount())
+  }
+
+  /** Through whichever process answers. A refusal, or a fault on the way, is the person's to bear. */
+  #do(act: (at: ShopProcess) => Promise<unknown>): void {
+    const alive = this.#world.alive()
+    if (alive.length === 0) {
+      // Whoever finds the shop closed comes again.
+      this.#world.scheduler.after(5 * HOUR_MS, () => this.#do(act))
+      return
+    }
+    act(this.#rng.pick(alive)).catch((error) => reportCodeError(this.#world.oracle, error))
+  }
+
+  async #pick(where: string): Promise<Order | undefined> {
+    const found = await this.#buyers.read<Order>(
+      `select id, customer_id from orders where ${where} order by created_at, id`,
+    )
+    return found.length > 0 ? this.#rng.pick(found) : undefined
+  }
+
+  async #actAsSubscriber(at: ShopProcess): Promise<void> {
+    const deed = this.#rng.pick(this.#activity.subscriberActions)
+    if (deed === 'pay') return this.#payUnpaid(at)
+    if (deed === 'tap') return this.#tap(at)
+    const order = await this.#pick('is_recurring')
+    if (!order) return
+    const { id, customer_id: customerId } = order
+    if (deed === 'cancel' && this.#rng.chance(0.4)) {
+      this.#world.oracle.recordCancel([id])
+      await cancelSubscription(shopDeps(at), customerId, id)
+    }
+    if (deed === 'card') await this.#buyers.chooseCard(customerId, this.#rng)
+    if (deed !== 'change') return
+    const wish = await randomCustomerChange(this.#buyers, this.#rng, id)
+    if (!wish) return
+    if (wish.type === 'pause') this.#world.oracle.mayBePaused.add(id)
+    await changeOwnSubscription(shopDeps(at), { customerId, id, change: wish, isPreview: false })
+    this.#world.count(`customer: ${wish.type}`)
+  }
+
+  /** Presses a link of a reminder twice at once, through two processes. */
+  async #tap(at: ShopProcess): Promise<void> {
+    const deps = shopDeps(at)
+    const order = await this.#pick(
+      `is_recurring and id in (select subscription_id from cycles where status = 'ordered')`,
+    )
+    const view = order && (await viewSubscription(deps.db, deps, order.id))
+    const delivery = view?.calendar.find(({ status }) => status === 'ordered')
+    if (!view || !delivery) return
+    const { label, url } = this.#rng.pick(oneTapLinks(deps, view, delivery))
+    if (label.startsWith('Pause')) this.#world.oracle.mayBePaused.add(view.id)
+    const token = url.split('/').at(-1) ?? ''
+    const other = this.#world.alive()[0] ?? at
+    this.#world.count('one tap')
+    await Promise.allSettled([applyOneTap(deps, token), applyOneTap(shopDeps(other), token)])
+  }
+
+  async #payUnpaid(at: ShopProcess): Promise<void> {
+    const deps = shopDeps(at)
+    const order = await this.#pick(
+      `id in (select order_id from payments where status in ('pending', 'failed'))`,
+    )
+    if (!order) return
+    const find = payableDeliveries(deps, payableOrders(deps.db))
+    // Half of them agree that the card is kept, without a throw of the rng.
+    const wish = { ip: '203.0.113.7', customerId: undefined, saveCard: order.id < '8' }
+    const { clientSecret } = await payOrder(deps, find, order.id, clientOnNetwork(order.id), wish)
+    await this.#buyers.pay(clientSecret, this.#rng)
+  }
+
+  async #actAsStaff(at: ShopProcess): Promise<void> {
+    const { deps } = at
+    const deed = this.#rng.pick(this.#activity.staffActions)
+    if (deed === 'for') {
+      const order = await this.#pick('is_recurring')
+      const wish = order && (await randomStaffChange(this.#buyers, this.#rng, order.id))
+      if (!wish) return
+      if (wish.type === 'pause') this.#world.oracle.mayBePaused.add(order.id)
+      await applyStaffChange(shopDeps(at), clerk, order.id, wish)
+      this.#world.count(`staff: ${wish.type}`)
+      return
+    }
+    if (deed === 'refund') {
+      const order = await this.#pick(`id in (select order_id from payments where status = 'paid')`)
+      const amount = this.#rng.chance(0.5) ? { amount: 100 + this.#rng.below(300) } : {}
+      if (order) await refundOrder(deps, clerk, order.id, { ...amount, reason: 'a broken bottle' })
+      return
+    }
+    const rare = deed.startsWith('cancel') && this.#rng.chance(0.5)
+    const order = await this.#pick(whichOrder[deed] ?? 'true')
+    if (!order || rare) return
+    if (deed === 'cancel_several') return this.#cancels.several(at)
+    if (deed === 'cancel' || deed === 'withdraw_ordered') return this.#cancels.one(at, order.id)
+    const deliveryStatus = this.#rng.pick(['in-transit', 'delivered'] as const)
+    const change = deed === 'confirm' ? ({ status: 'confirmed' } as const) : { deliveryStatus }
+    await updateOrder(deps, clerk, order.id, change)
+  }
+
+  /** C3: somebody sets another sum on an intent before it is paid. */
+  async #changeAmount(): Promise<void> {
+    const open = [...this.#world.ledger.intents.values()].filter(
+      ({ status, declines }) => status === 'open' && declines.length > 0,
+    )
+    if (open.length === 0) return
+    const intent = this.#rng.pick(open)
+    await this.#buyers.inBrowser(() => {
+      intent.amountCents += 60
+    })
+  }
+
+  /** Money that goes back by hand at the provider, of which only its message tells. */
+  async #refundAtProvider(): Promise<void> {
+    const { ledger, provider, scheduler } = this.#world
+    const paid = [...ledger.intents.values()].filter(
+      ({ status, chargedAt }) =>
+        status === 'succeeded' && (chargedAt ?? 0) < scheduler.now - 2 * HOUR_MS,
+    )
+    if (paid.length === 0) return
+    const { id, amountCents, refunds } = this.#rng.pick(paid)
+    if (refunds.length > 0) return
+    const cents = this.#rng.chance(0.5) ? amountCents : Math.ceil(amountCents / 2)
+    await this.#buyers.inBrowser(() =>
+      provider.refundsAndDisputes.refund({ intentId: id, amountCents: cents, refundId: null }),
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { cloneDatabase } from '#tests/support/database/clone-database.ts'
+import { startTemplateServer } from '#tests/support/database/template-server.ts'
+import { createRng } from '../rng.ts'
+import { type DayResult, runDay } from './run-day.ts'
+
+type ProcessRunOptions = {
+  cycles: number
+  servers: number
+  killEveryMs: number
+  maxKills?: number
+  responseDelayMs: number
+  guestSeconds: number
+}
+
+/** R1: a day of due deliveries for several servers on one database that waits for its disk. */
+export async function runProcesses(options: ProcessRunOptions): Promise<DayResult> {
+  const server = await startTemplateServer({ max_connections: '300' })
+  try {
+    const { url } = await cloneDatabase(server.templateUrl)
+    return await runDay({
+      databaseUrl: url,
+      cycles: options.cycles,
+      processes: options.servers,
+      responseDelayMs: options.responseDelayMs,
+      killEveryMs: options.killEveryMs || undefined,
+      maxKills: options.maxKills,
+      guestSeconds: options.guestSeconds || undefined,
+      rng: createRng('day'),
+    })
+  } finally {
+    await server.stop()
+  }
+}

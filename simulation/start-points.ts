@@ -1,0 +1,9 @@
+/** Where and when a run begins: each with a night in which clocks are set, or where they never are. */
+export const startPoints = [
+  ['America/New_York', '2026-02-24'],
+  ['America/New_York', '2026-10-18'],
+  ['America/Los_Angeles', '2027-02-20'],
+  ['Australia/Sydney', '2026-09-18'],
+  ['Australia/Sydney', '2027-03-20'],
+  ['Asia/Kathmandu', '2026-12-27'],
+] as const

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '#contract/dates/calendar.ts'
+import { expect, test } from '#tests/support/e2e/base-test.ts'
+import {
+  choose,
+  deliveryDay,
+  expectAccessibleInBothThemes,
+  expectToast,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/e2e/staff.ts'
+
+type Requests = Parameters<typeof placeOrder>[0]
+
+/** Three orders that a search shows alone, all of them chosen. */
+async function selectOrders(page: Page, request: Requests) {
+  const email = `${uniqueWord('bulk')}@example.com`
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push(await placeOrder(request, { email }))
+  await signInAsStaff(page)
+  await page.goto(`/admin/orders?q=${email}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(page.getByText('3 selected')).toBeVisible()
+  return ids
+}
+
+/** The ten seconds stand still while somebody is at it. */
+async function freezeUndo(page: Page) {
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.focus()
+  return undo
+}
+
+const badges = (page: Page, text: string) =>
+  page.getByRole('table').getByText(text, { exact: true })
+
+test('rows are chosen one by one or all at once, without another column', async ({
+  page,
+  request,
+}) => {
+  const [id = ''] = await selectOrders(page, request)
+  await expect(page.getByRole('columnheader')).toHaveCount(7)
+  await expect(rowWith(page, id.slice(0, 8)).getByRole('cell')).toHaveCount(7)
+  await page.getByRole('checkbox', { name: `Select order ${id.slice(0, 8)}` }).uncheck()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: /^Order/ })).toBeHidden()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('2 selected')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Set status' })).toBeHidden()
+})
+
+test('the status of several orders is set, and taken back', async ({ page, request }) => {
+  await selectOrders(page, request)
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set status of 3 orders' })
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(dialog).toContainText('Choose at least one status to set')
+  await choose(page, dialog.getByLabel('Order Status'), 'Confirmed')
+  await choose(page, dialog.getByLabel('Delivery Status'), 'In transit')
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Update' }).click()
+
+  await expectToast(page, '3 orders updated')
+  const undo = await freezeUndo(page)
+  await expect(dialog).toBeHidden()
+  await expect(badges(page, 'Confirmed')).toHaveCount(3)
+  await expect(badges(page, 'In transit')).toHaveCount(3)
+  await expectAccessibleInBothThemes(page)
+  await undo.click()
+  await expectToast(page, 'Change undone')
+  await expect(badges(page, 'Pending')).toHaveCount(3)
+  await expect(badges(page, 'Scheduled')).toHaveCount(3)
+})
+
+test('an undo leaves alone what a colleague has changed meanwhile, and says so', async ({
+  page,
+  request,
+}) => {
+  const [id] = await selectOrders(page, request)
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, dialog.getByLabel('Order Status'), 'Completed')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, '3 orders updated')
+  const undo = await freezeUndo(page)
+  const colleague = await page.request.patch(`/api/admin/orders/${id}`, {
+    data: { deliveryStatus: 'delivered' },
+  })
+  expect(colleague.ok()).toBe(true)
+  await undo.click()
+
+  await expectToast(page, 'Change undone in part')
+  await expectToast(page, '1 of 3 has changed since and stays as it is.')
+  await expect(badges(page, 'Pending')).toHaveCount(2)
+  await expect(badges(page, 'Delivered')).toHaveCount(1)
+})
+
+test('where a colleague was quicker, nothing is changed and the rows come anew', async ({
+  page,
+  request,
+}) => {
+  const [id] = await selectOrders(page, request)
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, dialog.getByLabel('Order Status'), 'Completed')
+  await page.request.patch(`/api/admin/orders/${id}`, { data: { status: 'cancelled' } })
+  await dialog.getByRole('button', { name: 'Update' }).click()
+
+  await expectToast(
+    page,
+    'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(badges(page, 'Cancelled')).toHaveCount(1)
+  await expect(badges(page, 'Pending')).toHaveCount(2)
+  await expect(page.getByText('3 selected')).toBeVisible()
+})
+
+test('one that is gone, or a shop that does not answer, changes nothing', async ({
+  page,
+  request,
+}) => {
+  await selectOrders(page, request)
+  const gone = 'One of these orders is no longer there. Nothing was changed.'
+  await page.route('/api/admin/orders/bulk', (route) =>
+    route.fulfill({ status: 404, json: { message: gone, code: 'not_found' } }),
+  )
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, dialog.getByLabel('Order Status'), 'Completed')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, gone)
+  await page.unroute('/api/admin/orders/bulk')
+  await page.route('/api/admin/orders/bulk', (route) => route.fulfill({ status: 503, body: '' }))
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Failed to update orders')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(badges(page, 'Pending')).toHaveCount(3)
+})
+
+test('several orders are put on one truck and day, and taken off it again', async ({
+  page,
+  request,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 400/)
+  const [id = ''] = await selectOrders(page, request)
+  const name = uniqueWord('Truck')
+  const truck = await page.request.post('/api/admin/trucks', {
+    data: { name, licensePlate: 'NY 1', capacity: 10 },
+  })
+  await page.getByRole('link', { name: id.slice(0, 8) }).click()
+  const panel = page.getByRole('complementary', { name: /^Order/ })
+  await expect(panel).toContainText('Not scheduled on a truck yet.')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule 3 orders' })
+  await expect(dialog.getByLabel('Date')).toHaveValue(deliveryDay)
+  await dialog.getByLabel('Date').fill('')
+  await dialog.getByRole('button', { name: 'Add schedules' }).click()
+  await expect(dialog).toContainText('Date is required')
+  await dialog.getByLabel('Date').fill(addDays(deliveryDay, 1))
+  await choose(page, dialog.getByLabel('Truck'), `${name} (NY 1)`)
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Add schedules' }).click()
+  await expectToast(page, '3 orders scheduled')
+  const undo = await freezeUndo(page)
+  await expect(panel.getByRole('list', { name: 'Schedules' })).toContainText(name)
+  await undo.click()
+  await expectToast(page, 'Change undone')
+  await expect(panel).toContainText('Not scheduled on a truck yet.')
+
+  await panel.getByRole('button', { name: 'Schedule' }).click()
+  const single = page.getByRole('dialog', { name: 'Schedule 1 order' })
+  await choose(page, single.getByLabel('Truck'), `${name} (NY 1)`)
+  await page.request.delete(`/api/admin/trucks/${(await truck.json()).id}`)
+  await single.getByRole('button', { name: 'Add schedules' }).click()
+  await expectToast(page, 'This truck is no longer there. Nothing was scheduled.')
+})

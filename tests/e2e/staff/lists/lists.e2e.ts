@@ -1,0 +1,180 @@
+import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import {
+  deliveryDay,
+  expectAccessibleInBothThemes,
+  expectToast,
+  formattedDeliveryDay,
+  placeOrder,
+  rowWith,
+  signInAsStaff,
+  uniqueWord,
+} from '#tests/support/e2e/staff.ts'
+
+test('a list is sorted by its heading or by the menu, and the address holds it', async ({
+  page,
+}) => {
+  await signInAsStaff(page)
+  await page.goto('/admin/orders')
+  const heading = page.getByRole('columnheader', { name: 'Delivery Date', exact: true })
+  await expect(heading).not.toHaveAttribute('aria-sort')
+  await page.getByRole('button', { name: 'Delivery Date', exact: true }).click()
+  await expect(page).toHaveURL('/admin/orders?sort=delivery')
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('button', { name: 'Delivery Date', exact: true }).click()
+  await expect(page).toHaveURL('/admin/orders?sort=delivery-desc')
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  await page.goBack()
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  // A heading is no label: what is asked for by its label is the field of a dialog.
+  await expect(page.getByLabel('Delivery Date', { exact: true })).toHaveCount(0)
+
+  const menu = page.getByRole('button', { name: 'Sort: Delivery date, soonest' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio')).toHaveText([
+    'Newest first',
+    'Oldest first',
+    'Delivery date, soonest',
+    'Delivery date, latest',
+  ])
+  await page.getByRole('menuitemradio', { name: 'Oldest first' }).click()
+  await expect(page).toHaveURL('/admin/orders?sort=oldest')
+  await expect(page.getByRole('button', { name: 'Sort: Oldest first' })).toBeFocused()
+  const [oldest] = await (await page.request.get('/api/admin/orders?sort=oldest&limit=1')).json()
+  await expect(page.getByRole('row').nth(1)).toContainText(oldest.id.slice(0, 8))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/sort=oldest&cursor=/)
+})
+
+test('customers, trucks and schedules are sorted too', async ({ page }) => {
+  await signInAsStaff(page)
+  for (const [screen, column, sort] of [
+    ['customers', 'Name', 'name'],
+    ['customers', 'Email', 'email'],
+    ['customers', 'Created', 'oldest'],
+    ['trucks', 'Name', 'name'],
+    ['schedules', 'Date', 'date'],
+  ]) {
+    await page.goto(`/admin/${screen}`)
+    await page.getByRole('button', { name: column, exact: true }).click()
+    await expect(page).toHaveURL(`/admin/${screen}?sort=${sort}`)
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+  }
+  await page.goto('/admin/trucks?sort=name')
+  await page.getByRole('button', { name: 'Sort: Name, A to Z' }).click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(4)
+  await expectAccessible(page)
+})
+
+test('what needs a hand is listed, and a chip leads back to all', async ({ page, request }) => {
+  const orderId = await placeOrder(request, { email: `${uniqueWord('needs')}@example.com` })
+  await signInAsStaff(page)
+  await page.request.patch(`/api/admin/orders/${orderId}`, { data: { deliveryStatus: 'failed' } })
+  await page.goto('/admin/orders?needs=failedDelivery')
+  await expect(rowWith(page, orderId.slice(0, 8))).toContainText('Failed')
+  await expect(page.getByText('Needs a hand: delivery failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter: Needs a hand: delivery failed' }).click()
+  await expect(page).toHaveURL('/admin/orders')
+
+  await page.goto('/admin/orders?needs=unscheduled')
+  await expect(page.getByText('Needs a hand: not scheduled')).toBeVisible()
+  await page.goto('/admin/orders?needs=failedPayment')
+  await expect(page.getByText('Needs a hand: payment failed')).toBeVisible()
+  await page.goto('/admin/orders?needs=failedRefund')
+  await expect(page.getByText('Needs a hand: refund failed')).toBeVisible()
+  await page.goto('/admin/subscriptions?needs=unpaid')
+  await expect(page.getByText('Needs a hand: card is asked again')).toBeVisible()
+  await page.goto('/admin/subscriptions?needs=uncharged')
+  await expect(page.getByText('Needs a hand: brought, not charged')).toBeVisible()
+  await page.goto(`/admin/orders?due=${deliveryDay}`)
+  await expect(page.getByText(`Delivery on ${formattedDeliveryDay}`)).toBeVisible()
+  await expect(rowWith(page, orderId.slice(0, 8))).toBeVisible()
+})
+
+test('a schedule whose truck is gone is listed as such', async ({ page, request }) => {
+  const name = uniqueWord('Gone')
+  const orderId = await placeOrder(request, { name, email: `${name}@example.com` })
+  await signInAsStaff(page)
+  const truck = await page.request.post('/api/admin/trucks', {
+    data: { name, licensePlate: 'X', capacity: 1 },
+  })
+  const { id: truckId } = await truck.json()
+  await page.request.post('/api/admin/schedules', {
+    data: { orderId, truckId, scheduledDate: deliveryDay },
+  })
+  await page.request.delete(`/api/admin/trucks/${truckId}`)
+
+  await page.goto('/admin/schedules?needs=truck')
+  await expect(rowWith(page, name)).toContainText('Unknown')
+  await expect(page.getByText('Needs a hand: truck is gone')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a customer opens beside the list with all their orders, and is corrected there', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord('panel')
+  const email = `${word}@example.com`
+  const orderId = await placeOrder(request, { name: 'Ana', email })
+  await signInAsStaff(page)
+  await page.goto(`/admin/customers?q=${word}`)
+  await page.getByRole('link', { name: email }).click()
+  const panel = page.getByRole('complementary', { name: email })
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText('Orders (1)')
+  await expectAccessibleInBothThemes(page)
+  await panel.getByLabel('Name').fill('Anna')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Customer updated successfully')
+  await expect(panel).toContainText('Name: Ana → Anna')
+  await expect(rowWith(page, email)).toContainText('Anna')
+
+  const [{ id }] = await (await page.request.get(`/api/admin/customers?q=${word}`)).json()
+  await panel.getByLabel('Phone').fill('1')
+  await page.request.patch(`/api/admin/customers/${id}`, { data: { name: 'Annie' } })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByRole('alert')).toContainText('Name is now Annie (was Anna)')
+  await expect(panel.getByLabel('Phone')).toHaveValue('1')
+  await panel.getByRole('button', { name: 'Discard changes' }).click()
+
+  await panel.getByRole('link', { name: orderId.slice(0, 8) }).click()
+  await expect(page).toHaveURL(`/admin/orders?order=${orderId}`)
+  const order = page.getByRole('complementary', { name: `Order ${orderId.slice(0, 8)}` })
+  await order.getByRole('link', { name: email }).click()
+  await expect(page).toHaveURL(`/admin/customers?customer=${id}`)
+  await expect(page.getByRole('complementary', { name: email })).toBeVisible()
+})
+
+test('five thousand rows at once stay a table that scrolls', async ({ page }) => {
+  await signInAsStaff(page)
+  const rows = Array.from({ length: 5000 }, (_, n) => ({
+    id: `o${String(n).padStart(7, '0')}`,
+    status: 'pending',
+    deliveryStatus: 'scheduled',
+    total: '9.00',
+    customerEmail: `c${n}@example.com`,
+  }))
+  await page.route('/api/admin/orders?*', (route) => route.fulfill({ json: rows }))
+  await page.goto('/admin/orders')
+  await expect(page.getByText('5000 orders')).toBeAttached()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '5001')
+  const drawn = () => page.getByRole('row').count()
+  await expect.poll(drawn).toBeLessThan(200)
+  for (const [depth, email] of [
+    [0.25, 'c1250@example.com'],
+    [0.5, 'c2500@example.com'],
+    [0.75, 'c3750@example.com'],
+    [1, 'c4999@example.com'],
+  ] as const) {
+    await page.evaluate((part) => window.scrollTo(0, document.body.scrollHeight * part), depth)
+    await expect(rowWith(page, email)).toBeVisible()
+  }
+  const last = rowWith(page, 'c4999@example.com')
+  await expect(last).toHaveAttribute('aria-rowindex', '5001')
+  await expect.poll(drawn).toBeLessThan(200)
+})

@@ -1,0 +1,94 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { productionSettings, readConfigError } from '#tests/support/production-settings.ts'
+import { startServer } from '#tests/support/server-process.ts'
+
+const withStripe = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+test('a wrong value is refused in one line that names it', () => {
+  const wrong: Record<string, string>[] = [
+    { PORT: 'abc' },
+    { PORT: '70000' },
+    { TRUST_PROXY: '-1' },
+    { RATE_LIMIT_SCALE: '0' },
+    { PUBLIC_URL: 'ftp://x' },
+    { DATABASE_URL: 'mysql://x' },
+    { SHOP_TIME_ZONE: 'Mars/Olympus' },
+    { PAYMENTS: 'cash' },
+    { SEED: 'much' },
+    { SMTP_URL: 'http://x' },
+    { ADMIN_PASSWORD: '123' },
+    { LOG_LEVEL: 'loud' },
+  ]
+  for (const env of wrong) {
+    const [name = ''] = Object.keys(env)
+    expect(readConfigError(env)).toMatch(new RegExp(`^${name}: [^\n]+$`))
+  }
+  expect(readConfigError({ PORT: '', PUBLIC_URL: '', SEED: '' })).toBe('accepted')
+})
+
+test("the demo shop lives in New York, any other where it is told or else in the machine's zone", () => {
+  const zoneOf = (env: Record<string, string>) => readConfig(env).shop.timeZone
+  const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  expect(zoneOf({})).toBe('America/New_York')
+  expect(zoneOf({ SHOP_TIME_ZONE: 'Europe/Berlin' })).toBe('Europe/Berlin')
+  expect(zoneOf({ SEED: 'empty' })).toBe(machine)
+})
+
+test('W6: with Stripe no key may be missing, the webhook secret least of all', () => {
+  const test = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+  for (const name of Object.keys(withStripe).slice(1)) {
+    expect(readConfigError({ ...productionSettings, ...withStripe, [name]: '' })).toContain(name)
+    expect(readConfigError({ ...withStripe, ...test, [name]: '' })).toContain(name)
+  }
+})
+
+test('the process itself stops with that one line and a code that says so', async () => {
+  const server = startServer({ RATE_LIMIT_SCALE: 'much', DATABASE_URL: 'postgres://x/none' })
+
+  expect(await server.ended).toBe(1)
+  expect(server.output().trim()).toMatch(/^Configuration: RATE_LIMIT_SCALE: [^\n]+$/)
+}, 60_000)
+
+test('the process answers its probes and the products, and stops within 8 s though connections are open', async () => {
+  const server = await freshServer()
+  await server.isUp()
+  const status = async (path: string) => (await fetch(`${server.url}${path}`)).status
+
+  expect(await status('/healthz')).toBe(200)
+  expect(await status('/readyz')).toBe(200)
+  expect(await status('/metrics')).toBe(200)
+  const products = (await (await fetch(`${server.url}/api/products`)).json()) as unknown[]
+  expect(products).toHaveLength(6)
+  const buyer = server.buyer(products as never)
+  const { orderId } = (await buyer.place(buyer.submission({ deliveryDate: tomorrow() }))).body
+  const stream = await fetch(`${server.url}/api/orders/${orderId}/events`)
+
+  // Browsers open connections ahead and say nothing on them.
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
+  await new Promise((resolve) => silent.once('connect', resolve))
+
+  const begun = performance.now()
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(8000)
+  await stream.body?.cancel().catch(() => undefined)
+  silent.destroy()
+  expect(server.output()).not.toMatch(/"level":(50|60)/)
+}, 60_000)
+
+const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+
+async function freshServer() {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  return startServer({ DATABASE_URL: database.url, PORT: String(await freePort()) })
+}

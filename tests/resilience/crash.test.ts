@@ -1,0 +1,131 @@
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Buyer } from '#tests/support/buyer.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { audit, listProviderIntents } from '#tests/support/provider-ledger.ts'
+import { startServer } from '#tests/support/server-process.ts'
+
+const MINUTE_MS = 60_000
+const deliveryDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+
+type Acknowledged = { placed: Set<string>; paid: Set<string> }
+
+/** What was answered with 2xx is written down. */
+async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknowledged) {
+  const { clientSecret } = (await buyer.begin()).body
+  const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
+  if (placed.status !== 201) throw new Error(`refused: ${placed.body.message}`)
+  acknowledged.placed.add(placed.body.orderId)
+  const paid = await buyer.confirm(placed.body.clientSecret ?? clientSecret)
+  if (paid.body.status === 'succeeded') acknowledged.paid.add(placed.body.orderId)
+}
+
+/** One buyer after the other until the server is gone. */
+async function buyRepeatedly(newBuyer: () => Buyer, name: string, acknowledged: Acknowledged) {
+  for (let nth = 0; ; nth++)
+    await buyOnce(newBuyer(), `${name}.${nth % 3}@example.com`, acknowledged)
+}
+
+test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges nobody twice', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
+
+  for (const round of [1, 2]) {
+    const port = String(await freePort())
+    const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
+    const products = await server.isUp()
+    const goal = acknowledged.paid.size + 15
+    const buying = Array.from({ length: 6 }, (_, nth) =>
+      buyRepeatedly(() => server.buyer(products), `r${round}n${nth}`, acknowledged).catch(
+        (error: Error) => error.message,
+      ),
+    )
+    while (acknowledged.paid.size < goal) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      if (server.process.exitCode !== null) throw new Error(server.output())
+    }
+    server.process.kill('SIGKILL')
+    expect(await server.ended).toBe('SIGKILL')
+    for (const how of await Promise.all(buying)) expect(how).not.toContain('refused')
+  }
+
+  await expectNothingLost(database.url, acknowledged)
+}, 120_000)
+
+test('DU1: connections cut off amid many checkouts cost a try, never an order, a charge or the server', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
+  const port = String(await freePort())
+  const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
+  const products = await server.isUp()
+  // Its jobs run as well by then.
+  await expect.poll(server.output, { timeout: 10_000 }).toContain(port)
+  const outside = new Client({ connectionString: database.url })
+  await outside.connect()
+  onTestFinished(() => outside.end())
+
+  let isOver = false
+  let failures = 0
+  const buying = Array.from({ length: 6 }, async (_, nth) => {
+    for (let tries = 0; !isOver; tries++) {
+      const email = `n${nth}.${tries % 3}@example.com`
+      await buyOnce(server.buyer(products), email, acknowledged).catch(() => {
+        failures += 1
+      })
+    }
+  })
+  for (let cut = 0; cut < 12; cut++) {
+    await new Promise((resolve) => setTimeout(resolve, 60 + 25 * cut))
+    await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                         where datname = current_database() and pid <> pg_backend_pid()`)
+  }
+  isOver = true
+  await Promise.all(buying)
+
+  expect(failures).toBeGreaterThan(0)
+  expect(server.process.exitCode, server.output()).toBeNull()
+  await expect.poll(() => isReady(server.url)).toBe(true)
+  await buyOnce(server.buyer(products), 'late@example.com', acknowledged)
+  server.process.kill('SIGKILL')
+  await server.ended
+  await expectNothingLost(database.url, acknowledged)
+}, 120_000)
+
+const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok
+
+/** The shop is opened again ten minutes later, and looks after whatever was left half done. */
+async function expectNothingLost(databaseUrl: string, acknowledged: Acknowledged) {
+  const now = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
+  const restarted = await openShop({ databaseUrl, now, seed: 'restarted' })
+  await restarted.deliverPending()
+  await restarted.runJob('payment.reconcile')
+  await restarted.runJob('refund.send')
+  await restarted.deliverPending()
+
+  const rows = await restarted.sql<{ id: string; status: string; payment: string }>(
+    `select o.id, o.status, p.status as payment from orders o join payments p on p.order_id = o.id`,
+  )
+  const orders = new Map(rows.map((row) => [row.id, row]))
+  expect([...acknowledged.placed].filter((id) => !orders.has(id))).toEqual([])
+  const unpaid = [...acknowledged.paid].filter((id) => orders.get(id)?.payment !== 'paid')
+  expect(unpaid).toEqual([])
+  expect(
+    rows.filter(({ status, payment }) => payment === 'paid' && status !== 'confirmed'),
+  ).toEqual([])
+
+  const charged = (await listProviderIntents(restarted)).filter(
+    ({ status }) => status === 'succeeded',
+  )
+  const ids = charged.map(({ metadata }) => metadata.order_id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const { findings, ordersPaid } = await audit(restarted)
+  expect(findings).toEqual([])
+  expect(ordersPaid).toBe(charged.length)
+  expect(ordersPaid).toBeGreaterThanOrEqual(acknowledged.paid.size)
+  const mails = await restarted.sql('select subject_id from mails')
+  expect(mails).toHaveLength(ordersPaid)
+}

@@ -1,0 +1,204 @@
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { intentIdFrom } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit, getOrderState } from '#tests/support/provider-ledger.ts'
+
+const DAY_MS = 86_400_000
+
+function getSandbox({ deps }: TestShop) {
+  if (!deps.sandbox) throw new Error('these tests need the sandbox')
+  return deps.sandbox
+}
+
+/** What staff of the shop do in the provider's own dashboard. */
+function providerDashboard(shop: TestShop): Stripe {
+  const { apiBase, secretKey } = getSandbox(shop)
+  const { hostname, port } = new URL(apiBase)
+  return new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+}
+
+async function paidOrder(shop: TestShop) {
+  const { orderId, clientSecret } = await shop.buyer().buy()
+  await shop.deliverPending()
+  return { orderId, intentId: intentIdFrom(clientSecret) }
+}
+
+const dropAllEvents = (shop: TestShop) => getSandbox(shop).faults.nextWebhook('*', 'lose', 99)
+
+const listDisputes = (shop: TestShop) =>
+  shop.sql<{ order_id: string; state: string }>('select order_id, state from disputes')
+
+const auditFindings = async (shop: TestShop) =>
+  (await audit(shop)).findings.map(({ rule, what }) => `${rule} ${what}`)
+
+test('AU10: a refund made in the dashboard is found though its message was lost', async () => {
+  const shop = await openShop()
+  const { orderId, intentId } = await paidOrder(shop)
+  await shop.runJob('payment.readEvents')
+  dropAllEvents(shop)
+  shop.clock.advance(60_000)
+  await providerDashboard(shop).refunds.create({ payment_intent: intentId })
+  await shop.deliverPending()
+  expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
+
+  await shop.runJob('payment.readEvents')
+
+  expect(await getOrderState(shop, orderId)).toBe('confirmed refunded')
+  expect(await auditFindings(shop)).toEqual([])
+})
+
+test('AU10: a dispute, its end and a fraud warning are found though every message was lost', async () => {
+  const shop = await openShop()
+  const { orderId, intentId } = await paidOrder(shop)
+  dropAllEvents(shop)
+  await getSandbox(shop).warnOfFraud(intentId)
+  await getSandbox(shop).openDispute(intentId)
+  await shop.deliverPending()
+  expect(await auditFindings(shop)).toEqual(['I10 dispute there (open), not here'])
+
+  await shop.runJob('payment.readEvents')
+  expect(await getOrderState(shop, orderId)).toBe('confirmed disputed')
+  expect(await listDisputes(shop)).toEqual([{ order_id: orderId, state: 'open' }])
+  expect(await shop.sql('select order_id from fraud_warnings')).toEqual([{ order_id: orderId }])
+
+  shop.clock.advance(3 * DAY_MS)
+  await getSandbox(shop).closeDispute(intentId, true)
+  expect(await auditFindings(shop)).toEqual(['I10 dispute: open here, won there'])
+  await shop.runJob('payment.readEvents')
+
+  expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
+  expect(await listDisputes(shop)).toEqual([{ order_id: orderId, state: 'won' }])
+  expect(await auditFindings(shop)).toEqual([])
+})
+
+test('AU10: an event is applied once, however often it is read', async () => {
+  const shop = await openShop()
+  const { orderId } = await paidOrder(shop)
+  const count = async () => {
+    const rows = await shop.sql<{ id: string }>('select id from provider_events order by id')
+    const [steps] = await shop.sql<{ n: number }>('select count(*)::int as n from payment_steps')
+    return { ids: rows.map(({ id }) => id), steps: steps?.n }
+  }
+  await shop.runJob('payment.readEvents')
+  const before = await count()
+
+  shop.clock.advance(60_000)
+  await Promise.all([1, 2, 3].map(() => shop.runJob('payment.readEvents')))
+
+  expect(await count()).toEqual(before)
+  expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
+})
+
+test('AU10: the mark stays while the provider is away, and before what could not be applied', async () => {
+  const shop = await openShop()
+  const one = await paidOrder(shop)
+  const other = await paidOrder(shop)
+  await shop.runJob('payment.readEvents')
+  const mark = async () => (await shop.sql('select at from provider_marks'))[0]
+  const before = await mark()
+  dropAllEvents(shop)
+  shop.clock.advance(60_000)
+  await getSandbox(shop).openDispute(one.intentId)
+  await getSandbox(shop).openDispute(other.intentId)
+  shop.clock.advance(DAY_MS)
+
+  getSandbox(shop).faults.next('GET events', 'error-500')
+  await shop.runJob('payment.readEvents')
+  expect(await mark()).toEqual(before)
+
+  // One of the two cannot be read: it alone waits, and is found an hour later.
+  getSandbox(shop).faults.next('GET payment_intents/:id', 'error-500', 2)
+  await shop.runJob('payment.readEvents')
+  shop.clock.advance(3_600_000)
+  await shop.runJob('payment.readEvents')
+
+  expect(await getOrderState(shop, one.orderId)).toBe('confirmed disputed')
+  expect(await getOrderState(shop, other.orderId)).toBe('confirmed disputed')
+})
+
+test('AU10: a process whose clock was hours fast makes no later event unread', async () => {
+  const shop = await openShop()
+  const { orderId, intentId } = await paidOrder(shop)
+  const rightTime = shop.clock.now()
+  shop.clock.advance(3 * 3_600_000)
+  await shop.runJob('payment.readEvents')
+  shop.clock.set(new Date(rightTime.getTime() + 60_000).toISOString())
+  dropAllEvents(shop)
+  await getSandbox(shop).openDispute(intentId)
+  await shop.deliverPending()
+
+  await shop.runJob('payment.readEvents')
+
+  expect(await getOrderState(shop, orderId)).toBe('confirmed disputed')
+})
+
+test('AU10: after a silence longer than events are listed, refunds and disputes are read themselves', async () => {
+  const shop = await openShop()
+  const [refunded, disputed] = [await paidOrder(shop), await paidOrder(shop)]
+  const warned = await paidOrder(shop)
+  const settledLater = await paidOrder(shop)
+  await getSandbox(shop).openDispute(settledLater.intentId)
+  await shop.deliverPending()
+  await shop.runJob('payment.readEvents')
+  dropAllEvents(shop)
+  shop.clock.advance(DAY_MS)
+  await providerDashboard(shop).refunds.create({ payment_intent: refunded.intentId })
+  await getSandbox(shop).openDispute(disputed.intentId)
+  await getSandbox(shop).warnOfFraud(warned.intentId)
+  await getSandbox(shop).closeDispute(settledLater.intentId, false)
+  shop.clock.advance(40 * DAY_MS)
+
+  await shop.runJob('payment.readEvents')
+
+  expect(await getOrderState(shop, refunded.orderId)).toBe('confirmed refunded')
+  expect(await getOrderState(shop, disputed.orderId)).toBe('confirmed disputed')
+  expect(await shop.sql('select order_id from fraud_warnings')).toEqual([
+    { order_id: warned.orderId },
+  ])
+  expect((await listDisputes(shop)).map(({ state }) => state).sort()).toEqual(['lost', 'open'])
+  expect(await auditFindings(shop)).toEqual([])
+})
+
+/** An order that was refunded in the dashboard four days ago, of which the shop heard nothing. */
+async function refundedDaysAgo(shop: TestShop) {
+  const { orderId, intentId } = await paidOrder(shop)
+  await shop.runJob('payment.readEvents')
+  dropAllEvents(shop)
+  shop.clock.advance(60_000)
+  await providerDashboard(shop).refunds.create({ payment_intent: intentId })
+  await shop.deliverPending()
+  shop.clock.advance(4 * DAY_MS)
+  return orderId
+}
+
+test('AU14: an event that is found after days is not given up at its first failure', async () => {
+  const shop = await openShop()
+  const orderId = await refundedDaysAgo(shop)
+
+  getSandbox(shop).faults.next('GET payment_intents/:id', 'error-500', 99)
+  await shop.runJob('payment.readEvents')
+  expect(await shop.sql('select kind from alerts')).toEqual([])
+  getSandbox(shop).faults.clear()
+  shop.clock.advance(DAY_MS)
+  await shop.runJob('payment.readEvents')
+
+  expect(await getOrderState(shop, orderId)).toBe('confirmed refunded')
+  expect(await auditFindings(shop)).toEqual([])
+})
+
+test('AU10: an event that fails for three days alerts staff and no longer holds the mark', async () => {
+  const shop = await openShop()
+  await refundedDaysAgo(shop)
+
+  getSandbox(shop).faults.next('GET payment_intents/:id', 'error-500', 99)
+  await shop.runJob('payment.readEvents')
+  shop.clock.advance(3 * DAY_MS)
+  await shop.runJob('payment.readEvents')
+
+  const alerts = await shop.sql<{ kind: string }>('select kind from alerts')
+  expect(new Set(alerts.map(({ kind }) => kind))).toEqual(new Set(['books_mismatch']))
+  const [mark] = await shop.sql<{ at: Date }>("select at from provider_marks where name = 'events'")
+  // A day behind our clock, where the provider has no newer event.
+  expect(mark?.at).toEqual(new Date(shop.clock.now().getTime() - DAY_MS))
+})

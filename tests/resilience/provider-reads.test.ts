@@ -1,0 +1,167 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { CardProviderError } from '#server/modules/payments/index.ts'
+import { intentIdFrom } from '#tests/support/buyer.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+/** Every question about an intent that this process puts to the provider. */
+const spyOnReads = (shop: TestShop) => vi.spyOn(shop.deps.cards, 'readIntent')
+
+/** A placed order that is not paid yet, its buyer, and any number of strangers who know its id. */
+async function unpaidOrder(shop: TestShop) {
+  const ana = shop.buyer()
+  const { clientSecret } = (await ana.begin()).body
+  const { orderId } = (await ana.place()).body
+  const read = async (times: number) => {
+    const answers = []
+    for (let nth = 0; nth < times; nth++) answers.push((await shop.buyer().order(orderId)).status)
+    return answers
+  }
+  return { ana, orderId, clientSecret, read }
+}
+
+test('AU19: readers of an order have the provider asked once in ten seconds', async () => {
+  const shop = await openShop()
+  const { read } = await unpaidOrder(shop)
+  const asked = spyOnReads(shop)
+
+  await read(5)
+  shop.clock.advance(9_000)
+  await read(5)
+  expect(asked).toHaveBeenCalledTimes(1)
+
+  shop.clock.advance(1_000)
+  await read(5)
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('AU19: for the browser that placed the order an answer is good for one second', async () => {
+  const shop = await openShop()
+  const { ana, orderId, clientSecret, read } = await unpaidOrder(shop)
+  const asked = spyOnReads(shop)
+  await read(1)
+
+  await ana.order(orderId)
+  expect(asked).toHaveBeenCalledTimes(1)
+  shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
+  await ana.confirm(clientSecret)
+  shop.clock.advance(1_000)
+
+  expect((await shop.buyer().order(orderId)).body.paymentStatus).toBe('pending')
+  expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('AU19: many readers at once, in two processes, put one question', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const here = await openShop({ databaseUrl: database.url, seed: 'here' })
+  const there = await openShop({ databaseUrl: database.url, seed: 'there' })
+  const { orderId } = await unpaidOrder(here)
+  const asked = [spyOnReads(here), spyOnReads(there)]
+  const read = (shop: TestShop) =>
+    Array.from({ length: 15 }, async () => (await shop.buyer().order(orderId)).status)
+
+  const statuses = await Promise.all([...read(here), ...read(there)])
+
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(asked.flatMap((spy) => spy.mock.calls)).toHaveLength(1)
+})
+
+test('AU19: a question that is under way is waited for, not put again', async () => {
+  const shop = await openShop()
+  const { ana, orderId, clientSecret } = await unpaidOrder(shop)
+  shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
+  await ana.confirm(clientSecret)
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const readIntent = shop.deps.cards.readIntent
+  const asked = spyOnReads(shop).mockImplementation(async (...args) => {
+    await isReleased
+    return readIntent(...args)
+  })
+
+  const first = ana.order(orderId)
+  await expect.poll(() => asked.mock.calls.length).toBe(1)
+  shop.clock.advance(2_000)
+  const second = ana.order(orderId)
+  release()
+
+  expect((await first).body.paymentStatus).toBe('paid')
+  expect((await second).body.paymentStatus).toBe('paid')
+  expect(asked).toHaveBeenCalledTimes(1)
+})
+
+test('AU19: a provider that is down is not asked by every reader, and the stored order is shown', async () => {
+  const shop = await openShop()
+  const { ana, orderId, read } = await unpaidOrder(shop)
+  const asked = spyOnReads(shop).mockRejectedValue(new CardProviderError('unknown', 'no answer'))
+
+  expect(await read(5)).toEqual([200, 200, 200, 200, 200])
+  shop.clock.advance(2_000)
+  expect((await ana.order(orderId)).body.paymentStatus).toBe('pending')
+  expect(asked).toHaveBeenCalledTimes(1)
+
+  shop.clock.advance(3_000)
+  await ana.order(orderId)
+  await ana.order(orderId)
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('AU19: beyond its limit a network reads what is stored, and others go on asking', async () => {
+  const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.005', TRUST_PROXY: '1' } })
+  const orders = await Promise.all(
+    Array.from({ length: 5 }, async (_, nth) => {
+      const buyer = shop.buyer()
+      const from = { 'x-forwarded-for': `198.51.100.${nth}` }
+      const { body } = await buyer.call<{ orderId: string }>(
+        'POST',
+        '/api/orders',
+        buyer.submission(),
+        from,
+      )
+      await buyer.call('POST', `/api/orders/${body.orderId}/payment-intent`, undefined, from)
+      return body.orderId
+    }),
+  )
+  const asked = spyOnReads(shop)
+  const read = (orderId: string, from: string) =>
+    shop.buyer().call('GET', `/api/orders/${orderId}`, undefined, { 'x-forwarded-for': from })
+
+  const statuses = []
+  for (const id of orders) statuses.push((await read(id, '2001:db8::1')).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200])
+  expect(asked).toHaveBeenCalledTimes(3)
+
+  await read(orders[4] ?? '', '2001:db8::2')
+  expect(asked).toHaveBeenCalledTimes(3)
+  await read(orders[4] ?? '', '2001:db8:0:1::2')
+  expect(asked).toHaveBeenCalledTimes(4)
+})
+
+test('AU19: after somebody opened the way to pay, the next reader sees the money at once', async () => {
+  const shop = await openShop()
+  const bare = (await shop.buyer().place()).body.orderId
+  const payer = shop.buyer()
+  const { clientSecret } = (await payer.pay(bare)).body
+  await payer.order(bare)
+  expect((await payer.pay(bare)).body.clientSecret).toBe(clientSecret)
+  shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
+  await payer.confirm(clientSecret)
+
+  const { body } = await payer.order(bare)
+
+  expect(intentIdFrom(clientSecret)).toMatch(/^pi_/)
+  expect(body.paymentStatus).toBe('paid')
+})
+
+test('AU19: a settled order is never asked about', async () => {
+  const shop = await openShop()
+  const { orderId } = await shop.buyer().buy()
+  await shop.deliverPending()
+  const asked = spyOnReads(shop)
+  shop.clock.advance(60_000)
+
+  await shop.buyer().order(orderId)
+
+  expect(asked).not.toHaveBeenCalled()
+})

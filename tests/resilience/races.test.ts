@@ -1,0 +1,210 @@
+import { describe, expect, test, vi } from 'vitest'
+import { intentIdFrom } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import {
+  audit,
+  getProviderIntent,
+  listProviderCharges,
+  listProviderIntents,
+  sendEvent,
+} from '#tests/support/provider-ledger.ts'
+
+const times = <T>(count: number, act: (nth: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, nth) => act(nth)))
+
+describe('C5: double click, reload, many submits at once', () => {
+  test('twenty first calls of one browser at once are one checkout with one intent', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    // The cookie of a finished checkout: from here on the browser has a name.
+    await ana.buy()
+    await shop.deliverPending()
+
+    const answers = await times(20, () => ana.begin())
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1)
+    expect(await listProviderIntents(shop)).toHaveLength(2)
+  })
+
+  test('fifty submits at once are one order on one intent, charged once', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+
+    const answers = await times(50, () => ana.place())
+    await times(3, () => ana.confirm(clientSecret))
+    await shop.deliverPending()
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1)
+    expect(await shop.sql('select id from orders')).toHaveLength(1)
+    expect(await listProviderIntents(shop)).toHaveLength(1)
+    expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
+  })
+
+  test('different corrections at once leave one order, and the intent asks for what it costs', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    const { orderId } = (await ana.place()).body
+
+    for (const round of [1, 2, 3]) {
+      const answers = await times(10, (nth) =>
+        ana.place(ana.submission({ lines: [[shop.products[nth % 6] as never, round * 10 + nth]] })),
+      )
+      expect(new Set(answers.map(({ body }) => body.orderId))).toEqual(new Set([orderId]))
+      const { amount } = await getProviderIntent(shop, intentIdFrom(clientSecret))
+      const [order] = await shop.sql('select total_cents from orders')
+      expect(order).toEqual({ total_cents: amount })
+    }
+    await ana.confirm(clientSecret)
+    await shop.deliverPending()
+
+    expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
+    expect((await audit(shop)).findings).toEqual([])
+  })
+
+  test('a first submit so slow that it is overtaken corrects the order that it finds', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    shop.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 600 })
+    const slow = ana.place(ana.submission({ lines: [[shop.products[1] as never, 3]] }))
+    const held = 'select id from checkouts where lease_token is not null'
+    await vi.waitFor(async () => expect(await shop.sql(held)).toHaveLength(1))
+    await shop.sql(`update checkouts set lease_ends_at = '2000-01-01'`)
+
+    const { orderId } = (await ana.place()).body
+    expect(await slow).toMatchObject({ status: 201, body: { orderId } })
+
+    const { amount } = await getProviderIntent(shop, intentIdFrom(clientSecret))
+    expect(amount).toBe(2097)
+    expect(await shop.sql('select total_cents from orders')).toEqual([{ total_cents: amount }])
+    await ana.confirm(clientSecret)
+    await shop.deliverPending()
+    expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
+    expect((await audit(shop)).findings).toEqual([])
+  })
+
+  test('an answer that got lost is given again, the secret of a new intent included', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    await ana.begin()
+    await ana.place()
+    const corrected = ana.submission({ customerEmail: 'ana.ruiz@example.com' })
+    const lost = await ana.place(corrected)
+
+    const again = await ana.place(corrected)
+    const withOtherAddress = await ana.place({ ...corrected, deliveryAddress: '99 Other Road' })
+
+    expect(again.body).toEqual(lost.body)
+    expect(withOtherAddress.body).toEqual(lost.body)
+    await ana.confirm(again.body.clientSecret ?? '')
+    await shop.deliverPending()
+    expect((await ana.order(again.body.orderId)).body.paymentStatus).toBe('paid')
+  })
+
+  test('a submit that failed half-way does not leave its sum on the order that stands', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    const { orderId } = (await ana.place()).body
+    await shop.sql(`alter table orders add constraint no_forty check (total_cents < 20000)`)
+    const tooMany = ana.submission({ lines: [[shop.products[0] as never, 40]] })
+    expect((await ana.place(tooMany)).status).toBe(500)
+    expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).amount).toBe(35_960)
+
+    await ana.place()
+    await ana.confirm(clientSecret)
+    await shop.deliverPending()
+
+    expect((await ana.order(orderId)).body).toMatchObject({ total: '17.98', paymentStatus: 'paid' })
+    expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
+  })
+
+  test('a card that was faster than its order buys nothing: the money goes back, the order waits', async () => {
+    const shop = await openShop()
+    const eve = shop.buyer()
+    const { clientSecret } = (await eve.begin()).body
+    const rival = await shop.deps.pool.connect()
+    // The order is about to be written, and held there while the card is charged.
+    await rival.query('begin; lock table order_items in exclusive mode')
+    const placing = eve.place()
+    await untilAmountIs(shop, intentIdFrom(clientSecret), eve.submission().total)
+    await eve.confirm(clientSecret)
+    const settled = sendEvent(shop, intentIdFrom(clientSecret))
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await rival.query('rollback')
+    rival.release()
+
+    const { body } = await placing
+    await settled
+    await shop.deliverPending()
+    await shop.runJob('refund.send')
+    await shop.deliverPending()
+
+    const { body: order } = await eve.order(body.orderId)
+    const [charge] = await listProviderCharges(shop)
+    const isPaid = order.status === 'confirmed' && order.paymentStatus === 'paid'
+    const isWaiting = order.status === 'pending' && order.paymentStatus === 'pending'
+    expect(isPaid || isWaiting).toBe(true)
+    expect(charge).toEqual({ amount: 1798, refunded: isPaid ? 0 : 1798 })
+    expect((await audit(shop)).findings).toEqual([])
+  })
+})
+
+describe('C7: the confirmation page and the webhook race', () => {
+  test('page, webhook and reconcile at once: one transition, one mail, every answer a 2xx', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    shop.deps.sandbox?.faults.nextWebhook('payment_intent.succeeded', 'lose')
+    const { orderId, clientSecret } = await ana.buy()
+    shop.clock.advance(5 * 60_000)
+
+    const [pages, hooks] = await Promise.all([
+      times(6, () => ana.order(orderId)),
+      times(6, (nth) => sendEvent(shop, intentIdFrom(clientSecret), { id: `evt_${nth}` })),
+      shop.runJob('payment.reconcile'),
+    ])
+    await shop.deliverPending()
+
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(hooks.map(({ status }) => status))).toEqual(new Set([204]))
+    expect((await ana.order(orderId)).body).toMatchObject({
+      status: 'confirmed',
+      paymentStatus: 'paid',
+    })
+    const steps = await shop.sql('select to_status from payment_steps')
+    expect(steps).toEqual([{ to_status: 'paid' }])
+    expect(await shop.mailbox()).toHaveLength(1)
+  })
+
+  test('a correction that races with the payment never leaves an order of another sum', async () => {
+    const shop = await openShop()
+    for (const nth of [1, 2, 3, 4]) {
+      const ana = shop.buyer()
+      const { clientSecret } = (await ana.begin()).body
+      const { orderId } = (await ana.place()).body
+
+      const changed = ana.submission({ lines: [[shop.products[1] as never, nth]] })
+      const [, placed] = await Promise.all([ana.confirm(clientSecret), ana.place(changed)])
+      await ana.confirm(placed.body.clientSecret ?? clientSecret)
+      await shop.deliverPending()
+
+      expect(placed.status).toBeLessThan(500)
+      expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
+    }
+    const { findings, ordersPaid } = await audit(shop)
+    expect([findings, ordersPaid]).toEqual([[], 4])
+  })
+})
+
+/** Waits until the submit has brought the intent to its order's terms. */
+async function untilAmountIs(shop: TestShop, intentId: string, total: string) {
+  for (;;) {
+    const { amount, customer } = await getProviderIntent(shop, intentId)
+    if (amount === Math.round(Number(total) * 100) && customer) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { intentIdFrom } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+
+/** Bought and paid for, with the mails about it sent, and staff who refund. */
+async function paidOrder() {
+  const shop = await openShop()
+  const { orderId, clientSecret } = await shop.buyer().buy()
+  await shop.deliverPending()
+  const refund = async (body: object) => {
+    const staff = await staffBrowser(shop)
+    const reason = 'Asked for by a rude person'
+    await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
+      reason,
+      ...body,
+    })
+    await shop.runJob('refund.send')
+    await shop.deliverPending()
+  }
+  return { shop, orderId, intentId: intentIdFrom(clientSecret), refund }
+}
+
+const REFUND_SENTENCE = /[^\n.]*(?:refunded|bank did not accept)[^\n]*/
+/** What the customer was told of refunds, oldest first. */
+async function told(shop: TestShop): Promise<string[]> {
+  const rows = (await shop.mailbox()).filter(
+    ({ recipient, subject }) => recipient === 'ana@example.com' && /refund/i.test(subject),
+  )
+  return rows
+    .map(({ subject, text }) => `${subject} | ${REFUND_SENTENCE.exec(text)?.[0]}`)
+    .toReversed()
+}
+
+test('the refund mail of a whole order says so: amount, order, card, days, and no false cancellation', async () => {
+  const { shop, orderId, refund } = await paidOrder()
+
+  await refund({})
+  await shop.deliverPending()
+
+  const number = orderId.slice(0, 8)
+  expect(await told(shop)).toEqual([
+    `We refunded $17.98 for order ${number} | We refunded the full $17.98 of this order to the card you paid with. It can take 5-7 business days to appear.`,
+  ])
+  const texts = (await shop.mailbox()).map(({ text }) => text).join()
+  expect(texts).not.toContain('rude')
+  expect(texts).not.toContain('cancelled')
+})
+
+test('several partial refunds each have a mail of their own with their own amount', async () => {
+  const { shop, orderId, refund } = await paidOrder()
+
+  await refund({ amount: '5.00' })
+  await refund({ amount: '3.00' })
+  await refund({ amount: '5.00' })
+
+  const number = orderId.slice(0, 8)
+  const line = (amount: string) =>
+    `We refunded $${amount} for order ${number} | We refunded $${amount} of the $17.98 you paid for this order to the card you paid with. It can take 5-7 business days to appear.`
+  expect((await told(shop)).toSorted()).toEqual([line('3.00'), line('5.00'), line('5.00')])
+})
+
+test('money for a cancelled order goes back with the reason in the mail', async () => {
+  const shop = await openShop()
+  const ana = shop.buyer()
+  const { clientSecret } = (await ana.begin()).body
+  const { orderId } = (await ana.place()).body
+  await shop.sql("update orders set status = 'cancelled' where id = $1", [orderId])
+  await ana.confirm(clientSecret)
+  await shop.deliverPending()
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
+
+  expect(await told(shop)).toEqual([
+    expect.stringContaining('because the order was cancelled. It can take 5-7 business days'),
+  ])
+})
+
+test('a refund that is not through yet, or is refused, promises nothing', async () => {
+  const { shop, intentId, refund } = await paidOrder()
+  shop.deps.sandbox?.faults.next('POST refunds', 'drop-request')
+  await refund({ amount: '5.00' })
+  expect(await told(shop)).toEqual([])
+
+  await shop.deps.sandbox?.openDispute(intentId)
+  shop.clock.advance(3_600_000)
+  await shop.runJob('refund.send')
+  await shop.deliverPending()
+  expect(await told(shop)).toEqual([])
+})
+
+test('a refund that fails after it was accepted is taken back by a mail, or never announced', async () => {
+  const late = await paidOrder()
+  await late.refund({ amount: '5.00' })
+  await late.shop.deps.sandbox?.failRefund(late.intentId)
+  await late.shop.deliverPending()
+  expect((await told(late.shop)).toSorted()).toEqual([
+    expect.stringContaining('did not go through | Your bank did not accept the refund of $5.00'),
+    expect.stringContaining('We refunded $5.00'),
+  ])
+
+  const early = await paidOrder()
+  const staff = await staffBrowser(early.shop)
+  const path = fillPath(apiPaths.adminOrderRefund, { id: early.orderId })
+  await staff.call('POST', path, { reason: 'Not at home' })
+  await early.shop.runJob('refund.send')
+  await early.shop.deps.sandbox?.failRefund(early.intentId)
+  await early.shop.deliverPending()
+  expect(await told(early.shop)).toEqual([expect.stringContaining('did not go through')])
+})
+
+test('a refund that was made at the provider is told as well, once, with its own amount', async () => {
+  const { shop, intentId, refund } = await paidOrder()
+  await refund({ amount: '3.00' })
+  const byHand = { key: 'by-hand', intentId, amountCents: 500, refundId: '' }
+  await shop.deps.cards.refund(byHand, 'background')
+  await shop.deliverPending()
+  await shop.runJob('payment.reconcile')
+  await shop.runJob('refund.follow')
+  await refund({ amount: '2.00' })
+
+  const lines = await told(shop)
+  expect(lines.map((line) => /refunded \$([\d.]+) of/.exec(line)?.[1]).toSorted()).toEqual([
+    '2.00',
+    '3.00',
+    '5.00',
+  ])
+})

@@ -1,0 +1,202 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { OrderState } from '#contract/orders.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { DECLINED_CARD, newBuyer } from '#tests/support/buyer.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import {
+  audit,
+  getOrderState,
+  listProviderCharges,
+  listProviderIntents,
+} from '#tests/support/provider-ledger.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
+
+/** Two app processes on one database, as far as the code can tell. */
+async function openTwo() {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const [here, there] = await Promise.all(
+    ['here', 'there'].map((seed) => openShop({ databaseUrl: database.url, seed })),
+  )
+  if (!here || !there) throw new Error('two shops were asked for')
+  /** A browser whose calls fall on either process in turn. */
+  const wanderer = () => {
+    const [one, other] = [here.buyer(), newBuyer(there.url, there.products)]
+    const share = () => {
+      for (const [name, value] of one.cookies) other.cookies.set(name, value)
+      for (const [name, value] of other.cookies) one.cookies.set(name, value)
+    }
+    return { one, other, share }
+  }
+  return { here, there, wanderer }
+}
+
+test('both processes show the same products, seeded once', async () => {
+  const { here, there } = await openTwo()
+
+  expect(there.products).toEqual(here.products)
+  expect(here.products).toHaveLength(6)
+})
+
+test('a checkout begun on one process is placed, paid and confirmed on the other', async () => {
+  const { here, there, wanderer } = await openTwo()
+  const { one, other, share } = wanderer()
+  const { clientSecret } = (await one.begin()).body
+  share()
+  expect((await other.begin()).body.clientSecret).toBe(clientSecret)
+
+  const placed = await other.place()
+  expect((await one.place()).body.orderId).toBe(placed.body.orderId)
+  await one.confirm(clientSecret, DECLINED_CARD)
+  await other.confirm(clientSecret)
+  await Promise.all([here.deliverPending(), there.deliverPending()])
+
+  expect((await one.order(placed.body.orderId)).body).toMatchObject({
+    status: 'confirmed',
+    paymentStatus: 'paid',
+    customerName: 'Ana Ruiz',
+  })
+  expect(await here.mailbox()).toHaveLength(1)
+  expect(await listProviderCharges(there)).toEqual([{ amount: 1798, refunded: 0 }])
+})
+
+test('C5: submits on both processes at once are one order and one intent', async () => {
+  const { here, wanderer } = await openTwo()
+  const { one, other, share } = wanderer()
+  await one.begin()
+  share()
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => (nth % 2 ? one : other).place()),
+  )
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1)
+  expect(await here.sql('select id from orders')).toHaveLength(1)
+  expect(await listProviderIntents(here)).toHaveLength(1)
+})
+
+test('C5: a submit that is held up on one process is waited for on the other', async () => {
+  const { here, there, wanderer } = await openTwo()
+  const { one, other, share } = wanderer()
+  const { clientSecret } = (await one.begin()).body
+  const { orderId } = (await one.place()).body
+  share()
+  here.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 800 })
+  const held = one.place(one.submission({ lines: [[here.products[1] as never, 3]] }))
+  await vi.waitFor(async () => {
+    const leased = await there.sql('select id from checkouts where lease_token is not null')
+    expect(leased).toHaveLength(1)
+  })
+  // It has asked the provider; before it can write down the answer, no connection is left for it.
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  const { pool } = here.deps
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  await vi.waitFor(
+    async () => expect((await listProviderIntents(there))[0]?.amount).toBe(2097),
+    5000,
+  )
+  const quick = other.place(other.submission({ lines: [[there.products[2] as never, 5]] }))
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  for (const client of taken) client.release()
+  expect([(await held).status, (await quick).status]).toEqual([201, 201])
+
+  const [{ amount } = { amount: 0 }] = await listProviderIntents(there)
+  expect(await there.sql('select total_cents from orders')).toEqual([{ total_cents: amount }])
+  await other.confirm(clientSecret)
+  await Promise.all([here.deliverPending(), there.deliverPending()])
+  expect(await getOrderState(there, orderId)).toBe('confirmed paid')
+})
+
+test('C7: both processes reconcile and send at once: one transition, one mail, one refund', async () => {
+  const { here, there } = await openTwo()
+  const both = [here, there]
+  here.deps.sandbox?.faults.nextWebhook('*', 'lose', 99)
+  const ana = here.buyer()
+  const kept = await ana.buy()
+  const ben = here.buyer()
+  const dropped = await ben.buy(ben.submission({ customerEmail: 'ben@example.com' }))
+  await here.sql(`update orders set status = 'cancelled' where id = $1`, [dropped.orderId])
+  for (const shop of both) shop.clock.advance(5 * 60_000)
+
+  await Promise.all(both.map((shop) => shop.runJob('payment.reconcile')))
+  await Promise.all(both.map((shop) => shop.runJob('refund.send')))
+  await Promise.all(both.map((shop) => shop.runJob('mail.send')))
+
+  expect(await getOrderState(here, kept.orderId)).toBe('confirmed paid')
+  expect(await getOrderState(here, dropped.orderId)).toBe('cancelled refunded')
+  expect(await here.sql(`select id from sandbox.objects where type = 'refund'`)).toHaveLength(1)
+  const subjects = (await here.mailbox()).map(({ recipient }) => recipient)
+  expect(subjects.toSorted()).toEqual(['ana@example.com', 'ben@example.com'])
+  expect((await audit(there)).findings).toEqual([])
+})
+
+test('a product that changes in one process is seen in the other', async () => {
+  const { here, there } = await openTwo()
+  await here.sql(`update products set price_cents = 1234 where id = $1`, [here.products[0]?.id])
+
+  await vi.waitFor(async () => {
+    const listed = await there.buyer().call<{ price: string }[]>('GET', '/api/products')
+    expect(listed.body[0]?.price).toBe('12.34')
+  })
+})
+
+test('an order that is paid on one process is told live on the other', async () => {
+  const { here, there } = await openTwo()
+  const ana = here.buyer()
+  const { clientSecret } = (await ana.begin()).body
+  const { orderId } = (await ana.place()).body
+  const told = listen(`${there.url}/api/orders/${orderId}/events`)
+  await vi.waitFor(() => expect(told.states[0]?.paymentStatus).toBe('pending'))
+
+  await ana.confirm(clientSecret)
+  await here.deliverPending()
+
+  await vi.waitFor(() =>
+    expect(told.states.at(-1)).toEqual({
+      id: orderId,
+      status: 'confirmed',
+      deliveryStatus: 'scheduled',
+      paymentStatus: 'paid',
+      deliveryDate: '2026-03-05',
+    }),
+  )
+})
+
+test('processes that start together on an empty database migrate it once', async () => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const pools = [1, 2, 3].map(() => openDatabase(database.url, { poolSize: 1, log: silentLog }))
+  onTestFinished(async () => void (await Promise.all(pools.map(({ close }) => close()))))
+  const [first] = pools
+  const empty = `drop schema public cascade; drop schema sandbox cascade;
+    drop schema drizzle cascade; create schema public`
+  await first?.pool.query(empty)
+
+  await Promise.all(pools.map(({ pool }) => migrate(pool)))
+
+  const shop = await openShop({ databaseUrl: database.url })
+  expect(shop.products).toHaveLength(6)
+})
+
+/** Server-sent events, collected until the test is over. */
+function listen(url: string) {
+  const states: OrderState[] = []
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const reading = async () => {
+    const answer = await fetch(url, { signal: stop.signal })
+    let text = ''
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      const events = text.split('\n\n')
+      text = events.pop() ?? ''
+      const data = events.filter((event) => event.startsWith('data: '))
+      states.push(...data.map((event) => JSON.parse(event.slice(6)) as OrderState))
+    }
+  }
+  reading().catch(() => undefined)
+  return { states }
+}

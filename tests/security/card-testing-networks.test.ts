@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest'
+import {
+  type ApiResponse,
+  type Buyer,
+  DECLINED_CARD,
+  GOOD_CARD,
+  intentIdFrom,
+} from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { audit, getOrderState, getProviderIntent } from '#tests/support/provider-ledger.ts'
+import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+
+const getFaults = (shop: TestShop) => shop.deps.sandbox?.faults
+
+const getStatus = async (shop: TestShop, clientSecret: string) =>
+  (await getProviderIntent(shop, intentIdFrom(clientSecret))).status
+
+/** A browser on a network of its own, behind one trusted proxy. */
+function on(shop: TestShop, network: string) {
+  const buyer = shop.buyer()
+  const from = { 'x-forwarded-for': network }
+  const call = <T>(path: string, body?: unknown) => buyer.call<T>('POST', path, body, from)
+  return {
+    buyer,
+    begin: (amount = 17.98) =>
+      call<{ clientSecret: string; code?: string }>('/api/create-payment-intent', { amount }),
+    place: (change = {}) =>
+      call<{ orderId: string; clientSecret?: string; code?: string }>(
+        '/api/orders',
+        buyer.submission(change),
+      ),
+    pay: (id: string) =>
+      call<{ clientSecret: string; code?: string }>(`/api/orders/${id}/payment-intent`),
+    confirm: (clientSecret: string, number = DECLINED_CARD) =>
+      call<{ status: string; error?: object }>(
+        `/api/sandbox/payment-intents/${intentIdFrom(clientSecret)}/confirm`,
+        { clientSecret, card: { number, expMonth: 12, expYear: 2030, cvc: '123' } },
+      ),
+  }
+}
+
+const proxied = { TRUST_PROXY: '1' }
+
+/** Ten cards are declined on this network, three to an intent. */
+async function testTenCards(shop: TestShop, network: string) {
+  for (let nth = 0; nth < 4; nth++) {
+    const eve = on(shop, network)
+    const { clientSecret } = (await eve.begin()).body
+    for (let card = 0; card < (nth === 3 ? 1 : 3); card++) await eve.confirm(clientSecret)
+    await shop.deliverPending()
+  }
+}
+
+const countDeclined = (answers: ApiResponse<{ error?: object }>[]) =>
+  answers.filter(({ status, body }) => status === 200 && body.error).length
+
+test('AU13: the third decline cancels the intent before its message is answered', async () => {
+  const shop = await openShop()
+  const eve = shop.buyer()
+  const { clientSecret } = (await eve.begin()).body
+  const { orderId } = (await eve.place()).body
+  for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
+
+  await shop.deliverPending()
+
+  expect(await getStatus(shop, clientSecret)).toBe('canceled')
+  expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
+})
+
+/** A later delivery whose saved card is gone, so that it is paid by hand. */
+async function deliveryToPay(shop: TestShop) {
+  const { id } = await subscribe(shop)
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+  await shop.sql('update subscriptions set payment_method_ref = null, follows_default_card = false')
+  shop.clock.set('2026-03-12T13:00:00Z')
+  await runEngine(shop)
+  return (await getCycles(shop, id))[0]?.order_id ?? ''
+}
+
+test('AU13: the third decline ends the intent of a later delivery too, which stays to be paid', async () => {
+  const shop = await openShop()
+  const orderId = await deliveryToPay(shop)
+  const payer = shop.buyer()
+  const { clientSecret } = (await payer.pay(orderId)).body
+  for (const _try of [1, 2, 3]) await payer.confirm(clientSecret, DECLINED_CARD)
+
+  await shop.deliverPending()
+  expect(await getStatus(shop, clientSecret)).toBe('canceled')
+  expect(await getOrderState(shop, orderId)).toBe('pending pending')
+
+  const again = (await payer.pay(orderId)).body.clientSecret
+  expect(intentIdFrom(again)).not.toBe(intentIdFrom(clientSecret))
+  await payer.confirm(again, GOOD_CARD)
+  await runEngine(shop)
+  expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
+  expect(await capturedCents(shop)).toEqual([1528, 1528])
+  expect((await audit(shop)).findings).toEqual([])
+})
+
+test('AU13: on a network that is blocked the intent of a later delivery loses its use as well', async () => {
+  const shop = await openShop({ env: proxied })
+  const orderId = await deliveryToPay(shop)
+  const eve = on(shop, '203.0.113.7')
+  const { clientSecret } = (await eve.pay(orderId)).body
+  await testTenCards(shop, '203.0.113.7')
+  await shop.runJob('payment.endDeclined')
+
+  expect(await getStatus(shop, clientSecret)).toBe('canceled')
+  expect((await eve.pay(orderId)).status).toBe(429)
+  expect((await on(shop, '203.0.113.8').pay(orderId)).status).toBe(200)
+})
+
+test('AU13: while the cancellation fails, the message is answered with an error and sent again', async () => {
+  const shop = await openShop()
+  const eve = shop.buyer()
+  const { clientSecret } = (await eve.begin()).body
+  getFaults(shop)?.next('POST payment_intents/:id/cancel', 'error-500')
+  for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
+  await shop.deliverPending()
+  expect(await getStatus(shop, clientSecret)).toBe('requires_payment_method')
+
+  shop.clock.advance(3_600_000)
+  await shop.deliverPending()
+
+  expect(await getStatus(shop, clientSecret)).toBe('canceled')
+})
+
+test('AU13: 300 new intents in ten minutes on one network, also at once; one that is open counts once', async () => {
+  const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.05', ...proxied } })
+  const ana = on(shop, '198.51.100.1')
+  const first = await ana.begin()
+  for (let nth = 0; nth < 5; nth++) {
+    expect((await ana.begin()).body.clientSecret).toBe(first.body.clientSecret)
+  }
+
+  const begun = await Promise.all(
+    Array.from({ length: 30 }, () => on(shop, '198.51.100.1').begin()),
+  )
+
+  const refused = begun.filter(({ status }) => status === 429)
+  expect(begun.length - refused.length).toBe(14)
+  expect(refused[0]?.headers.get('retry-after')).toBe('600')
+  expect(await shop.sql('select id from intents')).toHaveLength(15)
+  expect((await on(shop, '198.51.100.2').begin()).status).toBe(200)
+})
+
+test('AU13: an intent that replaces another, or that a link to pay makes, counts as new', async () => {
+  const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.04', ...proxied } })
+  const network = '198.51.100.1'
+  const ana = on(shop, network)
+  const bare = (await on(shop, network).place()).body.orderId
+  await ana.begin()
+  await ana.place()
+  const replaced = await ana.place({ customerEmail: 'another@example.com' })
+  expect(replaced.body.clientSecret).toBeDefined()
+  expect((await on(shop, network).pay(bare)).status).toBe(200)
+
+  const statuses = []
+  for (let nth = 0; nth < 10; nth++) statuses.push((await on(shop, network).begin()).status)
+
+  expect(statuses).toEqual([...Array(9).fill(200), 429])
+})
+
+test('AU13: after ten declined cards the network begins, submits and pays nothing for ten minutes', async () => {
+  const shop = await openShop({ env: proxied })
+  const bare = (await on(shop, '2001:db8::1').place()).body.orderId
+  const ana = on(shop, '2001:db8::2')
+  await ana.begin()
+  await testTenCards(shop, '2001:db8::3')
+
+  const answers = [
+    await on(shop, '2001:db8::4').begin(),
+    await ana.begin(),
+    await ana.place(),
+    await on(shop, '2001:db8::5').place(),
+    await on(shop, '2001:db8::6').pay(bare),
+  ]
+
+  for (const { status, headers, body } of answers) {
+    expect([status, headers.get('retry-after')]).toEqual([429, '600'])
+    expect(body).toMatchObject({
+      code: 'too_many',
+      message: 'Too many cards were declined. Please wait 10 minutes and try again.',
+    })
+  }
+  expect((await on(shop, '2001:db8:0:1::1').begin()).status).toBe(200)
+
+  shop.clock.advance(600_000)
+  expect((await ana.begin()).status).toBe(200)
+  const paid = await ana.place()
+  const { clientSecret } = (await on(shop, '2001:db8::6').pay(paid.body.orderId)).body
+  await ana.confirm(clientSecret, '4242424242424242')
+  await shop.deliverPending()
+  expect(await getOrderState(shop, paid.body.orderId)).toBe('confirmed paid')
+})
+
+test('AU13: intents that were open before lose their use, and their orders can be paid later', async () => {
+  const shop = await openShop({ env: proxied })
+  const [ana, eve] = [on(shop, '198.51.100.1'), on(shop, '198.51.100.1')]
+  const opened = (await eve.begin()).body.clientSecret
+  const mine = (await ana.begin()).body.clientSecret
+  const { orderId } = (await ana.place()).body
+  const elsewhere = (await on(shop, '198.51.100.2').begin()).body.clientSecret
+
+  await testTenCards(shop, '198.51.100.1')
+  await shop.runJob('payment.endDeclined')
+
+  expect(await getStatus(shop, opened)).toBe('canceled')
+  expect(await getStatus(shop, mine)).toBe('canceled')
+  expect(await getStatus(shop, elsewhere)).toBe('requires_payment_method')
+  expect(await getOrderState(shop, orderId)).toBe('pending pending')
+
+  shop.clock.advance(600_000)
+  const again = await ana.place()
+  expect(again.body.orderId).toBe(orderId)
+  await ana.confirm(again.body.clientSecret ?? '', '4242424242424242')
+  await shop.deliverPending()
+  expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
+})
+
+test('AU13: declines count against the network that holds the secret, told by messages or submits', async () => {
+  const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.2', ...proxied } })
+  getFaults(shop)?.nextWebhook('*', 'lose', 99)
+  const eve = on(shop, '198.51.100.1')
+  const { clientSecret } = (await eve.begin()).body
+  await eve.place()
+  for (const from of ['203.0.113.1', '203.0.113.2']) {
+    await on(shop, from).confirm(clientSecret)
+    await eve.place()
+  }
+
+  expect((await eve.place()).status).toBe(429)
+  expect((await on(shop, '198.51.100.1').begin()).status).toBe(429)
+})
+
+test('AU13: cards tried at once in the sandbox are declined ten times, not more', async () => {
+  const shop = await openShop()
+  const secrets = await Promise.all(
+    Array.from({ length: 30 }, async () => (await shop.buyer().begin()).body.clientSecret),
+  )
+
+  const answers = await Promise.all(
+    secrets.map((secret) => shop.buyer().confirm(secret, DECLINED_CARD)),
+  )
+
+  expect(countDeclined(answers)).toBe(10)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(20)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(590)
+})
+
+test('AU13: paid orders count towards nothing: forty at once from one network all go through', async () => {
+  const shop = await openShop()
+  const buy = async (buyer: Buyer, nth: number) =>
+    buyer.buy(buyer.submission({ customerEmail: `buyer${nth}@example.com` }))
+
+  const bought = await Promise.all(Array.from({ length: 40 }, (_, nth) => buy(shop.buyer(), nth)))
+
+  expect(new Set(bought.map(({ paid }) => paid.body.status))).toEqual(new Set(['succeeded']))
+})
+
+test('AU13: a provisional amount reaches the cheapest active price', async () => {
+  const shop = await openShop()
+  const prices = shop.products.map(({ price }) => Number(price)).toSorted((a, b) => a - b)
+  const [cheapest = 0, next = 0] = prices
+
+  const small = await on(shop, '').begin(cheapest - 0.01)
+  expect([small.status, small.body.code]).toEqual([400, 'amount_too_small'])
+  expect((await on(shop, '').begin(cheapest)).status).toBe(200)
+
+  await shop.sql('update products set is_sold = false where price_cents < $1', [
+    Math.round(next * 100),
+  ])
+  await expect.poll(async () => (await on(shop, '').begin(cheapest)).status).toBe(400)
+  expect((await on(shop, '').begin(next)).status).toBe(200)
+})

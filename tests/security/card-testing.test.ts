@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { DECLINED_CARD, intentIdFrom, SECURE_CARD } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import {
+  getOrderState,
+  getProviderIntent,
+  listProviderCharges,
+} from '#tests/support/provider-ledger.ts'
+
+const INSUFFICIENT = '4000000000009995'
+
+const getFaults = (shop: TestShop) => shop.deps.sandbox?.faults
+
+describe('C10: three declines end a checkout', () => {
+  test('told by webhooks: the intent is cancelled at the provider, then the order, then the checkout', async () => {
+    const shop = await openShop()
+    const eve = shop.buyer()
+    const { clientSecret } = (await eve.begin()).body
+    const { orderId } = (await eve.place()).body
+    for (const card of [DECLINED_CARD, INSUFFICIENT]) await eve.confirm(clientSecret, card)
+    await shop.deliverPending()
+    await shop.runJob('payment.endDeclined')
+    expect(await getOrderState(shop, orderId)).toBe('pending pending')
+
+    await eve.confirm(clientSecret, DECLINED_CARD)
+    await shop.deliverPending()
+    await shop.runJob('payment.endDeclined')
+
+    expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
+    expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
+    expect((await eve.place()).body.code).toBe('checkout_ended')
+    expect((await eve.confirm(clientSecret)).body.error).toBeDefined()
+    expect((await eve.pay(orderId)).body.code).toBe('not_payable')
+
+    const anew = await eve.begin()
+    expect(intentIdFrom(anew.body.clientSecret)).not.toBe(intentIdFrom(clientSecret))
+    const next = await eve.place()
+    await eve.confirm(anew.body.clientSecret)
+    await shop.deliverPending()
+    expect(next.body.orderId).not.toBe(orderId)
+    expect(await getOrderState(shop, next.body.orderId)).toBe('confirmed paid')
+  })
+
+  test('with every webhook lost, the submits themselves count, also when they say the same', async () => {
+    const shop = await openShop()
+    const eve = shop.buyer()
+    getFaults(shop)?.nextWebhook('*', 'lose', 99)
+    const { clientSecret } = (await eve.begin()).body
+    const { orderId } = (await eve.place()).body
+
+    const answers = []
+    for (const card of [DECLINED_CARD, INSUFFICIENT, DECLINED_CARD]) {
+      await eve.confirm(clientSecret, card)
+      answers.push(await eve.place())
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 409])
+    expect(answers[2]?.body.code).toBe('checkout_ended')
+    expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
+    expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
+  })
+
+  test('a decline is counted once, however often it is told; a failed 3-D Secure step counts too', async () => {
+    const shop = await openShop()
+    const eve = shop.buyer()
+    getFaults(shop)?.nextWebhook('*', 'duplicate', 99)
+    const { clientSecret } = (await eve.begin()).body
+    const { orderId } = (await eve.place()).body
+    await eve.confirm(clientSecret, DECLINED_CARD)
+    await eve.place()
+    await eve.confirm(clientSecret, SECURE_CARD)
+    await eve.authenticate(clientSecret, 'fail')
+    await eve.place()
+    await shop.deliverPending()
+    await shop.runJob('payment.endDeclined')
+    expect(await shop.sql('select charge_ref from declines')).toHaveLength(2)
+
+    await eve.confirm(clientSecret)
+    await shop.deliverPending()
+
+    expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
+  })
+
+  test('testing cards on an intent without any order ends that intent as well', async () => {
+    const shop = await openShop()
+    const eve = shop.buyer()
+    const { clientSecret } = (await eve.begin()).body
+    for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
+    await shop.deliverPending()
+
+    await shop.runJob('payment.endDeclined')
+
+    expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
+    expect(intentIdFrom((await eve.begin()).body.clientSecret)).not.toBe(intentIdFrom(clientSecret))
+  })
+
+  test('paid in the moment of its end: the payment wins', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    const { orderId } = (await ana.place()).body
+    getFaults(shop)?.next('POST payment_intents/:id/cancel', 'error-500', 9)
+    for (const _try of [1, 2, 3]) await ana.confirm(clientSecret, DECLINED_CARD)
+    await shop.deliverPending()
+    getFaults(shop)?.nextWebhook('*', 'lose', 9)
+    await ana.confirm(clientSecret)
+    getFaults(shop)?.clear()
+
+    await shop.runJob('payment.endDeclined')
+
+    expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
+    expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
+  })
+
+  test('when the answer to the cancellation gets lost, the order is cancelled all the same', async () => {
+    const shop = await openShop()
+    const eve = shop.buyer()
+    const { clientSecret } = (await eve.begin()).body
+    const { orderId } = (await eve.place()).body
+    getFaults(shop)?.next('POST payment_intents/:id/cancel', 'drop-response')
+    for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
+    // By now the provider has told us that the intent is closed.
+    await shop.deliverPending()
+    expect(await getOrderState(shop, orderId)).toBe('pending pending')
+
+    await shop.runJob('payment.endDeclined')
+
+    expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
+    expect((await eve.place()).body.code).toBe('checkout_ended')
+  })
+})
+
+describe('C10: limits on the open endpoints', () => {
+  test('intents, orders, card tries and payments by link are bounded per address', async () => {
+    const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.01' } })
+    const calls: [string, number, () => Promise<{ status: number }>][] = [
+      ['intents', 3, () => shop.buyer().call('POST', '/api/create-payment-intent', { amount: 9 })],
+      ['orders', 9, () => shop.buyer().place()],
+      ['cards', 6, () => shop.buyer().confirm('pi_guessed_secret_guessed', DECLINED_CARD)],
+      ['links', 3, () => shop.buyer().pay('11111111-1111-4111-8111-111111111111')],
+    ]
+    for (const [what, allowed, call] of calls) {
+      const statuses = []
+      for (let nth = 0; nth <= allowed; nth++) statuses.push((await call()).status)
+      expect([what, statuses.indexOf(429)]).toEqual([what, allowed])
+    }
+    shop.clock.advance(600_000)
+    expect((await shop.buyer().begin()).status).toBe(200)
+  })
+
+  test('one checkout may be submitted sixty times in ten minutes, whatever address it comes from', async () => {
+    const shop = await openShop({ env: { TRUST_PROXY: '1', RATE_LIMIT_SCALE: '0.1' } })
+    const eve = shop.buyer()
+    await eve.begin()
+
+    const statuses = []
+    for (let nth = 0; nth < 7; nth++) {
+      const from = { 'x-forwarded-for': `198.51.100.${nth}` }
+      statuses.push((await eve.call('POST', '/api/orders', eve.submission(), from)).status)
+    }
+
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 429])
+  })
+
+  test('a guessed secret opens nothing', async () => {
+    const shop = await openShop()
+    const ana = shop.buyer()
+    const { clientSecret } = (await ana.begin()).body
+    await ana.place()
+
+    const guessed = await shop.buyer().confirm(`${intentIdFrom(clientSecret)}_secret_guessed`)
+
+    expect(guessed.body.status).toBe('missing')
+    expect(await listProviderCharges(shop)).toEqual([])
+  })
+})

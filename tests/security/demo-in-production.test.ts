@@ -1,0 +1,88 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { DEMO_ADMIN } from '#server/config/environment.ts'
+import { assertNoDemoData } from '#server/demo/assert-no-demo-data.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { seedLoad } from '#server/demo/seed-load.ts'
+import { addStaff } from '#server/modules/identity/index.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { productionSettings } from '#tests/support/production-settings.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { startServer } from '#tests/support/server-process.ts'
+
+const errorMessage = ({ deps }: TestShop) =>
+  assertNoDemoData(deps.db).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  )
+const zone = 'America/New_York'
+
+test('AU11: production refuses the demo account until npm run staff has removed it', async () => {
+  const { url, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const shop = await openShop({ databaseUrl: url })
+  await addStaff(shop.deps, DEMO_ADMIN.email, DEMO_ADMIN.password)
+  const env = { ...productionSettings, DATABASE_URL: url, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
+
+  const refused = startServer({ ...env, PORT: String(await freePort()) })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output().trim()).toBe(
+    'Configuration: the database contains the demo staff account: remove it with npm run staff -- remove admin@carboy.example',
+  )
+
+  // While the start is refused, for whatever reason, accounts can be put right.
+  const halfSet = { ...env, TRUST_PROXY: '', ADMIN_PASSWORD: '' }
+  const removed = await runCommand('staff', ['remove', DEMO_ADMIN.email], halfSet)
+  expect(removed).toEqual({ output: `${DEMO_ADMIN.email} is removed.\n`, code: 0 })
+  const server = startServer({ ...env, PORT: String(await freePort()) })
+  await server.isUp()
+  expect(await shop.sql('select email from staff')).toEqual([{ email: env.ADMIN_EMAIL }])
+}, 120_000)
+
+test('AU11: an account of any name with the demo password is refused and named', async () => {
+  const shop = await openShop()
+  await addStaff(shop.deps, 'ben@water.example', 'a-password-of-his-own')
+  expect(await errorMessage(shop)).toBe('accepted')
+  await addStaff(shop.deps, 'ana@water.example', DEMO_ADMIN.password)
+
+  expect(await errorMessage(shop)).toBe(
+    'ana@water.example has the demo password: set another with npm run staff -- reset ana@water.example',
+  )
+})
+
+test('AU11: demo data is refused, also when it was made without orders or added to a shop’s own', async () => {
+  const line =
+    'the database contains demo data: start with an empty one (set DATABASE_URL to a new database, or DATA_DIR to an empty folder)'
+  const demo = await openShop({ env: { SEED: 'demo' } })
+  expect(await errorMessage(demo)).toBe(line)
+
+  const trucksOnly = await openShop()
+  await seedDemo({ ...trucksOnly.deps, timeZone: zone, fingerprintKey: undefined })
+  expect(await errorMessage(trucksOnly)).toBe(line)
+
+  const loaded = await openShop()
+  await buyOnce(loaded)
+  await seedLoad({ ...loaded.deps, timeZone: zone, fingerprintKey: 'sk_test' }, 5, () => {})
+  expect(await errorMessage(loaded)).toBe(line)
+})
+
+test('AU11: a shop of one’s own is accepted, though it was once started where demo data is the default', async () => {
+  const own = await openShop()
+  await buyOnce(own)
+  const { deps } = own
+  await seedDemo({ ...deps, timeZone: zone, fingerprintKey: deps.sandbox?.secretKey })
+  expect(await errorMessage(own)).toBe('accepted')
+
+  // As earlier versions marked it, with demo data or without.
+  await own.sql("update settings set value = 'yes' where name = 'demo_seeded'")
+  expect(await errorMessage(own)).toBe('accepted')
+  const demo = await openShop({ env: { SEED: 'demo' } })
+  await demo.sql("update settings set value = 'yes' where name = 'demo_seeded'")
+  expect(await errorMessage(demo)).toContain('demo data')
+})
+
+async function buyOnce(shop: TestShop): Promise<void> {
+  const buyer = shop.buyer()
+  expect((await buyer.place(buyer.submission())).status).toBe(201)
+}

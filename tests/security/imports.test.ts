@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { IMPORT_MAX_ROWS, type ImportReport } from '#contract/staff/imports.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+
+const csv = { 'content-type': 'text/csv' }
+const MIB = 1024 * 1024
+
+/** A file of exactly this many bytes with few rows, so that only its size can be the matter. */
+const fileOfSize = (bytes: number) => {
+  const line = `Truck,P,1,available,${'x'.repeat(50_000)}\n`
+  const head = 'Name,License Plate,Capacity,Status,Note\n'
+  const lines = line.repeat(Math.floor((bytes - head.length) / line.length))
+  return head + lines + 'x'.repeat(bytes - head.length - lines.length)
+}
+
+test('N2: a file may have 5 MiB and not a byte more; every other call keeps its own limit', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const send = (path: string, text: string, headers = csv) =>
+    staff.call('POST', path, text, headers)
+
+  expect((await send(apiPaths.adminTrucksImportPreview, fileOfSize(5 * MIB))).status).toBe(200)
+  for (const path of [apiPaths.adminTrucksImportPreview, apiPaths.adminCustomersImport]) {
+    const tooLarge = await send(path, fileOfSize(5 * MIB + 1))
+    expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'too_large'])
+  }
+  const json = { 'content-type': 'application/json' }
+  const other = await send(apiPaths.adminTrucks, `{"name":"${'x'.repeat(101 * 1024)}"}`, json)
+  expect(other.status).toBe(413)
+})
+
+test('only CSV is taken, and other calls take none', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+
+  const json = await staff.call('POST', apiPaths.adminTrucksImport, { name: 'A' })
+  const file = await staff.call('POST', apiPaths.adminTrucks, 'Name\nA', csv)
+
+  expect([json.status, json.body.message]).toEqual([415, 'Please send a CSV file.'])
+  expect(file.status).toBe(415)
+})
+
+test('a file from another site is refused before it is read', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const headers = { ...csv, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+  const { status } = await staff.call(
+    'POST',
+    apiPaths.adminTrucksImport,
+    'Name,License Plate\nA,1',
+    headers,
+  )
+
+  expect(status).toBe(403)
+})
+
+test('the most rows that a file may have are imported while the shop goes on serving', {
+  timeout: 60_000,
+}, async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const lines = Array.from({ length: IMPORT_MAX_ROWS }, (_, n) => `c${n}@example.com,Name ${n}`)
+  const file = `Email,Name\n${lines.join('\n')}\n`
+
+  const importing = staff.call<ImportReport>('POST', apiPaths.adminCustomersImport, file, csv)
+  let isDone = false
+  void importing.then(() => {
+    isDone = true
+  })
+  const waits: number[] = []
+  while (!isDone) {
+    const begun = performance.now()
+    await shop.buyer().call('GET', apiPaths.products)
+    waits.push(performance.now() - begun)
+  }
+
+  expect((await importing).body.counts.new).toBe(IMPORT_MAX_ROWS)
+  expect(waits.length).toBeGreaterThan(5)
+  const oneMore = await staff.call(
+    'POST',
+    apiPaths.adminCustomersImport,
+    `${file}z@example.com,Z\n`,
+    csv,
+  )
+  expect(oneMore.body.message).toContain('more than 10,000 rows')
+})

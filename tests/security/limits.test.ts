@@ -1,0 +1,140 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { tooManyRequests } from '#contract/errors.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+
+/** A part of the limits: nine new intents in ten minutes from one address. */
+const strict = { RATE_LIMIT_SCALE: '0.03' }
+const ALLOWED = 9
+
+async function sharedDatabase() {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  return database.url
+}
+
+const ask = async (shop: TestShop, headers: Record<string, string> = {}) =>
+  (await shop.buyer().call('POST', '/api/create-payment-intent', { amount: 9 }, headers)).status
+
+async function requestTimes(shop: TestShop, count: number, headers: Record<string, string> = {}) {
+  const statuses = []
+  for (let nth = 0; nth < count; nth++) statuses.push(await ask(shop, headers))
+  return statuses
+}
+
+const passed = (statuses: number[]) => statuses.filter((status) => status === 200).length
+
+test('A6: the counters are shared by all processes', async () => {
+  const databaseUrl = await sharedDatabase()
+  const here = await openShop({ databaseUrl, env: strict, seed: 'here' })
+  const there = await openShop({ databaseUrl, env: strict, seed: 'there' })
+
+  expect(passed(await requestTimes(here, 5))).toBe(5)
+  expect(passed(await requestTimes(there, 5))).toBe(4)
+  expect([await ask(here), await ask(there)]).toEqual([429, 429])
+})
+
+test('A6: they survive a restart and end with their window', async () => {
+  const databaseUrl = await sharedDatabase()
+  const before = await openShop({ databaseUrl, env: strict, seed: 'before' })
+  await requestTimes(before, ALLOWED)
+  await before.close()
+
+  const after = await openShop({ databaseUrl, env: strict, seed: 'after' })
+
+  expect(await ask(after)).toBe(429)
+  after.clock.advance(599_000)
+  expect(await ask(after)).toBe(429)
+  after.clock.advance(2_000)
+  expect(await ask(after)).toBe(200)
+})
+
+test('A6: fifty at once pass no more than one after the other', async () => {
+  const shop = await openShop({ env: strict })
+
+  const statuses = await Promise.all(Array.from({ length: 50 }, () => ask(shop)))
+
+  expect(passed(statuses)).toBe(ALLOWED)
+})
+
+test('A6: the table holds no address that could be read', async () => {
+  const shop = await openShop()
+  await ask(shop)
+
+  const rows = await shop.sql<{ key: string }>('select key from rate_limits')
+
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.key).toMatch(/^intent:[\w-]{22}$/)
+  expect(rows[0]?.key).not.toContain('127.0.0.1')
+})
+
+test('X-Forwarded-For is believed from as many proxies as TRUST_PROXY says, and else from nobody', async () => {
+  const open = await openShop({ env: strict })
+  const lies = { 'x-forwarded-for': '203.0.113.1' }
+  expect(passed(await requestTimes(open, ALLOWED, lies))).toBe(ALLOWED)
+  expect(await ask(open, { 'x-forwarded-for': '203.0.113.2' })).toBe(429)
+
+  const behindOne = await openShop({ env: { ...strict, TRUST_PROXY: '1' } })
+  await requestTimes(behindOne, ALLOWED, lies)
+  expect(await ask(behindOne, lies)).toBe(429)
+  expect(await ask(behindOne, { 'x-forwarded-for': '203.0.113.2' })).toBe(200)
+  // The proxy appends what it saw: what stands before is the visitor's own invention.
+  const forged = { 'x-forwarded-for': '203.0.113.99, 203.0.113.1' }
+  expect(await ask(behindOne, forged)).toBe(429)
+})
+
+test('at scale 1 a busy shop behind one address is served: 300 orders in ten minutes', async () => {
+  const shop = await openShop()
+  const busy = await Promise.all(
+    Array.from({ length: 30 }, async (_, nth) => {
+      const customerEmail = `buyer${nth}@example.com`
+      const statuses = []
+      for (let order = 0; order < 10; order++) {
+        const buyer = shop.buyer()
+        statuses.push((await buyer.place(buyer.submission({ customerEmail }))).status)
+      }
+      return statuses
+    }),
+  )
+
+  expect(new Set(busy.flat())).toEqual(new Set([201]))
+})
+
+test('a limit that was reached says so in words and lets others be', async () => {
+  const shop = await openShop({ env: { ...strict, TRUST_PROXY: '1' } })
+  await requestTimes(shop, ALLOWED)
+
+  const { status, body } = await shop.buyer().begin()
+
+  expect(status).toBe(429)
+  expect(body).toMatchObject({ code: 'too_many', message: expect.stringContaining('wait') })
+  expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
+  expect(await ask(shop, { 'x-forwarded-for': '203.0.113.7' })).toBe(200)
+})
+
+test('Retry-After on a 429 is the time until the window ends, and the message says it in words', async () => {
+  const shop = await openShop({ env: strict })
+  await requestTimes(shop, ALLOWED)
+  shop.clock.advance(90_500)
+
+  const { status, headers, body } = await shop.buyer().begin()
+
+  expect(status).toBe(429)
+  expect(headers.get('retry-after')).toBe('510')
+  expect(body).toMatchObject({ message: 'Too many tries. Please wait 9 minutes and try again.' })
+  shop.clock.advance(510_000)
+  expect((await shop.buyer().begin()).status).toBe(200)
+})
+
+test.each([
+  [1, 'a few seconds'],
+  [59, 'a minute'],
+  [61, '2 minutes'],
+  [3600, '60 minutes'],
+  [7000, 'two hours'],
+  [80_000, '23 hours'],
+])('a wait of %i seconds is said as "%s"', (seconds, words) => {
+  expect(tooManyRequests(seconds).message).toBe(
+    `Too many tries. Please wait ${words} and try again.`,
+  )
+})

@@ -1,0 +1,193 @@
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { listProviderIntents } from '#tests/support/provider-ledger.ts'
+
+const ORDERS = '/api/orders'
+
+describe('N1–N3, A7', () => {
+  test('N2: twelve mebibytes are 413, also for the webhook, and the shop goes on', async () => {
+    const shop = await openShop()
+    const huge = JSON.stringify({ amount: 9, filler: 'x'.repeat(12 * 1024 * 1024) })
+
+    for (const path of ['/api/create-payment-intent', ORDERS, '/api/webhooks/stripe']) {
+      const { status, body } = await shop.buyer().call('POST', path, huge)
+      expect([path, status, body.code]).toEqual([path, 413, 'too_large'])
+    }
+    expect(await listProviderIntents(shop)).toEqual([])
+  })
+
+  test('N2: deep JSON neither stalls nor breaks the server', async () => {
+    const shop = await openShop()
+    const depth = 45_000
+    const deep = [
+      `{"amount":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+      `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`,
+      '['.repeat(90_000),
+    ]
+
+    for (const body of deep) {
+      const begun = performance.now()
+      expect((await shop.buyer().call('POST', '/api/create-payment-intent', body)).status).toBe(400)
+      expect(performance.now() - begun).toBeLessThan(2000)
+    }
+  })
+
+  test('N1: slow sockets are let go in time, and meanwhile others are served', async () => {
+    const shop = await openShop()
+    const { port } = new URL(shop.url)
+    const slow = await Promise.all(
+      Array.from({ length: 200 }, () => {
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.on('error', () => undefined)
+        socket.write('POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+        return new Promise<typeof socket>((resolve) =>
+          socket.once('connect', () => resolve(socket)),
+        )
+      }),
+    )
+
+    const begun = performance.now()
+    expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(1000)
+    for (const socket of slow) socket.destroy()
+
+    const { server, close } = await buildApp(shop.deps)
+    expect(server.headersTimeout).toBe(10_000)
+    expect(server.requestTimeout).toBe(20_000)
+    expect(server.timeout).toBe(60_000)
+    await close()
+  })
+
+  test('N1: whoever sends headers or a body drop by drop, or nothing at all, is cut off', async () => {
+    const shop = await openShop()
+    const app = await buildApp(shop.deps, { headersMs: 400, requestMs: 800, checkIntervalMs: 100 })
+    onTestFinished(() => app.close())
+    const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const head = 'POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+    const begun = performance.now()
+    const ends = await Promise.all([
+      dripping(port, '', ''),
+      dripping(port, 'POST /api/or', 'x'),
+      dripping(port, head, 'X-Drop: 1\r\n'),
+      dripping(port, `${head}Content-Length: 90000\r\n\r\n`, ' '),
+      dripping(port, `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+    ])
+
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(ends.map((heard) => heard.slice(0, 12))).toEqual(ends.map(() => 'HTTP/1.1 408'))
+    expect(await shop.sql('select id from orders')).toEqual([])
+  })
+
+  test('N3: visitors who leave at once do not use up the live streams', async () => {
+    const shop = await openShop()
+    const { orderId } = await shop.buyer().buy()
+    const { port } = new URL(shop.url)
+    const rival = await shop.deps.pool.connect()
+    await rival.query('begin; lock table orders in access exclusive mode')
+    for (let nth = 0; nth < 60; nth++) {
+      const socket = connect(Number(port), '127.0.0.1')
+      await new Promise((resolve) =>
+        socket.write(`GET ${ORDERS}/${orderId}/events HTTP/1.1\r\nHost: x\r\n\r\n`, resolve),
+      )
+      socket.destroy()
+    }
+    // All of them have asked and left before the first word was ready for any.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await rival.query('rollback')
+    rival.release()
+
+    // The first waits in the same line as they did; the second finds what they have left behind.
+    for (const nth of [1, 2]) {
+      const answer = await fetch(`${shop.url}${ORDERS}/${orderId}/events`)
+      expect([nth, answer.status]).toEqual([nth, 200])
+      await answer.body?.cancel()
+    }
+  })
+
+  test('N3: of many live streams that are asked for at once, no more begin than one may hold', async () => {
+    const shop = await openShop()
+    const { orderId } = await shop.buyer().buy()
+    const ask = () => fetch(`${shop.url}${ORDERS}/${orderId}/events`)
+    const seen = (answers: Response[]) => answers.map(({ status }) => status).toSorted()
+
+    const answers = await Promise.all(Array.from({ length: 60 }, ask))
+
+    expect(seen(answers)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
+    await Promise.all(answers.map(({ body }) => body?.cancel()))
+    await expect.poll(async () => seen([await ask()])).toEqual([200])
+  })
+
+  test('N3: live streams are counted by network: a whole IPv6 /64 is one visitor', async () => {
+    const shop = await openShop({ env: { TRUST_PROXY: '1' } })
+    const { orderId } = await shop.buyer().buy()
+    const ask = (from: string) =>
+      fetch(`${shop.url}${ORDERS}/${orderId}/events`, { headers: { 'x-forwarded-for': from } })
+    const neighbors = Array.from({ length: 51 }, (_, nth) => `2001:db8:1:2::${nth + 1}`)
+
+    const answers = await Promise.all(neighbors.map(ask))
+
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = await ask('2001:db8:1:3::1')
+    expect(other.status).toBe(200)
+    await Promise.all([other, ...answers].map(({ body }) => body?.cancel()))
+  })
+
+  test('A7: odd spellings of a path are 404, and no way around a limit', async () => {
+    const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.01' } })
+    const eve = shop.buyer()
+    const amount = { amount: 9 }
+    const odd = [
+      '//api/create-payment-intent',
+      '/API/create-payment-intent',
+      '/api//create-payment-intent',
+    ]
+    odd.push(
+      '/api%2fcreate-payment-intent',
+      '/api/create-payment-intent/',
+      '/api/./create-payment-intent%00',
+    )
+    odd.push(
+      '/api;x/create-payment-intent',
+      '/api\\create-payment-intent%20',
+      '/api/Create-Payment-Intent',
+    )
+
+    for (const path of odd) {
+      expect([path, (await eve.call('POST', path, amount)).status]).toEqual([path, 404])
+    }
+    const statuses = []
+    for (let nth = 0; nth < 10; nth++) {
+      const path = nth % 2 ? '/api/create-payment-intent' : '/%61pi/create-payment%2dintent'
+      statuses.push((await shop.buyer().call('POST', path, amount)).status)
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(9)
+    for (const path of ['/api', '/api/', '/api/nowhere', '/api/orders/1/2/3', '/api/products/']) {
+      const { status, headers, body } = await eve.call('GET', path)
+      expect([path, status, body.code]).toEqual([path, 404, 'not_found'])
+      expect(headers.get('content-type')).toContain('application/json')
+    }
+  })
+})
+
+/** Says how a connection ended that begins like this and then lets a drop fall ten times a second. */
+function dripping(port: number, begin: string, drop: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let heard = ''
+  const dripping = setInterval(() => socket.write(drop), 100)
+  socket.on('data', (chunk) => {
+    heard += String(chunk)
+  })
+  socket.on('error', () => undefined)
+  socket.write(begin)
+  return new Promise((resolve) =>
+    socket.once('close', () => {
+      clearInterval(dripping)
+      resolve(heard)
+    }),
+  )
+}

@@ -1,0 +1,187 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { PageData } from '#contract/shop.ts'
+import { freshDatabase } from '#tests/support/database/fresh-database.ts'
+import { openShop } from '#tests/support/open-shop.ts'
+import { productionSettings, readConfigError } from '#tests/support/production-settings.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { silentLog } from '#tests/support/test-runtime.ts'
+
+const liveKeys = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const testKeys = {
+  ...liveKeys,
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+}
+const without = (name: string) => ({ ...productionSettings, [name]: '' })
+const oneLine = (name: string) => new RegExp(`^${name}: [^\\n]+$`)
+
+describe('AU12: what looks like production starts as production, or not at all', () => {
+  test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s is an error', (mode) => {
+    expect(readConfigError({ ...productionSettings, ...liveKeys, NODE_ENV: mode })).toBe(
+      'NODE_ENV: must be development, test or production (not set: development)',
+    )
+  })
+
+  test.each<Record<string, string>>([
+    { STRIPE_SECRET_KEY: 'sk_live_1' },
+    { STRIPE_SECRET_KEY: 'rk_live_1' },
+    { STRIPE_SECRET_KEY: ' sk_live_1' },
+    { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    { PUBLIC_URL: 'https://water.example' },
+    { PUBLIC_URL: 'HTTPS://water.example' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.4' },
+    { HOST: 'water.example' },
+    { HOST: '127.0.0.1.water.example' },
+  ])('%o is refused in development and in tests', (env) => {
+    const [name = ''] = Object.keys(env)
+    for (const mode of ['', 'development', 'test']) {
+      expect(readConfigError({ ...env, NODE_ENV: mode })).toMatch(oneLine(name))
+      expect(readConfigError({ ...env, NODE_ENV: mode })).toContain('NODE_ENV=production')
+    }
+  })
+
+  test('development on this machine needs no setting, whatever its name for it', () => {
+    const fine: Record<string, string>[] = [
+      {},
+      { NODE_ENV: 'test', PORT: '4000' },
+      { PUBLIC_URL: 'http://localhost:3000', HOST: '127.0.0.1' },
+      { HOST: 'localhost' },
+      { HOST: '::1' },
+      { ADMIN_PASSWORD: 'sixsix' },
+      testKeys,
+      { ...testKeys, PAYMENTS: 'stripe-test', STRIPE_API_BASE: 'http://stripe-mock:12111' },
+    ]
+    for (const env of fine) expect([env, readConfigError(env)]).toEqual([env, 'accepted'])
+  })
+})
+
+describe('AU12: production must be said outright', () => {
+  test('with everything set it starts, on the sandbox, on test keys or on live ones', () => {
+    expect(readConfigError(productionSettings)).toBe('accepted')
+    expect(readConfigError({ ...productionSettings, ...liveKeys })).toBe('accepted')
+    const staging = { ...productionSettings, ...testKeys, PAYMENTS: 'stripe-test' }
+    expect(readConfigError(staging)).toBe('accepted')
+    expect(readConfigError({ ...productionSettings, HOST: '0.0.0.0' })).toBe('accepted')
+  })
+
+  test.each([
+    'PUBLIC_URL',
+    'SHOP_TIME_ZONE',
+    'PAYMENTS',
+    'SMTP_URL',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+  ])('%s must be set', (name) => {
+    expect(readConfigError(without(name))).toMatch(oneLine(name))
+  })
+
+  test('AU17: TRUST_PROXY must be set, though it may be 0', () => {
+    expect(readConfigError(without('TRUST_PROXY'))).toMatch(oneLine('TRUST_PROXY'))
+    expect(readConfigError({ ...productionSettings, TRUST_PROXY: ' ' })).toMatch(
+      oneLine('TRUST_PROXY'),
+    )
+    for (const proxies of ['0', '1', '2']) {
+      expect(readConfigError({ ...productionSettings, TRUST_PROXY: proxies })).toBe('accepted')
+    }
+  })
+
+  test.each<Record<string, string>>([
+    { PUBLIC_URL: 'http://water.example' },
+    { ADMIN_PASSWORD: 'eleven-long' },
+    { ADMIN_PASSWORD: 'carboy-demo-staff' },
+    { ADMIN_EMAIL: 'Admin@Carboy.example' },
+    { SEED: 'demo' },
+    { STRIPE_API_BASE: 'http://api.stripe.example' },
+    { STRIPE_API_BASE: 'http://127.0.0.1.evil.example' },
+  ])('%o is refused', (env) => {
+    const [name = ''] = Object.keys(env)
+    expect(readConfigError({ ...productionSettings, ...env })).toMatch(oneLine(name))
+  })
+
+  test('a proxy on this machine may stand before Stripe', () => {
+    for (const base of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9']) {
+      const env = { ...productionSettings, ...liveKeys, STRIPE_API_BASE: base }
+      expect(readConfigError(env)).toBe('accepted')
+    }
+  })
+})
+
+describe('AU12: keys', () => {
+  test('secret and publishable key share a mode', () => {
+    const mixed = { ...liveKeys, STRIPE_SECRET_KEY: 'sk_test_1' }
+    expect(readConfigError({ ...productionSettings, ...mixed })).toBe(
+      'STRIPE_PUBLISHABLE_KEY: is a live key, but STRIPE_SECRET_KEY is a test key: use two of one mode',
+    )
+  })
+
+  test('test keys need PAYMENTS=stripe-test, and live keys refuse it', () => {
+    expect(readConfigError({ ...productionSettings, ...testKeys })).toBe(
+      'STRIPE_SECRET_KEY: set a live key, or PAYMENTS=stripe-test for a staging shop',
+    )
+    const live = { ...productionSettings, ...liveKeys, PAYMENTS: 'stripe-test' }
+    expect(readConfigError(live)).toMatch(oneLine('PAYMENTS'))
+  })
+
+  test('live keys beside a shop that takes no money are refused', () => {
+    const live = { ...productionSettings, ...liveKeys, PAYMENTS: 'sandbox' }
+    expect(readConfigError(live)).toMatch(oneLine('PAYMENTS'))
+  })
+
+  test('a key in the other one’s place never reaches a browser', () => {
+    const swapped = { STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }
+    expect(readConfigError({ ...testKeys, ...swapped })).toMatch(oneLine('STRIPE_SECRET_KEY'))
+    const twice = { STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }
+    expect(readConfigError({ ...testKeys, ...twice })).toMatch(oneLine('STRIPE_PUBLISHABLE_KEY'))
+  })
+
+  test('a staging shop says on every page that no money is taken', async () => {
+    const offline = { STRIPE_API_BASE: 'http://127.0.0.1:1' }
+    const told = async (env: Record<string, string>) => {
+      const shop = await openShop({ env: { ...env, ...offline } })
+      const html = await (await fetch(`${shop.url}/checkout`)).text()
+      const [, json = '{}'] = /id="page-data"[^>]*>([^<]*)</.exec(html) ?? []
+      return (JSON.parse(json) as PageData).isTestMode
+    }
+
+    const staging = { ...productionSettings, ...testKeys, PAYMENTS: 'stripe-test' }
+    expect(await told(staging)).toBe(true)
+    expect(await told(productionSettings)).toBe(true)
+    expect(await told({ ...productionSettings, ...liveKeys })).toBe(false)
+  })
+})
+
+test('AU12: a time zone other than the one used until now is named at start', async () => {
+  const { url, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const warnings: unknown[] = []
+  const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) }
+  const start = async (zone: string) => {
+    const env = { ...productionSettings, SHOP_TIME_ZONE: zone }
+    await (await openShop({ databaseUrl: url, log, env })).close()
+  }
+
+  await start('America/New_York')
+  await start('America/New_York')
+  expect(warnings).toEqual([])
+  await start('America/Chicago')
+  expect(warnings).toEqual([
+    [
+      { earlierZone: 'America/New_York', timeZone: 'America/Chicago' },
+      'SHOP_TIME_ZONE differs from the zone used until now',
+    ],
+  ])
+})
+
+test('AU12: the process ends with that one line and a code that says so', async () => {
+  const server = startServer({ NODE_ENV: 'prod', DATABASE_URL: 'postgres://x/none' })
+
+  expect(await server.ended).toBe(1)
+  expect(server.output().trim()).toMatch(/^Configuration: NODE_ENV: [^\n]+$/)
+}, 60_000)

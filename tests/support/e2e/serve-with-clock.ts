@@ -1,0 +1,63 @@
+import { systemRandom } from '#server/adapters/system-runtime.ts'
+import { buildApp } from '#server/app.ts'
+import { backgroundJobs } from '#server/background-jobs.ts'
+import { readConfig } from '#server/config/config.ts'
+import { createLog } from '#server/create-log.ts'
+import { startJobs } from '#server/jobs/job-runner.ts'
+import { ensureStaff } from '#server/modules/identity/index.ts'
+import { watchJobs } from '#server/watch-jobs.ts'
+import { createTestDeps } from '../create-test-deps.ts'
+
+/** The real server on a clock that whoever started it may move forward, by a message. */
+const config = readConfig(process.env)
+const log = createLog(config.logLevel)
+let offsetMs = 0
+const clock = { now: () => new Date(Date.now() + offsetMs) }
+const deps = await createTestDeps(config, { clock, random: systemRandom, log })
+await ensureStaff(deps, config.admin.email, config.admin.password)
+const app = await buildApp(deps)
+await app.listen({ port: config.port, host: config.host })
+deps.setOrigin(`http://127.0.0.1:${config.port}`)
+const sweeps = backgroundJobs(deps)
+const watch = watchJobs(deps)
+const jobs = await startJobs({
+  url: deps.databaseUrl,
+  listener: deps.listener,
+  log,
+  jobs: sweeps,
+  watch,
+})
+
+/** Everything that is due by itself at this moment, and then what follows from it. */
+async function catchUp(): Promise<void> {
+  for (const name of [
+    'delivery.plan',
+    'delivery.charge',
+    'mail.send',
+    'refund.send',
+    'mail.send',
+  ]) {
+    await sweeps.find((sweep) => sweep.name === name)?.run()
+    await deps.sandbox?.deliverDue()
+  }
+}
+
+process.on('message', ({ to }: { to?: string }) => {
+  if (to) offsetMs = Date.parse(to) - Date.now()
+  catchUp().then(
+    () => process.send?.({ now: clock.now().toISOString() }),
+    (err: unknown) => process.send?.({ failed: String(err) }),
+  )
+})
+
+process.on('disconnect', () => void stop())
+process.on('SIGTERM', () => void stop())
+
+async function stop(): Promise<void> {
+  await jobs.stop()
+  await app.close()
+  await deps.close()
+  process.exit(0)
+}
+
+process.send?.({ now: clock.now().toISOString() })

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { e2eDataDir } from './database.ts'
+
+/** The built server for the browser journeys, on a database folder that is gone when it stops. */
+const dataDir = e2eDataDir(process.env.PORT)
+rmSync(dataDir, { recursive: true, force: true })
+mkdirSync(dataDir, { mode: 0o700 })
+const server = spawn(process.execPath, ['dist/server/main.mjs'], {
+  env: { ...process.env, DATA_DIR: dataDir },
+  stdio: ['inherit', 'pipe', 'inherit'],
+})
+// What it complains of is shown beside the journey that made it complain; its welcome is not.
+createInterface({ input: server.stdout }).on('line', (line) => {
+  if (line.startsWith('{')) process.stderr.write(`${line}\n`)
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => server.kill('SIGTERM'))
+}
+server.on('exit', (code) => {
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exitCode = code ?? 1
+})

@@ -1,0 +1,1 @@
+export const formatOrderCount = (count: number) => (count === 1 ? '1 order' : `${count} orders`)

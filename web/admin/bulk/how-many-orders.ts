@@ -1,1 +1,0 @@
-export const howManyOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`)

@@ -1,0 +1,15 @@
+import type { UndoResult } from '#contract/staff/backoffice.ts'
+
+/** Says what was undone, and what was not because it has changed or taken effect since. */
+export function undoMessage({ undone, skipped }: UndoResult): {
+  title: string
+  description?: string
+} {
+  if (skipped.length === 0) return { title: 'Change undone' }
+  const count = `${skipped.length} of ${skipped.length + undone.length}`
+  const description =
+    skipped.length === 1
+      ? `${count} has changed since and stays as it is.`
+      : `${count} have changed since and stay as they are.`
+  return { title: undone.length > 0 ? 'Change undone in part' : 'Change not undone', description }
+}

@@ -1,0 +1,144 @@
+import {
+  CalendarX,
+  CircleCheck,
+  CreditCard,
+  Hand,
+  type LucideIcon,
+  PackageX,
+  ReceiptText,
+  Scale,
+  ShieldAlert,
+  Truck,
+  Undo2,
+} from 'lucide-react'
+import { useId } from 'react'
+import type { Insights } from '#contract/staff/backoffice.ts'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { MetricTile } from './metric-tile.tsx'
+
+type AttentionItem = {
+  key: keyof Insights['needsAttention']
+  name: string
+  hint: string
+  icon: LucideIcon
+  href: string
+}
+
+const attentionItems: readonly AttentionItem[] = [
+  {
+    key: 'unscheduled',
+    name: 'Unscheduled orders',
+    hint: 'Assign a date and truck',
+    icon: CalendarX,
+    href: staffPaths.ordersNeedingAttention('unscheduled'),
+  },
+  {
+    key: 'failedDeliveries',
+    name: 'Failed deliveries',
+    hint: 'Reschedule delivery',
+    icon: PackageX,
+    href: staffPaths.ordersNeedingAttention('failedDelivery'),
+  },
+  {
+    key: 'failedPayments',
+    name: 'Failed payments',
+    hint: 'Ask the customer to pay',
+    icon: CreditCard,
+    href: staffPaths.ordersNeedingAttention('failedPayment'),
+  },
+  {
+    key: 'failedRefunds',
+    name: 'Failed refunds',
+    hint: 'Refund another way',
+    icon: Undo2,
+    href: staffPaths.ordersNeedingAttention('failedRefund'),
+  },
+  {
+    key: 'disputed',
+    name: 'Disputed payments',
+    hint: 'Submit evidence in time',
+    icon: Scale,
+    href: staffPaths.ordersNeedingAttention('disputed'),
+  },
+  {
+    key: 'fraudWarnings',
+    name: 'Fraud warnings',
+    hint: 'Refund to avoid a dispute',
+    icon: ShieldAlert,
+    href: staffPaths.ordersNeedingAttention('fraudWarning'),
+  },
+  {
+    key: 'withoutTruck',
+    name: 'Truck deleted',
+    hint: 'Assign another truck',
+    icon: Truck,
+    href: staffPaths.schedulesNeedingAttention('truck'),
+  },
+  {
+    key: 'held',
+    name: 'On hold, unpaid',
+    hint: 'Retry the card or release delivery',
+    icon: Hand,
+    href: staffPaths.subscriptionsNeedingAttention('held'),
+  },
+  {
+    key: 'uncharged',
+    name: 'Delivered, not charged',
+    hint: 'Review and charge if needed',
+    icon: ReceiptText,
+    href: staffPaths.subscriptionsNeedingAttention('uncharged'),
+  },
+]
+
+/** What staff must act on, each a way to the rows behind it: open work first, the rest in one line. */
+export function AttentionCard({ counts }: { counts: Insights['needsAttention'] }) {
+  const id = useId()
+  const getCount = ({ key }: AttentionItem) => counts[key] ?? 0
+  const open = attentionItems.filter((need) => getCount(need) > 0)
+  const clear = attentionItems.filter((need) => getCount(need) === 0)
+  return (
+    <Card aria-labelledby={id} className="flex flex-col gap-3 p-5 sm:p-6 lg:col-span-full">
+      <div>
+        <h2 id={id} className="text-lg">
+          Needs attention
+        </h2>
+        <p className="mt-1 flex items-center gap-2 text-muted text-sm">
+          {open.length ? (
+            'Select an item to review and fix it.'
+          ) : (
+            <>
+              <CircleCheck aria-hidden className="size-4 text-success" />
+              You're all caught up.
+            </>
+          )}
+        </p>
+      </div>
+      <Tiles attentionItems={open} getCount={getCount} />
+      <Tiles attentionItems={clear} getCount={getCount} />
+    </Card>
+  )
+}
+
+type TilesProps = {
+  attentionItems: readonly AttentionItem[]
+  getCount: (need: AttentionItem) => number
+}
+
+function Tiles({ attentionItems, getCount }: TilesProps) {
+  if (!attentionItems.length) return null
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {attentionItems.map((need) => (
+        <MetricTile
+          key={need.key}
+          count={getCount(need)}
+          name={need.name}
+          hint={need.hint}
+          href={need.href}
+          icon={need.icon}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import type { LucideIcon } from 'lucide-react'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { formatCount } from './chart-numbers.ts'
+
+type MetricTileProps = {
+  count: number
+  name: string
+  /** What to do about it; shown only where there is something to do. */
+  hint?: string
+  href: string
+  icon?: LucideIcon
+}
+
+/** A number, what it counts, and the way to the rows behind it. Zero is small and quiet. */
+export function MetricTile({ count, name, hint, href, icon: Icon }: MetricTileProps) {
+  return (
+    <li className={cx('flex', count > 0 && 'flex-1 basis-60')}>
+      <SiteLink
+        href={href}
+        className={cx(
+          'flex flex-1 items-center rounded-control border text-sm transition-colors',
+          count
+            ? 'gap-4 border-warning/35 bg-warning-soft px-4 py-2.5 hover:border-warning'
+            : 'min-h-11 gap-2 border-line bg-surface-soft px-3 text-muted hover:border-line-strong hover:text-ink sm:min-h-9',
+        )}
+      >
+        <span
+          className={cx(
+            'tabular-nums',
+            count ? 'font-extrabold text-2xl text-warning' : 'font-bold',
+          )}
+        >
+          {formatCount(count)}
+        </span>{' '}
+        <span className="min-w-0 flex-1">
+          <span className={cx('block', count > 0 && 'font-semibold')}>{name}</span>{' '}
+          {count && hint ? <span className="block text-muted">{hint}</span> : null}
+        </span>
+        {Icon && count ? <Icon aria-hidden className="size-5 shrink-0 text-warning" /> : null}
+      </SiteLink>
+    </li>
+  )
+}

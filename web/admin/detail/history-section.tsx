@@ -1,0 +1,33 @@
+import type { AuditEntry } from '#contract/staff/staff.ts'
+import { actorName, auditActionLabel, fieldChanges } from '#web/admin/audit/audit-labels.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
+import { PanelSection } from './panel-section.tsx'
+
+/** What staff did to it, newest first. */
+export function HistorySection({ history }: { history: readonly AuditEntry[] | undefined }) {
+  if (!history) return null
+  return (
+    <PanelSection title="History">
+      {history.length === 0 ? (
+        <p className="text-muted text-sm">Nobody has changed this yet.</p>
+      ) : (
+        <ol className="flex flex-col gap-3 text-sm">
+          {history.map(({ id, action, at, before, after, ...who }) => (
+            <li key={id} className="border-line border-l-2 pl-3">
+              <p className="font-semibold">{auditActionLabel(action)}</p>
+              {fieldChanges(before, after).map((change) => (
+                <p key={change.label} className="wrap-anywhere">
+                  {change.label}: {change.before === undefined ? '' : `${change.before} → `}
+                  {change.after ?? 'none'}
+                </p>
+              ))}
+              <p className="wrap-anywhere text-muted">
+                {actorName(who)}, {formatDateTime(at)}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </PanelSection>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+type PanelSectionProps = { title: string; action?: ReactNode; children: ReactNode }
+
+/** A part of what is told about a row. */
+export function PanelSection({ title, action, children }: PanelSectionProps) {
+  return (
+    <section className="flex flex-col gap-3 border-line border-t pt-5 first:border-t-0 first:pt-0">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+        <h3 className="text-base tracking-normal">{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** DetailList with their names. */
+export function DetailList({
+  fields,
+}: {
+  fields: readonly (readonly [name: string, fact: ReactNode])[]
+}) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
+      {fields
+        .filter(([, fact]) => fact)
+        .map(([name, fact]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="wrap-anywhere text-right font-medium">{fact}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,37 @@
+import { CloudAlert } from 'lucide-react'
+import { hasStatus } from '#web/api/failures.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusPanelOnUnmount } from './use-focus-panel-on-unmount.ts'
+
+type PartialLoadErrorProps = { error: unknown; onRetry: () => void }
+
+/**
+ * Stands above what the list itself tells, where the details could not be had: nobody shall take
+ * them for nothing. A backend that has no details at all says so with 404, which is no fault.
+ */
+export function PartialLoadError({ error, onRetry }: PartialLoadErrorProps) {
+  if (!error || hasStatus(error, 404)) return null
+  return <Notice onRetry={onRetry} />
+}
+
+function Notice({ onRetry }: Pick<PartialLoadErrorProps, 'onRetry'>) {
+  const notice = useFocusPanelOnUnmount<HTMLDivElement>()
+  return (
+    <div ref={notice}>
+      <Alert
+        urgent
+        tone="warning"
+        icon={<CloudAlert aria-hidden className="size-5 shrink-0 self-start" />}
+        title="The rest could not be loaded"
+        action={
+          <Button variant="secondary" size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        This is only what the list knows.
+      </Alert>
+    </div>
+  )
+}

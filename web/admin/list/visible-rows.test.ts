@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { visibleRows } from './visible-rows.ts'
+
+type Row = { id: string; name: string | null; status: string; createdAt?: string }
+
+const rows: Row[] = [
+  { id: 'a', name: 'Ana Ruiz', status: 'pending', createdAt: '2026-03-01T10:00:00Z' },
+  { id: 'b', name: null, status: 'confirmed', createdAt: '2026-03-03T10:00:00Z' },
+  { id: 'c', name: 'Bo', status: 'pending', createdAt: '2026-03-02T10:00:00Z' },
+]
+const accessors = {
+  sorts: [
+    {
+      value: 'name',
+      label: 'Name A-Z',
+      direction: 'ascending' as const,
+      sortKey: (row: Row) => row.name?.toLowerCase(),
+    },
+  ],
+  matchesView: (row: Row, { needs }: { needs?: string }) => needs !== 'name' || row.name === null,
+  searchFields: (row: Row) => [row.name, `${row.id}@example.com`],
+  getStatus: (row: Row) => row.status,
+}
+const ids = (shown: Row[]) => shown.map(({ id }) => id)
+
+test('without a search or a filter every row is shown, newest first', () => {
+  expect(ids(visibleRows(rows, { q: '', status: '' }, accessors))).toEqual(['b', 'c', 'a'])
+})
+
+test('a search finds part of any word, in any letter case', () => {
+  expect(ids(visibleRows(rows, { q: ' RUIZ ', status: '' }, accessors))).toEqual(['a'])
+  expect(ids(visibleRows(rows, { q: '@Example', status: '' }, accessors))).toHaveLength(3)
+  expect(visibleRows(rows, { q: 'nobody', status: '' }, accessors)).toEqual([])
+})
+
+test('a filter holds beside a search', () => {
+  expect(ids(visibleRows(rows, { q: '', status: 'pending' }, accessors))).toEqual(['c', 'a'])
+  expect(ids(visibleRows(rows, { q: 'bo', status: 'confirmed' }, accessors))).toEqual([])
+})
+
+test('rows that do not say when they were made keep their order', () => {
+  const undated = rows.map(({ createdAt: _, ...row }) => row)
+
+  expect(ids(visibleRows(undated, { q: '', status: '' }, accessors))).toEqual(['a', 'b', 'c'])
+})
+
+test('another sort holds, though the backend answered in its own', () => {
+  const named = rows.map((row) => ({ ...row, name: row.name ?? 'ada' }))
+
+  expect(ids(visibleRows(named, { sort: 'name' }, accessors))).toEqual(['b', 'a', 'c'])
+  expect(ids(visibleRows(named, { sort: 'odd' }, accessors))).toEqual(['b', 'c', 'a'])
+})
+
+test('a row that says that it needs no hand is left out', () => {
+  expect(ids(visibleRows(rows, { needs: 'name' }, accessors))).toEqual(['b'])
+})

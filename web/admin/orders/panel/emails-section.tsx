@@ -1,0 +1,71 @@
+import { Send } from 'lucide-react'
+import { PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { useSave } from '#web/admin/form/use-save.ts'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import { resendEmail } from '#web/api/staff/backoffice.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
+import { type BadgeStyle, StatusBadge } from '#web/shared/status-badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type Emails = NonNullable<KnownOrderDetail['mails']>
+
+const styles: Record<string, BadgeStyle> = {
+  waiting: ['On its way', 'info'],
+  sent: ['Sent', 'success'],
+  dropped: ['Not sent', 'danger'],
+}
+
+type EmailsSectionProps = { mails: Emails | undefined; about?: string }
+
+export function EmailsSection({ mails, about = 'order' }: EmailsSectionProps) {
+  if (!mails) return null
+  return (
+    <PanelSection title="Mails">
+      {mails.length === 0 ? (
+        <p className="text-muted text-sm">No mail was sent about this {about} yet.</p>
+      ) : (
+        <ul aria-label="Mails" className="flex flex-col gap-2">
+          {mails.map((mail) => (
+            <EmailRow key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  )
+}
+
+function EmailRow({ mail: { id, kind, status, sentAt, createdAt } }: { mail: Emails[number] }) {
+  const { mutate, isPending } = useSave<void>({
+    save: () => resendEmail(id),
+    successMessage: 'Mail will be sent again',
+    errorMessage: 'Failed to send the mail again',
+    onDone: () => undefined,
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 text-sm">
+      <span className="min-w-0">
+        <span id={`mail-${id}`} className="flex flex-wrap items-center gap-2 font-semibold">
+          {kindLabel(kind)}
+          <StatusBadge styles={styles} status={status} />
+        </span>
+        <span className="text-muted">{formatDateTime(sentAt ?? createdAt)}</span>
+      </span>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-describedby={`mail-${id}`}
+        aria-disabled={isPending}
+        onClick={() => {
+          if (!isPending) mutate()
+        }}
+      >
+        <Send aria-hidden className="size-4" />
+        Resend
+      </Button>
+    </li>
+  )
+}
+
+/** 'order_confirmed' to 'Order confirmed'. */
+const kindLabel = (kind: string) =>
+  kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')

@@ -1,0 +1,90 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { amountToCents } from '#contract/money.ts'
+import { DetailList, PanelSection } from '#web/admin/detail/panel-section.tsx'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import type { KnownOrder } from '#web/api/adapt/order.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { type BadgeStyle, PaymentStatusBadge, StatusBadge } from '#web/shared/status-badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DisputeList, FraudWarningList } from './dispute-list.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+
+type PaymentSectionProps = { order: KnownOrder; detail: KnownOrderDetail }
+
+/** The state is the provider's word; nothing here writes it. */
+export function PaymentSection({ order, detail }: PaymentSectionProps) {
+  const [isRefunding, setIsRefunding] = useState(false)
+  const { paid, refunded = '0', refundable = '0', refunds = [], invoiceNumber } = detail
+  const { disputes = [], fraudWarnings = [] } = detail
+  const refundableCents = amountToCents(refundable) ?? 0
+  if (!order.paymentStatus && !invoiceNumber) return null
+  return (
+    <PanelSection
+      title="Payment"
+      action={
+        refundableCents > 0 ? (
+          <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
+            <Undo2 aria-hidden className="size-4" />
+            Refund
+          </Button>
+        ) : null
+      }
+    >
+      <DetailList
+        fields={[
+          ['State', <PaymentStatusBadge key="state" status={order.paymentStatus} />],
+          ['Invoice', invoiceNumber],
+          ['Paid', paid && `${formatPrice(paid.amount)}, ${formatDateTime(paid.at)}`],
+          ['Reference', paid?.intentId],
+          ['Refunded', (amountToCents(refunded) ?? 0) > 0 && formatPrice(refunded)],
+        ]}
+      />
+      <DisputeList disputes={disputes} />
+      <FraudWarningList warnings={fraudWarnings} />
+      {refunds.length > 0 ? <Refunds refunds={refunds} /> : null}
+      {paid && refundableCents === 0 ? (
+        <p className="text-muted text-sm">Nothing is left to refund.</p>
+      ) : null}
+      {isRefunding ? (
+        <RefundDialog
+          orderId={order.id}
+          refundable={refundable}
+          onClose={() => setIsRefunding(false)}
+        />
+      ) : null}
+    </PanelSection>
+  )
+}
+
+const styles: Record<string, BadgeStyle> = {
+  requested: ['Asked for', 'info'],
+  succeeded: ['Refunded', 'success'],
+  failed: ['Refused', 'danger'],
+}
+
+function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']> }) {
+  return (
+    <ul aria-label="Refunds" className="flex flex-col gap-2">
+      {refunds.map(({ id, amount, reason, status, problem, createdAt }) => (
+        <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <span className="font-semibold tabular-nums">{formatPrice(amount)}</span>
+            <StatusBadge styles={styles} status={status} />
+          </p>
+          <p className="wrap-anywhere">{reason}</p>
+          <p className="text-muted">{formatDateTime(createdAt)}</p>
+          {status === 'failed' ? (
+            <p className="font-medium text-danger wrap-anywhere">
+              {problem ?? 'The card provider refused it.'} The money has not gone back.
+            </p>
+          ) : null}
+          {status === 'requested' && problem ? (
+            <p className="wrap-anywhere text-muted">{problem} It is tried again by itself.</p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

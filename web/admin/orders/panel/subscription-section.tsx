@@ -1,0 +1,45 @@
+import { PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import { deliveryBadge, reasonLabel } from '#web/admin/subscriptions/delivery-labels.ts'
+import { SubscriptionStatusBadge } from '#web/admin/subscriptions/subscription-statuses.tsx'
+import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
+import { formatDateTime } from '#web/shared/instant.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+
+type SubscriptionSectionProps = { subscription: KnownOrderDetail['subscription'] }
+
+/** The way from an order to the subscription that it is of, and how this delivery stands in it. */
+export function SubscriptionSection({ subscription }: SubscriptionSectionProps) {
+  if (!subscription) return null
+  const { id, status, delivery } = subscription
+  return (
+    <PanelSection title="Subscription" action={<SubscriptionStatusBadge status={status} />}>
+      <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <SiteLink
+          href={staffPaths.subscription(id)}
+          className="rounded font-medium text-action underline underline-offset-3"
+        >
+          Subscription #{orderNumber(id)}
+        </SiteLink>
+        {delivery ? <DeliveryBadge delivery={delivery} /> : <span>This order began it.</span>}
+      </p>
+      {delivery?.reason ? (
+        <p className="text-muted text-sm">{reasonLabel(delivery.reason)}</p>
+      ) : null}
+      {delivery?.nextAttemptAt ? (
+        <p className="text-muted text-sm">
+          The card is asked again on {formatDateTime(delivery.nextAttemptAt)}.
+        </p>
+      ) : null}
+    </PanelSection>
+  )
+}
+
+type Delivery = NonNullable<NonNullable<KnownOrderDetail['subscription']>['delivery']>
+
+function DeliveryBadge({ delivery }: { delivery: Delivery }) {
+  const [label, tone] = deliveryBadge(delivery)
+  return <Badge tone={tone}>{label}</Badge>
+}

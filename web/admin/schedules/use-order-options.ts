@@ -1,0 +1,68 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { apiPaths } from '#contract/paths.ts'
+import { visibleRows } from '#web/admin/list/visible-rows.ts'
+import { adaptOrder, type KnownOrder } from '#web/api/adapt/order.ts'
+import { fetchListPage } from '#web/api/list-page.ts'
+
+/** As many as the server gives at once: few people scroll further, and they may search. */
+const OPTIONS_PER_PAGE = 200
+const DEBOUNCE_MS = 250
+
+const searchFields = (order: KnownOrder) => [
+  order.id,
+  order.customer?.email,
+  order.customerEmail,
+  order.customerName,
+  order.deliveryAddress,
+]
+
+/** Every order to choose from, newest first, page after page as the list is scrolled. */
+export function useOrderOptions() {
+  const [text, setText] = useState('')
+  const q = useDebounced(text)
+  const query = useInfiniteQuery({
+    queryKey: [apiPaths.adminOrders, 'choices', q],
+    queryFn: ({ pageParam, signal }) =>
+      fetchListPage(
+        apiPaths.adminOrders,
+        { q, limit: OPTIONS_PER_PAGE, cursor: pageParam },
+        adaptOrder,
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  const filter = useDeferredValue(text)
+  const orders = useMemo(
+    () =>
+      visibleRows(
+        query.data?.pages.flatMap(({ rows }) => rows) ?? [],
+        { q: filter, status: '' },
+        {
+          searchFields,
+        },
+      ),
+    [query.data, filter],
+  )
+  return {
+    orders,
+    text,
+    setText,
+    isBusy: query.isFetching || text !== q,
+    isFailed: query.isError,
+    loadMore: () => {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    },
+  }
+}
+
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
+}

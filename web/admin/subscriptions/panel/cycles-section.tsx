@@ -1,0 +1,103 @@
+import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
+import { PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { staffPaths } from '#web/admin/staff-paths.ts'
+import {
+  type ConfirmationCopy,
+  chargeMissedConfirmation,
+} from '#web/admin/subscriptions/change-confirmations.ts'
+import {
+  codeLabel,
+  deliveryBadge,
+  outcomeLabel,
+  reasonLabel,
+} from '#web/admin/subscriptions/delivery-labels.ts'
+import { formatDateTime, formatDay } from '#web/shared/instant.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { orderNumber } from '#web/shared/orders/order-view.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type Cycle = SubscriptionDetail['cycles'][number]
+
+type CyclesSectionProps = {
+  detail: SubscriptionDetail
+  onAction: (confirmation: ConfirmationCopy) => void
+}
+
+/** What became of each delivery after the first, newest first. */
+export function CyclesSection({ detail: { cycles }, onAction }: CyclesSectionProps) {
+  return (
+    <PanelSection title="Deliveries and payments">
+      {cycles.length === 0 ? (
+        <p className="text-muted text-sm">No delivery after the first has come up yet.</p>
+      ) : (
+        <ol aria-label="Deliveries and payments" className="flex flex-col gap-3">
+          {cycles.map((cycle) => (
+            <CycleRow key={cycle.cycle} cycle={cycle} onAction={onAction} />
+          ))}
+        </ol>
+      )}
+    </PanelSection>
+  )
+}
+
+function CycleRow({
+  cycle,
+  onAction,
+}: {
+  cycle: Cycle
+  onAction: (confirmation: ConfirmationCopy) => void
+}) {
+  const { date, total, orderId, reason, attempts } = cycle
+  const [label, tone] = deliveryBadge(cycle)
+  return (
+    <li className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="font-semibold">{formatDay(date)}</span>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="flex flex-wrap justify-between gap-x-3">
+        {orderId ? (
+          <SiteLink
+            href={staffPaths.order(orderId)}
+            className="rounded text-action tabular-nums underline underline-offset-3"
+          >
+            Order {orderNumber(orderId)}
+          </SiteLink>
+        ) : null}
+        {total ? <span className="tabular-nums">{formatPrice(total)}</span> : null}
+      </p>
+      {reason ? <p className="text-muted">{reasonLabel(reason)}</p> : null}
+      {attempts.length > 0 ? <Attempts attempts={attempts} /> : null}
+      {cycle.canCharge && !cycle.isUncharged ? (
+        <p className="mt-2">
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Mark delivered and charge, ${formatDay(date)}`}
+            onClick={() => onAction(chargeMissedConfirmation(cycle))}
+          >
+            Mark delivered and charge
+          </Button>
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+function Attempts({ attempts }: { attempts: Cycle['attempts'] }) {
+  return (
+    <ol aria-label="Tries" className="mt-2 flex flex-col gap-1 border-line border-l-2 pl-3">
+      {attempts.map(({ number, startedAt, amount, outcome, code }) => (
+        <li key={number}>
+          <span className="font-medium">{outcomeLabel(outcome)}</span>
+          {outcome !== 'paid' && code ? ` (${codeLabel(code)})` : ''}
+          <span className="block text-muted">
+            {formatPrice(amount)}, {formatDateTime(startedAt)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  createSchedule as createScheduleEndpoint,
+  deleteSchedule as deleteScheduleEndpoint,
+  updateSchedule as updateScheduleEndpoint,
+} from '#contract/dispatch.ts'
+import type { SentBodyOf } from '#contract/endpoint.ts'
+import type {
+  createTruck as createTruckEndpoint,
+  deleteTruck as deleteTruckEndpoint,
+  TruckForm,
+  updateTruck as updateTruckEndpoint,
+} from '#contract/fleet.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { adaptSchedule, adaptTruck } from '../adapt/fleet.ts'
+import { call } from '../client.ts'
+import { fetchListPage, type ListRequest } from '../list-page.ts'
+import { expectedVersion, type Versioned } from './staff.ts'
+
+export const trucksQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: [apiPaths.adminTrucks, request],
+    queryFn: ({ signal }) => fetchListPage(apiPaths.adminTrucks, request, adaptTruck, signal),
+  })
+
+export function createTruck(body: TruckForm) {
+  return call<typeof createTruckEndpoint>({ method: 'POST', path: apiPaths.adminTrucks, body })
+}
+
+export function updateTruck(id: string, form: TruckForm, seen: Versioned) {
+  return call<typeof updateTruckEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminTruck,
+    params: { id },
+    body: { ...form, ...expectedVersion(seen) },
+  })
+}
+
+export function deleteTruck(id: string) {
+  return call<typeof deleteTruckEndpoint>({
+    method: 'DELETE',
+    path: apiPaths.adminTruck,
+    params: { id },
+  })
+}
+
+export const schedulesQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: [apiPaths.adminSchedules, request],
+    queryFn: ({ signal }) => fetchListPage(apiPaths.adminSchedules, request, adaptSchedule, signal),
+  })
+
+export function createSchedule(body: SentBodyOf<typeof createScheduleEndpoint>) {
+  return call<typeof createScheduleEndpoint>({
+    method: 'POST',
+    path: apiPaths.adminSchedules,
+    body,
+  })
+}
+
+export type ScheduleChange = SentBodyOf<typeof updateScheduleEndpoint>
+
+export function updateSchedule(id: string, change: ScheduleChange, seen: Versioned) {
+  return call<typeof updateScheduleEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminSchedule,
+    params: { id },
+    body: { ...change, ...expectedVersion(seen) },
+  })
+}
+
+export function deleteSchedule(id: string) {
+  return call<typeof deleteScheduleEndpoint>({
+    method: 'DELETE',
+    path: apiPaths.adminSchedule,
+    params: { id },
+  })
+}

@@ -1,0 +1,22 @@
+import { apiPaths } from '#contract/paths.ts'
+import type { ImportReport } from '#contract/staff/imports.ts'
+import { send } from '../client.ts'
+
+export type ImportKind = 'trucks' | 'customers'
+
+const paths = {
+  trucks: { preview: apiPaths.adminTrucksImportPreview, commit: apiPaths.adminTrucksImport },
+  customers: {
+    preview: apiPaths.adminCustomersImportPreview,
+    commit: apiPaths.adminCustomersImport,
+  },
+}
+
+/** What the file would do. Nothing is written. */
+export async function previewImport(kind: ImportKind, file: Blob): Promise<ImportReport> {
+  return (await send('POST', paths[kind].preview, file)) as ImportReport
+}
+
+export async function commitImport(kind: ImportKind, file: Blob): Promise<ImportReport> {
+  return (await send('POST', paths[kind].commit, file)) as ImportReport
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type {
+  readStaffSubscription,
+  StaffSubscription,
+  StaffSubscriptionChange,
+  SubscriptionDetail,
+} from '#contract/subscriptions/staff-subscriptions.ts'
+import { call, send } from '../client.ts'
+import { fetchListPage, type ListRequest } from '../list-page.ts'
+
+/** Only our own backend has this list. */
+const asIs = (row: unknown) => row as StaffSubscription
+
+export const staffSubscriptionsQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: [apiPaths.adminSubscriptions, request],
+    queryFn: ({ signal }) => fetchListPage(apiPaths.adminSubscriptions, request, asIs, signal),
+  })
+
+const POLL_MS = 1_500
+/** What fell due longer ago than this waits for something else than a moment. */
+const JUST_DUE_MS = 60_000
+
+export const subscriptionDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: [fillPath(apiPaths.adminSubscription, { id })],
+    queryFn: ({ signal }) =>
+      call<typeof readStaffSubscription>(
+        { method: 'GET', path: apiPaths.adminSubscription, params: { id } },
+        signal,
+      ),
+    refetchInterval: ({ state }) => (state.data && hasPendingWork(state.data) ? POLL_MS : false),
+  })
+
+/** A card that is being asked or a mail that is being sent: both change by themselves. */
+const hasPendingWork = ({ cycles, mails }: SubscriptionDetail) =>
+  cycles.some(({ status, dueAt }) => status === 'charging' || isJustDue(dueAt)) ||
+  mails.some(({ status }) => status === 'waiting')
+
+function isJustDue(dueAt: string | null): boolean {
+  const ago = dueAt ? Date.now() - Date.parse(dueAt) : -1
+  return ago >= 0 && ago < JUST_DUE_MS
+}
+
+export function changeSubscriptionAsStaff(
+  id: string,
+  change: StaffSubscriptionChange,
+): Promise<unknown> {
+  return send('PATCH', fillPath(apiPaths.adminSubscription, { id }), change)
+}

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ComponentProps } from 'react'
+import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
+import { Address } from '#contract/subscriptions/subscriptions.ts'
+import { StateField } from '#web/shared/address/state-field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { ChangeDialog, type ChangeProps } from './change-dialog.tsx'
+
+const wide = 'col-span-2 sm:col-span-6'
+const half = 'col-span-2 sm:col-span-3'
+
+export function AddressDialog(props: ChangeProps) {
+  const { subscription } = props
+  const form = useForm<Address>({
+    resolver: zodResolver(Address),
+    mode: 'onChange',
+    defaultValues: {
+      customerName: subscription.customerName ?? '',
+      customerPhone: subscription.customerPhone ?? '',
+      deliveryAddress: subscription.deliveryAddress ?? '',
+      deliveryCity: subscription.deliveryCity,
+      deliveryState: subscription.deliveryState,
+      deliveryZip: subscription.deliveryZip,
+    },
+  })
+  const { isDirty } = form.formState
+  const whole = Address.safeParse(form.watch())
+  const isWish = isDirty && whole.success
+  return (
+    <ChangeDialog
+      {...props}
+      title="Change the address"
+      description="For every delivery that can still be changed, and all that follow."
+      change={isWish ? { type: 'change', address: whole.data } : undefined}
+      incompleteText={isDirty ? 'Please complete the address.' : 'This is where it comes now.'}
+      describeEffect={(after) => (
+        <p>
+          Your water comes to {after.deliveryAddress}, {after.deliveryCity}, {after.deliveryState}{' '}
+          {after.deliveryZip}.
+        </p>
+      )}
+      confirmLabel="Change address"
+      dismissLabel="Keep it"
+      successMessage="Address changed"
+    >
+      <div className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-6">
+        <TextField
+          form={form}
+          name="customerName"
+          label="Full Name"
+          autoComplete="name"
+          className={half}
+        />
+        <TextField
+          form={form}
+          name="customerPhone"
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          className={half}
+        />
+        <TextField
+          form={form}
+          name="deliveryAddress"
+          label="Street Address"
+          autoComplete="shipping address-line1"
+          className={wide}
+        />
+        <TextField
+          form={form}
+          name="deliveryCity"
+          label="City"
+          autoComplete="shipping address-level2"
+          className="col-span-2"
+        />
+        <StateField control={form.control} />
+        <TextField
+          form={form}
+          name="deliveryZip"
+          label="ZIP Code"
+          inputMode="numeric"
+          autoComplete="shipping postal-code"
+          className="sm:col-span-2"
+        />
+      </div>
+    </ChangeDialog>
+  )
+}
+
+type TextFieldProps = Omit<ComponentProps<typeof Input>, 'form' | 'className'> & {
+  form: UseFormReturn<Address>
+  name: FieldPath<Address>
+  label: string
+  className: string
+}
+
+function TextField({ form, name, label, className, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} error={form.formState.errors[name]?.message} className={className}>
+      {(control) => <Input {...rest} {...control} {...form.register(name)} />}
+    </Field>
+  )
+}

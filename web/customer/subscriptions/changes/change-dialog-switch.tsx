@@ -1,0 +1,41 @@
+import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
+import { AddressDialog } from './address-dialog.tsx'
+import { FrequencyDialog } from './frequency-dialog.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { PauseDialog, ResumeDialog } from './pause-dialog.tsx'
+import { ExtraDialog, ProductsDialog } from './products-dialogs.tsx'
+import { SkipDialog, UnskipDialog } from './skip-dialog.tsx'
+
+const planDialogs = {
+  products: ProductsDialog,
+  frequency: FrequencyDialog,
+  address: AddressDialog,
+  pause: PauseDialog,
+  resume: ResumeDialog,
+} as const
+
+const deliveryDialogs = {
+  skip: SkipDialog,
+  unskip: UnskipDialog,
+  move: MoveDialog,
+  extra: ExtraDialog,
+} as const
+
+/** Which dialog is open, and for the deeds of one delivery, for which. */
+export type OpenDialog =
+  | { type: keyof typeof planDialogs }
+  | { type: keyof typeof deliveryDialogs; cycle: number }
+
+type ChangeDialogSwitchProps = { subscription: Subscription; wish: OpenDialog; onClose: () => void }
+
+export function ChangeDialogSwitch({ subscription, wish, onClose }: ChangeDialogSwitchProps) {
+  const props = { subscription, onClose }
+  if (!('cycle' in wish)) {
+    const PlanDialog = planDialogs[wish.type]
+    return <PlanDialog {...props} />
+  }
+  const delivery = subscription.calendar.find(({ cycle }) => cycle === wish.cycle)
+  if (!delivery) return null
+  const DeliveryDialog = deliveryDialogs[wish.type]
+  return <DeliveryDialog {...props} delivery={delivery} />
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { formatDate } from '#contract/dates/calendar.ts'
+import type { Frequency } from '#contract/primitives.ts'
+import { frequencyOptions } from '#web/shared/orders/frequency.ts'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
+import { ChangeDialog, type ChangeProps } from './change-dialog.tsx'
+
+const hints: Record<Frequency, string> = {
+  weekly: 'Every 7 days',
+  'bi-weekly': 'Every 14 days',
+  monthly: 'On the same day of each month',
+}
+
+const options = frequencyOptions.map((option) => ({ ...option, hint: hints[option.value] }))
+
+export function FrequencyDialog(props: ChangeProps) {
+  const { frequency: now } = props.subscription
+  const [frequency, setFrequency] = useState<Frequency>(now)
+  return (
+    <ChangeDialog
+      {...props}
+      title="Change how often"
+      description="The next delivery keeps its date; the new rhythm counts from there."
+      change={frequency === now ? undefined : { type: 'change', frequency }}
+      incompleteText="This is how often it comes now."
+      describeEffect={({ next, calendar }) => {
+        const following = calendar.find(
+          ({ date, status }) => next && date > next.date && status !== 'skipped',
+        )
+        return following ? (
+          <p>The one after the next comes on {formatDate(following.date)}.</p>
+        ) : null
+      }}
+      confirmLabel="Change frequency"
+      dismissLabel="Keep it"
+      successMessage="Frequency changed"
+    >
+      <RadioCards legend="Frequency" options={options} value={frequency} onChange={setFrequency} />
+    </ChangeDialog>
+  )
+}

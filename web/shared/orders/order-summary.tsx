@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { formatCents } from '#contract/money.ts'
+import type { PriceView } from './price-view.ts'
+
+export type SummaryLine = { key: string; name: string; quantity: number; priceCents: number }
+
+/** What was ordered, line by line. */
+export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {lines.map(({ key, name, quantity, priceCents }) => (
+        <li key={key} className="flex items-baseline justify-between gap-4">
+          <div className="min-w-0">
+            <p className="wrap-anywhere font-semibold">{name}</p>
+            <p className="text-muted text-sm">
+              {formatCents(priceCents)} × {quantity}
+            </p>
+          </div>
+          <p className="font-semibold tabular-nums">{formatCents(priceCents * quantity)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PriceSummaryProps = {
+  price: PriceView
+  /** In place of the discount's own label. */
+  discountLabel?: string
+  totalLabel: string
+}
+
+export function PriceSummary({ price, discountLabel, totalLabel }: PriceSummaryProps) {
+  return (
+    <dl className="flex flex-col gap-2.5">
+      <PriceRow label="Subtotal">{formatCents(price.subtotalCents)}</PriceRow>
+      {price.adjustments.map(({ kind, label, cents }) => (
+        <PriceRow
+          key={label}
+          label={(kind === 'discount' && discountLabel) || label}
+          className={kind === 'discount' ? 'text-success' : ''}
+        >
+          {formatSigned(cents)}
+        </PriceRow>
+      ))}
+      <PriceRow label="Delivery">
+        <span className="font-bold text-success">FREE</span>
+      </PriceRow>
+      <div className="mt-1.5 flex items-baseline justify-between gap-4 border-line border-t pt-4">
+        <dt className="font-bold">{totalLabel}</dt>
+        <dd className="font-extrabold text-2xl tabular-nums tracking-tight">
+          {formatCents(price.totalCents)}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+const formatSigned = (cents: number) => (cents < 0 ? `-${formatCents(-cents)}` : formatCents(cents))
+
+type PriceRowProps = { label: string; className?: string; children: ReactNode }
+
+function PriceRow({ label, className = '', children }: PriceRowProps) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
+      <dt className={className ? 'font-medium' : 'text-muted'}>{label}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}

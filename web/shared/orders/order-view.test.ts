@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { adaptOrder } from '#web/api/adapt/order.ts'
+import { orderView } from './order-view.ts'
+
+const toView = (answer: unknown) => orderView(adaptOrder(answer))
+
+const bare = {
+  id: 'order-1234-5678',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  status: 'pending',
+  deliveryStatus: 'scheduled',
+  deliveryDate: '2026-03-05',
+  subtotal: '20',
+  total: '17',
+  isRecurring: true,
+  recurringFrequency: 'bi-weekly',
+  customer: null,
+  customerEmail: 'ana@example.com',
+  customerName: 'Ana',
+  deliveryAddress: '1 Main St',
+  deliveryCity: 'Albany',
+  deliveryState: 'NY',
+  deliveryZip: '12207',
+  items: [{ id: 'i1', price: '7.5', quantity: 2, product: { name: 'Spring' } }],
+}
+
+test("the spec's fields alone make a whole view", () => {
+  expect(toView(bare)).toEqual({
+    number: 'order-12',
+    lines: [{ key: 'i1', name: 'Spring', quantity: 2, priceCents: 750 }],
+    price: {
+      subtotalCents: 2000,
+      adjustments: [{ kind: 'discount', label: 'Subscription discount (15%)', cents: -300 }],
+      totalCents: 1700,
+    },
+    name: 'Ana',
+    email: 'ana@example.com',
+    address: ['1 Main St', 'Albany, NY 12207'],
+    deliveryDate: 'Thursday, March 5, 2026',
+    isRecurring: true,
+    frequency: 'Bi-weekly',
+  })
+})
+
+test("the linked customer's address goes before the one on the order", () => {
+  expect(toView({ ...bare, customer: { email: 'new@example.com' } }).email).toBe('new@example.com')
+})
+
+test('what is null is left out', () => {
+  const view = toView({
+    ...bare,
+    customerEmail: null,
+    customerName: null,
+    deliveryAddress: null,
+    recurringFrequency: null,
+  })
+
+  expect(view.email).toBeUndefined()
+  expect(view.name).toBeUndefined()
+  expect(view.address).toEqual(['Albany, NY 12207'])
+  expect(view.frequency).toBeUndefined()
+})
+
+test('an answer with hardly anything in it is still shown', () => {
+  const view = toView({ id: 'x' })
+
+  expect(view).toMatchObject({ number: 'x', lines: [], address: [], isRecurring: false })
+  expect(view.price).toEqual({ subtotalCents: 0, adjustments: [], totalCents: 0 })
+})

@@ -1,0 +1,56 @@
+import { formatDate } from '#contract/dates/calendar.ts'
+import { amountToCents } from '#contract/money.ts'
+import type { KnownItem, KnownOrder } from '#web/api/adapt/order.ts'
+import { frequencyLabel } from './frequency.ts'
+import type { SummaryLine } from './order-summary.tsx'
+import { type PriceView, priceViewFrom } from './price-view.ts'
+
+/** An order as pages show it: what is not there, or not to be seen, is left out. */
+export type OrderView = {
+  number: string
+  lines: SummaryLine[]
+  price: PriceView
+  name: string | undefined
+  email: string | undefined
+  /** One entry for each line of the label. */
+  address: string[]
+  deliveryDate: string | undefined
+  isRecurring: boolean
+  frequency: string | undefined
+  /** Of the subscription whose later delivery this is. */
+  subscriptionNumber: string | undefined
+}
+
+export function orderNumber(orderId: string): string {
+  return orderId.slice(0, 8)
+}
+
+export function orderView(order: KnownOrder): OrderView {
+  return {
+    number: orderNumber(order.id),
+    lines: order.items.map(toSummaryLine),
+    price: priceViewFrom(order),
+    name: order.customerName ?? undefined,
+    email: order.customer?.email ?? order.customerEmail ?? undefined,
+    address: addressLines(order),
+    deliveryDate: order.deliveryDate ? formatDate(order.deliveryDate) : undefined,
+    isRecurring: order.isRecurring,
+    frequency: order.recurringFrequency ? frequencyLabel(order.recurringFrequency) : undefined,
+    subscriptionNumber: order.parentOrderId ? orderNumber(order.parentOrderId) : undefined,
+  }
+}
+
+function toSummaryLine(item: KnownItem): SummaryLine {
+  return {
+    key: item.id,
+    name: item.product.name,
+    quantity: item.quantity,
+    priceCents: amountToCents(item.price) ?? 0,
+  }
+}
+
+function addressLines(order: KnownOrder): string[] {
+  const stateAndZip = [order.deliveryState, order.deliveryZip].filter(Boolean).join(' ')
+  const town = [order.deliveryCity, stateAndZip].filter(Boolean).join(', ')
+  return [order.deliveryAddress, town].filter((line): line is string => Boolean(line))
+}

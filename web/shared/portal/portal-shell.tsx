@@ -1,0 +1,81 @@
+import { LogOut, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { pageData } from '#web/api/page-data.ts'
+import { SidebarFrame, sidebarEntryClass } from '#web/ui/navigation/sidebar.tsx'
+import { useCloseSheet } from '#web/ui/navigation/sidebar-state.ts'
+import { Brand } from '../brand.tsx'
+import { SkipLink } from '../page-frame.tsx'
+import { useRouter } from '../router.ts'
+import { SiteLink } from '../site-link.tsx'
+
+export type PortalEntry = { name: string; href: string; icon: LucideIcon }
+
+type PortalShellProps = {
+  /** Names the navigation. */
+  label: string
+  entries: readonly PortalEntry[]
+  onLogout: () => void
+  /** In the sidebar, between the entries and the way out. */
+  setting?: ReactNode
+  header: ReactNode
+  children: ReactNode
+}
+
+/** What the pages of a portal have in common: sidebar, header and the main part. */
+export function PortalShell({ header, children, ...sidebar }: PortalShellProps) {
+  return (
+    <>
+      <SkipLink />
+      <SidebarFrame
+        title={pageData().shop.name}
+        brand={<Brand />}
+        sidebar={<Entries {...sidebar} />}
+        header={header}
+      >
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl flex-1 has-data-side-panel:max-w-none px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-8 print:max-w-none print:p-0"
+        >
+          {children}
+        </main>
+      </SidebarFrame>
+    </>
+  )
+}
+
+type EntriesProps = Omit<PortalShellProps, 'header' | 'children'>
+
+function Entries({ label, entries, onLogout, setting }: EntriesProps) {
+  const { path } = useRouter()
+  const closeSheet = useCloseSheet()
+  return (
+    <nav aria-label={label} className="flex flex-1 flex-col">
+      <ul className="flex flex-1 flex-col gap-1">
+        {entries.map(({ name, href, icon: Icon }) => {
+          const isCurrent = path === href || path.startsWith(`${href}/`)
+          return (
+            <li key={href}>
+              <SiteLink
+                href={href}
+                onClick={closeSheet}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={sidebarEntryClass(isCurrent)}
+              >
+                <Icon aria-hidden />
+                {name}
+              </SiteLink>
+            </li>
+          )
+        })}
+        <li className="mt-auto flex flex-col gap-3 border-line border-t pt-3">
+          {setting}
+          <button type="button" onClick={onLogout} className={sidebarEntryClass()}>
+            <LogOut aria-hidden />
+            Logout
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}

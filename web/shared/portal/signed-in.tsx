@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { SessionUser } from '#contract/identity.ts'
+import type { KnownUser } from '#web/api/adapt/users.ts'
+import { hasStatus } from '#web/api/failures.ts'
+import { sessionQuery } from '#web/api/session.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { LoadError } from '../load-error.tsx'
+import { useAppNavigate } from '../use-app-navigate.ts'
+
+type SignedInProps = {
+  as: SessionUser['role']
+  /** Where to go when nobody of this role is signed in. */
+  loginPath: string
+  children: (user: KnownUser) => ReactNode
+}
+
+/** Shows a portal only to whom it belongs. The server judges by itself; this spares people errors. */
+export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
+  const { data: session, error, refetch } = useQuery(sessionQuery)
+  const go = useAppNavigate()
+  const user = session?.user.role === role ? session.user : undefined
+  const isOut = session !== undefined && !user
+  useSessionCheck()
+
+  useEffect(() => {
+    if (isOut) go(loginPath, { replace: true })
+  }, [isOut, go, loginPath])
+
+  if (user) return children(user)
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center p-4 outline-none">
+      <h1 className="sr-only">Your account</h1>
+      {error ? (
+        <LoadError
+          title="We could not check who you are"
+          text="The shop did not answer"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Spinner label="Loading your account" shown />
+      )}
+    </main>
+  )
+}
+
+/** A session may end elsewhere. When a call is refused for it, ask once more who is signed in. */
+function useSessionCheck() {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    type CacheEvent = { type: string; action?: { type: string; error?: unknown } }
+    function onEvent({ type, action }: CacheEvent) {
+      if (type !== 'updated' || action?.type !== 'error' || !hasStatus(action.error, 401)) return
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    }
+    const stops = [
+      queryClient.getQueryCache().subscribe((event) => onEvent(event as CacheEvent)),
+      queryClient.getMutationCache().subscribe((event) => onEvent(event as CacheEvent)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [queryClient])
+}
