@@ -105,7 +105,7 @@ test('AU25: a charge that did not go through is logged with the reason of the ba
   shop.clock.set('2026-03-12T15:00:00Z')
   await runEngine(shop)
 
-  expect(errors().filter(({ msg }) => msg === 'charge not through')).toEqual([
+  expect(errors().filter(({ msg }) => msg === 'charge failed')).toEqual([
     expect.objectContaining({
       kind: 'declined',
       provider: expect.objectContaining({

@@ -100,7 +100,7 @@ async function revertCancel(
   return refundCents > 0 || wasDeferred
 }
 
-export const NOTHING_TO_REFUND = 'Nothing is left to refund. Nothing was changed.'
+export const NOTHING_TO_REFUND = 'Nothing is left to refund. No orders were changed.'
 
 const progress: readonly DeliveryStatus[] = ['scheduled', 'in-transit', 'delivered']
 

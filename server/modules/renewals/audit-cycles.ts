@@ -54,12 +54,12 @@ export async function auditCycles(
     ...forgotten.map((row) => ({
       rule: 'I5' as const,
       id: idOf(row),
-      what: `still ${row.status}, though due on ${row.date}`,
+      what: `still ${row.status}, but was due on ${row.date}`,
     })),
     ...contradicted.map((row) => ({
       rule: 'I1' as const,
       id: idOf(row),
-      what: `${row.status}, but its payment says otherwise`,
+      what: `${row.status}, which contradicts its payment`,
     })),
   ]
 }

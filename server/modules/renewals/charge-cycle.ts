@@ -57,7 +57,7 @@ export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Pr
     if (!(err instanceof CardProviderError)) throw err
     // Nobody's card is at fault: the same is done again, less and less often.
     const { subscriptionId, cycle } = claimed
-    deps.log.warn({ subscriptionId, cycle, err }, 'no usable answer from the provider')
+    deps.log.warn({ subscriptionId, cycle, err }, 'provider request failed; outcome unknown')
     await scheduleRecheck(deps, claimed)
   }
 }
@@ -191,7 +191,7 @@ async function confirm(
   } catch (err) {
     if (!(err instanceof CardProviderError)) throw err
     const { orderId, number } = attempt
-    deps.log.warn({ orderId, number, err }, 'charge not through')
+    deps.log.warn({ orderId, number, err }, 'charge failed')
     if (err.decline) return endAttempt(deps, claimed, attempt, err.decline)
     if (err.kind === 'missing') return endAttemptCardDeleted(deps, claimed, attempt, err.missing)
     const isOver = err.kind === 'state' || err.kind === 'invalid_request' || err.isReplayed

@@ -61,6 +61,6 @@ async function chargeOrLog(deps: SubscriptionDeps, cycle: CycleRow): Promise<voi
     await chargeCycle(deps, cycle)
   } catch (err) {
     const { subscriptionId, cycle: number } = cycle
-    deps.log.error({ subscriptionId, cycle: number, err }, 'delivery not charged this time')
+    deps.log.error({ subscriptionId, cycle: number, err }, 'charging a delivery failed')
   }
 }

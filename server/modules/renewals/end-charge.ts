@@ -136,7 +136,10 @@ export async function skipDueCycle(
   reason: SkipReason,
 ): Promise<void> {
   const { subscriptionId, cycle: number, date } = cycle
-  deps.log.warn({ subscriptionId, cycle: number, date, reason }, 'delivery skipped at its charge')
+  deps.log.warn(
+    { subscriptionId, cycle: number, date, reason },
+    'delivery skipped instead of charged',
+  )
   await updateCycleRow(tx, deps, cycle, {
     status: 'skipped',
     reason,

@@ -45,7 +45,7 @@ async function planSubscription(deps: SubscriptionDeps, id: string): Promise<voi
   try {
     await withLockedSubscription(deps.db, id, (tx, locked) => planInTx(tx, deps, locked))
   } catch (err) {
-    deps.log.error({ subscriptionId: id, err }, 'delivery not planned this time')
+    deps.log.error({ subscriptionId: id, err }, 'planning deliveries failed')
   }
 }
 

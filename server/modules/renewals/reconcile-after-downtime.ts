@@ -46,7 +46,7 @@ export async function reconcileAfterDowntime(deps: SubscriptionDeps): Promise<vo
     .where(eq(engineHeartbeats.name, HEARTBEAT))
   const downtime = heartbeat ? now.getTime() - heartbeat.at.getTime() : 0
   if (heartbeat && downtime > DOWNTIME_MS) {
-    deps.log.warn({ downtimeMs: downtime }, 'the engine was silent; reading the ledger first')
+    deps.log.warn({ downtimeMs: downtime }, 'engine downtime detected; reading the ledger first')
     await importLedger(deps, new Date(heartbeat.at.getTime() - MARGIN_MS))
   }
   if (heartbeat && downtime < HEARTBEAT_MS) return
@@ -77,9 +77,9 @@ async function importIntent(deps: SubscriptionDeps, intent: CardIntent): Promise
   if (!payment) {
     const { subscriptionId, cycle } = ref
     const found = { intentId: intent.id, subscriptionId, cycle, state: intent.state }
-    deps.log.error(found, 'the ledger holds a delivery that the books do not')
+    deps.log.error(found, 'the ledger has a delivery that the books do not')
     if (intent.state === 'succeeded')
-      await raiseMismatchAlert(deps, intent, orderId, 'is unknown here')
+      await raiseMismatchAlert(deps, intent, orderId, 'is not in our database')
     return
   }
   const isMismatch = payment.paidAt === null && payment.amountCents !== intent.amountCents
@@ -118,7 +118,7 @@ function adoptChargedAmount(deps: SubscriptionDeps, intent: CardIntent, payment:
     if (!(await attachCharge(tx, deps, intent, payment))) return
     await applyChargedTotal(tx, deps, orderId, intent.amountCents)
     const was = centsToText(payment.amountCents)
-    await raiseMismatchAlert(deps, intent, orderId, `came to $${was} here; compare its items`, tx)
+    await raiseMismatchAlert(deps, intent, orderId, `was $${was} here. Compare its items`, tx)
   })
 }
 

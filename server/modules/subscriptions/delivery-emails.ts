@@ -67,9 +67,9 @@ async function remind(deps: Deps, orderId: string): Promise<DeliveryContent | un
 }
 
 const skipReasonText: Record<string, string> = {
-  unpaid_before: 'an earlier delivery is not paid yet',
-  missed: 'we were not able to bring it',
-  product_gone: 'one of its products is no longer sold',
+  unpaid_before: 'an earlier delivery is unpaid',
+  missed: "we couldn't deliver that day",
+  product_gone: 'an item is no longer available',
 }
 
 async function explainSkip(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {

@@ -63,7 +63,7 @@ test('another number of bottles and a pause are one press each', async ({ page, 
 
   await page.goto(more)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    '3 × Spring Water 5 Gallon from now on',
+    'Change to 3 × Spring Water 5 Gallon',
   )
   await expect(page.getByRole('main')).toContainText(
     `You will next be charged $22.92 on ${formatDate(next)}.`,

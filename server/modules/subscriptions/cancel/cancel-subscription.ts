@@ -100,6 +100,6 @@ export async function closeCancelledIntent(
     await cancelPayment(deps, { orderId, intentId, as: 'expired' })
   } catch (err) {
     if (!(err instanceof CardProviderError)) throw err
-    deps.log.warn({ orderId, err }, 'intent of a cancelled order not closed yet')
+    deps.log.warn({ orderId, err }, 'intent of a cancelled order is still open')
   }
 }

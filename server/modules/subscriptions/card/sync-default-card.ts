@@ -45,7 +45,7 @@ export async function refreshCard(
     await syncDefaultCard(deps, { subscriptionId })
   } catch (err) {
     if (!(err instanceof CardProviderError)) throw err
-    deps.log.warn({ subscriptionId, err }, 'default card not asked this time')
+    deps.log.warn({ subscriptionId, err }, 'default card not read; keeping the current card')
   }
 }
 

@@ -34,8 +34,8 @@ function toEvent({ id }: Subscription, delivery: Delivery, stamp: string): strin
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${compact(delivery.date)}`,
     `DTEND;VALUE=DATE:${compact(addDaysClamped(delivery.date, 1))}`,
-    `SUMMARY:${escapeText(`Water: ${what}`)}`,
-    `DESCRIPTION:${escapeText(`$${delivery.total}. Change until 8:00 AM on ${until}.`)}`,
+    `SUMMARY:${escapeText(`Water delivery: ${what}`)}`,
+    `DESCRIPTION:${escapeText(`$${delivery.total}. Make changes by 8:00 AM on ${until}.`)}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]

@@ -62,7 +62,7 @@ test('AU15: each change of quantity is emailed, the same one again too', async (
 
   const mails = await changes()
   expect(mails).toHaveLength(3)
-  expect(mails.every(({ subject }) => subject.startsWith('Your products were changed'))).toBe(true)
+  expect(mails.every(({ subject }) => subject.startsWith('Your items were changed'))).toBe(true)
 })
 
 test('AU15: a new default card that a subscription follows is emailed to the owner', async () => {

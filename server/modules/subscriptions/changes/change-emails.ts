@@ -14,7 +14,7 @@ const emailKind = (what: ChangedPart) => `subscription_${what}_changed` as const
 
 const titles: Record<ChangedPart, string> = {
   address: 'Your delivery address was changed',
-  items: 'Your products were changed',
+  items: 'Your items were changed',
   card: 'Your card was changed',
 }
 
@@ -64,7 +64,7 @@ export function changeEmails(deps: EmailDeps): Record<ReturnType<typeof emailKin
 
 /** How it stands now. The card is not described: only the provider knows its digits. */
 async function describeChange(db: Db, row: SubscriptionRow, what: ChangedPart): Promise<string[]> {
-  if (what === 'card') return ['Later deliveries are charged to the new card.']
+  if (what === 'card') return ["We'll charge your next deliveries to the new card."]
   if (what === 'address') {
     const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = row
     return [deliveryAddress ?? '', `${deliveryCity}, ${deliveryState} ${deliveryZip}`].filter(

@@ -49,7 +49,7 @@ test.each<[string, SubscriptionChange]>([
 
     expect([preview.status, preview.body.code]).toEqual([409, 'product_gone'])
     expect([answer.status, answer.body.code]).toEqual([409, 'product_gone'])
-    expect(answer.body.message).toContain('no longer sold')
+    expect(answer.body.message).toContain('no longer available')
     expect(await stored()).toEqual(before)
   },
 )

@@ -31,9 +31,9 @@ test('the reminder says what, when, how much and until when, and each link names
     '2 × Spring Water 5 Gallon',
     'Wed, Mar 11, 8:00 AM EDT',
     'Skip the delivery on Thursday, March 12, 2026',
-    '3 × Spring Water 5 Gallon from now on',
-    '1 × Spring Water 5 Gallon from now on',
-    'Pause until Thursday, April 9, 2026',
+    'Change to 3 × Spring Water 5 Gallon',
+    'Change to 1 × Spring Water 5 Gallon',
+    'Pause my deliveries until Thursday, April 9, 2026',
   ]) {
     expect(mail?.text).toContain(words)
   }

@@ -40,11 +40,12 @@ function otherQuantities(items: Subscription['items']): InPlaceChange[] {
 
 function oneTapLabel(change: InPlaceChange, date: string, items: Subscription['items']): string {
   if (change.type === 'skip') return `Skip the delivery on ${formatDate(date)}`
-  if (change.type === 'pause') return `Pause until ${formatDate(change.until ?? date)}`
+  if (change.type === 'pause')
+    return `Pause my deliveries until ${formatDate(change.until ?? date)}`
   if (change.type !== 'change' || !change.items) throw new Error(`no link does ${change.type}`)
   const [wanted] = change.items
   const known = items.find(({ productId }) => productId === wanted?.productId)
-  return `${wanted?.quantity} × ${known?.name ?? 'bottles'} from now on`
+  return `Change to ${wanted?.quantity} × ${known?.name ?? 'bottles'}`
 }
 
 export const previewOneTap = (deps: ChangeDeps, token: string) => runOneTap(deps, token, true)

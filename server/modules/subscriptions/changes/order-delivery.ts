@@ -75,7 +75,7 @@ export async function updateOrderedDelivery(
   if (await orderDelivery(tx, deps, locked, delivery)) return
   throw new Failure(
     'product_gone',
-    'A product in this delivery is no longer sold. Please change its items first.',
+    'An item in this delivery is no longer available. Change its items first.',
   )
 }
 
