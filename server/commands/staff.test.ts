@@ -96,7 +96,7 @@ test('commands work beside a shop that runs on its embedded database, and leave 
   const quiet = { SEED: 'empty', LOG_LEVEL: 'silent' }
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ...quiet }
   const server = startServer(env)
-  const products = await server.isUp()
+  const products = await server.waitUntilUp()
   const browser = server.buyer(products)
   const signIn = () =>
     browser.call('POST', apiPaths.adminLogin, { email: EMAIL, password: PASSWORD })

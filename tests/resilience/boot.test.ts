@@ -60,7 +60,7 @@ test('the process itself stops with that one line and a code that says so', asyn
 
 test('the process answers its probes and the products, and stops within 8 s though connections are open', async () => {
   const server = await freshServer()
-  await server.isUp()
+  await server.waitUntilUp()
   const status = async (path: string) => (await fetch(`${server.url}${path}`)).status
 
   expect(await status('/healthz')).toBe(200)

@@ -26,7 +26,7 @@ test.each(programs)(
     const { node, file } = program
     const env = { DATABASE_URL: database.url, PORT: String(await freePort()) }
     const server = startServer(env, { node, ...(file && { file }) })
-    const products = await server.isUp()
+    const products = await server.waitUntilUp()
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     if ('major' in program) expect(metrics).toContain(`version="${program.major}`)
 

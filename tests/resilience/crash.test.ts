@@ -14,7 +14,7 @@ type Acknowledged = { placed: Set<string>; paid: Set<string> }
 
 /** What was answered with 2xx is written down. */
 async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknowledged) {
-  const { clientSecret } = (await buyer.begin()).body
+  const { clientSecret } = (await buyer.startCheckout()).body
   const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
   if (placed.status !== 201) throw new Error(`refused: ${placed.body.message}`)
   acknowledged.placed.add(placed.body.orderId)
@@ -36,7 +36,7 @@ test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges n
   for (const round of [1, 2]) {
     const port = String(await freePort())
     const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
-    const products = await server.isUp()
+    const products = await server.waitUntilUp()
     const goal = acknowledged.paid.size + 15
     const buying = Array.from({ length: 6 }, (_, nth) =>
       buyRepeatedly(() => server.buyer(products), `r${round}n${nth}`, acknowledged).catch(
@@ -61,7 +61,7 @@ test('DU1: connections cut off amid many checkouts cost a try, never an order, a
   const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
   const port = String(await freePort())
   const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
-  const products = await server.isUp()
+  const products = await server.waitUntilUp()
   // Its jobs run as well by then.
   await expect.poll(server.output, { timeout: 10_000 }).toContain(port)
   const outside = new Client({ connectionString: database.url })

@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS
 test('after 24 hours without money an order is cancelled, at the provider too, and not before', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   const bare = (await shop.buyer().place()).body.orderId
 
@@ -32,13 +32,13 @@ test('after 24 hours without money an order is cancelled, at the provider too, a
   expect((await ana.pay(orderId)).body.code).toBe('not_payable')
   await shop.deliverPending()
   expect(await shop.mailbox()).toEqual([])
-  expect((await ana.begin()).body.clientSecret).not.toBe(clientSecret)
+  expect((await ana.startCheckout()).body.clientSecret).not.toBe(clientSecret)
 })
 
 test('an order gets its 24 hours from when it was placed, however long its form stood open', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   shop.clock.advance(DAY_MS - HOUR_MS)
   const { orderId } = (await ana.place()).body
 
@@ -55,7 +55,7 @@ test('an order gets its 24 hours from when it was placed, however long its form 
 test('paid at the last second wins, though nobody has told us yet', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   shop.clock.advance(DAY_MS + HOUR_MS)
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
@@ -73,7 +73,7 @@ test('paid while it is being cancelled: one of the two, never both', async () =>
   for (const nth of [1, 2, 3, 4]) {
     const ana = shop.buyer()
     const customerEmail = `ana${nth}@example.com`
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (
       await ana.place(ana.submission({ customerEmail, deliveryDate: '2026-06-01' }))
     ).body
@@ -91,7 +91,7 @@ test('paid while it is being cancelled: one of the two, never both', async () =>
 test('an intent that was cancelled by another hand does not keep its order open for ever', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   await shop.deps.cards.cancelIntent(intentIdFrom(clientSecret), 'background')
   await shop.deliverPending()
@@ -105,7 +105,7 @@ test('an intent that was cancelled by another hand does not keep its order open 
 test('while the provider does not answer, nothing is cancelled here alone', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   shop.clock.advance(DAY_MS + HOUR_MS)
   shop.deps.sandbox?.faults.next('*', 'drop-request', 2)
@@ -124,7 +124,7 @@ test('while the provider does not answer, nothing is cancelled here alone', asyn
 test('I9: a card that was being asked for long and then declined leaves the order payable', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   const setStatus = (status: string) =>
     shop.sql(

@@ -188,7 +188,7 @@ test('I9: an answer from before a refund never turns the books back', async () =
 test('money of no order whose way back failed is named by the audit', async () => {
   const shop = await openShop()
   const eve = shop.buyer()
-  const { clientSecret } = (await eve.begin()).body
+  const { clientSecret } = (await eve.startCheckout()).body
   await eve.confirm(clientSecret)
   await shop.deliverPending()
   await shop.runJob('refund.send')

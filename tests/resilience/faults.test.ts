@@ -58,9 +58,9 @@ describe('C9: the provider fails on the buyer’s way', () => {
     await shop.deliverPending()
     getFaults(shop).next(CREATE_INTENT, 'error-500')
 
-    const failed = await ana.begin()
-    const again = await ana.begin()
-    const sameAgain = await ana.begin()
+    const failed = await ana.startCheckout()
+    const again = await ana.startCheckout()
+    const sameAgain = await ana.startCheckout()
 
     expect([failed.status, again.status]).toEqual([503, 200])
     expect(sameAgain.body.clientSecret).toBe(again.body.clientSecret)
@@ -73,8 +73,8 @@ describe('C9: the provider fails on the buyer’s way', () => {
     await shop.deliverPending()
     getFaults(shop).next(CREATE_INTENT, 'drop-response')
 
-    await ana.begin()
-    await ana.begin()
+    await ana.startCheckout()
+    await ana.startCheckout()
 
     expect(await listProviderIntents(shop)).toHaveLength(2)
   })
@@ -92,19 +92,19 @@ describe('C9: the provider fails on the buyer’s way', () => {
 
     expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
     getFaults(shop).next(CREATE_INTENT, 'error-429', 99)
-    expect((await shop.buyer().begin()).status).toBe(503)
+    expect((await shop.buyer().startCheckout()).status).toBe(503)
   })
 
   test('thirty seconds of silence cost each buyer five, and nobody else anything', async () => {
     const shop = await openShop()
     const [ana, ben, cleo, dan] = [shop.buyer(), shop.buyer(), shop.buyer(), shop.buyer()]
-    await Promise.all([ben.begin(), cleo.begin(), dan.begin()])
+    await Promise.all([ben.startCheckout(), cleo.startCheckout(), dan.startCheckout()])
     const placed = (await dan.place(dan.submission({ customerEmail: 'dan@example.com' }))).body
     getFaults(shop).next('*', SLOW_RESPONSE, 99)
 
     const waiting = Promise.all([
-      timed(() => ana.begin()),
-      timed(() => ben.begin()),
+      timed(() => ana.startCheckout()),
+      timed(() => ben.startCheckout()),
       timed(() => cleo.place()),
       timed(() => dan.order(placed.orderId)),
       timed(() => dan.pay(placed.orderId)),
@@ -127,7 +127,7 @@ describe('C9: the provider fails on the buyer’s way', () => {
   test('a provider that is slow at every call still costs five seconds in all', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    await ana.begin()
+    await ana.startCheckout()
     getFaults(shop).next(CREATE_CUSTOMER, { slow: 3000 })
     getFaults(shop).next(UPDATE_INTENT, SLOW_RESPONSE)
 
@@ -198,7 +198,7 @@ describe('C6, C9: afterwards the books say what the ledger says', () => {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 async function firstRejection(ana: ReturnType<TestShop['buyer']>, submission: unknown) {
-  const begun = await ana.begin()
+  const begun = await ana.startCheckout()
   if (begun.status !== 200) return begun as unknown as Awaited<ReturnType<typeof ana.place>>
   const placed = await ana.place(submission)
   return placed.status === 201 ? undefined : placed

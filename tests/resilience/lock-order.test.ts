@@ -101,7 +101,7 @@ test('every transaction locks subscription, order, payment, schedule in this ord
   // Buying: once, again with other details, declined, expired.
   const [once = '', other = '', third = ''] = await orderIds(shop, 3)
   const eve = shop.buyer()
-  const { clientSecret } = (await eve.begin()).body
+  const { clientSecret } = (await eve.startCheckout()).body
   await eve.place()
   await eve.place(eve.submission({ customerName: 'Eve Corrected' }))
   for (let n = 0; n < 3; n++) await eve.confirm(clientSecret, DECLINED_CARD)
@@ -169,7 +169,7 @@ test('a payment that settles while staff change the same order ends in no deadlo
   const rounds = 12
   for (let round = 0; round < rounds; round++) {
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place(ana.submission({ isRecurring: true }))).body
     const path = fillPath(apiPaths.adminOrder, { id: orderId })
     const answers = await Promise.all([

@@ -69,7 +69,7 @@ test('AU25: a refund that the provider refuses is logged with its message, code,
 test('AU25: whatever asks the provider logs what it answered: page, reconcile, webhook, cancel', async () => {
   const { shop, faults, errors } = await openLoggedShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   faults.next('GET payment_intents/:id', POLICY, 3)
 

@@ -10,7 +10,7 @@ const spyOnReads = (shop: TestShop) => vi.spyOn(shop.deps.cards, 'readIntent')
 /** A placed order that is not paid yet, its buyer, and any number of strangers who know its id. */
 async function unpaidOrder(shop: TestShop) {
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   const read = async (times: number) => {
     const answers = []

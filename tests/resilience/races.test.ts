@@ -20,7 +20,7 @@ describe('C5: double click, reload, many submits at once', () => {
     await ana.buy()
     await shop.deliverPending()
 
-    const answers = await times(20, () => ana.begin())
+    const answers = await times(20, () => ana.startCheckout())
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1)
@@ -30,7 +30,7 @@ describe('C5: double click, reload, many submits at once', () => {
   test('fifty submits at once are one order on one intent, charged once', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
 
     const answers = await times(50, () => ana.place())
     await times(3, () => ana.confirm(clientSecret))
@@ -46,7 +46,7 @@ describe('C5: double click, reload, many submits at once', () => {
   test('different corrections at once leave one order, and the intent asks for what it costs', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
 
     for (const round of [1, 2, 3]) {
@@ -68,7 +68,7 @@ describe('C5: double click, reload, many submits at once', () => {
   test('a first submit so slow that it is overtaken corrects the order that it finds', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     shop.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 600 })
     const slow = ana.place(ana.submission({ lines: [[shop.products[1] as never, 3]] }))
     const held = 'select id from checkouts where lease_token is not null'
@@ -90,7 +90,7 @@ describe('C5: double click, reload, many submits at once', () => {
   test('an answer that got lost is given again, the secret of a new intent included', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    await ana.begin()
+    await ana.startCheckout()
     await ana.place()
     const corrected = ana.submission({ customerEmail: 'ana.ruiz@example.com' })
     const lost = await ana.place(corrected)
@@ -108,7 +108,7 @@ describe('C5: double click, reload, many submits at once', () => {
   test('a submit that failed half-way does not leave its sum on the order that stands', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
     await shop.sql(`alter table orders add constraint no_forty check (total_cents < 20000)`)
     const tooMany = ana.submission({ lines: [[shop.products[0] as never, 40]] })
@@ -126,7 +126,7 @@ describe('C5: double click, reload, many submits at once', () => {
   test('a card that was faster than its order buys nothing: the money goes back, the order waits', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin()).body
+    const { clientSecret } = (await eve.startCheckout()).body
     const rival = await shop.deps.pool.connect()
     // The order is about to be written, and held there while the card is charged.
     await rival.query('begin; lock table order_items in exclusive mode')
@@ -184,7 +184,7 @@ describe('C7: the confirmation page and the webhook race', () => {
     const shop = await openShop()
     for (const nth of [1, 2, 3, 4]) {
       const ana = shop.buyer()
-      const { clientSecret } = (await ana.begin()).body
+      const { clientSecret } = (await ana.startCheckout()).body
       const { orderId } = (await ana.place()).body
 
       const changed = ana.submission({ lines: [[shop.products[1] as never, nth]] })

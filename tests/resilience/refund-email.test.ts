@@ -65,7 +65,7 @@ test('several partial refunds each have a mail of their own with their own amoun
 test('money for a cancelled order goes back with the reason in the mail', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   await shop.sql("update orders set status = 'cancelled' where id = $1", [orderId])
   await ana.confirm(clientSecret)

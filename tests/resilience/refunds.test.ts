@@ -20,7 +20,7 @@ const getFaults = (shop: TestShop) => {
 /** Staff cancel an order while its buyer is paying it. */
 async function paidAfterCancel(shop: TestShop) {
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   await shop.sql(`update orders set status = 'cancelled' where id = $1`, [orderId])
   await ana.confirm(clientSecret)
@@ -154,7 +154,7 @@ test('a succeeded intent that belongs to no order is given back, also when it is
   const shop = await openShop()
   const eve = shop.buyer()
   getFaults(shop).nextWebhook('*', 'duplicate', 9)
-  const { clientSecret } = (await eve.begin()).body
+  const { clientSecret } = (await eve.startCheckout()).body
   await eve.confirm(clientSecret)
   await shop.deliverPending()
 
@@ -170,7 +170,7 @@ test('a succeeded intent that belongs to no order is given back, also when it is
 test('an intent that was replaced and paid all the same is given back; the order is paid once', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret: old } = (await ana.begin()).body
+  const { clientSecret: old } = (await ana.startCheckout()).body
   await ana.place()
   // The old intent could not be cancelled at once.
   getFaults(shop).next('POST payment_intents/:id/cancel', 'drop-request')

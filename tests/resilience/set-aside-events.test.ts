@@ -21,7 +21,7 @@ async function createPaymentSetAside(change: object = {}) {
   handlers.paid = broken
   handlers.paidWithoutSubscription = broken
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place(ana.submission(change))).body
   await ana.confirm(clientSecret)
   await shop.deliverPending()

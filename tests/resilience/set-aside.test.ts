@@ -40,7 +40,7 @@ async function brokenOrder(change: object = {}) {
   let brokenId = ''
   const handler = breakHandler(shop, () => brokenId)
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place(ana.submission(change))).body
   brokenId = orderId
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 99)
@@ -118,7 +118,7 @@ test('AU2: reads, webhooks and a second checkout neither run the handler each ti
   const second = await sendEvent(shop, intentId, { id: 'evt_2' })
   expect([first.status, second.status]).toEqual([204, 204])
   expect(handler.tries).toBe(2)
-  expect((await ana.begin()).status).toBeLessThan(500)
+  expect((await ana.startCheckout()).status).toBeLessThan(500)
   expect((await ana.pay(orderId)).status).toBe(409)
   expect(handler.tries).toBe(2)
 })

@@ -43,9 +43,9 @@ test('both processes show the same products, seeded once', async () => {
 test('a checkout begun on one process is placed, paid and confirmed on the other', async () => {
   const { here, there, wanderer } = await openTwo()
   const { one, other, share } = wanderer()
-  const { clientSecret } = (await one.begin()).body
+  const { clientSecret } = (await one.startCheckout()).body
   share()
-  expect((await other.begin()).body.clientSecret).toBe(clientSecret)
+  expect((await other.startCheckout()).body.clientSecret).toBe(clientSecret)
 
   const placed = await other.place()
   expect((await one.place()).body.orderId).toBe(placed.body.orderId)
@@ -65,7 +65,7 @@ test('a checkout begun on one process is placed, paid and confirmed on the other
 test('C5: submits on both processes at once are one order and one intent', async () => {
   const { here, wanderer } = await openTwo()
   const { one, other, share } = wanderer()
-  await one.begin()
+  await one.startCheckout()
   share()
 
   const answers = await Promise.all(
@@ -81,7 +81,7 @@ test('C5: submits on both processes at once are one order and one intent', async
 test('C5: a submit that is held up on one process is waited for on the other', async () => {
   const { here, there, wanderer } = await openTwo()
   const { one, other, share } = wanderer()
-  const { clientSecret } = (await one.begin()).body
+  const { clientSecret } = (await one.startCheckout()).body
   const { orderId } = (await one.place()).body
   share()
   here.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 800 })
@@ -146,7 +146,7 @@ test('a product that changes in one process is seen in the other', async () => {
 test('an order that is paid on one process is told live on the other', async () => {
   const { here, there } = await openTwo()
   const ana = here.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   const told = listen(`${there.url}/api/orders/${orderId}/events`)
   await vi.waitFor(() => expect(told.states[0]?.paymentStatus).toBe('pending'))

@@ -21,7 +21,7 @@ function on(shop: TestShop, network: string) {
   const from = { 'x-forwarded-for': network }
   const call = (path: string, body?: object) => buyer.call<CheckoutBody>('POST', path, body, from)
   return {
-    begin: (proof?: string) =>
+    startCheckout: (proof?: string) =>
       call('/api/create-payment-intent', { amount: 17.98, ...(proof && { proof }) }),
     place: (proof?: string) =>
       call('/api/orders', { ...buyer.submission(), ...(proof && { proof }) }),
@@ -53,9 +53,9 @@ async function solved({ body }: { body: CheckoutBody }): Promise<string> {
 async function decline(shop: TestShop, count: number, first = 0) {
   for (let nth = first; nth < first + count; nth++) {
     const eve = on(shop, `203.0.113.${nth}`)
-    const begun = await eve.begin()
+    const begun = await eve.startCheckout()
     const { clientSecret } = begun.body.challenge
-      ? (await eve.begin(await solved(begun))).body
+      ? (await eve.startCheckout(await solved(begun))).body
       : begun.body
     // The sandbox's own limit is by who confirms; only the intents' networks matter here.
     await shop.deps.testPages?.form.confirmPayment({
@@ -76,13 +76,13 @@ test('AU13: most cards declined across networks opens the breaker and alerts sta
   const shop = await openShop({ env })
   const bare = (await on(shop, '198.51.100.1').place()).body.orderId
   await decline(shop, 4)
-  expect((await on(shop, '198.51.100.2').begin()).status).toBe(200)
+  expect((await on(shop, '198.51.100.2').startCheckout()).status).toBe(200)
   expect(await openAlerts(shop)).toEqual([])
 
   await decline(shop, 1, 4)
 
   const ana = on(shop, '198.51.100.3')
-  for (const answer of [await ana.begin(), await ana.place(), await ana.pay(bare)]) {
+  for (const answer of [await ana.startCheckout(), await ana.place(), await ana.pay(bare)]) {
     expect([answer.status, answer.body.code]).toEqual([429, 'proof_required'])
     expect(answer.headers.get('retry-after')).toBe('600')
     expect(answer.body.challenge).toMatchObject({ puzzles: 8, bits: 14 })
@@ -97,7 +97,7 @@ test('AU13: cards that are paid with keep the breaker shut while at most 60 % ar
   const shop = await openShop({ env })
   for (let nth = 0; nth < 4; nth++) {
     const ana = on(shop, `198.51.100.${nth}`)
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
     await ana.confirm(clientSecret)
     await shop.deliverPending()
@@ -105,10 +105,10 @@ test('AU13: cards that are paid with keep the breaker shut while at most 60 % ar
   }
 
   await decline(shop, 6)
-  expect((await on(shop, '198.51.100.9').begin()).status).toBe(200)
+  expect((await on(shop, '198.51.100.9').startCheckout()).status).toBe(200)
 
   await decline(shop, 1, 6)
-  expect((await on(shop, '198.51.100.9').begin()).body.code).toBe('proof_required')
+  expect((await on(shop, '198.51.100.9').startCheckout()).body.code).toBe('proof_required')
 })
 
 test('AU13: with a proof at each step a buyer pays while the breaker is open', async () => {
@@ -116,7 +116,7 @@ test('AU13: with a proof at each step a buyer pays while the breaker is open', a
   await decline(shop, 5)
   const ana = on(shop, '198.51.100.1')
 
-  const { clientSecret } = (await ana.begin(await solved(await ana.begin()))).body
+  const { clientSecret } = (await ana.startCheckout(await solved(await ana.startCheckout()))).body
   const placed = await ana.place(await solved(await ana.place()))
   expect(placed.status).toBe(201)
   const payer = on(shop, '198.51.100.2')
@@ -142,19 +142,23 @@ test('AU13: a proof is good once, in time, for its own network and checkout, and
     ])
   }
 
-  const proof = await solved(await ana.begin())
-  await isRefused(on(shop, '198.51.100.2').begin(proof))
-  await isRefused(ana.begin(proof.replace(/\d+$/, '1')))
-  await isRefused(ana.begin(proof.split('.').slice(0, 7).join('.')))
-  await isRefused(ana.begin(`${proof}.0`))
-  await isRefused(ana.begin(`x${proof}`))
-  await isRefused(ana.begin(':'))
-  const uses = await Promise.all([ana.begin(proof), ana.begin(proof), ben.begin(proof)])
+  const proof = await solved(await ana.startCheckout())
+  await isRefused(on(shop, '198.51.100.2').startCheckout(proof))
+  await isRefused(ana.startCheckout(proof.replace(/\d+$/, '1')))
+  await isRefused(ana.startCheckout(proof.split('.').slice(0, 7).join('.')))
+  await isRefused(ana.startCheckout(`${proof}.0`))
+  await isRefused(ana.startCheckout(`x${proof}`))
+  await isRefused(ana.startCheckout(':'))
+  const uses = await Promise.all([
+    ana.startCheckout(proof),
+    ana.startCheckout(proof),
+    ben.startCheckout(proof),
+  ])
   expect(uses.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
 
-  const late = await solved(await ben.begin())
+  const late = await solved(await ben.startCheckout())
   shop.clock.advance(300_000)
-  await isRefused(ben.begin(late))
+  await isRefused(ben.startCheckout(late))
 })
 
 test('AU13: ten minutes after the last such decline the breaker closes and the alert ends', async () => {
@@ -164,13 +168,13 @@ test('AU13: ten minutes after the last such decline the breaker closes and the a
   await decline(shop, 1, 5)
   shop.clock.advance(599_000)
   await shop.runJob('payment.closeBreaker')
-  expect((await on(shop, '198.51.100.1').begin()).body.code).toBe('proof_required')
+  expect((await on(shop, '198.51.100.1').startCheckout()).body.code).toBe('proof_required')
   expect(await openAlerts(shop)).toHaveLength(1)
 
   shop.clock.advance(1_000)
   await shop.runJob('payment.closeBreaker')
 
-  expect((await on(shop, '198.51.100.1').begin()).status).toBe(200)
+  expect((await on(shop, '198.51.100.1').startCheckout()).status).toBe(200)
   expect(await openAlerts(shop)).toEqual([])
   const mails = await shop.sql<{ kind: string }>(
     `select kind from mails where kind like 'alert_%' order by kind`,
@@ -182,7 +186,7 @@ test('AU13: declines at the same moment are all seen by the breaker', async () =
   const shop = await openShop({ env })
   const secrets = await Promise.all(
     Array.from({ length: 5 }, async (_, nth) => {
-      return (await on(shop, `203.0.113.${nth}`).begin()).body.clientSecret
+      return (await on(shop, `203.0.113.${nth}`).startCheckout()).body.clientSecret
     }),
   )
 
@@ -197,5 +201,5 @@ test('AU13: declines at the same moment are all seen by the breaker', async () =
   )
   await shop.deliverPending()
 
-  expect((await on(shop, '198.51.100.1').begin()).body.code).toBe('proof_required')
+  expect((await on(shop, '198.51.100.1').startCheckout()).body.code).toBe('proof_required')
 })

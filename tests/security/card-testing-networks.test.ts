@@ -22,7 +22,7 @@ function on(shop: TestShop, network: string) {
   const call = <T>(path: string, body?: unknown) => buyer.call<T>('POST', path, body, from)
   return {
     buyer,
-    begin: (amount = 17.98) =>
+    startCheckout: (amount = 17.98) =>
       call<{ clientSecret: string; code?: string }>('/api/create-payment-intent', { amount }),
     place: (change = {}) =>
       call<{ orderId: string; clientSecret?: string; code?: string }>(
@@ -45,7 +45,7 @@ const proxied = { TRUST_PROXY: '1' }
 async function testTenCards(shop: TestShop, network: string) {
   for (let nth = 0; nth < 4; nth++) {
     const eve = on(shop, network)
-    const { clientSecret } = (await eve.begin()).body
+    const { clientSecret } = (await eve.startCheckout()).body
     for (let card = 0; card < (nth === 3 ? 1 : 3); card++) await eve.confirm(clientSecret)
     await shop.deliverPending()
   }
@@ -57,7 +57,7 @@ const countDeclined = (answers: ApiResponse<{ error?: object }>[]) =>
 test('AU13: the third decline cancels the intent before its message is answered', async () => {
   const shop = await openShop()
   const eve = shop.buyer()
-  const { clientSecret } = (await eve.begin()).body
+  const { clientSecret } = (await eve.startCheckout()).body
   const { orderId } = (await eve.place()).body
   for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
 
@@ -114,7 +114,7 @@ test('AU13: on a network that is blocked the intent of a later delivery loses it
 test('AU13: while the cancellation fails, the message is answered with an error and sent again', async () => {
   const shop = await openShop()
   const eve = shop.buyer()
-  const { clientSecret } = (await eve.begin()).body
+  const { clientSecret } = (await eve.startCheckout()).body
   getFaults(shop)?.next('POST payment_intents/:id/cancel', 'error-500')
   for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
   await shop.deliverPending()
@@ -129,20 +129,20 @@ test('AU13: while the cancellation fails, the message is answered with an error 
 test('AU13: 300 new intents in ten minutes on one network, also at once; one that is open counts once', async () => {
   const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.05', ...proxied } })
   const ana = on(shop, '198.51.100.1')
-  const first = await ana.begin()
+  const first = await ana.startCheckout()
   for (let nth = 0; nth < 5; nth++) {
-    expect((await ana.begin()).body.clientSecret).toBe(first.body.clientSecret)
+    expect((await ana.startCheckout()).body.clientSecret).toBe(first.body.clientSecret)
   }
 
   const begun = await Promise.all(
-    Array.from({ length: 30 }, () => on(shop, '198.51.100.1').begin()),
+    Array.from({ length: 30 }, () => on(shop, '198.51.100.1').startCheckout()),
   )
 
   const refused = begun.filter(({ status }) => status === 429)
   expect(begun.length - refused.length).toBe(14)
   expect(refused[0]?.headers.get('retry-after')).toBe('600')
   expect(await shop.sql('select id from intents')).toHaveLength(15)
-  expect((await on(shop, '198.51.100.2').begin()).status).toBe(200)
+  expect((await on(shop, '198.51.100.2').startCheckout()).status).toBe(200)
 })
 
 test('AU13: an intent that replaces another, or that a link to pay makes, counts as new', async () => {
@@ -150,14 +150,14 @@ test('AU13: an intent that replaces another, or that a link to pay makes, counts
   const network = '198.51.100.1'
   const ana = on(shop, network)
   const bare = (await on(shop, network).place()).body.orderId
-  await ana.begin()
+  await ana.startCheckout()
   await ana.place()
   const replaced = await ana.place({ customerEmail: 'another@example.com' })
   expect(replaced.body.clientSecret).toBeDefined()
   expect((await on(shop, network).pay(bare)).status).toBe(200)
 
   const statuses = []
-  for (let nth = 0; nth < 10; nth++) statuses.push((await on(shop, network).begin()).status)
+  for (let nth = 0; nth < 10; nth++) statuses.push((await on(shop, network).startCheckout()).status)
 
   expect(statuses).toEqual([...Array(9).fill(200), 429])
 })
@@ -166,12 +166,12 @@ test('AU13: after ten declined cards the network begins, submits and pays nothin
   const shop = await openShop({ env: proxied })
   const bare = (await on(shop, '2001:db8::1').place()).body.orderId
   const ana = on(shop, '2001:db8::2')
-  await ana.begin()
+  await ana.startCheckout()
   await testTenCards(shop, '2001:db8::3')
 
   const answers = [
-    await on(shop, '2001:db8::4').begin(),
-    await ana.begin(),
+    await on(shop, '2001:db8::4').startCheckout(),
+    await ana.startCheckout(),
     await ana.place(),
     await on(shop, '2001:db8::5').place(),
     await on(shop, '2001:db8::6').pay(bare),
@@ -184,10 +184,10 @@ test('AU13: after ten declined cards the network begins, submits and pays nothin
       message: 'Too many cards were declined. Please wait 10 minutes and try again.',
     })
   }
-  expect((await on(shop, '2001:db8:0:1::1').begin()).status).toBe(200)
+  expect((await on(shop, '2001:db8:0:1::1').startCheckout()).status).toBe(200)
 
   shop.clock.advance(600_000)
-  expect((await ana.begin()).status).toBe(200)
+  expect((await ana.startCheckout()).status).toBe(200)
   const paid = await ana.place()
   const { clientSecret } = (await on(shop, '2001:db8::6').pay(paid.body.orderId)).body
   await ana.confirm(clientSecret, '4242424242424242')
@@ -198,10 +198,10 @@ test('AU13: after ten declined cards the network begins, submits and pays nothin
 test('AU13: intents that were open before lose their use, and their orders can be paid later', async () => {
   const shop = await openShop({ env: proxied })
   const [ana, eve] = [on(shop, '198.51.100.1'), on(shop, '198.51.100.1')]
-  const opened = (await eve.begin()).body.clientSecret
-  const mine = (await ana.begin()).body.clientSecret
+  const opened = (await eve.startCheckout()).body.clientSecret
+  const mine = (await ana.startCheckout()).body.clientSecret
   const { orderId } = (await ana.place()).body
-  const elsewhere = (await on(shop, '198.51.100.2').begin()).body.clientSecret
+  const elsewhere = (await on(shop, '198.51.100.2').startCheckout()).body.clientSecret
 
   await testTenCards(shop, '198.51.100.1')
   await shop.runJob('payment.endDeclined')
@@ -223,7 +223,7 @@ test('AU13: declines count against the network that holds the secret, told by me
   const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.2', ...proxied } })
   getFaults(shop)?.nextWebhook('*', 'lose', 99)
   const eve = on(shop, '198.51.100.1')
-  const { clientSecret } = (await eve.begin()).body
+  const { clientSecret } = (await eve.startCheckout()).body
   await eve.place()
   for (const from of ['203.0.113.1', '203.0.113.2']) {
     await on(shop, from).confirm(clientSecret)
@@ -231,13 +231,13 @@ test('AU13: declines count against the network that holds the secret, told by me
   }
 
   expect((await eve.place()).status).toBe(429)
-  expect((await on(shop, '198.51.100.1').begin()).status).toBe(429)
+  expect((await on(shop, '198.51.100.1').startCheckout()).status).toBe(429)
 })
 
 test('AU13: cards tried at once in the sandbox are declined ten times, not more', async () => {
   const shop = await openShop()
   const secrets = await Promise.all(
-    Array.from({ length: 30 }, async () => (await shop.buyer().begin()).body.clientSecret),
+    Array.from({ length: 30 }, async () => (await shop.buyer().startCheckout()).body.clientSecret),
   )
 
   const answers = await Promise.all(
@@ -265,13 +265,13 @@ test('AU13: a provisional amount reaches the cheapest active price', async () =>
   const prices = shop.products.map(({ price }) => Number(price)).toSorted((a, b) => a - b)
   const [cheapest = 0, next = 0] = prices
 
-  const small = await on(shop, '').begin(cheapest - 0.01)
+  const small = await on(shop, '').startCheckout(cheapest - 0.01)
   expect([small.status, small.body.code]).toEqual([400, 'amount_too_small'])
-  expect((await on(shop, '').begin(cheapest)).status).toBe(200)
+  expect((await on(shop, '').startCheckout(cheapest)).status).toBe(200)
 
   await shop.sql('update products set is_sold = false where price_cents < $1', [
     Math.round(next * 100),
   ])
-  await expect.poll(async () => (await on(shop, '').begin(cheapest)).status).toBe(400)
-  expect((await on(shop, '').begin(next)).status).toBe(200)
+  await expect.poll(async () => (await on(shop, '').startCheckout(cheapest)).status).toBe(400)
+  expect((await on(shop, '').startCheckout(next)).status).toBe(200)
 })

@@ -15,7 +15,7 @@ describe('C10: three declines end a checkout', () => {
   test('told by webhooks: the intent is cancelled at the provider, then the order, then the checkout', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin()).body
+    const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
     for (const card of [DECLINED_CARD, INSUFFICIENT]) await eve.confirm(clientSecret, card)
     await shop.deliverPending()
@@ -32,7 +32,7 @@ describe('C10: three declines end a checkout', () => {
     expect((await eve.confirm(clientSecret)).body.error).toBeDefined()
     expect((await eve.pay(orderId)).body.code).toBe('not_payable')
 
-    const anew = await eve.begin()
+    const anew = await eve.startCheckout()
     expect(intentIdFrom(anew.body.clientSecret)).not.toBe(intentIdFrom(clientSecret))
     const next = await eve.place()
     await eve.confirm(anew.body.clientSecret)
@@ -45,7 +45,7 @@ describe('C10: three declines end a checkout', () => {
     const shop = await openShop()
     const eve = shop.buyer()
     getFaults(shop)?.nextWebhook('*', 'lose', 99)
-    const { clientSecret } = (await eve.begin()).body
+    const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
 
     const answers = []
@@ -64,7 +64,7 @@ describe('C10: three declines end a checkout', () => {
     const shop = await openShop()
     const eve = shop.buyer()
     getFaults(shop)?.nextWebhook('*', 'duplicate', 99)
-    const { clientSecret } = (await eve.begin()).body
+    const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
     await eve.confirm(clientSecret, DECLINED_CARD)
     await eve.place()
@@ -84,20 +84,22 @@ describe('C10: three declines end a checkout', () => {
   test('testing cards on an intent without any order ends that intent as well', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin()).body
+    const { clientSecret } = (await eve.startCheckout()).body
     for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
     await shop.deliverPending()
 
     await shop.runJob('payment.endDeclined')
 
     expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
-    expect(intentIdFrom((await eve.begin()).body.clientSecret)).not.toBe(intentIdFrom(clientSecret))
+    expect(intentIdFrom((await eve.startCheckout()).body.clientSecret)).not.toBe(
+      intentIdFrom(clientSecret),
+    )
   })
 
   test('paid in the moment of its end: the payment wins', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
     getFaults(shop)?.next('POST payment_intents/:id/cancel', 'error-500', 9)
     for (const _try of [1, 2, 3]) await ana.confirm(clientSecret, DECLINED_CARD)
@@ -115,7 +117,7 @@ describe('C10: three declines end a checkout', () => {
   test('when the answer to the cancellation gets lost, the order is cancelled all the same', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin()).body
+    const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
     getFaults(shop)?.next('POST payment_intents/:id/cancel', 'drop-response')
     for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
@@ -145,13 +147,13 @@ describe('C10: limits on the open endpoints', () => {
       expect([what, statuses.indexOf(429)]).toEqual([what, allowed])
     }
     shop.clock.advance(600_000)
-    expect((await shop.buyer().begin()).status).toBe(200)
+    expect((await shop.buyer().startCheckout()).status).toBe(200)
   })
 
   test('one checkout may be submitted sixty times in ten minutes, whatever address it comes from', async () => {
     const shop = await openShop({ env: { TRUST_PROXY: '1', RATE_LIMIT_SCALE: '0.1' } })
     const eve = shop.buyer()
-    await eve.begin()
+    await eve.startCheckout()
 
     const statuses = []
     for (let nth = 0; nth < 7; nth++) {
@@ -165,7 +167,7 @@ describe('C10: limits on the open endpoints', () => {
   test('a guessed secret opens nothing', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     await ana.place()
 
     const guessed = await shop.buyer().confirm(`${intentIdFrom(clientSecret)}_secret_guessed`)

@@ -36,7 +36,7 @@ test('AU11: production refuses the demo account until npm run staff has removed 
   const removed = await runCommand('staff', ['remove', DEMO_ADMIN.email], halfSet)
   expect(removed).toEqual({ output: `${DEMO_ADMIN.email} is removed.\n`, code: 0 })
   const server = startServer({ ...env, PORT: String(await freePort()) })
-  await server.isUp()
+  await server.waitUntilUp()
   expect(await shop.sql('select email from staff')).toEqual([{ email: env.ADMIN_EMAIL }])
 }, 120_000)
 

@@ -198,7 +198,7 @@ test('AU1: an order can be placed a year ahead, and a plan made two years ahead'
 
 /** Before there was a latest date, an order could be placed for any: the row is as it was then. */
 async function farOrder(shop: TestShop, browser: Buyer, date: string, frequency: string) {
-  const { clientSecret } = (await browser.begin()).body
+  const { clientSecret } = (await browser.startCheckout()).body
   const wish = { isRecurring: true, recurringFrequency: frequency }
   const { orderId } = (await browser.place(browser.submission(wish))).body
   await shop.sql('update orders set delivery_date = $1 where id = $2', [date, orderId])

@@ -179,7 +179,7 @@ describe('headers', () => {
     const plain = await openShop()
     const secure = await openShop({ env: productionSettings })
     const cookieOf = async (shop: TestShop) =>
-      (await shop.buyer().begin()).headers
+      (await shop.buyer().startCheckout()).headers
         .getSetCookie()
         .map((line) => line.replace(/=[^;]+/, '=…'))
 
@@ -191,11 +191,11 @@ describe('headers', () => {
     ])
     // Under https a cookie without the prefix may come from a sister domain: it opens nothing.
     const ana = secure.buyer()
-    await ana.begin()
+    await ana.startCheckout()
     const token = ana.cookies.get('__Host-checkout') ?? ''
     const planted = secure.buyer()
     planted.cookies.set('checkout', token)
-    expect((await planted.begin()).headers.getSetCookie().join()).not.toContain(token)
+    expect((await planted.startCheckout()).headers.getSetCookie().join()).not.toContain(token)
   })
 })
 

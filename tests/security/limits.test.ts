@@ -104,7 +104,7 @@ test('a limit that was reached says so in words and lets others be', async () =>
   const shop = await openShop({ env: { ...strict, TRUST_PROXY: '1' } })
   await requestTimes(shop, ALLOWED)
 
-  const { status, body } = await shop.buyer().begin()
+  const { status, body } = await shop.buyer().startCheckout()
 
   expect(status).toBe(429)
   expect(body).toMatchObject({ code: 'too_many', message: expect.stringContaining('wait') })
@@ -117,13 +117,13 @@ test('Retry-After on a 429 is the time until the window ends, and the message sa
   await requestTimes(shop, ALLOWED)
   shop.clock.advance(90_500)
 
-  const { status, headers, body } = await shop.buyer().begin()
+  const { status, headers, body } = await shop.buyer().startCheckout()
 
   expect(status).toBe(429)
   expect(headers.get('retry-after')).toBe('510')
   expect(body).toMatchObject({ message: 'Too many tries. Please wait 9 minutes and try again.' })
   shop.clock.advance(510_000)
-  expect((await shop.buyer().begin()).status).toBe(200)
+  expect((await shop.buyer().startCheckout()).status).toBe(200)
 })
 
 test.each([

@@ -40,7 +40,7 @@ test('P2: a whole run with every kind of failure leaves no personal word in any 
   const bird = shop.buyer()
   const submission = bird.submission(canary)
   const faults = shop.deps.sandbox?.faults
-  const { clientSecret } = (await bird.begin()).body
+  const { clientSecret } = (await bird.startCheckout()).body
   const secrets = { clientSecret, cookie: bird.cookies.get('checkout') ?? '' }
 
   // What the buyer gets wrong, what the provider refuses, what breaks in between.

@@ -115,10 +115,10 @@ test('P1: the cookie of a checkout opens the orders placed with it, not one that
   const eve = shop.buyer()
   const planted = 'a-token-that-eve-knows'
   eve.cookies.set('checkout', planted)
-  await eve.begin()
+  await eve.startCheckout()
   expect(eve.cookies.get('checkout')).not.toBe(planted)
 
-  await ana.begin()
+  await ana.startCheckout()
 
   expect(await read(ana)).toEqual(personal)
   expect(shown((await eve.order(orderId)).body)).toEqual([])

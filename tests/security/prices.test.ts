@@ -33,7 +33,7 @@ describe('C1: the buyer names the price', () => {
   test('the amount of the first call binds nobody: the order is charged as the shop prices it', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin(5.99)).body
+    const { clientSecret } = (await eve.startCheckout(5.99)).body
 
     const { orderId } = (await eve.place()).body
     await eve.confirm(clientSecret)
@@ -46,7 +46,7 @@ describe('C1: the buyer names the price', () => {
   test('a price, subtotal or total that differs is refused with 409 and nothing is written', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    await eve.begin()
+    await eve.startCheckout()
     const lies = {
       'the price of a line': { items: buildLine(shop, { price: '0.01' }) },
       'a price of zero': { items: buildLine(shop, { price: 0 }) },
@@ -111,7 +111,7 @@ describe('C2: a cheap intent for a dear order', () => {
     const cheap = await eve.buy(eve.submission({ lines: [[shop.products[3] as Product, 1]] }))
     await shop.deliverPending()
     const other = shop.buyer()
-    const { clientSecret } = (await other.begin()).body
+    const { clientSecret } = (await other.startCheckout()).body
     const dear = await other.place(other.submission({ lines: [[shop.products[4] as Product, 40]] }))
 
     const replayed = await other.confirm(cheap.clientSecret)
@@ -126,7 +126,7 @@ describe('C2: a cheap intent for a dear order', () => {
   test('money paid before there is an order goes back, and the order gets an intent of its own', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
-    const { clientSecret } = (await eve.begin(5.99)).body
+    const { clientSecret } = (await eve.startCheckout(5.99)).body
     await eve.confirm(clientSecret)
 
     const placed = await eve.place()
@@ -159,7 +159,7 @@ describe('C8: the price changes between page and pay', () => {
   test('the submit is refused, nothing is charged, and the fresh price is accepted', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const [spring] = shop.products as [Product]
     await shop.sql('update products set price_cents = 950 where id = $1', [spring.id])
 
@@ -183,7 +183,7 @@ describe('C8: the price changes between page and pay', () => {
   test('an order that is placed keeps the price it was placed at', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
     await shop.sql('update products set price_cents = 5000')
 
@@ -207,7 +207,7 @@ describe('C8: the price changes between page and pay', () => {
   test('the same submission again answers 409 once its product is no longer sold', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    await ana.begin()
+    await ana.startCheckout()
     expect((await ana.place()).status).toBe(201)
     await shop.sql('update products set is_sold = false where id = $1', [shop.products[0]?.id])
 

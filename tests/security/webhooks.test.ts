@@ -47,7 +47,7 @@ describe('C3: a genuine signature over other terms', () => {
   test('money that truly arrived on other terms is not taken for the order, and goes back', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
     // As if somebody had changed the intent behind our back.
     await shop.sql(
@@ -137,7 +137,7 @@ describe('W2–W6', () => {
     const shop = await openShop()
     const ana = shop.buyer()
     shop.deps.sandbox?.faults.nextWebhook('*', { shuffle: 3 }, 3)
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
 
     await ana.confirm(clientSecret, '4000000000000002')
@@ -154,7 +154,7 @@ describe('W2–W6', () => {
   test('W3: what a message says is not believed: an unpaid intent stays unpaid', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    const { clientSecret } = (await ana.begin()).body
+    const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
 
     const answer = await sendEvent(shop, intentIdFrom(clientSecret), {

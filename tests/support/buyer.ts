@@ -82,7 +82,7 @@ export function newBuyer(url: string, products: Product[]) {
     }
   }
 
-  const begin = (amount = 17.98) =>
+  const startCheckout = (amount = 17.98) =>
     call<{ clientSecret: string }>('POST', apiPaths.createPaymentIntent, { amount })
 
   const place = (body: unknown = submission()) =>
@@ -116,13 +116,13 @@ export function newBuyer(url: string, products: Product[]) {
 
   /** The whole way: begin, place, pay. */
   async function buy(body: unknown = submission(), number = GOOD_CARD) {
-    const { clientSecret } = (await begin()).body
+    const { clientSecret } = (await startCheckout()).body
     const placed = (await place(body)).body
     const paid = await confirm(placed.clientSecret ?? clientSecret, number)
     return { orderId: placed.orderId, clientSecret: placed.clientSecret ?? clientSecret, paid }
   }
 
-  return { cookies, call, submission, begin, place, confirm, authenticate, order, pay, buy }
+  return { cookies, call, submission, startCheckout, place, confirm, authenticate, order, pay, buy }
 }
 
 export function intentIdFrom(clientSecret: string): string {

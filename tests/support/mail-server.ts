@@ -1,26 +1,26 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { type ReadMail, readMail } from './read-mail.ts'
+import { type ParsedEmail, parseEmail } from './parse-email.ts'
 
 export type MailServer = {
   url: string
-  /** Each mail as it came over the wire. */
+  /** Raw source of each email, in the order of arrival. */
   received: string[]
-  /** The same, in the order of arrival, as a mail program shows them. */
-  mails(): ReadMail[]
-  /** Answers the next mails with this refusal, until set back to undefined. */
+  /** The same emails, parsed. */
+  emails(): ParsedEmail[]
+  /** While set, every email is rejected with this message. */
   rejectWith: string | undefined
-  /** Of each mail, whether it came over TLS. */
+  /** For each email, whether it arrived over TLS. */
   wereEncrypted: boolean[]
 }
 
-/** A real SMTP server on a free loopback port; its certificate, if it has one, is signed by itself. */
+/** Opens a real SMTP server on a free loopback port. With `offersTls` its certificate is self-signed. */
 export async function openMailServer({ offersTls = false } = {}): Promise<MailServer> {
-  const mails: MailServer = {
+  const mailServer: MailServer = {
     url: '',
     received: [],
-    mails: () => mails.received.map(readMail),
+    emails: () => mailServer.received.map(parseEmail),
     rejectWith: undefined,
     wereEncrypted: [],
   }
@@ -31,16 +31,16 @@ export async function openMailServer({ offersTls = false } = {}): Promise<MailSe
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (mails.rejectWith) return done(new Error(mails.rejectWith))
-        mails.wereEncrypted.push(session.secure)
-        mails.received.push(Buffer.concat(chunks).toString('utf8'))
+        if (mailServer.rejectWith) return done(new Error(mailServer.rejectWith))
+        mailServer.wereEncrypted.push(session.secure)
+        mailServer.received.push(Buffer.concat(chunks).toString('utf8'))
         done()
       })
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
-  mails.url = `smtp://127.0.0.1:${port}`
+  mailServer.url = `smtp://127.0.0.1:${port}`
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return mails
+  return mailServer
 }

@@ -37,7 +37,7 @@ export function startServer(
     ended,
     output,
     buyer: (products: Product[]) => newBuyer(url, products),
-    async isUp() {
+    async waitUntilUp() {
       for (let wait = 0; wait < 800; wait++) {
         if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`)
         const answer = await fetch(`${url}/api/products`).catch(() => undefined)

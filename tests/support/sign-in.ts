@@ -7,7 +7,7 @@ import type { TestShop } from './open-shop.ts'
 export async function requestLink(shop: TestShop, browser: Buyer, email: string) {
   // Mails of one moment have no order; this one shall be the newest.
   shop.clock.advance(1000)
-  const asked = await browser.call('POST', apiPaths.magicLink, { email })
+  const response = await browser.call('POST', apiPaths.magicLink, { email })
   await shop.runJob('mail.send')
   const mails = await shop.sql<{ text: string; subject: string }>(
     'select * from mailbox where recipient = $1 order by received_at desc, id desc',
@@ -16,7 +16,7 @@ export async function requestLink(shop: TestShop, browser: Buyer, email: string)
   const newest = mails.find(({ text }) => text.includes('/customer/auth/verify?token='))
   const token = /verify\?token=([\w-]+)/.exec(newest?.text ?? '')?.[1] ?? ''
   const code = /^(\d{6})/.exec(newest?.subject ?? '')?.[1] ?? ''
-  return { asked, token, code, mails }
+  return { response, token, code, mails }
 }
 
 export const followLink = (browser: Buyer, token: string) =>

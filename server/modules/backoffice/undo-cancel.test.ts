@@ -144,7 +144,7 @@ test("AU21: a customer's change within the window is kept by an undo", async () 
 test('AU21: a payment within the window is not lost: it goes back, or pays after all', async () => {
   const { shop, staff, undo } = await shopWithSubscription()
   const buyer = shop.buyer()
-  const { clientSecret } = (await buyer.begin()).body
+  const { clientSecret } = (await buyer.startCheckout()).body
   const { orderId } = (await buyer.place(buyer.submission({ deliveryDate: '2026-03-20' }))).body
   const { body: before } = await staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, {
     ids: [orderId],

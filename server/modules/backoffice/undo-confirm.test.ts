@@ -8,7 +8,7 @@ import { staffBrowser } from '#tests/support/sign-in.ts'
 async function shopWithUnpaidSubscription() {
   const shop = await openShop()
   const buyer = shop.buyer()
-  const { clientSecret } = (await buyer.begin()).body
+  const { clientSecret } = (await buyer.startCheckout()).body
   const { orderId: id } = (
     await buyer.place(buyer.submission({ isRecurring: true, recurringFrequency: 'weekly' }))
   ).body

@@ -51,8 +51,8 @@ test('the same unpaid checkout is answered with the same intent', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
 
-  const first = await ana.begin()
-  const second = await ana.begin(99)
+  const first = await ana.startCheckout()
+  const second = await ana.startCheckout(99)
 
   expect(second.body.clientSecret).toBe(first.body.clientSecret)
 })
@@ -60,7 +60,7 @@ test('the same unpaid checkout is answered with the same intent', async () => {
 test('a corrected address changes the same unpaid order', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  await ana.begin()
+  await ana.startCheckout()
   const first = await ana.place()
 
   const second = await ana.place(ana.submission({ deliveryAddress: '99 Other Road' }))
@@ -73,7 +73,7 @@ test('a corrected address changes the same unpaid order', async () => {
 test('a corrected e-mail gets a new intent for the same order, and the old one is cancelled', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret: old } = (await ana.begin()).body
+  const { clientSecret: old } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
 
   const corrected = await ana.place(ana.submission({ customerEmail: 'ana.ruiz@example.com' }))

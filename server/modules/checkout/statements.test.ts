@@ -27,7 +27,7 @@ test("a new guest's order costs no more statements than it did, the card sandbox
     async () => {
       const guest = shop.buyer()
       heard.length = 0
-      await guest.begin()
+      await guest.startCheckout()
       const begun = heard.splice(0)
       const customerEmail = `new${shop.deps.random.uuid()}@example.com`
       await guest.place(guest.submission({ customerEmail }))

@@ -229,7 +229,7 @@ test('staff who cancel an order take it from the plan; in bulk only when it cann
 test('a buyer who corrects the address of an unpaid order takes it from the plan', async () => {
   const shop = await openShop()
   const eve = shop.buyer()
-  await eve.begin()
+  await eve.startCheckout()
   const { orderId } = (await eve.place()).body
   const staff = await staffBrowser(shop)
   await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-05' })

@@ -77,7 +77,7 @@ test.each([...orderEmailKinds])(
     await deps.db.transaction((tx) => queueEmail(tx, deps, { kind, subjectId: orderId }))
     await shop.runJob('mail.send')
 
-    const [mail, ...more] = server.mails()
+    const [mail, ...more] = server.emails()
     expect(more).toEqual([])
     expect(mail?.headers.get('to')).toBe('ana@example.com')
     expect(mail?.headers.get('subject')).toContain(orderId.slice(0, 8))

@@ -13,7 +13,7 @@ const PERSON = /ana@example|Ana Ruiz|845-555-0100|12 Main Street|127\.0\.0\.1/
 async function shopWithAbandonedOrder() {
   const shop = await openShop()
   const buyer = shop.buyer()
-  await buyer.begin()
+  await buyer.startCheckout()
   const { orderId } = (await buyer.place(buyer.submission({ isRecurring: true }))).body
   shop.clock.advance(DAY_MS + 60_000)
   await shop.runJob('payment.expire')

@@ -109,7 +109,7 @@ test('AU18: a renewal that was charged this morning refuses the erasure, one bef
 test('AU18: an unpaid order is cancelled with the erasure, so money that comes later goes back', async () => {
   const shop = await openShop()
   const buyer = shop.buyer()
-  const { clientSecret } = (await buyer.begin()).body
+  const { clientSecret } = (await buyer.startCheckout()).body
   const { orderId } = (await buyer.place()).body
   // The provider is away while the intent should be cancelled.
   vi.spyOn(shop.deps.cards, 'cancelIntent').mockRejectedValue(

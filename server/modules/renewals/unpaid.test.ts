@@ -90,7 +90,7 @@ test('nobody pays a delivery by hand before its card was asked', async () => {
 test('R9: a bank that wants its holder gets one mail, and the same intent is paid in person', async () => {
   const shop = await openShop()
   const buyer = shop.buyer()
-  const { clientSecret } = (await buyer.begin()).body
+  const { clientSecret } = (await buyer.startCheckout()).body
   const placed = await buyer.place(
     buyer.submission({ isRecurring: true, recurringFrequency: 'weekly' }),
   )

@@ -13,7 +13,7 @@ import {
   watchCalls,
 } from '#tests/support/e2e/base-test.ts'
 import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
-import { readSignInMail, requestSignInLink, signIn } from '#tests/support/e2e/sign-in.ts'
+import { readSignInEmail, requestSignInLink, signIn } from '#tests/support/e2e/sign-in.ts'
 
 test('a customer signs in with the mailed link, once', async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/status of 400/)
@@ -26,7 +26,7 @@ test('a customer signs in with the mailed link, once', async ({ page, expectedCo
     notifications(page).getByText('Magic link sent! Check your email for the login link.'),
   ).toBeVisible()
   await expectAccessible(page)
-  const { path, text } = await readSignInMail(page, email)
+  const { path, text } = await readSignInEmail(page, email)
   expect(text).toContain('1 hour')
 
   const goOn = await freezeTimers(page, 1500)
@@ -52,7 +52,7 @@ test('a customer signs in with the mailed link, once', async ({ page, expectedCo
 test('the link works on another device, and signs in there', async ({ page, browser }) => {
   const email = freshEmail('device')
   await requestSignInLink(page, email)
-  const { path } = await readSignInMail(page, email)
+  const { path } = await readSignInEmail(page, email)
   const { baseURL } = test.info().project.use
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
   const phone = await other.newPage()
@@ -73,7 +73,7 @@ test('a link that has expired, and one that was used, lead to a new one that wor
   expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('late')
   await requestSignInLink(page, email)
-  const late = await readSignInMail(page, email)
+  const late = await readSignInEmail(page, email)
   const hourLater = "update login_requests set expires_at = expires_at - interval '1 hour'"
   expect(await queryE2eDatabase(baseURL, `${hourLater} where email = $1`, [email])).toBe(1)
 
@@ -82,7 +82,7 @@ test('a link that has expired, and one that was used, lead to a new one that wor
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(pageRoutes.customerLogin)
   await requestSignInLink(page, email)
-  const { path } = await readSignInMail(page, email)
+  const { path } = await readSignInEmail(page, email)
   const other = await browser.newContext({ ...(baseURL && { baseURL }) })
   const phone = await other.newPage()
   await phone.goto(path)
@@ -110,7 +110,7 @@ test('the code of the mail signs in where the link cannot', async ({
   expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('code')
   await requestSignInLink(page, email)
-  const { code } = await readSignInMail(page, email)
+  const { code } = await readSignInEmail(page, email)
   const field = page.getByLabel('6-digit code')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(field).toHaveAttribute('inputmode', 'numeric')

@@ -3,10 +3,10 @@ import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { expectAccessible } from '#tests/support/e2e/base-test.ts'
 import {
   aroundCutoff,
+  createSubscriber,
   getRenewals,
   openSubscriptionCard,
   type Subscriber,
-  subscriber,
 } from '#tests/support/e2e/subscriber.ts'
 import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts'
 
@@ -26,7 +26,7 @@ test('more than 24 hours before a delivery a cancellation calls it off, unpaid',
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const { card, dialog, next, confirm } = await cancelAround(page, time, ana, -1)
   await expect(dialog).toContainText(
     `No more water comes: the delivery on ${formatDate(next)} is called off, and you are not charged for it.`,
@@ -49,7 +49,7 @@ test('within 24 hours the delivery still comes and is charged, and nothing after
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const { card, dialog, next, confirm } = await cancelAround(page, time, ana, 1)
   await expect(dialog).toContainText(
     `It is too late to call off the delivery on ${formatDate(next)}: it still comes and is charged. Nothing comes after it.`,

@@ -2,10 +2,10 @@ import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { expectAccessible, expectToast } from '#tests/support/e2e/base-test.ts'
 import {
   aroundCutoff,
+  createSubscriber,
   getRenewals,
   getSubscription,
   openSubscriptionCard,
-  subscriber,
 } from '#tests/support/e2e/subscriber.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -14,7 +14,7 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const [next, second] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 14)]
   const card = await openSubscriptionCard(page, ana)
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
@@ -57,7 +57,7 @@ test('a delivery gets another date, and a date that does not fit says why', asyn
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
 
@@ -88,7 +88,7 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
 
@@ -127,7 +127,7 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
 
 test('the dates can be taken along as a calendar feed', async ({ page, time, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Copy link' }).click()
@@ -150,7 +150,7 @@ test('the dates can be taken along as a calendar feed', async ({ page, time, con
 })
 
 test('past the cut-off the deeds of that delivery are off and say why', async ({ page, time }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   await time.advanceTo(aroundCutoff(next, -1))
   const card = await openSubscriptionCard(page, ana)

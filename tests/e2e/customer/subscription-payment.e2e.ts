@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { expectAccessible, expectConfirmation, fillCard } from '#tests/support/e2e/base-test.ts'
 import {
+  createSubscriber,
   findEmail,
   getSubscription,
   openSubscriptionCard,
   type Subscriber,
-  subscriber,
 } from '#tests/support/e2e/subscriber.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
@@ -41,7 +41,7 @@ test('a card that is declined later is told on the card and by mail, and repaire
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time, { card: failsLater, isSignedIn: true })
+  const ana = await createSubscriber(page, time, { card: failsLater, isSignedIn: true })
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))
   await time.advanceToMorningOf(next)
@@ -66,7 +66,7 @@ test('what a guest bought draws on the account’s card only after the owner sai
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time, { card: failsLater })
+  const ana = await createSubscriber(page, time, { card: failsLater })
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))
   await time.advanceToMorningOf(next)
@@ -82,7 +82,7 @@ test('what a guest bought draws on the account’s card only after the owner sai
 })
 
 test('without a default card the click says where to choose one', async ({ page, time }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   await page.route('**/api/customer/orders/*/subscription', (route) =>
     route.fulfill({ status: 503, body: '' }),
   )
@@ -107,7 +107,7 @@ test('a bank that wants its holder is answered at the delivery’s own pay page'
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time, { card: authenticatesAlways })
+  const ana = await createSubscriber(page, time, { card: authenticatesAlways })
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))
   await time.advanceToMorningOf(next)
@@ -137,7 +137,7 @@ test('a bank that wants its holder is answered at the delivery’s own pay page'
 })
 
 test('after the last try it is past due, and paying it goes on', async ({ page, time }) => {
-  const ana = await subscriber(page, time, { card: failsLater })
+  const ana = await createSubscriber(page, time, { card: failsLater })
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))
   for (let halfDay = 0; halfDay < 36; halfDay++) {

@@ -1,10 +1,14 @@
 import { addDays, cycleDate, formatDate } from '#contract/dates/calendar.ts'
 import { expectAccessible, expectToast } from '#tests/support/e2e/base-test.ts'
-import { getSubscription, openSubscriptionCard, subscriber } from '#tests/support/e2e/subscriber.ts'
+import {
+  createSubscriber,
+  getSubscription,
+  openSubscriptionCard,
+} from '#tests/support/e2e/subscriber.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 test('deliveries pause until a date, and resume earlier', async ({ page, time }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const [next, third] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 21)]
   const card = await openSubscriptionCard(page, ana)
 
@@ -34,7 +38,7 @@ test('deliveries pause until a date, and resume earlier', async ({ page, time })
 })
 
 test('a pause ends by itself on its date', async ({ page, time }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const third = addDays(ana.firstDate, 21)
   const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Pause' }).click()
@@ -51,7 +55,7 @@ test('a pause ends by itself on its date', async ({ page, time }) => {
 })
 
 test('five gallons become three, with the new sum before the button', async ({ page, time }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
 
@@ -80,7 +84,7 @@ test('the last bottle cannot be taken away, and nothing changed is nothing to sa
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Change products' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change products' })
@@ -97,7 +101,7 @@ test('the last bottle cannot be taken away, and nothing changed is nothing to sa
 })
 
 test('another rhythm keeps the next date and counts from it', async ({ page, time }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
 
@@ -122,7 +126,7 @@ test('the water goes to another door, and a half address says what is missing', 
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change address' }).click()
@@ -144,7 +148,7 @@ test('the water goes to another door, and a half address says what is missing', 
 
 test('a phone gets through with the keyboard alone', async ({ page, time }) => {
   await page.setViewportSize({ width: 375, height: 740 })
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
   const isWide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

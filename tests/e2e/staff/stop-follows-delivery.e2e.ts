@@ -4,17 +4,17 @@ import { apiPaths } from '#contract/paths.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 import {
   aroundCutoff,
+  createSubscriber,
   getRenewals,
   openSubscriptionCard,
   type Subscriber,
-  subscriber,
 } from '#tests/support/e2e/subscriber.ts'
 import type { TimeControl } from '#tests/support/e2e/with-clock.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 /** A customer whose next delivery has a pending stop, and a member of staff who looks at it. */
 async function scheduled(page: Page, browser: Browser, time: TimeControl) {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   await time.advanceTo(aroundCutoff(next, -1))
   await expect(async () => expect(await getRenewals(page, ana)).toHaveLength(1)).toPass()

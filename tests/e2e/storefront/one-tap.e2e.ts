@@ -3,10 +3,10 @@ import { addDays, formatDate } from '#contract/dates/calendar.ts'
 import { expectAccessible } from '#tests/support/e2e/base-test.ts'
 import {
   aroundCutoff,
+  createSubscriber,
   findEmail,
   getSubscription,
   type Subscriber,
-  subscriber,
 } from '#tests/support/e2e/subscriber.ts'
 import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts'
 
@@ -23,7 +23,7 @@ test('a link of the reminder says what it would do, does it once, and then says 
   time,
   browser,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const [next, second] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 14)]
   const [skip = ''] = await reminded(page, time, ana)
 
@@ -57,7 +57,7 @@ test('a link of the reminder says what it would do, does it once, and then says 
 })
 
 test('another number of bottles and a pause are one press each', async ({ page, time }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const [, more = '', , pause = ''] = await reminded(page, time, ana)
 
@@ -85,7 +85,7 @@ test('after the cut-off a link is over, and one that was cut short is not valid'
   page,
   time,
 }) => {
-  const ana = await subscriber(page, time)
+  const ana = await createSubscriber(page, time)
   const [skip = ''] = await reminded(page, time, ana)
   await page.goto(skip)
   await expect(page.getByRole('button', { name: 'Skip this delivery' })).toBeVisible()

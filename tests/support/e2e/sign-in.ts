@@ -8,7 +8,7 @@ const read = new Set<string>()
 const extractLink = (mail: string) => /\/customer\/auth\/verify\?token=[\w-]+/.exec(mail)?.[0] ?? ''
 
 /** Link and code of the newest sign-in mail to this address, as the development mailbox has it. */
-export async function readSignInMail(page: Page, email: string) {
+export async function readSignInEmail(page: Page, email: string) {
   let mail = ''
   await expect(async () => {
     const mailbox = await (await page.request.get('/dev/mailbox')).text()
@@ -36,7 +36,7 @@ export async function requestSignInLink(page: Page, email: string): Promise<void
 /** Signed in, for journeys that begin inside the portal. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.request.post(apiPaths.magicLink, { data: { email } })
-  const { path } = await readSignInMail(page, email)
+  const { path } = await readSignInEmail(page, email)
   const token = new URL(path, 'http://localhost').searchParams.get('token') ?? ''
   const answer = await page.request.get(apiPaths.verify, { params: { token } })
   expect(answer.ok(), await answer.text()).toBe(true)

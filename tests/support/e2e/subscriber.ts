@@ -22,7 +22,7 @@ type SubscriberOptions = {
 export type Subscriber = { id: string; number: string; email: string; firstDate: CalendarDate }
 
 /** Two bottles a week, the first delivery in three days, paid; then signed in. */
-export async function subscriber(
+export async function createSubscriber(
   page: Page,
   time: TimeControl,
   wish: SubscriberOptions = {},

@@ -79,13 +79,13 @@ export async function blockedRefund(shop: TestShop, deliveryDate: string): Promi
 /** Checkouts that end without money: one declined three times, one never paid. */
 export async function failedCheckouts(shop: TestShop, deliveryDate: string): Promise<void> {
   const declined = shop.buyer()
-  const { clientSecret } = (await declined.begin()).body
+  const { clientSecret } = (await declined.startCheckout()).body
   await declined.place(declined.submission({ customerEmail: 'declined@example.com', deliveryDate }))
   for (let n = 0; n < 3; n++) await declined.confirm(clientSecret, DECLINED_CARD)
   await shop.deliverPending()
   await shop.runJob('payment.endDeclined')
   const expired = shop.buyer()
-  await expired.begin()
+  await expired.startCheckout()
   await expired.place(expired.submission({ customerEmail: 'expired@example.com', deliveryDate }))
 }
 
@@ -100,16 +100,16 @@ export async function blockCard(shop: TestShop, subscriptionId: string): Promise
 
 /** Checkouts that are under way when the shop stops. */
 export async function openCheckouts(shop: TestShop, deliveryDate: string): Promise<void> {
-  await shop.buyer().begin()
+  await shop.buyer().startCheckout()
   const placed = shop.buyer()
-  await placed.begin()
+  await placed.startCheckout()
   await placed.place(placed.submission({ customerEmail: 'placed@example.com', deliveryDate }))
   const secure = shop.buyer()
-  const { clientSecret } = (await secure.begin()).body
+  const { clientSecret } = (await secure.startCheckout()).body
   await secure.place(secure.submission({ customerEmail: 'secure@example.com', deliveryDate }))
   await secure.confirm(clientSecret, SECURE_CARD)
   const once = shop.buyer()
-  const first = (await once.begin()).body
+  const first = (await once.startCheckout()).body
   await once.place(once.submission({ customerEmail: 'retries@example.com', deliveryDate }))
   await once.confirm(first.clientSecret, DECLINED_CARD)
   await processingPayment(shop, deliveryDate)
@@ -119,7 +119,7 @@ export async function openCheckouts(shop: TestShop, deliveryDate: string): Promi
 /** Some payments take days at the provider, which test cards do not show. */
 async function processingPayment(shop: TestShop, deliveryDate: string): Promise<void> {
   const slow = shop.buyer()
-  const { clientSecret } = (await slow.begin()).body
+  const { clientSecret } = (await slow.startCheckout()).body
   const body = slow.submission({ customerEmail: 'processing@example.com', deliveryDate })
   const { orderId } = (await slow.place(body)).body
   await shop.sql(
@@ -138,7 +138,7 @@ export async function paymentThatCannotBeApplied(
   minutes: number,
 ): Promise<void> {
   const buyer = shop.buyer()
-  const { clientSecret } = (await buyer.begin()).body
+  const { clientSecret } = (await buyer.startCheckout()).body
   const { orderId } = (await buyer.place(buyer.submission({ customerEmail: email, deliveryDate })))
     .body
   const { handlers } = shop.deps

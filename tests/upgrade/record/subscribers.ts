@@ -79,7 +79,7 @@ export async function firstSubscribers(shop: TestShop) {
 /** Pays the first order with a card whose bank asks again at each charge. */
 async function withSecureCard(shop: TestShop, name: string, deliveryDate: string) {
   const buyer = shop.buyer()
-  const { clientSecret } = (await buyer.begin()).body
+  const { clientSecret } = (await buyer.startCheckout()).body
   const recurring = { isRecurring: true, recurringFrequency: 'weekly', deliveryDate }
   const email = `${name}@example.com`
   const placed = await buyer.place(buyer.submission({ customerEmail: email, ...recurring }))

@@ -12,7 +12,7 @@ async function requestLinkOverSmtp() {
   await ana.call('POST', apiPaths.magicLink, { email: 'Ana@Example.com' })
   expect(server.received).toEqual([])
   await shop.runJob('mail.send')
-  const [mail] = server.mails()
+  const [mail] = server.emails()
   const tokenIn = (form = '') =>
     /http:\/\/shop\.test\/customer\/auth\/verify\?token=([\w-]{43})/.exec(form)?.[1] ?? ''
   const code = /^(\d{6}) is your/.exec(mail?.headers.get('subject') ?? '')?.[1] ?? ''
@@ -66,7 +66,7 @@ test('a sign-in mail that a mail server refused is drawn anew, and only the newe
 
   const second = await shop.sql<{ token_hash: string }>('select token_hash from login_requests')
   expect(second[0]?.token_hash).not.toBe(first[0]?.token_hash)
-  const [mail] = server.mails()
+  const [mail] = server.emails()
   const token = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
   expect((await followLink(shop.buyer(), token)).status).toBe(200)
 })
@@ -82,7 +82,7 @@ test('who waits for a link does not wait behind other mails', async () => {
   await woken
   await shop.runJob('mail.sendSignIn')
 
-  expect(server.mails().map(({ headers }) => headers.get('to'))).toEqual(['ben@example.com'])
+  expect(server.emails().map(({ headers }) => headers.get('to'))).toEqual(['ben@example.com'])
   expect(await shop.sql("select kind from mails where status = 'waiting'")).toEqual([
     { kind: 'order_confirmed' },
   ])

@@ -79,14 +79,14 @@ test('A2: fifty uses of one token at once open one session', async () => {
 
 test('A3: neither an answer nor a table holds a token or a code', async () => {
   const shop = await openShop()
-  const { asked, token, code } = await requestLink(shop, shop.buyer(), 'ana@example.com')
+  const { response, token, code } = await requestLink(shop, shop.buyer(), 'ana@example.com')
 
   const rows = JSON.stringify([
     await shop.sql('select * from login_requests'),
     await shop.sql('select * from mails'),
   ])
 
-  expect(JSON.stringify(asked.body)).not.toContain(token)
+  expect(JSON.stringify(response.body)).not.toContain(token)
   expect(rows).not.toContain(token)
   expect(rows).not.toContain(`"${code}"`)
 })
@@ -98,7 +98,10 @@ test('A4: a known and an unknown address are answered and mailed alike', async (
   const known = await requestLink(shop, shop.buyer(), 'ana@example.com')
   const unknown = await requestLink(shop, shop.buyer(), 'nobody@example.com')
 
-  expect([known.asked.status, known.asked.body]).toEqual([unknown.asked.status, unknown.asked.body])
+  expect([known.response.status, known.response.body]).toEqual([
+    unknown.response.status,
+    unknown.response.body,
+  ])
   expect(unknown.token).not.toBe('')
   expect(await shop.sql('select id from customers')).toHaveLength(1)
 })

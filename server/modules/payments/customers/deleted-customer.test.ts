@@ -57,7 +57,7 @@ test('AU9: somebody whose customer was deleted at the provider buys again, under
 test('AU9: deleted between two submits of one checkout, the second still pays the same order', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret } = (await ana.begin()).body
+  const { clientSecret } = (await ana.startCheckout()).body
   const first = await ana.place()
   await ana.confirm(clientSecret, testCard.declined)
   await deleteAtProvider(shop)
@@ -78,7 +78,7 @@ test('AU9: two at once make one new customer between them', async () => {
   await shop.deliverPending()
   await deleteAtProvider(shop)
   const [one, other] = [shop.buyer(), shop.buyer()]
-  await Promise.all([one.begin(), other.begin()])
+  await Promise.all([one.startCheckout(), other.startCheckout()])
 
   const placed = await Promise.all([one.place(), other.place()])
 
@@ -138,7 +138,7 @@ test('AU9: keys of another account: nothing of the old one is asked for, and all
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
   const late = shop.buyer()
-  const { clientSecret: before } = (await late.begin()).body
+  const { clientSecret: before } = (await late.startCheckout()).body
   await runTo(shop, '2026-03-09')
   await moveToAnotherAccount(shop)
 
@@ -148,7 +148,7 @@ test('AU9: keys of another account: nothing of the old one is asked for, and all
   expect(await shop.sql('select * from charge_attempts')).toEqual([])
   expect(await mailsOf(shop, 'card_problem')).toHaveLength(1)
 
-  const again = await late.begin()
+  const again = await late.startCheckout()
   expect(again.status).toBe(200)
   expect(again.body.clientSecret).not.toBe(before)
   const { paid } = await late.buy()

@@ -55,7 +55,7 @@ test('past the cut-off: it still comes and stays paid', async () => {
 test('one that was never paid is cancelled with its intent', async () => {
   const shop = await openShop()
   const guest = shop.buyer()
-  await guest.begin()
+  await guest.startCheckout()
   const { orderId } = (await guest.place(guest.submission({ isRecurring: true }))).body
   const ana = await customerBrowser(shop)
 

@@ -13,7 +13,7 @@ async function reminded() {
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  const mail = server.mails().find(({ headers }) => /comes on/.test(headers.get('subject') ?? ''))
+  const mail = server.emails().find(({ headers }) => /comes on/.test(headers.get('subject') ?? ''))
   const tokens = [...new Set([...(mail?.text ?? '').matchAll(/deliveries\/([\w.-]+)/g)])].map(
     ([, token = '']) => token,
   )
