@@ -46,7 +46,7 @@ const PaymentAmount = z
   .number()
   .transform((dollars) => Math.round(dollars * 100))
   .refine((cents) => cents >= MIN_TOTAL_CENTS && cents <= MAX_TOTAL_CENTS, {
-    message: 'Please send an amount that this shop can charge',
+    message: 'Please enter a valid amount',
   })
 
 export const createPaymentIntent = {

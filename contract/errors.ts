@@ -2,56 +2,56 @@ import type { ProofChallenge } from './payments/proof.ts'
 
 /** Every deliberate failure: its code, the status that carries it, and its default words. */
 export const failures = {
-  invalid: [400, 'Please check what you entered.'],
+  invalid: [400, 'Check your entries and try again.'],
   amount_too_small: [400, 'This amount is less than any product costs. Please review your cart.'],
-  malformed: [400, 'The request could not be read.'],
+  malformed: [400, "We couldn't read this request."],
   no_token: [400, 'No token provided'],
-  link_invalid: [400, 'This link is no longer valid. Please ask for a new one.'],
-  code_invalid: [400, 'This code is not right or no longer valid.'],
-  unknown_order: [400, 'There is no such order.'],
-  unknown_truck: [400, 'There is no such truck.'],
-  bad_return_url: [400, 'The return address must be one of this shop.'],
-  bad_signature: [400, 'The signature does not fit.'],
-  not_signed_in: [401, 'Please sign in.'],
-  wrong_password: [401, 'Email or password is wrong.'],
-  forbidden: [403, 'You may not do this.'],
+  link_invalid: [400, 'This link has expired. Request a new one.'],
+  code_invalid: [400, 'This code is incorrect or has expired.'],
+  unknown_order: [400, 'Order not found.'],
+  unknown_truck: [400, 'Truck not found.'],
+  bad_return_url: [400, 'The return URL must be on this site.'],
+  bad_signature: [400, 'The signature is invalid.'],
+  not_signed_in: [401, 'Please log in.'],
+  wrong_password: [401, 'Incorrect email or password.'],
+  forbidden: [403, "You don't have permission to do this."],
   cross_site: [403, 'This request came from another site.'],
   not_found: [404, 'Not found.'],
-  stale: [409, 'Somebody else has changed this meanwhile. Please look again.'],
+  stale: [409, 'Someone else changed this. Review it and try again.'],
   not_set_aside: [409, 'This payment is no longer set aside.'],
   still_failing: [409, 'It failed again. You can refund it instead.'],
-  nothing_to_refund: [409, 'There is not that much left to refund.'],
-  erasure_blocked: [409, 'Your account cannot be erased yet: an order is still to be delivered.'],
+  nothing_to_refund: [409, 'This is more than the amount left to refund.'],
+  erasure_blocked: [
+    409,
+    "We can't delete your account yet. You have an order that hasn't been delivered.",
+  ],
   not_recurring: [409, 'Only a recurring order can be cancelled.'],
   price_changed: [409, 'Prices have changed since you filled your cart. Please review your order.'],
-  product_gone: [409, 'A product in your cart is no longer sold. Please review your cart.'],
-  checkout_ended: [
-    409,
-    'The card was declined too often, so this checkout has ended. Please try again with another card.',
-  ],
-  not_due: [
-    409,
-    'This delivery is charged to the saved card on its date. There is nothing to pay now.',
-  ],
-  past_cutoff: [409, 'It is too late to change this delivery: it is being prepared.'],
-  not_active: [409, 'This cannot be done while the subscription is cancelled or unpaid.'],
+  product_gone: [409, 'An item in your cart is no longer available. Review your cart.'],
+  checkout_ended: [409, 'Your card was declined too many times. Try again with a different card.'],
+  not_due: [409, "We'll charge your saved card on the delivery date. There's nothing to pay now."],
+  past_cutoff: [409, "It's too late to change this delivery. We're already preparing it."],
+  not_active: [409, "You can't do this while the subscription is cancelled or past due."],
   payment_disputed: [
     409,
     'A payment of this subscription is disputed. Deliveries can resume once the dispute is settled.',
   ],
-  no_delivery: [409, 'There is no such delivery to change.'],
-  bad_date: [409, 'This date does not fit between the deliveries before and after it.'],
-  no_default_card: [409, 'There is no default card yet. Please choose one under Billing.'],
-  card_declined: [409, 'The bank refused this card for good. The customer has to change it first.'],
-  link_expired: [409, 'This link is no longer valid: the delivery can no longer be changed.'],
+  no_delivery: [409, "We couldn't find this delivery."],
+  bad_date: [409, 'Choose a date between your previous and next deliveries.'],
+  no_default_card: [409, "You don't have a default card. Set one in Billing."],
+  card_declined: [
+    409,
+    'The bank permanently declined this card. The customer needs to update it first.',
+  ],
+  link_expired: [409, "It's too late to change this delivery."],
   not_payable: [409, 'This order can no longer be paid.'],
-  too_large: [413, 'That is more than this shop can read at once.'],
+  too_large: [413, 'This is too large.'],
   unsupported: [415, 'Please send JSON.'],
   proof_required: [
     429,
-    'Your browser could not complete a short security check. Please reload the page and try again.',
+    "Your browser couldn't complete a short security check. Reload the page and try again.",
   ],
-  too_many: [429, 'Too many tries. Please wait a little and try again.'],
+  too_many: [429, 'Too many attempts. Wait a few minutes and try again.'],
   code_locked: [
     429,
     'Too many codes were tried for this address today. Please use the link in the email instead.',
@@ -59,11 +59,11 @@ export const failures = {
   internal: [500, 'Something went wrong on our side. Please try again.'],
   portal_unavailable: [
     503,
-    'We cannot open the billing page right now. Please try again later or contact us.',
+    "We can't open the billing page right now. Try again later or contact us.",
   ],
   cards_unavailable: [
     503,
-    'Card payments do not answer at the moment. You have not been charged; please try again.',
+    "We can't process cards right now. You haven't been charged. Try again in a few minutes.",
   ],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
@@ -102,8 +102,8 @@ export class Failure extends Error {
 }
 
 /** A limit that was reached, with the time after which it is worth trying again. */
-export function tooManyRequests(retryAfterSeconds: number, reason = 'Too many tries.'): Failure {
-  const message = `${reason} Please wait ${waitText(retryAfterSeconds)} and try again.`
+export function tooManyRequests(retryAfterSeconds: number, reason = 'Too many attempts.'): Failure {
+  const message = `${reason} Wait ${waitText(retryAfterSeconds)} and try again.`
   return new Failure('too_many', message, undefined, { retryAfterSeconds })
 }
 

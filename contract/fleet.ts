@@ -18,10 +18,7 @@ export const DEFAULT_CAPACITY = 10
 export const TruckForm = z.object({
   name: Text(1, 100, 'Name is required'),
   licensePlate: Text(1, 30, 'License plate is required'),
-  capacity: z
-    .int(CAPACITY)
-    .min(1, CAPACITY)
-    .max(MAX_CAPACITY, 'That is more than a truck can hold'),
+  capacity: z.int(CAPACITY).min(1, CAPACITY).max(MAX_CAPACITY, 'Capacity is too large'),
   status: TruckStatus.optional(),
 })
 export type TruckForm = z.infer<typeof TruckForm>

@@ -25,7 +25,7 @@ export const AdminLoginForm = z.object({
 export type AdminLoginForm = z.infer<typeof AdminLoginForm>
 
 export const CodeForm = z.object({
-  code: z.string().regex(/^\d{6}$/, 'Please enter the 6 digits from the mail'),
+  code: z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code from your email'),
 })
 export type CodeForm = z.infer<typeof CodeForm>
 

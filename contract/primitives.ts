@@ -13,7 +13,7 @@ export const Text = (min: number, max: number, message?: string) =>
     .string()
     .min(min, message)
     .max(max, message)
-    .refine(isStorable, 'This text holds a character that cannot be stored')
+    .refine(isStorable, 'Please remove unsupported characters')
 
 export const Email = (message: string) =>
   z.email({ error: ({ input }) => (input === undefined ? undefined : message) }).max(254, message)
@@ -28,7 +28,7 @@ export const DeliveryDate = (message: string) =>
 export const Amount = z.union([z.string(), z.number()]).transform((amount, context) => {
   const cents = amountToCents(amount)
   if (cents !== undefined) return cents
-  context.addIssue({ code: 'custom', message: 'Please send an amount like 12.34' })
+  context.addIssue({ code: 'custom', message: 'Please enter an amount, such as 12.34' })
   return z.NEVER
 })
 

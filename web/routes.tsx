@@ -81,12 +81,12 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: pageRoutes.customerLogin,
-    title: 'Sign in',
+    title: 'Log in',
     page: customerPage('login'),
   },
   {
     path: pageRoutes.customerVerify,
-    title: 'Signing in',
+    title: 'Logging in',
     page: customerPage('verify'),
   },
   {

@@ -21,15 +21,15 @@ export function consentSentences({ totalCents, frequency, deliveryDate }: Consen
   const total = `$${centsToText(totalCents)}`
   const next = cycleDate(deliveryDate, frequency, 1)
   return [
-    `You pay ${total} now for the delivery on ${formatDate(deliveryDate)}.`,
-    `After that your card is charged ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at the price then in force (${total} today): next on ${formatDate(next)}.`,
-    `A reminder with the exact sum comes three days before.`,
-    `Skip, change, pause or cancel under My account or from any reminder, until 8:00 AM on the day before a delivery (for the next one: ${formatDate(addDays(next, -1))}).`,
+    `You'll pay ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
+    `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at the price on that day (${total} today). Next charge: ${formatDate(next)}.`,
+    `We'll email you the exact amount three days before each charge.`,
+    `Skip, change, pause or cancel in My Account or from any reminder email by 8:00 AM the day before a delivery (next deadline: ${formatDate(addDays(next, -1))}).`,
   ]
 }
 
 /** Beside the box on the payment page of a subscription's delivery, and kept as said. */
 export const cardConsent = {
   label: 'Use this card for future deliveries',
-  note: 'Later deliveries of this subscription are charged to this card. You can change it or cancel at any time.',
+  note: "We'll charge this card for future deliveries of this subscription. You can change it or cancel at any time.",
 } as const

@@ -11,7 +11,7 @@ test('the next charge is of the first delivery that is neither paid nor waiting 
   for (const status of ['paid', 'unpaid', 'failed'] as const) {
     const next = delivery('2026-03-05', status)
     expect(nextChargeText({ status: 'active', next, calendar: [next, coming] })).toBe(
-      'You will next be charged $22.92 on Thursday, March 12, 2026.',
+      'Your next charge is $22.92 on Thursday, March 12, 2026.',
     )
   }
 })
@@ -20,9 +20,9 @@ test('where nothing is planned, nothing is charged, and a pause says until when'
   const skipped = [delivery('2026-03-12', 'skipped')]
 
   expect(nextChargeText({ status: 'paused', next: null, calendar: skipped })).toBe(
-    'You will not be charged again until you resume.',
+    "You won't be charged until you resume.",
   )
   expect(nextChargeText({ status: 'past_due', next: null, calendar: [] })).toBe(
-    'Nothing more will be charged.',
+    "You won't be charged again.",
   )
 })

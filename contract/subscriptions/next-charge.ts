@@ -9,7 +9,7 @@ const CHARGEABLE_STATUSES = new Set(['planned', 'ordered', 'charging'])
 export function nextChargeText({ status, next, calendar }: SubscriptionCharges): string {
   const coming = next ? [next, ...calendar] : calendar
   const charged = coming.find((delivery) => CHARGEABLE_STATUSES.has(delivery.status))
-  if (charged) return `You will next be charged $${charged.total} on ${formatDate(charged.date)}.`
-  if (status === 'paused') return 'You will not be charged again until you resume.'
-  return 'Nothing more will be charged.'
+  if (charged) return `Your next charge is $${charged.total} on ${formatDate(charged.date)}.`
+  if (status === 'paused') return "You won't be charged until you resume."
+  return "You won't be charged again."
 }

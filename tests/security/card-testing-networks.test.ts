@@ -181,7 +181,7 @@ test('AU13: after ten declined cards the network begins, submits and pays nothin
     expect([status, headers.get('retry-after')]).toEqual([429, '600'])
     expect(body).toMatchObject({
       code: 'too_many',
-      message: 'Too many cards were declined. Please wait 10 minutes and try again.',
+      message: 'Too many cards were declined. Wait 10 minutes and try again.',
     })
   }
   expect((await on(shop, '2001:db8:0:1::1').startCheckout()).status).toBe(200)

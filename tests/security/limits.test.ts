@@ -121,7 +121,7 @@ test('Retry-After on a 429 is the time until the window ends, and the message sa
 
   expect(status).toBe(429)
   expect(headers.get('retry-after')).toBe('510')
-  expect(body).toMatchObject({ message: 'Too many tries. Please wait 9 minutes and try again.' })
+  expect(body).toMatchObject({ message: 'Too many attempts. Wait 9 minutes and try again.' })
   shop.clock.advance(510_000)
   expect((await shop.buyer().startCheckout()).status).toBe(200)
 })
@@ -134,7 +134,5 @@ test.each([
   [7000, 'two hours'],
   [80_000, '23 hours'],
 ])('a wait of %i seconds is said as "%s"', (seconds, words) => {
-  expect(tooManyRequests(seconds).message).toBe(
-    `Too many tries. Please wait ${words} and try again.`,
-  )
+  expect(tooManyRequests(seconds).message).toBe(`Too many attempts. Wait ${words} and try again.`)
 })

@@ -43,7 +43,7 @@ test('home preloads the products as its fetch will ask for them', () => {
 
 test.each([
   'at least 24 hours before the next delivery',
-  'charged at each delivery',
+  'charge your saved card at each delivery',
   'within 48 hours',
   'original payment method within 5-7 business days',
   'capped at the order amount',

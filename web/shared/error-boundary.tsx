@@ -15,12 +15,12 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
     if (!this.state.hasFailed) return this.props.children
     return (
       <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-4 p-6">
-        <h1 className="text-3xl">This page could not be shown</h1>
+        <h1 className="text-3xl">Something went wrong</h1>
         <p className="text-muted">
-          The connection may have dropped, or the shop was just updated. Loading the page again
-          usually helps; your cart is safe if you had started checkout.
+          We couldn't load this page. Check your connection and reload. If you'd started checkout,
+          your cart is saved.
         </p>
-        <Button onClick={() => window.location.reload()}>Load again</Button>
+        <Button onClick={() => window.location.reload()}>Reload page</Button>
       </main>
     )
   }

@@ -19,7 +19,7 @@ export function SiteFooter() {
             {shop.name}
           </p>
           <p className="max-w-xs text-on-deep-muted text-sm">
-            Good water in 3- and 5-gallon bottles, carried to your door.
+            Pure water in 3- and 5-gallon bottles, delivered to your door.
           </p>
         </div>
         <FooterColumn title="Company">

@@ -11,7 +11,7 @@ export function TestModeNotice() {
       className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-start p-3"
     >
       <p className="rounded-full bg-warning px-4 py-1.5 font-semibold text-sm text-surface">
-        Test mode: no money is taken.
+        Test mode. No cards are charged.
       </p>
     </aside>
   )

@@ -83,7 +83,7 @@ test('each bad line is named with the words of the form, and one is enough to im
     [4, null, 'The same as line 2'],
     [5, null, 'This line has more cells than the first line has columns'],
     [6, 'Capacity', 'Capacity must be at least 1'],
-    [7, 'Capacity', 'That is more than a truck can hold'],
+    [7, 'Capacity', 'Capacity is too large'],
   ])
   expect(body.errorCount).toBe(8)
   expect(refused.status).toBe(400)

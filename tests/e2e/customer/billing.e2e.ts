@@ -84,7 +84,7 @@ test('a card that cannot be one, or is declined, is not saved', async ({ page })
   const portal = await openPortal(page)
 
   await addCard(portal, '4242424242424241')
-  await expect(portal.getByText('This card number is not right')).toBeVisible()
+  await expect(portal.getByText('Your card number is invalid')).toBeVisible()
   await fillCard(portal, '4000000000000002')
   await portal.getByRole('button', { name: 'Save card' }).click()
 

@@ -116,7 +116,7 @@ test('whoever the shop cannot name is told so, and let in when it can', async ({
   await signIn(page, freshEmail('who'))
   const restore = await fail(page, 'GET', apiPaths.me)
   await page.goto(pageRoutes.customerBilling)
-  await expect(page.getByText('We could not check who you are')).toBeVisible()
+  await expect(page.getByText("We couldn't load your account")).toBeVisible()
   await expectAccessible(page)
   await restore()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -98,9 +98,7 @@ test('a link that has expired, and one that was used, lead to a new one that wor
 
 async function expectRejectedLink(page: Page) {
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
-  await expect(
-    page.getByText('This link is no longer valid. Please ask for a new one.'),
-  ).toBeVisible()
+  await expect(page.getByText('This link has expired. Request a new one.')).toBeVisible()
 }
 
 test('the code of the mail signs in where the link cannot', async ({
@@ -118,10 +116,10 @@ test('the code of the mail signs in where the link cannot', async ({
 
   await field.fill('12')
   await submit.click()
-  await expect(page.getByText('Please enter the 6 digits from the mail')).toBeVisible()
+  await expect(page.getByText('Please enter the 6-digit code from your email')).toBeVisible()
   await field.fill(code === '000000' ? '000001' : '000000')
   await submit.click()
-  await expect(page.getByText('This code is not right or no longer valid.')).toBeVisible()
+  await expect(page.getByText('This code is incorrect or has expired.')).toBeVisible()
   await expectAccessible(page)
 
   // As it is pasted out of a mail.

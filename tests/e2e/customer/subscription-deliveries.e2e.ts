@@ -25,7 +25,7 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   await card.getByRole('button', { name: 'Skip', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
   await expect(dialog).toContainText(`Nothing comes on ${formatDate(next)}`)
-  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(second)}.`)
+  await expect(dialog).toContainText(`Your next charge is $15.28 on ${formatDate(second)}.`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(card.getByRole('button', { name: 'Skip', exact: true })).toBeFocused()
@@ -36,7 +36,7 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   await expectToast(
     page,
     'Delivery skipped',
-    `You will next be charged $15.28 on ${formatDate(second)}.`,
+    `Your next charge is $15.28 on ${formatDate(second)}.`,
   )
   await expect(days.first().locator('s')).toHaveText(formatDate(next))
   await expect(card.getByRole('region', { name: 'Delivery after the first' })).toContainText(
@@ -46,7 +46,7 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   await page.reload()
   await days.first().getByRole('button', { name: 'Undo skip' }).click()
   const undo = page.getByRole('dialog', { name: 'Undo the skip?' })
-  await expect(undo).toContainText(`You will next be charged $15.28 on ${formatDate(next)}.`)
+  await expect(undo).toContainText(`Your next charge is $15.28 on ${formatDate(next)}.`)
   await undo.getByRole('button', { name: 'Undo skip' }).click()
   await expect(undo).toBeHidden()
   await expect(days.first().locator('s')).toHaveCount(0)
@@ -67,12 +67,12 @@ test('a delivery gets another date, and a date that does not fit says why', asyn
   const date = dialog.getByLabel('New delivery date')
   await expect(save).toBeDisabled()
   await date.fill(addDays(next, 9))
-  await expect(dialog).toContainText('does not fit between the deliveries before and after it')
+  await expect(dialog).toContainText('Choose a date between your previous and next deliveries.')
   await expect(save).toBeDisabled()
   await expectAccessible(page)
   await date.fill(addDays(next, 2))
   await expect(dialog).toContainText(
-    `You will next be charged $15.28 on ${formatDate(addDays(next, 2))}.`,
+    `Your next charge is $15.28 on ${formatDate(addDays(next, 2))}.`,
   )
   await save.click()
 
@@ -95,7 +95,7 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
   await card.getByRole('button', { name: 'Add an extra' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an extra' })
   await dialog.getByRole('button', { name: 'Increase quantity of Purified Water 5 Gallon' }).click()
-  await expect(dialog).toContainText(`You will next be charged $21.65 on ${formatDate(next)}.`)
+  await expect(dialog).toContainText(`Your next charge is $21.65 on ${formatDate(next)}.`)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Add to this delivery' }).click()
   await expect(dialog).toBeHidden()
@@ -109,12 +109,12 @@ test('an extra comes once, is paid with its delivery and belongs to its subscrip
   await page.getByRole('button', { name: child?.id.slice(0, 8) ?? '' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: `Subscription #${ana.number}` })).toBeVisible()
-  await expect(sheet).toContainText(`Charged on ${formatDate(next)}`)
+  await expect(sheet).toContainText(`Payment on ${formatDate(next)}`)
   await expect(sheet.getByText('Not due yet', { exact: true })).toBeVisible()
   await expect(sheet.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
   await expectAccessible(page)
   await page.goto(paths.confirmation(child?.id ?? ''))
-  await expect(page.getByText('Your saved card is charged on its date.')).toBeVisible()
+  await expect(page.getByText("We'll charge your saved card on the delivery date.")).toBeVisible()
   await expect(page.getByText(`Subscription #${ana.number}`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
   await expectAccessible(page)

@@ -44,7 +44,7 @@ test('what staff pause without a date rests, for them and for its customer, unti
   await expectAccessible(customer)
   await card.getByRole('button', { name: 'Resume' }).click()
   const dialog = customer.getByRole('dialog', { name: 'Resume deliveries?' })
-  await expect(dialog).toContainText('You will next be charged $15.28')
+  await expect(dialog).toContainText('Your next charge is $15.28')
   await dialog.getByRole('button', { name: 'Resume' }).click()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
   await elsewhere.close()

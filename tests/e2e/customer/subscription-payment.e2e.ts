@@ -90,14 +90,14 @@ test('without a default card the click says where to choose one', async ({ page,
   await card.getByRole('button', { name: 'Use my default card for this subscription' }).click()
   await expect(card).toContainText('The card could not be changed. Please try again.')
 
-  const message = 'There is no default card yet.'
+  const message = "You don't have a default card."
   await page.route('**/api/customer/orders/*/subscription', (route) =>
     route.fulfill({ status: 409, json: { code: 'no_default_card', message } }),
   )
 
   await card.getByRole('button', { name: 'Use my default card for this subscription' }).click()
 
-  await expect(card).toContainText('There is no default card yet.')
+  await expect(card).toContainText("You don't have a default card.")
   await expectAccessible(page)
   await card.getByRole('link', { name: 'Go to Billing' }).click()
   await expect(page).toHaveURL('/customer/billing')

@@ -15,12 +15,12 @@ test('deliveries pause until a date, and resume earlier', async ({ page, time })
   await card.getByRole('button', { name: 'Pause' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pause deliveries' })
   await dialog.getByLabel('Pause until').fill(addDays(third, -2))
-  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(third)}.`)
+  await expect(dialog).toContainText(`Your next charge is $15.28 on ${formatDate(third)}.`)
   await expectAccessible(page)
   await dialog.getByLabel('Until I resume').check()
-  await expect(dialog).toContainText('You will not be charged again until you resume.')
+  await expect(dialog).toContainText("You won't be charged until you resume.")
   await dialog.getByLabel('Until a date').check()
-  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(third)}.`)
+  await expect(dialog).toContainText(`Your next charge is $15.28 on ${formatDate(third)}.`)
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog).toBeHidden()
   await expect(
@@ -30,7 +30,7 @@ test('deliveries pause until a date, and resume earlier', async ({ page, time })
 
   await card.getByRole('button', { name: 'Resume' }).click()
   const resume = page.getByRole('dialog', { name: 'Resume deliveries?' })
-  await expect(resume).toContainText(`You will next be charged $15.28 on ${formatDate(next)}.`)
+  await expect(resume).toContainText(`Your next charge is $15.28 on ${formatDate(next)}.`)
   await resume.getByRole('button', { name: 'Resume' }).click()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
   await time.advanceToMorningOf(next)
@@ -62,17 +62,13 @@ test('five gallons become three, with the new sum before the button', async ({ p
   await card.getByRole('button', { name: 'Change products' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change products' })
   await dialog.getByRole('button', { name: 'Swap for Spring Water 3 Gallon' }).click()
-  await expect(dialog).toContainText(`You will next be charged $11.88 on ${formatDate(next)}.`)
+  await expect(dialog).toContainText(`Your next charge is $11.88 on ${formatDate(next)}.`)
   await dialog.getByRole('button', { name: 'Increase quantity of Spring Water 3 Gallon' }).click()
-  await expect(dialog).toContainText(`You will next be charged $17.82 on ${formatDate(next)}.`)
+  await expect(dialog).toContainText(`Your next charge is $17.82 on ${formatDate(next)}.`)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change products' }).click()
 
-  await expectToast(
-    page,
-    'Products changed',
-    `You will next be charged $17.82 on ${formatDate(next)}.`,
-  )
+  await expectToast(page, 'Products changed', `Your next charge is $17.82 on ${formatDate(next)}.`)
   await expect(card).toContainText('3 × Spring Water 3 Gallon')
   await expect(card).not.toContainText('Spring Water 5 Gallon')
   await time.advanceToMorningOf(next)
@@ -108,7 +104,7 @@ test('another rhythm keeps the next date and counts from it', async ({ page, tim
   await card.getByRole('button', { name: 'Change frequency' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change how often' })
   await dialog.getByLabel('Monthly').check()
-  await expect(dialog).toContainText(`You will next be charged $15.28 on ${formatDate(next)}.`)
+  await expect(dialog).toContainText(`Your next charge is $15.28 on ${formatDate(next)}.`)
   await expect(dialog).toContainText(
     `The one after the next comes on ${formatDate(cycleDate(next, 'monthly', 1))}.`,
   )

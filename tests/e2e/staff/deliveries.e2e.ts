@@ -84,8 +84,8 @@ test('a delivery is scheduled, assigned and completed while the customer watches
   ])
 
   for (const [status, told] of [
-    ['In progress', 'The truck with your water is on its way.'],
-    ['Completed', 'Your water is at your door. Enjoy!'],
+    ['In progress', 'Your water is on the way.'],
+    ['Completed', 'Your water has been delivered.'],
   ] as const) {
     await row.getByRole('button', { name: 'Edit', exact: true }).click()
     await expect(dialog.getByLabel('Order')).toBeDisabled()

@@ -222,7 +222,7 @@ test('a palette whose code cannot be had says so, and comes at the next press', 
 test('whoever the shop cannot name is told so, and let in when it can', async ({ page }) => {
   await page.route('/api/auth/me', (route) => route.fulfill(serverError))
   await page.goto('/admin/trucks')
-  await expect(page.getByText('We could not check who you are')).toBeVisible()
+  await expect(page.getByText("We couldn't load your account")).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.unroute('/api/auth/me')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -38,7 +38,7 @@ test('the login form says what is wrong, and the server has the last word', asyn
   await password.fill('wrong password')
   await page.getByRole('button', { name: 'Login' }).click()
   await expectToast(page, 'Login Failed')
-  await expectToast(page, 'Email or password is wrong.')
+  await expectToast(page, 'Incorrect email or password.')
   await expect(page).toHaveURL('/admin/login')
 })
 

@@ -159,7 +159,7 @@ test('a refund that the shop or the provider refuses is told', async ({ page }) 
   })
   expect(colleague.ok()).toBe(true)
   await dialog.getByRole('button', { name: 'Refund $17.98' }).click()
-  await expectToast(page, 'There is not that much left to refund.')
+  await expectToast(page, 'This is more than the amount left to refund.')
   await expect(dialog.getByLabel('Reason')).toHaveValue('A colleague is quicker')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 

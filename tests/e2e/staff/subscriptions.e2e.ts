@@ -228,7 +228,7 @@ test('what the shop refuses is said where it was asked, and what fails too', asy
   await panel.getByRole('button', { name: 'Retry now' }).click()
   await getDialog(page).getByRole('button', { name: 'Retry now' }).click()
   await expect(getDialog(page).getByRole('alert')).toHaveText(
-    'The bank refused this card for good. The customer has to change it first.',
+    'The bank permanently declined this card. The customer needs to update it first.',
   )
   await expectAccessible(page)
   await page.route(`/api/admin/subscriptions/${id}`, (route) =>

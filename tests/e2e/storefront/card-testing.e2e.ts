@@ -102,7 +102,7 @@ test('AU13: a network whose cards were declined too often is told how long to wa
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('blocked'), date: addDays(time.today(), 3) })
   await fillCard(page, '4242424242424242')
-  const message = 'Too many cards were declined. Please wait 10 minutes and try again.'
+  const message = 'Too many cards were declined. Wait 10 minutes and try again.'
   await page.route('/api/orders', (route) =>
     route.fulfill({
       status: 429,
@@ -125,7 +125,7 @@ test('AU13: a network that may begin no checkout hears why, back at the shop', a
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/429/, /The payment could not be started/)
-  const message = 'Too many cards were declined. Please wait 7 minutes and try again.'
+  const message = 'Too many cards were declined. Wait 7 minutes and try again.'
   await page.route('/api/create-payment-intent', (route) =>
     route.fulfill({
       status: 429,

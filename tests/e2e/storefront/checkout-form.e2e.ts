@@ -85,7 +85,7 @@ test('nothing is scolded before the first try; then all is said at once, read ou
   await expectError(page, 'Delivery Date', dateMessage)
   await expectError(page, 'Card number', 'Please enter the card number')
   await expectError(page, 'Expiry date', 'Please enter the expiry date as MM/YY')
-  await expectError(page, 'Security code', 'Please enter the 3-digit code')
+  await expectError(page, 'Security code', 'Please enter the 3-digit security code')
   await expect(field(page, 'Full Name')).toBeFocused()
   await expectAccessible(page)
 
@@ -157,7 +157,9 @@ test('AU1: a date too far ahead is refused beside its field, and a missing one a
   await page.getByRole('switch', { name: /Recurring/ }).click()
 
   await date.fill('9999-12-31')
-  await expect(page.getByText('Choose a delivery date to see each charge’s date.')).toBeVisible()
+  await expect(
+    page.getByText("Choose a delivery date to see when you'll be charged."),
+  ).toBeVisible()
   await placeOrderButton(page).click()
   await expectError(page, 'Delivery Date', farDateMessage(latest))
   await expectAccessible(page)

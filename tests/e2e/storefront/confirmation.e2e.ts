@@ -99,7 +99,7 @@ test('an order that does not load waits, says so and can be asked for again', as
   await expect(page.getByRole('status', { name: 'Loading your order' })).toBeVisible()
   await expectAccessible(page)
   resolve()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order did not load')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("We couldn't load your order")
   await expectAccessible(page)
 
   await page.unroute(`/api/orders/${orderId}`)
@@ -130,8 +130,8 @@ test('a payment that the bank still works on says so, and that one may pay other
   await page.goto(`/order-confirmation?orderId=${orderId}`)
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
-  await expect(page.getByText('We have not received the payment yet')).toBeVisible()
-  await expect(page.getByText('Your bank is still working on it.')).toBeVisible()
+  await expect(page.getByText("We haven't received your payment yet")).toBeVisible()
+  await expect(page.getByText('Your bank is still processing it.')).toBeVisible()
   await expect(page.getByText('a confirmation email will be sent to')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
     'href',
@@ -150,7 +150,7 @@ test('a payment that failed for good is the heading, and can still be paid', asy
   await page.goto(`/order-confirmation?orderId=${orderId}`)
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Failed')
-  await expect(page.getByText('We could not charge the card for this order.')).toBeVisible()
+  await expect(page.getByText("We couldn't charge your card for this order.")).toBeVisible()
   await expect(page.getByText('Total Paid')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Pay now' }).click()
@@ -165,7 +165,7 @@ test('an order whose money went back says so, and asks for none', async ({ page 
   await page.goto(`/order-confirmation?orderId=${orderId}`)
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Refunded')
-  await expect(page.getByText('has been sent back to your card')).toBeVisible()
+  await expect(page.getByText("We've refunded this order to your card.")).toBeVisible()
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
     'Total Refunded$17.98',
   )

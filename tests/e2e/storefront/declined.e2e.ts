@@ -107,11 +107,11 @@ test('a card that cannot be one never leaves the page', async ({ page }) => {
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('no-card') })
   for (const [label, typed, message] of [
-    ['Card number', '424242424242', 'This card number is not complete'],
-    ['Card number', '4242424242424241', 'This card number is not right. Please check each digit'],
+    ['Card number', '424242424242', 'Your card number is incomplete'],
+    ['Card number', '4242424242424241', 'Your card number is invalid'],
     ['Expiry date', '01/20', 'This card has expired'],
     ['Expiry date', '13/34', 'Please enter the expiry date as MM/YY'],
-    ['Security code', '1', 'Please enter the 3-digit code'],
+    ['Security code', '1', 'Please enter the 3-digit security code'],
   ] as const) {
     await fillCard(page, '4242424242424242')
     await page.getByLabel(label).fill(typed)

@@ -153,7 +153,7 @@ test('products that do not load say so and can be asked for again', async ({
   await page.route('/api/products', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('The products could not be loaded')
+  await expect(alert).toContainText("We couldn't load the products")
   await expectAccessible(page)
 
   await page.unroute('/api/products')
@@ -165,7 +165,7 @@ test('products that do not load say so and can be asked for again', async ({
 test('a shop without products says that its shelves are empty', async ({ page }) => {
   await page.route('/api/products', (route) => route.fulfill({ json: [] }))
   await page.goto('/')
-  await expect(page.getByText('Nothing on sale at the moment')).toBeVisible()
+  await expect(page.getByText('No products available')).toBeVisible()
   await expectAccessible(page)
 })
 

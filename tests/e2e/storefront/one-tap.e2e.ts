@@ -39,20 +39,20 @@ test('a link of the reminder says what it would do, does it once, and then says 
   const title = phone.getByRole('heading', { name: `Skip the delivery on ${formatDate(next)}` })
   await expect(title).toBeVisible()
   await expect(phone.getByRole('main')).toContainText(
-    `You will next be charged $15.28 on ${formatDate(second)}.`,
+    `Your next charge is $15.28 on ${formatDate(second)}.`,
   )
   await expect(phone.getByRole('main')).toContainText('Change until')
   await expectAccessible(phone)
   expect((await getSubscription(page, ana.id)).next?.date).toBe(next)
 
   await phone.getByRole('button', { name: 'Skip this delivery' }).click()
-  await expect(phone.getByText('Done.', { exact: true })).toBeVisible()
+  await expect(phone.getByText('All set.', { exact: true })).toBeVisible()
   await expect(phone.getByRole('button', { name: 'Skip this delivery' })).toHaveCount(0)
   await expectAccessible(phone)
   expect((await getSubscription(page, ana.id)).next?.date).toBe(second)
 
   await phone.reload()
-  await expect(phone.getByText('This is already done.')).toBeVisible()
+  await expect(phone.getByText("You've already made this change.")).toBeVisible()
   await elsewhere.close()
 })
 
@@ -66,15 +66,15 @@ test('another number of bottles and a pause are one press each', async ({ page, 
     'Change to 3 × Spring Water 5 Gallon',
   )
   await expect(page.getByRole('main')).toContainText(
-    `You will next be charged $22.92 on ${formatDate(next)}.`,
+    `Your next charge is $22.92 on ${formatDate(next)}.`,
   )
-  await page.getByRole('button', { name: 'Change my deliveries' }).click()
-  await expect(page.getByText('Done.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Change quantity' }).click()
+  await expect(page.getByText('All set.', { exact: true })).toBeVisible()
   expect((await getSubscription(page, ana.id)).next?.total).toBe('22.92')
 
   await page.goto(pause)
   await page.getByRole('button', { name: 'Pause my deliveries' }).click()
-  await expect(page.getByText('Done.', { exact: true })).toBeVisible()
+  await expect(page.getByText('All set.', { exact: true })).toBeVisible()
   expect(await getSubscription(page, ana.id)).toMatchObject({
     status: 'paused',
     pausedUntil: addDays(next, 28),
@@ -92,14 +92,14 @@ test('after the cut-off a link is over, and one that was cut short is not valid'
   await time.advanceTo(aroundCutoff(addDays(ana.firstDate, 7), 1))
 
   await page.getByRole('button', { name: 'Skip this delivery' }).click()
-  await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expectAccessible(page)
 
   await page.goto(skip.slice(0, -4))
-  await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "This link isn't valid" })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -15,7 +15,7 @@ test('an order without money says so, and is paid on its own page', async ({ pag
   const orderId = await unpaidOrder(page, wish)
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
-  await expect(page.getByText('We have not received the payment yet')).toBeVisible()
+  await expect(page.getByText("We haven't received your payment yet")).toBeVisible()
   await expect(page.getByText(`a confirmation email will be sent to ${email}`)).toBeVisible()
   await expectAccessible(page)
 
@@ -40,7 +40,7 @@ test('an order without money says so, and is paid on its own page', async ({ pag
 
   expect(await expectConfirmation(page)).toBe(orderId)
   await expect(page.getByText('Total Paid')).toBeVisible()
-  await expect(page.getByText('We have not received the payment yet')).toHaveCount(0)
+  await expect(page.getByText("We haven't received your payment yet")).toHaveCount(0)
   await expect(page.getByText(`A confirmation email was sent to ${email}`)).toBeVisible()
 })
 

@@ -39,7 +39,7 @@ test('a price that changed meanwhile is shown before anything is charged', async
   const notice = summary.getByRole('alert')
   await expect(notice).toContainText('Prices have changed')
   await expect(notice).toContainText(`${spring}: $5.00 → $8.99`)
-  await expect(notice).toContainText('The total is now $17.98. You have not been charged.')
+  await expect(notice).toContainText("Your new total is $17.98. You haven't been charged.")
   await expect(summary).toContainText('Total$17.98')
   await expectAccessible(page)
   await placeOrderButton(page).click()
@@ -69,8 +69,8 @@ test('a product that is no longer sold can be taken out of the order', async ({ 
 
   await placeOrderButton(page).click()
 
-  const notice = page.getByRole('alert').filter({ hasText: 'No longer sold' })
-  await expect(notice).toContainText('Glacier Water 5 Gallon cannot be ordered any more.')
+  const notice = page.getByRole('alert').filter({ hasText: 'No longer available' })
+  await expect(notice).toContainText('You can no longer order Glacier Water 5 Gallon.')
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Remove from order' }).click()
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Total$8.99')

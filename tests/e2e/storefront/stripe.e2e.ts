@@ -72,6 +72,6 @@ test('where Stripe’s script cannot be had the checkout says so, and nothing ca
   await fillCart(page, bottle, 1)
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 
-  await expect(page.getByRole('alert')).toContainText('The card form could not be loaded')
+  await expect(page.getByRole('alert')).toContainText("We couldn't load the card form")
   await expect(placeOrderButton(page)).toBeDisabled()
 })

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 test('AU12: a shop that takes no money says so on every page, and another does not', async ({
   page,
 }) => {
-  const notice = page.getByText('Test mode: no money is taken.')
+  const notice = page.getByText('Test mode. No cards are charged.')
   await page.goto('/checkout')
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(notice).toHaveCount(0)

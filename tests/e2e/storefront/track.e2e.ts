@@ -28,7 +28,7 @@ test("'Track Order' opens the order's way beside the shop, live, at exactly '/'"
   await expect(panel).toContainText('Delivery failed')
   await expectAccessible(page)
   await updateOrderAsStaff(orderId, { status: 'completed', deliveryStatus: 'delivered' })
-  await expect(current).toContainText('Your water is at your door.')
+  await expect(current).toContainText('Your water has been delivered.')
   await expect(panel).not.toContainText('Delivery failed')
 
   await panel.getByRole('button', { name: 'Close' }).click()
@@ -52,7 +52,7 @@ test('a tracked order that does not load can be asked for again, and a reload ke
 
   await page.route(`/api/orders/${orderId}`, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
-  await expect(panel).toContainText('The order did not load')
+  await expect(panel).toContainText("We couldn't load this order")
   await expectAccessible(page)
   await page.unroute(`/api/orders/${orderId}`)
   await panel.getByRole('button', { name: 'Try again' }).click()

@@ -28,9 +28,9 @@ export const paid: CardResult = { isPaid: true }
 
 export const notPaid = (message: string | undefined): CardResult => ({
   isPaid: false,
-  message: message || 'The card was not charged. Please try again or use another card.',
+  message: message || "Your card wasn't charged. Try again or use a different card.",
 })
 
 /** Nobody knows then whether the money moved, so it must not read like a refusal. */
 export const NO_RESPONSE =
-  'The card provider did not answer. Please try again: you are charged at most once.'
+  "We couldn't reach the payment provider. Try again. You won't be charged twice."

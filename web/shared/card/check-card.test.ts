@@ -15,7 +15,7 @@ test('an empty form names all three fields', () => {
   expect(checkCard({ number: '', expiry: '', code: '' }, today)).toEqual({
     number: 'Please enter the card number',
     expiry: 'Please enter the expiry date as MM/YY',
-    code: 'Please enter the 3-digit code',
+    code: 'Please enter the 3-digit security code',
   })
 })
 
@@ -30,7 +30,7 @@ test('a short number, a wrong check digit, a past expiry and a one-digit code ar
 
 test('the length of the code follows the brand', () => {
   expect(checkCard({ ...good, number: '3782 822463 10005' }, today)).toEqual({
-    code: 'Please enter the 4-digit code',
+    code: 'Please enter the 4-digit security code',
   })
   expect(checkCard({ ...good, code: '1234' }, today)).toHaveProperty('code')
 })

@@ -19,8 +19,8 @@ export function checkCard(card: CardInput, today: string): CardErrors {
 
 function numberError(number: string): string | undefined {
   if (!digitsIn(number)) return 'Please enter the card number'
-  if (!isCompleteNumber(number)) return 'This card number is not complete'
-  if (!hasValidCheckDigit(number)) return 'This card number is not right. Please check each digit'
+  if (!isCompleteNumber(number)) return 'Your card number is incomplete'
+  if (!hasValidCheckDigit(number)) return 'Your card number is invalid'
   return undefined
 }
 
@@ -32,5 +32,7 @@ function expiryError(text: string, today: string): string | undefined {
 
 function codeError({ number, code }: CardInput): string | undefined {
   const length = getCodeLength(number)
-  return digitsIn(code).length === length ? undefined : `Please enter the ${length}-digit code`
+  return digitsIn(code).length === length
+    ? undefined
+    : `Please enter the ${length}-digit security code`
 }

@@ -100,9 +100,9 @@ function toCardResult({ error, paymentIntent }: PaymentIntentResult): CardResult
 
 function NoCardForm() {
   return (
-    <Alert tone="danger" urgent title="The card form could not be loaded">
-      Please check your connection, allow js.stripe.com if something blocks it, and load the page
-      again. What you typed is kept.
+    <Alert tone="danger" urgent title="We couldn't load the card form">
+      Check your connection and reload the page. If you use a blocker, allow js.stripe.com. We'll
+      keep what you've entered.
     </Alert>
   )
 }

@@ -16,7 +16,7 @@ export function TestCards({ className }: { className?: string }) {
     <Alert
       className={className ?? ''}
       icon={<FlaskConical aria-hidden className="size-5 shrink-0 self-start text-action" />}
-      title="Test mode: no money is taken"
+      title="Test mode: no cards are charged"
     >
       <p>
         Pay with <span className="whitespace-nowrap font-semibold">4242 4242 4242 4242</span>, any

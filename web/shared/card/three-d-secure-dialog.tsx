@@ -18,7 +18,7 @@ export function ThreeDSecureDialog({ challenge: question, children }: ThreeDSecu
         if (!isOpen) question?.answer('fail')
       }}
       title="3-D Secure"
-      description="The test bank asks whether this is really you."
+      description="The test bank needs you to verify this payment."
       footer={
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={() => question?.answer('fail')}>
@@ -28,7 +28,7 @@ export function ThreeDSecureDialog({ challenge: question, children }: ThreeDSecu
         </div>
       }
     >
-      <p>{children} No money is taken: this is a test card.</p>
+      <p>{children} This is a test card. You won't be charged.</p>
     </Dialog>
   )
 }

@@ -14,11 +14,11 @@ export function OrderProblem({ error, onRetry, children }: OrderProblemProps) {
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
   return (
     <div className="flex flex-col items-center gap-4 text-center">
-      <h1 className="text-3xl">{isMissing ? 'Order not found' : 'Your order did not load'}</h1>
+      <h1 className="text-3xl">{isMissing ? 'Order not found' : "We couldn't load your order"}</h1>
       <p className="max-w-md text-muted">
         {isMissing
-          ? 'There is no order at this address. Please check the link in your email.'
-          : 'The shop did not answer. Your order is safe; please try again in a moment.'}
+          ? "We couldn't find this order. Check the link in your email."
+          : "We couldn't reach the server. Your order is safe. Try again in a moment."}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         {isMissing ? null : <Button onClick={onRetry}>Try again</Button>}

@@ -33,8 +33,8 @@ export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
       <h1 className="sr-only">Your account</h1>
       {error ? (
         <LoadError
-          title="We could not check who you are"
-          text="The shop did not answer"
+          title="We couldn't load your account"
+          text="We couldn't reach the server."
           error={error}
           onRetry={() => void refetch()}
         />

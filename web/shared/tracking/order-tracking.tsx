@@ -23,7 +23,7 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
         <div>
           <p className="text-muted text-sm">Delivery Date</p>
           <p className="font-bold text-lg">
-            {order.deliveryDate ? formatDate(order.deliveryDate) : 'To be agreed'}
+            {order.deliveryDate ? formatDate(order.deliveryDate) : 'Not set'}
           </p>
         </div>
         <ConnectionBadge connection={connection} />
@@ -38,8 +38,8 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
       ) : null}
       {canBePaid(outcome) ? <NotPaid orderId={order.id} /> : null}
       {outcome === 'scheduled' && order.deliveryDate ? (
-        <Alert title={`Charged on ${formatDate(order.deliveryDate)}`}>
-          Your saved card pays for it that morning. There is nothing to do now.
+        <Alert title={`Payment on ${formatDate(order.deliveryDate)}`}>
+          We'll charge your saved card that morning. You don't need to do anything.
         </Alert>
       ) : null}
       {progress.problem === 'cancelled' ? null : <TrackingSteps progress={progress} />}
@@ -51,8 +51,8 @@ export function OrderTracking({ order, connection }: OrderTrackingProps) {
 }
 
 const problemTexts = {
-  cancelled: ['Order cancelled', 'This order has been cancelled.'],
-  failed: ['Delivery failed', 'We could not hand over your water.'],
+  cancelled: ['Order cancelled', 'This order was cancelled.'],
+  failed: ['Delivery failed', "We couldn't deliver your order."],
 } as const
 
 function ConnectionBadge({ connection }: { connection: Connection }) {
@@ -71,7 +71,7 @@ function NotPaid({ orderId }: { orderId: string }) {
   return (
     <Alert
       tone="warning"
-      title="We have not received the payment yet"
+      title="We haven't received your payment yet"
       action={
         <SiteLink href={paths.pay(orderId)} className={buttonClass('primary', 'small')}>
           Pay now

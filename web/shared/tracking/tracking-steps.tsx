@@ -5,10 +5,10 @@ import { type TrackingProgress, trackingSteps } from './tracking-progress.ts'
 const icons: readonly LucideIcon[] = [ReceiptText, CheckCheck, Truck, House]
 
 const texts = [
-  'Your order is on our list.',
-  'It is planned for your day.',
-  'The truck with your water is on its way.',
-  'Your water is at your door. Enjoy!',
+  "We've received your order.",
+  'Your delivery is scheduled.',
+  'Your water is on the way.',
+  'Your water has been delivered.',
 ] as const
 
 export function TrackingSteps({ progress }: { progress: TrackingProgress }) {

@@ -34,8 +34,8 @@ export function CartPanel({ open, onOpenChange, returnFocus }: CartPanelProps) {
     }
     toast({
       variant: 'destructive',
-      title: 'Checkout cannot begin',
-      description: 'Your browser does not let this site store your cart. Please allow it.',
+      title: "We couldn't start checkout",
+      description: 'Your browser is blocking site data. Allow it for this site, then try again.',
     })
   }
 
@@ -106,7 +106,7 @@ function CartRow({ line: { product, quantity } }: { line: CartLine }) {
         </div>
         {quantity >= MAX_QUANTITY ? (
           <p className="text-muted text-sm">
-            That is the most for one order. Need more? Call {pageData().shop.phone}.
+            That's the limit for one order. Need more? Call {pageData().shop.phone}.
           </p>
         ) : null}
       </div>

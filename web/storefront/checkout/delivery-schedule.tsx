@@ -65,7 +65,7 @@ function RecurringSwitch({ form }: Pick<DeliveryScheduleProps, 'form'>) {
           Recurring delivery
         </label>
         <p id={`${id}-hint`} className="text-muted text-sm">
-          Save {SUBSCRIPTION_DISCOUNT_PERCENT}% on every delivery. Pause, change or cancel any time.
+          Save {SUBSCRIPTION_DISCOUNT_PERCENT}% on every delivery. Pause, change or cancel anytime.
         </p>
       </div>
       <Controller
@@ -94,7 +94,7 @@ function FrequencyField({ form }: Pick<DeliveryScheduleProps, 'form'>) {
         <Field
           label="Frequency"
           error={fieldState.error?.message}
-          hint={field.value ? undefined : 'Left open, we deliver once a month.'}
+          hint={field.value ? undefined : "If you don't choose, we'll deliver monthly."}
         >
           {(aria) => (
             <Select

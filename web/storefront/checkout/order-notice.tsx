@@ -13,15 +13,15 @@ export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) 
         <Alert
           tone="warning"
           urgent
-          title="No longer sold"
+          title="No longer available"
           action={
             <Button variant="secondary" size="small" onClick={onRemove}>
               Remove from order
             </Button>
           }
         >
-          {notice.unavailable.map((line) => line.product.name).join(', ')} cannot be ordered any
-          more. You have not been charged.
+          You can no longer order {notice.unavailable.map((line) => line.product.name).join(', ')}.
+          You haven't been charged.
         </Alert>
       ) : null}
       {notice.changes.length > 0 ? (
@@ -34,7 +34,7 @@ export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) 
             ))}
           </ul>
           <p className="mt-1">
-            The total is now <strong>{formatCents(totalCents)}</strong>. You have not been charged.
+            Your new total is <strong>{formatCents(totalCents)}</strong>. You haven't been charged.
           </p>
         </Alert>
       ) : null}

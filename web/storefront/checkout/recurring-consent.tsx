@@ -19,7 +19,9 @@ export function RecurringConsent({ totalCents, frequency, deliveryDate }: Recurr
   // Nothing can be placed without a date, and the words name it.
   const today = dateIn(pageData().shop.timeZone, new Date())
   if (!isCalendarDate(deliveryDate) || deliveryDate > latestOrderDate(today)) {
-    return <p className="text-muted text-sm">Choose a delivery date to see each charge’s date.</p>
+    return (
+      <p className="text-muted text-sm">Choose a delivery date to see when you'll be charged.</p>
+    )
   }
   const sentences = consentSentences({
     totalCents,
@@ -28,7 +30,7 @@ export function RecurringConsent({ totalCents, frequency, deliveryDate }: Recurr
   })
   return (
     <section
-      aria-label="What you agree to"
+      aria-label="Subscription terms"
       className="rounded-control border border-action/20 bg-action-soft/60 px-4 py-3.5"
     >
       <ul className="flex flex-col gap-2.5 text-sm leading-snug">

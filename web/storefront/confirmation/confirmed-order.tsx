@@ -80,7 +80,7 @@ function DeliveryCard({ view }: { view: OrderView }) {
             ))}
           </Detail>
           <Detail icon={<CalendarDays aria-hidden />} name="Delivery Date">
-            <p>{view.deliveryDate ?? 'To be agreed'}</p>
+            <p>{view.deliveryDate ?? 'Not set'}</p>
             {view.isRecurring ? <RecurringBadge frequency={view.frequency} /> : null}
             {view.subscriptionNumber ? (
               <Badge tone="aqua" className="mt-2">
@@ -127,7 +127,7 @@ function EmailNote({ email, outcome }: { email: string; outcome: OrderOutcome })
       <Mail aria-hidden className="mt-1 size-4 shrink-0" />
       <span className="wrap-anywhere">
         {isPromised
-          ? 'As soon as the payment is here, a confirmation email will be sent to '
+          ? "Once your payment goes through, we'll send a confirmation email to "
           : 'A confirmation email was sent to '}
         <strong className="text-ink">{email}</strong>
       </span>

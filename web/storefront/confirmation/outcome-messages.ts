@@ -8,37 +8,37 @@ const thanks = 'Thank you for your order!'
 export const outcomeMessages: Record<OrderOutcome, OutcomeMessage> = {
   paid: {
     heading: 'Order Confirmed',
-    text: `${thanks} We will bring your water on the day you chose.`,
+    text: `${thanks} We'll deliver your water on the date below.`,
     totalLabel: 'Total Paid',
   },
   unpaid: {
     heading: 'Order Confirmed',
-    text: `${thanks} It is on our list and waits for your payment.`,
+    text: `${thanks} We'll schedule it once you've paid.`,
     totalLabel: 'Total Paid',
   },
   scheduled: {
     heading: 'Order Confirmed',
-    text: 'This delivery of your subscription is on our list. Your saved card is charged on its date.',
+    text: "This subscription delivery is scheduled. We'll charge your saved card on the delivery date.",
     totalLabel: 'Total',
   },
   processing: {
     heading: 'Order Confirmed',
-    text: `${thanks} Your bank is still working on the payment.`,
+    text: `${thanks} Your bank is still processing your payment.`,
     totalLabel: 'Total Paid',
   },
   failed: {
     heading: 'Payment Failed',
-    text: 'We could not charge the card for this order. You can still pay it now.',
+    text: "We couldn't charge your card for this order. You can still pay now.",
     totalLabel: 'Total',
   },
   refunded: {
     heading: 'Order Refunded',
-    text: 'The money for this order has been sent back to your card.',
+    text: "We've refunded this order to your card.",
     totalLabel: 'Total Refunded',
   },
   cancelled: {
     heading: 'Order Cancelled',
-    text: 'This order has been cancelled. Any refund goes to the card you paid with.',
+    text: 'This order was cancelled. Any refund will go to the card you paid with.',
     totalLabel: 'Total',
   },
 }

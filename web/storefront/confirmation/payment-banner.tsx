@@ -15,7 +15,7 @@ export function PaymentBanner(props: { orderId: string; outcome: OrderOutcome })
         <Alert
           tone="warning"
           icon={<CreditCard aria-hidden className="size-5 shrink-0" />}
-          title="We have not received the payment yet"
+          title="We haven't received your payment yet"
           action={
             <SiteLink href={paths.pay(orderId)} className={buttonClass('primary', 'small')}>
               Pay now
@@ -23,8 +23,8 @@ export function PaymentBanner(props: { orderId: string; outcome: OrderOutcome })
           }
         >
           {outcome === 'processing'
-            ? 'Your bank is still working on it. This page changes by itself as soon as it is here.'
-            : 'We deliver as soon as this order is paid.'}
+            ? 'Your bank is still processing it. This page will update automatically.'
+            : 'Pay now to confirm your delivery.'}
         </Alert>
       ) : null}
     </div>

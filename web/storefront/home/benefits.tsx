@@ -2,10 +2,14 @@ import { CalendarDays, FileX2, MousePointerClick, Truck, Zap } from 'lucide-reac
 
 const benefits = [
   { icon: MousePointerClick, title: 'Simple ordering', text: 'A few clicks, no account needed.' },
-  { icon: CalendarDays, title: 'Flexible scheduling', text: 'Once or recurring, on your day.' },
+  {
+    icon: CalendarDays,
+    title: 'Flexible scheduling',
+    text: 'Order once or on a schedule. You pick the day.',
+  },
   { icon: Truck, title: 'Free delivery', text: 'The price you see is the price you pay.' },
-  { icon: Zap, title: 'Same-day delivery available', text: 'Give us a call when you run dry.' },
-  { icon: FileX2, title: 'No contracts', text: 'Nothing to sign. Stop whenever you like.' },
+  { icon: Zap, title: 'Same-day delivery available', text: 'Need water today? Give us a call.' },
+  { icon: FileX2, title: 'No contracts', text: 'Nothing to sign. Cancel anytime.' },
 ]
 
 export function Benefits() {

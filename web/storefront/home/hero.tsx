@@ -11,8 +11,8 @@ export function Hero() {
             Pure water <span className="text-action">delivered fresh</span>
           </h1>
           <p className="mt-5 max-w-lg text-lg text-muted leading-relaxed">
-            Spring, purified or alkaline, in 3- and 5-gallon bottles carried to your door. Order
-            once, or have it come back as often as you like.
+            Spring, purified or alkaline water in 3- and 5-gallon bottles, delivered to your door.
+            Order once or on a schedule.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ScrollButton to="products" variant="primary" size="large">
@@ -29,7 +29,7 @@ export function Hero() {
           <source type="image/webp" srcSet={heroImage.webp} sizes={heroImage.sizes} />
           <img
             src={heroImage.src}
-            alt="Water bottles of 3 and 5 gallons"
+            alt="3-gallon and 5-gallon water bottles"
             width={heroImage.width}
             height={heroImage.height}
             fetchPriority="high"

@@ -4,17 +4,17 @@ const steps = [
   {
     icon: MousePointerClick,
     title: 'Order',
-    text: 'Choose your bottles as a one-time purchase or a recurring delivery: weekly, bi-weekly or monthly.',
+    text: 'Choose your bottles. Make it a one-time purchase or a weekly, bi-weekly or monthly recurring delivery.',
   },
   {
     icon: Truck,
     title: 'Deliver',
-    text: 'We bring them on your preferred schedule, with real-time order tracking along the way.',
+    text: 'We deliver on your preferred schedule, with real-time order tracking.',
   },
   {
     icon: Home,
     title: 'Enjoy',
-    text: 'Pour a glass. Pause, modify or cancel your subscription at any time.',
+    text: 'Enjoy your water. Pause, modify or cancel your subscription at any time.',
   },
 ]
 

@@ -24,8 +24,8 @@ export function ProductsSection({ onAdd }: ProductsSectionProps) {
             Choose your water
           </h2>
           <p className="mt-3 text-lg text-muted">
-            Three waters, two sizes. Order once, or make it a subscription at checkout and save 15%
-            on every delivery.
+            Three kinds of water, two sizes. Order once, or subscribe at checkout and save 15% on
+            every delivery.
           </p>
         </div>
         <Products onAdd={onAdd} />
@@ -41,9 +41,9 @@ function Products({ onAdd }: ProductsSectionProps) {
   if (list.status === 'loading') return <ProductsLoading />
   if (list.status === 'failed') {
     return (
-      <Message title="The products could not be loaded" role="alert">
+      <Message title="We couldn't load the products" role="alert">
         <p className="text-muted">
-          {failureText(list.error, 'Please check your connection and try again.')}
+          {failureText(list.error, 'Check your connection and try again.')}
         </p>
         <Button onClick={productList.retry}>Try again</Button>
       </Message>
@@ -51,8 +51,8 @@ function Products({ onAdd }: ProductsSectionProps) {
   }
   if (list.products.length === 0) {
     return (
-      <Message title="Nothing on sale at the moment">
-        <p className="text-muted">Our shelves are being refilled. Please look in again soon.</p>
+      <Message title="No products available">
+        <p className="text-muted">We're restocking. Check back soon.</p>
       </Message>
     )
   }

@@ -14,8 +14,7 @@ export function SameDayBand() {
             Need it today?
           </h2>
           <p className="mt-2 max-w-xl text-muted">
-            Online orders arrive from tomorrow on. If your last bottle runs out before that, call
-            us: there may be a truck near you today.
+            The earliest delivery online is tomorrow. Call us to ask about same-day delivery.
           </p>
         </div>
         <a

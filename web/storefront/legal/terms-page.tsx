@@ -7,12 +7,12 @@ export default function TermsPage() {
   return (
     <LegalPage
       title="Terms of Service"
-      intro={<>These are the terms on which {shop.name} sells and delivers water to you.</>}
+      intro={<>These terms apply when you buy water from {shop.name}.</>}
     >
       <LegalSection title="Agreement to Terms">
         <p>
-          By using this website or placing an order you agree to these terms. If you do not agree
-          with them, please do not order. You must be able to enter into a contract under the law
+          By using this website or placing an order you agree to these terms. If you don't agree
+          with them, please don't order. You must be able to enter into a contract under the law
           that applies to you.
         </p>
       </LegalSection>
@@ -27,76 +27,76 @@ export default function TermsPage() {
         <ul>
           <li>An order is accepted when your payment has been confirmed.</li>
           <li>
-            Prices are in US dollars and are those shown at checkout. Delivery is free, and nothing
-            is added to the total that you see.
+            Prices are in US dollars, as shown at checkout. Delivery is free. We don't add anything
+            to the total you see.
           </li>
           <li>
-            Payment is by card through our card payment provider. We do not store your card number.
+            Payment is by card through our card payment provider. We don't store your card number.
           </li>
           <li>
-            If something that you ordered is no longer available, or its price was wrong, we tell
-            you before anything is charged, or refund it.
+            If an item is unavailable or was priced incorrectly, we'll tell you before we charge
+            you, or refund you.
           </li>
         </ul>
       </LegalSection>
       <LegalSection title="Subscriptions">
         <ul>
           <li>
-            A subscription delivers your order again weekly, bi-weekly or monthly, at a discount of{' '}
-            {SUBSCRIPTION_DISCOUNT_PERCENT}%.
+            A subscription repeats your order weekly, bi-weekly or monthly at a{' '}
+            {SUBSCRIPTION_DISCOUNT_PERCENT}% discount.
           </li>
           <li>
-            The first delivery is paid when you order. After that your saved card is charged at each
-            delivery, at the prices then in force. We remind you beforehand and name the sum.
+            You pay for the first delivery when you order. After that, we charge your saved card at
+            each delivery, at the price on that day. We'll email you the amount before each charge.
           </li>
           <li>
-            You may pause, change or cancel a subscription at any time in your account.
-            Cancellations must be made at least 24 hours before the next delivery; a delivery that
-            is nearer than that still comes and is charged.
+            You may pause, change or cancel a subscription at any time in your account. Cancel at
+            least 24 hours before the next delivery. If you cancel later than that, we'll still make
+            and charge for that delivery.
           </li>
         </ul>
       </LegalSection>
       <LegalSection title="Delivery">
         <ul>
           <li>
-            We deliver on the date that you choose, from the day after your order. For same-day
-            delivery, where a truck is near, please call us.
+            We deliver on the date you choose, starting the day after you order. For same-day
+            delivery, call us to check availability.
           </li>
           <li>
-            Please make sure that the address is right and that we can reach the door. Weather and
-            traffic can delay us; if a delivery has to move to another day, we let you know.
+            Make sure your address is correct and our driver can reach your door. Weather and
+            traffic can cause delays. If we need to reschedule, we'll let you know.
           </li>
-          <li>The bottles are yours, and your responsibility, once they stand at your door.</li>
+          <li>Once we leave the bottles at your door, they're yours and your responsibility.</li>
         </ul>
       </LegalSection>
       <LegalSection title="Refunds">
         <ul>
           <li>
-            If a bottle is damaged, missing or not as it should be, tell us within 48 hours of the
-            delivery. A photo helps.
+            If a bottle is damaged, missing or has another problem, tell us within 48 hours of
+            delivery. Include a photo if you can.
           </li>
           <li>
-            We then replace it or refund it, as you prefer. Refunds go to the original payment
-            method within 5-7 business days.
+            We'll replace it or refund it, your choice. Refunds go to the original payment method
+            within 5-7 business days.
           </li>
-          <li>A paid delivery that you cancel in time is refunded in full.</li>
+          <li>If you cancel a paid delivery in time, we'll refund it in full.</li>
         </ul>
       </LegalSection>
       <LegalSection title="Limitation of Liability">
         <p>
-          As far as the law allows, we are not liable for indirect or consequential loss, and our
-          total liability for anything that arises from an order is capped at the order amount.
-          Nothing here limits rights that the law gives you and that cannot be waived.
+          To the extent the law allows, we aren't liable for indirect or consequential loss, and our
+          total liability for any order is capped at the order amount. Nothing here limits legal
+          rights that can't be waived.
         </p>
       </LegalSection>
       <LegalSection title="Changes to These Terms">
         <p>
           We may change these terms. The version on this page applies to orders placed while it is
-          published. If a change affects a running subscription, we write to you before it takes
-          effect, so that you can cancel first.
+          published. If a change affects your active subscription, we'll email you before it takes
+          effect so you can cancel first.
         </p>
       </LegalSection>
-      <LegalContact>Questions about these terms reach us here:</LegalContact>
+      <LegalContact>Questions about these terms? Contact us:</LegalContact>
     </LegalPage>
   )
 }

@@ -10,7 +10,7 @@ export default function NotFoundPage() {
         <p className="font-extrabold text-7xl text-action leading-none sm:text-8xl">404</p>
         <h1 className="text-3xl sm:text-4xl">Page not found</h1>
         <p className="max-w-md text-lg text-muted">
-          This page has run dry. It may have moved, or the address has a typing mistake in it.
+          This page may have moved, or the address may be mistyped.
         </p>
         <SiteLink href={paths.home()} className={buttonClass('primary', 'large', 'mt-4')}>
           Back to the shop

@@ -57,24 +57,26 @@ function OneTapDetails({ tap, token }: { tap: OneTap; token: string }) {
       <h1 className="text-balance text-2xl sm:text-3xl">{tap.title}</h1>
       {tap.isDone ? (
         <p className="font-semibold text-success">
-          {isSuccess ? 'Done.' : 'This is already done. There is nothing more to do.'}
+          {isSuccess ? 'All set.' : "You've already made this change."}
         </p>
       ) : null}
       <p className="text-balance text-lg">{tap.effect}</p>
-      <p className="text-muted text-sm">Change until {formatDateTimeWithZone(tap.changeUntil)}</p>
+      <p className="text-muted text-sm">
+        Make changes by {formatDateTimeWithZone(tap.changeUntil)}
+      </p>
       {error ? (
         <Alert tone="danger" urgent className="w-full text-left">
-          {failureText(error, 'This could not be done. Please try again.')}
+          {failureText(error, "We couldn't make this change. Try again.")}
         </Alert>
       ) : null}
       <div className="mt-2 flex w-full flex-col gap-3 sm:w-auto">
         {tap.isDone ? null : (
           <Button size="large" disabled={isPending} onClick={() => mutate()}>
-            {isPending ? 'One moment...' : buttonLabels[tap.change]}
+            {isPending ? 'Saving...' : buttonLabels[tap.change]}
           </Button>
         )}
         <SiteLink href={paths.customerSubscriptions()} className={buttonClass('secondary')}>
-          {tap.isDone ? 'See or undo it in my account' : 'Change something else'}
+          {tap.isDone ? 'View in my account' : 'Make a different change'}
         </SiteLink>
       </div>
     </>
@@ -83,32 +85,32 @@ function OneTapDetails({ tap, token }: { tap: OneTap; token: string }) {
 
 const buttonLabels: Record<OneTap['change'], string> = {
   skip: 'Skip this delivery',
-  change: 'Change my deliveries',
+  change: 'Change quantity',
   pause: 'Pause my deliveries',
 }
 
 function Problem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (hasCode(error, 'link_expired')) {
     return (
-      <LinkExpired title="This link is over">
-        {failureText(error, '')} Your next deliveries stand in your account.
+      <LinkExpired title="This link has expired">
+        {failureText(error, '')} Log in to see your upcoming deliveries.
       </LinkExpired>
     )
   }
   if (hasStatus(error, 404) || hasStatus(error, 400)) {
     return (
-      <LinkExpired title="This link is not valid">
-        It may have been cut short on its way. Open it from the email again, or sign in and change
-        the delivery there.
+      <LinkExpired title="This link isn't valid">
+        Part of the link may be missing. Open it from the email again, or log in to change your
+        delivery.
       </LinkExpired>
     )
   }
   return (
     <>
       <StatusIcon icon={Unlink} />
-      <h1 className="text-3xl">Your delivery did not load</h1>
+      <h1 className="text-3xl">We couldn't load your delivery</h1>
       <p className="text-muted">
-        {failureText(error, 'The shop did not answer. Nothing has been changed.')}
+        {failureText(error, "We couldn't reach the server. Nothing was changed.")}
       </p>
       <Button onClick={onRetry}>Try again</Button>
     </>
@@ -122,7 +124,7 @@ function LinkExpired({ title, children }: { title: string; children: ReactNode }
       <h1 className="text-3xl">{title}</h1>
       <p className="text-balance text-muted">{children}</p>
       <SiteLink href={paths.customerLogin()} className={buttonClass('primary', 'medium', 'mt-2')}>
-        Sign in
+        Log in
       </SiteLink>
     </>
   )

@@ -4,22 +4,25 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 const texts: Partial<Record<OrderOutcome, readonly [heading: string, text: string]>> = {
-  paid: ['Already paid', 'This order has been paid. There is nothing left to do.'],
+  paid: ['Already paid', "You've paid for this order. There's nothing else to do."],
   processing: [
-    'Payment on its way',
-    'Your bank is still working on the payment, so please do not pay again.',
+    'Payment processing',
+    "Your bank is still processing this payment. Please don't pay again.",
   ],
   scheduled: [
     'Nothing to pay yet',
-    'This delivery of your subscription is charged to the saved card on its date.',
+    "We'll charge your saved card for this delivery on the delivery date.",
   ],
-  refunded: ['Order refunded', 'The money for this order has been sent back to your card.'],
-  cancelled: ['Order cancelled', 'This order has been cancelled and can no longer be paid.'],
+  refunded: ['Order refunded', "We've refunded this order to your card."],
+  cancelled: ['Order cancelled', "This order was cancelled. There's nothing to pay."],
 }
 
 /** An order that takes no card any more, and where to go instead. */
 export function NothingToPay({ orderId, outcome }: { orderId: string; outcome: OrderOutcome }) {
-  const [heading, text] = texts[outcome] ?? ['Nothing to pay', 'This order needs no payment.']
+  const [heading, text] = texts[outcome] ?? [
+    'Nothing to pay',
+    "You don't owe anything for this order.",
+  ]
   return (
     <div className="flex flex-col items-center gap-4 py-14 text-center">
       <h1 className="text-3xl">{heading}</h1>

@@ -26,7 +26,10 @@ export function usePayOrder(orderId: string, shownCents: number, saveCard: boole
     const asked = amountToCents(total ?? '')
     if (asked !== undefined && asked !== shownCents) {
       await reloadOrder()
-      fail('Error', `This order now costs ${formatCents(asked)}. Please look at it again.`)
+      fail(
+        'Error',
+        `The total for this order is now ${formatCents(asked)}. Review it before you pay.`,
+      )
       return false
     }
     const goal = paths.confirmation(orderId)
@@ -45,7 +48,7 @@ export function usePayOrder(orderId: string, shownCents: number, saveCard: boole
     try {
       isLeaving = await tryToPay(card)
     } catch (error) {
-      fail('Error', failureText(error, 'Failed to process payment'))
+      fail('Error', failureText(error, "We couldn't process your payment. Try again."))
       // Why it cannot be paid any more is told by the order itself.
       if (hasCode(error, 'not_payable')) await reloadOrder().catch(() => undefined)
     }

@@ -39,11 +39,11 @@ export function TrackingPanel({ orderId, onClose }: TrackingPanelProps) {
 }
 
 function TrackingLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (hasStatus(error, 404)) return <p>There is no such order.</p>
+  if (hasStatus(error, 404)) return <p>We couldn't find this order.</p>
   return (
     <Alert
       tone="danger"
-      title="The order did not load"
+      title="We couldn't load this order"
       action={
         <Button variant="secondary" size="small" onClick={onRetry}>
           Try again

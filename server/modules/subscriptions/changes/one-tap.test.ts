@@ -45,7 +45,7 @@ test('a GET shows and changes nothing; a POST acts; a second press changes nothi
 
   const shown = await tap(shop, 'GET', skip)
   expect(shown.body).toMatchObject({ change: 'skip', isDone: false })
-  expect(shown.body.effect).toBe('You will next be charged $15.28 on Thursday, March 19, 2026.')
+  expect(shown.body.effect).toBe('Your next charge is $15.28 on Thursday, March 19, 2026.')
   expect((await getCycles(shop, id))[0]?.status).toBe('ordered')
   const done = await tap(shop, 'POST', skip)
   const again = await tap(shop, 'POST', skip)
@@ -60,7 +60,7 @@ test('another number of bottles and a pause are done as the link says', async ()
   const [, more, , pause] = tokens
 
   const three = await tap(shop, 'POST', more)
-  expect(three.body.effect).toBe('You will next be charged $22.92 on Thursday, March 12, 2026.')
+  expect(three.body.effect).toBe('Your next charge is $22.92 on Thursday, March 12, 2026.')
   await tap(shop, 'POST', more)
   expect(await shop.sql('select quantity from subscription_items')).toEqual([{ quantity: 3 }])
   await tap(shop, 'POST', pause)
