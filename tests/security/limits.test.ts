@@ -107,7 +107,7 @@ test('a limit that was reached says so in words and lets others be', async () =>
   const { status, body } = await shop.buyer().startCheckout()
 
   expect(status).toBe(429)
-  expect(body).toMatchObject({ code: 'too_many', message: expect.stringContaining('wait') })
+  expect(body).toMatchObject({ code: 'too_many', message: expect.stringContaining('Wait') })
   expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
   expect(await ask(shop, { 'x-forwarded-for': '203.0.113.7' })).toBe(200)
 })

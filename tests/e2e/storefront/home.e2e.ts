@@ -34,7 +34,7 @@ test('home greets with its header, hero, benefits and the three steps', async ({
   const steps = page.getByRole('region', { name: 'How It Works' })
   await expect(steps.getByRole('heading', { level: 2 })).toHaveText('How It Works')
   await expect(steps.getByRole('heading', { level: 3 })).toHaveText(['Order', 'Deliver', 'Enjoy'])
-  await expect(steps.getByText(/one-time purchase or a recurring/)).toBeVisible()
+  await expect(steps.getByText(/one-time purchase or a weekly, bi-weekly/)).toBeVisible()
   await expect(steps.getByText(/preferred schedule, with real-time order tracking/)).toBeVisible()
   await expect(steps.getByText(/Pause, modify or cancel your subscription/)).toBeVisible()
   await expectAccessible(page)

@@ -95,11 +95,11 @@ test('after the cut-off a link is over, and one that was cut short is not valid'
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
   await expectAccessible(page)
 
   await page.goto(skip.slice(0, -4))
   await expect(page.getByRole('heading', { name: "This link isn't valid" })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
   await expectAccessible(page)
 })
