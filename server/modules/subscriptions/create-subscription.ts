@@ -10,8 +10,8 @@ import { consents, subscriptionItems, subscriptions } from './tables.ts'
 type CreateDeps = { clock: Clock; timeZone: string; account?: string | undefined }
 
 /**
- * Rule 14: a recurring first order that is confirmed, by payment or by staff, is a subscription
- * from then on. Told again, it only takes the card that was missing.
+ * Creates the subscription of a recurring first order once the order is confirmed, by payment or by
+ * staff (rule 14). If the subscription exists, only a card that was missing is stored.
  */
 export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderRow): Promise<void> {
   if (!order.isRecurring || !order.recurringFrequency) return
@@ -21,12 +21,12 @@ export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderR
     customerRef: payment?.customerRef ?? null,
     providerAccount: deps.account ?? null,
   }
-  const opened = await tx
+  const inserted = await tx
     .insert(subscriptions)
     .values({ ...(await toSubscriptionRow(tx, deps, order)), ...card })
     .onConflictDoNothing()
     .returning({ id: subscriptions.id })
-  if (opened.length > 0) return copyItems(tx, order.id)
+  if (inserted.length > 0) return copyItems(tx, order.id)
   if (card.paymentMethodRef) {
     await tx.update(subscriptions).set(card).where(eq(subscriptions.id, order.id))
   }
@@ -36,7 +36,7 @@ async function toSubscriptionRow(tx: Tx, { clock, timeZone }: CreateDeps, order:
   const now = clock.now()
   const frequency = order.recurringFrequency ?? 'monthly'
   const cadence = { anchor: order.deliveryDate, anchorCycle: 0, frequency }
-  // One that is confirmed late begins with a delivery that can still be changed.
+  // An order that is confirmed late starts with a delivery that can still be changed.
   const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, [], timeZone, now)
   const [consent] = await tx.select().from(consents).where(eq(consents.orderId, order.id))
   const { customerId, customerName, customerPhone } = order
@@ -59,15 +59,15 @@ async function toSubscriptionRow(tx: Tx, { clock, timeZone }: CreateDeps, order:
   }
 }
 
-/** A product may stand in an order twice; in a subscription its quantities are one. */
+/** An order can list a product twice; a subscription has one row per product. */
 async function copyItems(tx: Tx, orderId: string): Promise<void> {
-  const bought = await tx
+  const orderLines = await tx
     .select()
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
   const quantities = new Map<string, number>()
-  for (const { productId, quantity } of bought) {
+  for (const { productId, quantity } of orderLines) {
     if (productId) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
   }
   if (quantities.size === 0) return

@@ -5,7 +5,7 @@ import { cadenceDate, firstCycleOn, nextEditableCycle } from './cycle-dates.ts'
 const NEW_YORK = 'America/New_York'
 const now = new Date('2026-03-02T15:00:00Z')
 
-test('AU1: cycles beyond the calendar stand at its last date, whatever is asked of them', () => {
+test('AU1: cycles beyond the calendar fall on its last date', () => {
   for (const frequency of ['weekly', 'bi-weekly', 'monthly'] as const) {
     const cadence = { anchor: LAST_DATE, anchorCycle: 0, frequency }
 
@@ -19,7 +19,7 @@ test('AU1: cycles beyond the calendar stand at its last date, whatever is asked 
   }
 })
 
-test('AU1: a pause until the calendar’s end is reckoned at once, however many rows there are', () => {
+test('AU1: a pause until the calendar’s end is computed at once for any number of rows', () => {
   const cadence = { anchor: '2026-03-05', anchorCycle: 0, frequency: 'weekly' as const }
   const rows = Array.from({ length: 2_000 }, (_, cycle) => ({
     cycle,

@@ -10,13 +10,13 @@ import {
 import type { Frequency } from '#contract/primitives.ts'
 import { isBeforeCutoff } from '#server/modules/deliveries/index.ts'
 
-/** Which cycle falls on which date. Nothing here counts its way through dates one by one. */
+/** Maps cycles to dates. Dates are computed directly, never by stepping through the calendar. */
 
 export type Cadence = { anchor: CalendarDate; anchorCycle: number; frequency: Frequency }
 
 /**
- * The date of a cycle before anybody moved it. Cycles beyond the calendar's end stand at its last
- * date, so that even an order placed for the year 9999 can be settled, read and refunded.
+ * The date of a cycle that was not moved. Cycles beyond the calendar's end get its last date, so
+ * that an order placed for the year 9999 can still be settled, read and refunded.
  */
 export function cadenceDate({ anchor, anchorCycle, frequency }: Cadence, cycle: number) {
   const n = cycle - anchorCycle
@@ -28,15 +28,15 @@ export function cadenceDate({ anchor, anchorCycle, frequency }: Cadence, cycle: 
   }
 }
 
-/** The first cycle from `from` on whose date is not before `date`. */
+/** The first cycle at or after `from` whose date is not before `date`. */
 export const firstCycleOn = (cadence: Cadence, from: number, date: CalendarDate): number =>
   Math.max(from, cadence.anchorCycle + cyclesUntil(cadence.anchor, cadence.frequency, date))
 
 type KnownCycle = { cycle: number; date: CalendarDate; status: string }
 
 /**
- * The first cycle that is not decided and can still be changed, by its date as it was moved; not
- * before that date, where one is given.
+ * The first undecided cycle that can still be changed. Moved dates count. `notBefore` excludes
+ * earlier dates.
  */
 export function nextEditableCycle(
   subscription: Cadence & { nextCycle: number },
@@ -47,16 +47,16 @@ export function nextEditableCycle(
 ): { nextCycle: number; nextDate: CalendarDate } {
   const tomorrow = addDays(dateIn(zone, now), 1)
   const from = notBefore > tomorrow ? notBefore : tomorrow
-  const isRight = (date: CalendarDate) => date >= from && isBeforeCutoff(zone, date, now)
+  const isEligible = (date: CalendarDate) => date >= from && isBeforeCutoff(zone, date, now)
   const moved = new Map(rows.map(({ cycle, date }) => [cycle, date]))
-  const dateOf = (cycle: number) => moved.get(cycle) ?? cadenceDate(subscription, cycle)
+  const dateFor = (cycle: number) => moved.get(cycle) ?? cadenceDate(subscription, cycle)
   const first = firstCycleOn(subscription, subscription.nextCycle, from)
   let nextCycle = first
-  // Only a date that was moved, or tomorrow's past its cut-off, is passed over.
+  // Only moved dates, and tomorrow's date after its cut-off, can be ineligible here.
   const last = first + rows.length + 1
-  while (nextCycle < last && !isRight(dateOf(nextCycle))) nextCycle += 1
-  // One that was moved to a later date may come before it.
+  while (nextCycle < last && !isEligible(dateFor(nextCycle))) nextCycle += 1
+  // An earlier cycle that was moved to a later date may still be open.
   const open = rows.filter((row) => row.status === 'planned' && row.cycle >= subscription.nextCycle)
-  for (const { cycle, date } of open) if (isRight(date)) nextCycle = Math.min(nextCycle, cycle)
-  return { nextCycle, nextDate: dateOf(nextCycle) }
+  for (const { cycle, date } of open) if (isEligible(date)) nextCycle = Math.min(nextCycle, cycle)
+  return { nextCycle, nextDate: dateFor(nextCycle) }
 }

@@ -18,44 +18,45 @@ type Deps = EmailDeps & ViewDeps & { account?: string }
 
 type Kind = (typeof deliveryEmailKinds)[number] | (typeof paymentEmailKinds)[number]
 
-/** The mails about a delivery to come, written from what is stored at the moment of sending. */
+/** Emails about an upcoming delivery, built from the rows stored when they are sent. */
 export const deliveryEmails = (deps: Deps): Record<Kind, BuildEmail> => ({
-  delivery_reminder: (orderId) => write(deps, 'delivery_reminder', orderId, remind),
-  delivery_skipped: (subjectId) => write(deps, 'delivery_skipped', subjectId, explainSkip),
-  card_problem: (orderId) => write(deps, 'card_problem', orderId, getCardState),
-  card_authentication: (orderId) => write(deps, 'card_authentication', orderId, getCardState),
-  subscription_past_due: (orderId) => write(deps, 'subscription_past_due', orderId, getCardState),
+  delivery_reminder: (orderId) => build(deps, 'delivery_reminder', orderId, getReminder),
+  delivery_skipped: (subjectId) => build(deps, 'delivery_skipped', subjectId, getSkipReason),
+  card_problem: (orderId) => build(deps, 'card_problem', orderId, getCardState),
+  card_authentication: (orderId) => build(deps, 'card_authentication', orderId, getCardState),
+  subscription_past_due: (orderId) => build(deps, 'subscription_past_due', orderId, getCardState),
 })
 
-/** What a mail may promise follows from the subscription: only some follow the default card. */
+/** The email's wording depends on whether the subscription uses the customer's default card. */
 async function getCardState({ db, account }: Deps, orderId: string): Promise<DeliveryContent> {
   const row = await findCycleByOrder(db, orderId)
-  const [of] = row
+  const [subscription] = row
     ? await db.select().from(subscriptions).where(eq(subscriptions.id, row.subscriptionId))
     : []
-  if (!of) return {}
-  const isMissing = of.paymentMethodRef === null || !isSameAccount(of.providerAccount, account)
-  return { card: { isMissing, usesDefaultCard: of.usesDefaultCard } }
+  if (!subscription) return {}
+  const { paymentMethodRef, providerAccount, usesDefaultCard } = subscription
+  const isMissing = paymentMethodRef === null || !isSameAccount(providerAccount, account)
+  return { card: { isMissing, usesDefaultCard } }
 }
 
 type DeliveryContent = Pick<OrderEmailData, 'change' | 'why' | 'card'> & { deliveryDate?: string }
 
-/** Nothing to tell where `more` finds nothing. */
-async function write(
+/** Returns undefined, so that no email is sent, if `getContent` returns undefined. */
+async function build(
   deps: Deps,
   kind: Kind,
   orderId: string,
-  more: (deps: Deps, orderId: string) => Promise<DeliveryContent | undefined>,
+  getContent: (deps: Deps, orderId: string) => Promise<DeliveryContent | undefined>,
 ): Promise<Letter | undefined> {
-  const whole = await getOrderWithDetails(deps.db, orderId)
-  const told = whole?.order.customerEmail ? await more(deps, orderId) : undefined
-  if (!whole?.order.customerEmail || !told) return undefined
-  const words = await deps.render({ ...toOrderEmail(deps, kind, whole), ...told })
-  return { to: whole.order.customerEmail, ...words }
+  const details = await getOrderWithDetails(deps.db, orderId)
+  const to = details?.order.customerEmail
+  const content = to ? await getContent(deps, orderId) : undefined
+  if (!details || !to || !content) return undefined
+  return { to, ...(await deps.render({ ...toOrderEmail(deps, kind, details), ...content })) }
 }
 
-/** A delivery that was called off before the mail left needs no reminder. */
-async function remind(deps: Deps, orderId: string): Promise<DeliveryContent | undefined> {
+/** A delivery that was cancelled before the email is sent needs no reminder. */
+async function getReminder(deps: Deps, orderId: string): Promise<DeliveryContent | undefined> {
   const row = await findCycleByOrder(deps.db, orderId)
   const view = row && (await viewSubscription(deps.db, deps, row.subscriptionId))
   const delivery = view?.calendar.find(({ cycle }) => cycle === row?.cycle)
@@ -72,7 +73,7 @@ const skipReasonText: Record<string, string> = {
   product_gone: 'an item is no longer available',
 }
 
-async function explainSkip(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {
+async function getSkipReason(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {
   const row = (await findCycleByOrder(deps.db, subjectId)) ?? (await lastSkipped(deps, subjectId))
   if (row?.status !== 'skipped') return undefined
   return { why: skipReasonText[row.reason ?? ''] ?? '', deliveryDate: formatDate(row.date) }

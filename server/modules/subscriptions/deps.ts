@@ -5,8 +5,8 @@ import type { PaymentDeps } from '#server/modules/payments/index.ts'
 export type SubscriptionDeps = PaymentDeps &
   DeliveryDeps & {
     shop: Shop
-    /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
+    /** Signs one-tap links and calendar feeds, and derives the ids of renewal orders. */
     linkKey: string
-    /** Lets whoever is being served go first. */
+    /** Waits while HTTP requests are being served. */
     yieldToPriorityWork?(): Promise<void>
   }

@@ -7,19 +7,19 @@ import { isOpen, updateCycleRow, withLockedSubscriptionInTx } from './queries.ts
 import { consents, subscriptions } from './tables.ts'
 
 /**
- * What the books need stays; the person goes. A delivery that was still on its way has nowhere to go
- * any more, so it is off and is not charged.
+ * Erases the subscriber's personal data and keeps what the books need. An open delivery has no
+ * address any more, so it is cancelled and not charged.
  */
 export async function eraseSubscriber(
   tx: Tx,
   deps: DeliveryDeps,
   customerId: string,
 ): Promise<void> {
-  const own = await tx
+  const rows = await tx
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(eq(subscriptions.customerId, customerId))
-  for (const { id } of own) {
+  for (const { id } of rows) {
     await withLockedSubscriptionInTx(tx, id, async (_, { cycles, findOrder }) => {
       for (const row of cycles.filter(isOpen)) {
         await updateCycleRow(tx, deps, row, { status: 'void', reason: 'erased', dueAt: null })
@@ -40,7 +40,7 @@ export async function eraseSubscriber(
     .where(eq(subscriptions.customerId, customerId))
 }
 
-/** For whoever asks what is stored about them. */
+/** Part of the export of a customer's stored data. */
 export async function getConsents(db: Tx | SubscriptionDeps['db'], customerId: string) {
   return db
     .select({

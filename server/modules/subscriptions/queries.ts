@@ -11,13 +11,13 @@ export type CycleRow = typeof cycles.$inferSelect
 export type ItemRow = typeof subscriptionItems.$inferSelect
 export type OneTimeItemRow = typeof oneTimeItems.$inferSelect
 
-/** A cycle with an order whose money is not decided. */
+/** A cycle with an order that is neither paid nor closed. */
 export const OPEN_STATUSES = ['ordered', 'charging', 'unpaid'] as const
 
 export const isOpen = (cycle: { status: string }) =>
   (OPEN_STATUSES as readonly string[]).includes(cycle.status)
 
-/** A subscription with all that its next deliveries depend on, every row of it locked. */
+/** A subscription and the rows that its next deliveries depend on, all locked. */
 export type LockedSubscription = {
   subscription: SubscriptionRow
   items: ItemRow[]
@@ -26,7 +26,7 @@ export type LockedSubscription = {
   findOrder(orderId: string): { order: OrderRow; payment: PaymentRow | undefined } | undefined
 }
 
-/** The order of one of its deliveries, where it has one that is not decided. */
+/** The locked order of a cycle; undefined if the cycle has no open order. */
 export const findCycleOrder = (
   { findOrder }: Pick<LockedSubscription, 'findOrder'>,
   { orderId }: { orderId: string | null },
@@ -37,19 +37,20 @@ class LockConflictError extends Error {}
 const MAX_LOCK_ATTEMPTS = 5
 
 /**
- * Everybody who locks more than one row of a subscription comes through here or keeps its order:
- * subscription, orders, payments, cycles. So nobody waits in a ring with a payment that settles.
+ * Lock order: subscription, orders, payments, cycles. Code that locks more than one row of a
+ * subscription must use this function or follow that order. Otherwise it can deadlock with a
+ * payment that is being settled.
  */
 export async function withLockedSubscription<T>(
   db: Db,
   id: string,
   work: (tx: Tx, locked: LockedSubscription) => Promise<T>,
 ): Promise<T | undefined> {
-  for (let round = 1; ; round++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction((tx) => withLockedSubscriptionInTx(tx, id, work))
     } catch (err) {
-      if (!(err instanceof LockConflictError) || round === MAX_LOCK_ATTEMPTS) throw err
+      if (!(err instanceof LockConflictError) || attempt === MAX_LOCK_ATTEMPTS) throw err
     }
   }
 }
@@ -80,7 +81,7 @@ export async function withLockedSubscriptionInTx<T>(
     .where(eq(cycles.subscriptionId, id))
     .orderBy(asc(cycles.cycle))
     .for('update')
-  // A delivery may have got its order between the first look and the lock.
+  // Another transaction may have ordered a delivery between the first read and the lock.
   if (rows.some((row) => isOpen(row) && row.orderId && !locked.has(row.orderId))) {
     throw new LockConflictError()
   }
@@ -93,12 +94,12 @@ export async function withLockedSubscriptionInTx<T>(
   })
 }
 
-/** Locks the rows of a subscription, or the payment and the order alone where there is none. */
+/** Locks a subscription's rows; only the order and its payment if there is no subscription. */
 export async function lockSubscription(tx: Tx, orderId: string): Promise<void> {
   await withLockedSubscriptionInTx(tx, orderId, async () => undefined)
 }
 
-/** The subscriptions that orders began or belong to; an order's parent never changes. */
+/** Locks the subscriptions that the orders started or belong to. An order's parent never changes. */
 export const lockSubscriptionsOfOrders = preparedStatement(
   (db, param: Params<{ orderIds: string[] }>) =>
     db
@@ -112,7 +113,7 @@ export const lockSubscriptionsOfOrders = preparedStatement(
       .for('no key update'),
 )
 
-/** Staff may still charge these, and then their order is open again. */
+/** Staff may still charge missed deliveries, which reopens their order. */
 const isMissed = and(
   eq(cycles.status, 'skipped'),
   inArray(cycles.reason, ['missed', 'missed_delivered']),
@@ -141,7 +142,7 @@ export async function findCycleByOrder(db: DbOrTx, orderId: string): Promise<Cyc
   return row
 }
 
-/** The subscriptions whose next delivery comes near, nearest first. */
+/** Subscriptions whose next delivery is due for planning, earliest first. */
 export async function findSubscriptionsToPlan(db: DbOrTx, until: string, limit: number) {
   const rows = await db
     .select({ id: subscriptions.id })
@@ -181,7 +182,7 @@ export async function updateCycleRow(
     .where(and(eq(cycles.subscriptionId, row.subscriptionId), eq(cycles.cycle, row.cycle)))
 }
 
-/** The e-mail address is the customer's own; orders keep a copy of their day. */
+/** A subscription's email address is that of its first order. */
 export async function getFirstOrder(db: DbOrTx, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))
   return row

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { CycleStatus } from '#contract/subscriptions/subscriptions.ts'
 
-/** How a cycle stands, as a function of its row and of the day alone. */
+/** The state of a cycle, computed from its row and the date alone. */
 
-/** A delivery whose card said no, or was asked and nobody knows the answer. */
+/** A delivery whose charge was declined, or whose charge has an unknown outcome. */
 export const isUnpaid = ({
   status,
   firstFailedAt,
@@ -14,8 +14,8 @@ export const isUnpaid = ({
   status === 'unpaid' || status === 'charging' || (status === 'ordered' && firstFailedAt !== null)
 
 /**
- * Staff may charge what no card was ever asked for and whose date is over, on their word that it was
- * delivered: a missed delivery, or one that is not decided yet.
+ * Staff may charge a past delivery that was never charged once they confirm that it was delivered:
+ * a missed delivery, or one that is not decided yet.
  */
 export function canChargeMissed(
   row: {

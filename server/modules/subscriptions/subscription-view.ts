@@ -35,19 +35,19 @@ export type ViewDeps = {
 
 const DAY_MS = 86_400_000
 const VISIBLE_DATES = 6
-/** A year of skipped weeks is as far as anybody looks ahead. */
+/** More than a year of weekly deliveries that may all be skipped. */
 const MAX_CYCLES_SCANNED = 60
 
 type OrderItemRow = typeof orderItems.$inferSelect
 
-/** Everything that a picture of a subscription is drawn from. */
+/** The rows that a subscription's view is built from. */
 type ViewData = {
   subscription: SubscriptionRow
   items: ItemRow[]
   cycles: CycleRow[]
-  extras: OneTimeItemRow[]
-  /** What deliveries with an order cost, as it was when the order was made. */
-  ordered: Map<string, OrderRow & { lines: OrderItemRow[] }>
+  oneTimeItems: OneTimeItemRow[]
+  /** Orders by id, with the prices they were created with. */
+  orders: Map<string, OrderRow & { lines: OrderItemRow[] }>
   products: ProductRow[]
   dispute: Subscription['dispute']
 }
@@ -68,28 +68,28 @@ export async function viewSubscription(
     subscription,
     items: await getItems(db, id),
     cycles: rows,
-    extras: await db.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id)),
-    ordered: await loadOrders(db, rows),
+    oneTimeItems: await db.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id)),
+    orders: await loadOrders(db, rows),
     products: await availableProducts(db),
     dispute: await findPausingDispute(db, id),
   })
 }
 
-async function loadOrders(db: DbOrTx, rows: readonly CycleRow[]): Promise<ViewData['ordered']> {
-  const shown = rows.slice(-VISIBLE_DATES * 2)
+async function loadOrders(db: DbOrTx, rows: readonly CycleRow[]): Promise<ViewData['orders']> {
+  const visible = rows.slice(-VISIBLE_DATES * 2)
   const undecided = rows.filter((row) => isOpen(row) || row.status === 'failed')
-  const ids = [...new Set([...shown, ...undecided])].flatMap(({ orderId }) =>
+  const ids = [...new Set([...visible, ...undecided])].flatMap(({ orderId }) =>
     orderId ? [orderId] : [],
   )
   if (ids.length === 0) return new Map()
-  const found = await db.select().from(orders).where(inArray(orders.id, ids))
+  const orderRows = await db.select().from(orders).where(inArray(orders.id, ids))
   const lines = await db
     .select()
     .from(orderItems)
     .where(inArray(orderItems.orderId, ids))
     .orderBy(asc(orderItems.position))
   return new Map(
-    found.map((order) => [
+    orderRows.map((order) => [
       order.id,
       { ...order, lines: lines.filter(({ orderId }) => orderId === order.id) },
     ]),
@@ -113,7 +113,7 @@ function toView(deps: ViewDeps, data: ViewData): Subscription {
   }
 }
 
-/** From today on: what is on its way, then what follows from the cadence. */
+/** From today on: first the ordered deliveries, then those that the cadence predicts. */
 function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   const { subscription, cycles: rows } = data
   const today = dateIn(deps.shop.timeZone, deps.clock.now())
@@ -122,16 +122,12 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   )
   const deliveries = decided.map((row) => toDelivery(deps, data, row))
   if (subscription.nextDate === null) return deliveries
-  for (
-    let ahead = 0;
-    ahead < MAX_CYCLES_SCANNED && deliveries.length < VISIBLE_DATES + 1;
-    ahead++
-  ) {
-    const cycle = subscription.nextCycle + ahead
+  for (let n = 0; n < MAX_CYCLES_SCANNED && deliveries.length < VISIBLE_DATES + 1; n++) {
+    const cycle = subscription.nextCycle + n
     const known = rows.find((row) => row.cycle === cycle)
     const date = known?.date ?? cadenceDate(subscription, cycle)
     if (date >= today) deliveries.push(toDelivery(deps, data, known ?? { cycle, date }))
-    // Whatever would follow stands at the same date.
+    // All later cycles have the same date.
     if (date === LAST_DATE) break
   }
   return deliveries
@@ -141,10 +137,10 @@ type PartialCycle = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
 
 function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle): Delivery {
   const { cycle, date, status = 'planned', reason = null, isMoved = false, orderId = null } = row
-  const added = data.extras.filter((extra) => extra.cycle === cycle)
-  const wanted = [...data.items, ...added]
-  const items = toLines(wanted, data.products)
-  const order = orderId && isOpen({ status }) ? data.ordered.get(orderId) : undefined
+  const extraItems = data.oneTimeItems.filter((item) => item.cycle === cycle)
+  const allItems = [...data.items, ...extraItems]
+  const items = toLines(allItems, data.products)
+  const order = orderId && isOpen({ status }) ? data.orders.get(orderId) : undefined
   const isUndecided = status === 'planned' || status === 'ordered' || status === 'skipped'
   return {
     cycle,
@@ -152,9 +148,9 @@ function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle
     isMoved,
     status,
     reason,
-    total: order ? centsToText(order.totalCents) : formatTotal(wanted, data.products),
+    total: order ? centsToText(order.totalCents) : formatTotal(allItems, data.products),
     items: order ? order.lines.map(toLine) : items,
-    oneTimeItems: toLines(added, data.products),
+    oneTimeItems: toLines(extraItems, data.products),
     orderId,
     changeUntil: changeUntil(shop.timeZone, date).toISOString(),
     isEditable: isUndecided && isEditable(date, order, shop.timeZone, clock.now()),
@@ -165,9 +161,9 @@ type Line = Delivery['items'][number]
 
 type LineItem = { productId: string; quantity: number }
 
-function toLines(wanted: readonly LineItem[], products: readonly ProductRow[]): Line[] {
+function toLines(items: readonly LineItem[], products: readonly ProductRow[]): Line[] {
   const lines = new Map<string, Line>()
-  for (const { productId, quantity } of wanted) {
+  for (const { productId, quantity } of items) {
     const product = products.find(({ id }) => id === productId)
     if (!product) continue
     const before = lines.get(productId)?.quantity ?? 0
@@ -186,14 +182,14 @@ const toLine = (line: OrderItemRow): Line => ({
   price: centsToText(line.priceCents),
 })
 
-/** At today's prices; a product that is no longer sold costs nothing. */
+/** At today's prices; a product that is no longer available costs nothing. */
 function formatTotal(items: readonly LineItem[], products: readonly ProductRow[]): string {
   return centsToText(priceItems(joinProducts(items, products), true).totalCents)
 }
 
-function findUnpaid({ cycles: rows, ordered }: ViewData): Subscription['unpaid'] {
+function findUnpaid({ cycles: rows, orders: ordersById }: ViewData): Subscription['unpaid'] {
   const row = rows.find(({ status }) => status === 'unpaid' || status === 'failed')
-  const order = row?.orderId ? ordered.get(row.orderId) : undefined
+  const order = row?.orderId ? ordersById.get(row.orderId) : undefined
   if (!row?.orderId || !order) return null
   return {
     orderId: row.orderId,
@@ -204,18 +200,18 @@ function findUnpaid({ cycles: rows, ordered }: ViewData): Subscription['unpaid']
   }
 }
 
-/** At the end of its time it is looked at once more, but no card is tried. */
+/** Undefined for the check at the end of the retry window, which charges no card. */
 function nextAttemptAt({ status, dueAt, firstFailedAt }: CycleRow): Date | undefined {
   if (status !== 'unpaid' || !dueAt || !firstFailedAt) return undefined
   return dueAt.getTime() < firstFailedAt.getTime() + RETRY_DAYS * DAY_MS ? dueAt : undefined
 }
 
-function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, ordered }: ViewData) {
-  const datesOf = (wanted: ReturnType<typeof cancelOutcome>) =>
+function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, orders: ordersById }: ViewData) {
+  const datesWith = (wantedOutcome: ReturnType<typeof cancelOutcome>) =>
     rows.flatMap((row) => {
-      const order = row.orderId ? ordered.get(row.orderId) : undefined
+      const order = row.orderId ? ordersById.get(row.orderId) : undefined
       const outcome = order && cancelOutcome(row, order, shop.timeZone, clock.now())
-      return outcome === wanted ? [row.date] : []
+      return outcome === wantedOutcome ? [row.date] : []
     })
-  return { off: datesOf('cancelled'), comes: datesOf('still_delivered') }
+  return { off: datesWith('cancelled'), comes: datesWith('still_delivered') }
 }

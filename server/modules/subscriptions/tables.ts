@@ -20,24 +20,24 @@ const instant = () => timestamp({ withTimezone: true })
 const subscriptionStatus = () => text({ enum: ['active', 'paused', 'past_due', 'cancelled'] })
 const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
 
-/** What the buyer agreed to when the first order was placed: words, prices, moment, address. */
+/** What the buyer agreed to when placing the first order: text, price, time and IP address. */
 export const consents = pgTable('consents', {
   orderId: uuid().primaryKey(),
   text: text('words').notNull(),
   totalCents: integer().notNull(),
-  /** The network address of the browser; nulled when the person is erased. */
+  /** IP address of the browser; nulled when the customer is erased. */
   ip: text(),
-  /** Whether the owner was signed in: then a new default card may take the place of this one. */
+  /** Whether the customer was signed in. If so, a new default card may replace this card. */
   isSignedIn: boolean().notNull(),
   givenAt: instant().notNull(),
 })
 
 export type ItemQuantities = Record<string, number>
 
-/** Those that nothing comes of stand last. */
+/** Subscriptions without a next delivery are sorted last. */
 const nextDateKey = sql`coalesce(next_date, '9999-12-31'::date)`
 
-/** Rule 14: the first order is the subscription, so its id is the subscription's too. */
+/** Rule 14: the first order is the subscription, so both have the same id. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -46,13 +46,13 @@ export const subscriptions = pgTable(
       .references(() => orders.id),
     customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
     status: subscriptionStatus().notNull(),
-    /** A pause with an end; without one it lasts until it is resumed. */
+    /** End of the pause; null means until it is resumed. */
     pausedUntil: date(),
     frequency: frequency().notNull(),
     /** Cycle `anchorCycle` falls on `anchor`; all others follow (rule 15). */
     anchor: date().notNull(),
     anchorCycle: integer().notNull(),
-    /** The first cycle that is not decided yet, and its date; no date while nothing is to come. */
+    /** First undecided cycle and its date; the date is null while no delivery is upcoming. */
     nextCycle: integer().notNull(),
     nextDate: date(),
     customerName: text(),
@@ -61,14 +61,14 @@ export const subscriptions = pgTable(
     deliveryCity: text().notNull(),
     deliveryState: text().notNull(),
     deliveryZip: text().notNull(),
-    /** The card that later deliveries are charged to, as the provider names it (rule 16). */
+    /** Provider id of the card that renewals are charged to (rule 16). */
     paymentMethodRef: text(),
     customerRef: text(),
-    /** The provider's mode and account that both belong to; none on rows from before it was kept. */
+    /** Provider mode and account of card and customer; null on rows older than this column. */
     providerAccount: text(),
-    /** Whether a new default card of its owner takes this one's place. */
+    /** Whether the customer's new default card replaces this card. */
     usesDefaultCard: boolean('follows_default_card').notNull(),
-    /** How many of which product, kept by a trigger as its items are. */
+    /** Quantity by product id; maintained by a trigger on the items. */
     itemQuantities: jsonb('basket').$type<ItemQuantities>().notNull().default({}),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
@@ -81,7 +81,7 @@ export const subscriptions = pgTable(
     index('subscriptions_to_plan')
       .on(table.nextDate)
       .where(sql`next_date is not null and status in ('active', 'paused')`),
-    // Ascending, for the reason that the orders' are.
+    // Ascending, for the same reason as the indexes of `orders`.
     index('subscriptions_by_age').on(table.createdAt, table.id),
     index('subscriptions_by_status_and_age').on(table.status, table.createdAt, table.id),
     index('subscriptions_by_next_date').on(nextDateKey, table.id),
@@ -106,21 +106,21 @@ export const subscriptionItems = pgTable(
 )
 
 /**
- * How many subscriptions stand how, and what the active ones bring how often: few baskets differ. A
- * trigger adds a row for each change, so that no writer waits for another, and `compact-counts.ts` adds
- * them up from time to time; their sums are exact at any moment.
+ * Subscription counts by status, frequency and item quantities. A trigger inserts one delta row per
+ * change, so writers never wait for each other. `compact-counts.ts` merges the rows periodically;
+ * `sum(n)` is always exact.
  */
 export const subscriptionCounts = pgTable('subscription_counts', {
   status: subscriptionStatus().notNull(),
   frequency: frequency().notNull(),
-  /** Of those that are not active nobody asks. */
+  /** Empty for subscriptions that are not active. */
   itemQuantities: jsonb('basket').$type<ItemQuantities>().notNull(),
   n: bigint({ mode: 'number' }).notNull(),
 })
 
 /**
- * What became of each delivery after the first. I1: one row a cycle. I4: one order and so one intent
- * a cycle. A row is there once anything is known of the cycle: an order, a skip, another date.
+ * The state of each delivery after the first. I1: one row per cycle. I4: one order, and so one
+ * intent, per cycle. A row exists once the cycle has an order, a skip or another date.
  */
 export const cycles = pgTable(
   'cycles',
@@ -129,32 +129,32 @@ export const cycles = pgTable(
       .notNull()
       .references(() => subscriptions.id),
     cycle: integer().notNull(),
-    /** The date that counts, moved or not. */
+    /** The effective date, moved or not. */
     date: date().notNull(),
     isMoved: boolean().notNull().default(false),
     status: text({
       enum: ['planned', 'ordered', 'charging', 'unpaid', 'paid', 'failed', 'skipped', 'void'],
     }).notNull(),
-    /** Why it was skipped or void. */
+    /** Why the cycle is skipped or void. */
     reason: text(),
     orderId: uuid()
       .unique()
       .references(() => orders.id),
-    /** When the engine looks at it next; none when there is nothing to do by itself. */
+    /** When the engine processes the cycle next; null if it has nothing to do. */
     dueAt: instant(),
-    /** The worker that has it in hand, and until when; a worker that died loses it. */
+    /** Lease of the worker that processes the cycle; it expires if the worker dies. */
     lease: uuid(),
     leasedUntil: instant(),
-    /** Since when the provider gives no usable answer; the gaps between looks grow with it. */
+    /** Start of a provider outage for this cycle; recheck delays grow with its length. */
     unansweredSince: instant(),
-    /** Cards that were asked and said no; what ended unknown is not a try. */
+    /** Declined charges. A charge with an unknown outcome does not count. */
     failedAttempts: integer('tries').notNull().default(0),
     firstFailedAt: instant(),
     lastCode: text(),
-    /** From the first failed try on, until it is paid or staff let it go. */
+    /** Set at the first declined charge; in effect until paid or released by staff. */
     holdAt: timestamp('held_at', { withTimezone: true }),
     releasedAt: instant(),
-    /** Staff asked for the charge of a delivery that was missed by the engine. */
+    /** Staff approved the charge of a delivery that the engine missed. */
     isApproved: boolean().notNull().default(false),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -174,7 +174,7 @@ export const cycles = pgTable(
   ],
 )
 
-/** What is added to one delivery only. */
+/** Items added to a single delivery. */
 export const oneTimeItems = pgTable(
   'cycle_extras',
   {

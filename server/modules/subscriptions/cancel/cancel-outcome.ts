@@ -19,8 +19,8 @@ type CancellableCycle = {
 type OrderState = { status: OrderStatus; deliveryStatus: DeliveryStatus }
 
 /**
- * Rule 17, I6: what cancelling the subscription does to one of its deliveries. Read by the cancel
- * itself and by the preview, so that the dialog announces exactly what happens.
+ * Rule 17, I6: what cancelling the subscription does to one of its deliveries. The cancellation and
+ * its preview both call this, so the dialog shows exactly what will happen.
  */
 export function cancelOutcome(
   row: CancellableCycle,
@@ -29,12 +29,12 @@ export function cancelOutcome(
   now: Date,
 ): 'cancelled' | 'still_delivered' | 'unaffected' {
   if (row.status === 'planned') return 'cancelled'
-  // R7: what is on hold for its money, and has not left, is charged no more.
-  const isWithheld = isOnHold(row) && !isDispatched(order)
-  if (row.status === 'failed') return isWithheld ? 'cancelled' : 'unaffected'
+  // R7: a delivery that is on hold and not dispatched is not charged again.
+  const isHoldActive = isOnHold(row) && !isDispatched(order)
+  if (row.status === 'failed') return isHoldActive ? 'cancelled' : 'unaffected'
   if (!isOpen(row)) return 'unaffected'
-  if (isWithheld || isEditable(row.date, order, zone, now)) return 'cancelled'
-  // Staff called this one off, or nobody was charged on its date: neither comes, and only staff charge.
-  const isOver = order?.status === 'cancelled' || canChargeMissed(row, dateIn(zone, now))
-  return isOver ? 'unaffected' : 'still_delivered'
+  if (isHoldActive || isEditable(row.date, order, zone, now)) return 'cancelled'
+  // Cancelled by staff, or not charged on its date: only staff can still charge it.
+  const isClosed = order?.status === 'cancelled' || canChargeMissed(row, dateIn(zone, now))
+  return isClosed ? 'unaffected' : 'still_delivered'
 }

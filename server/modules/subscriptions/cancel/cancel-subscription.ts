@@ -23,17 +23,17 @@ import { lockSubscription } from '../queries.ts'
 import { endSubscription } from './end-subscription.ts'
 
 /**
- * Rule 17: always succeeds for the owner, and sets the status at once. What it means for the
- * delivery that is already on its way follows from its cut-off and from whether it is paid.
+ * Rule 17: always succeeds for the subscriber and sets the status at once. The effect on an open
+ * delivery depends on its cut-off and on whether it is paid.
  */
 export async function cancelSubscription(
   deps: SubscriptionDeps,
   customerId: string,
   id: string,
 ): Promise<CustomerOrder> {
-  const own = await getCustomerOrder(deps.db, customerId, id)
-  if (!own) throw new Failure('not_found')
-  if (!own.order.isRecurring) throw new Failure('not_recurring')
+  const details = await getCustomerOrder(deps.db, customerId, id)
+  if (!details) throw new Failure('not_found')
+  if (!details.order.isRecurring) throw new Failure('not_recurring')
 
   await cancelSubscriptionById(deps, id)
   const now = deps.clock.now()
@@ -42,7 +42,7 @@ export async function cancelSubscription(
   return toCustomerOrder(cancelled, { now, timeZone: deps.shop.timeZone })
 }
 
-/** The same by staff, on the customer's behalf and written down. */
+/** With an actor, staff cancel for the customer and an audit entry is recorded. */
 export async function cancelSubscriptionById(
   deps: SubscriptionDeps,
   id: string,
@@ -57,7 +57,7 @@ export async function cancelSubscriptionById(
   if (unpaidIntent !== undefined) await closeCancelledIntent(deps, id, unpaidIntent)
 }
 
-/** Gives the intent that must be cancelled too; nothing where there is no unpaid one. */
+/** Returns the unpaid intent that must be cancelled too; undefined if there is none. */
 export async function cancelSubscriptionInTx(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -67,11 +67,11 @@ export async function cancelSubscriptionInTx(
   const order = await lockOrder(tx, id)
   const payment = await lockPayment(tx, id)
   if (!order) return undefined
-  // A cancel by staff that can still be undone ends nothing yet: the owner's takes its place.
-  const isWaiting = await dropDeferredEffect(tx, id, 'cancelled')
-  if (order.status === 'cancelled' && !isWaiting) return undefined
-  const moment = { now: deps.clock.now(), timeZone: deps.shop.timeZone }
-  const effect = cancelEffect(order, payment, moment)
+  // A bulk cancel by staff that can still be undone had no effect yet; this cancel replaces it.
+  const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
+  if (order.status === 'cancelled' && !wasDeferred) return undefined
+  const shopTime = { now: deps.clock.now(), timeZone: deps.shop.timeZone }
+  const effect = cancelEffect(order, payment, shopTime)
   if (effect === 'comes') await markCancelled(tx, deps, id)
   else await cancelOrder(tx, deps, id)
   await endSubscription(tx, deps, id)
@@ -90,7 +90,7 @@ export async function cancelSubscriptionInTx(
   return effect === 'off' ? (payment?.intentId ?? null) : undefined
 }
 
-/** The order is off already; money that comes all the same goes back when it settles (I6). */
+/** The order is cancelled already. A payment that still succeeds is refunded when it settles (I6). */
 export async function closeCancelledIntent(
   deps: SubscriptionDeps,
   orderId: string,

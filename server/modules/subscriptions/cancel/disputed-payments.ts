@@ -22,29 +22,29 @@ const findDisputes = preparedStatement((db, param: DisputeParams) =>
         ),
       ),
     )
-    // Those that are open first, then the newest.
+    // Open disputes first, then by date, newest first.
     .orderBy(sql`${disputes.state} = 'open' desc`, desc(disputes.openedAt))
     .limit(1),
 )
 
-/** Whether the bank still contests a payment of this subscription, the first one included. */
+/** Whether any payment of this subscription, including the first, has an open dispute. */
 export async function isDisputed(db: DbOrTx, subscriptionId: string): Promise<boolean> {
   return (await findDisputes(db, { subscriptionId, states: ['open'] })).length > 0
 }
 
-/** The dispute for which deliveries are paused; one that was lost keeps them so until staff resume. */
+/** The dispute that paused the deliveries. After a lost dispute they stay paused until staff resume. */
 export async function findPausingDispute(
   db: DbOrTx,
   subscriptionId: string,
 ): Promise<Subscription['dispute']> {
-  const [found] = await findDisputes(db, { subscriptionId, states: ['open', 'lost'] })
-  if (!found || found.state === 'won') return null
-  return { orderId: found.orderId, state: found.state }
+  const [dispute] = await findDisputes(db, { subscriptionId, states: ['open', 'lost'] })
+  if (!dispute || dispute.state === 'won') return null
+  return { orderId: dispute.orderId, state: dispute.state }
 }
 
 /**
- * Nobody has deliveries charged to a card whose holder contests a charge. After a dispute that we
- * lost, staff decide whether deliveries resume.
+ * A card with an open dispute is not charged again. After a lost dispute only staff can resume the
+ * deliveries.
  */
 export async function assertNotDisputed(
   db: DbOrTx,
@@ -52,6 +52,6 @@ export async function assertNotDisputed(
   by: 'customer' | 'staff',
 ): Promise<void> {
   const states = by === 'staff' ? ['open'] : ['open', 'lost']
-  const found = await findDisputes(db, { subscriptionId, states })
-  if (found.length > 0) throw new Failure('payment_disputed')
+  const rows = await findDisputes(db, { subscriptionId, states })
+  if (rows.length > 0) throw new Failure('payment_disputed')
 }

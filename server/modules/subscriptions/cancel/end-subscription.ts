@@ -18,12 +18,13 @@ import { cancelOutcome } from './cancel-outcome.ts'
 type EndDeps = DeliveryDeps & { shop: { timeZone: string } }
 
 /**
- * Nothing more is ordered. I6: a delivery before its cut-off is off; one past it still comes and is
- * charged once, unless it was held for want of money and nobody has sent it out (R7).
+ * Ends the subscription, so that no more deliveries are ordered. I6: a delivery before its cut-off is
+ * cancelled. One past it is still delivered and charged once, unless it is on hold and not
+ * dispatched (R7).
  */
 export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promise<void> {
-  await withLockedSubscriptionInTx(tx, id, async (_, held) => {
-    const { subscription } = held
+  await withLockedSubscriptionInTx(tx, id, async (_, locked) => {
+    const { subscription } = locked
     if (subscription.status === 'cancelled') return
     await updateSubscriptionRow(tx, deps, id, {
       status: 'cancelled',
@@ -31,19 +32,19 @@ export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promis
       nextDate: null,
       pausedUntil: null,
     })
-    for (const row of held.cycles) {
+    for (const row of locked.cycles) {
       const outcome = cancelOutcome(
         row,
-        findCycleOrder(held, row),
+        findCycleOrder(locked, row),
         deps.shop.timeZone,
         deps.clock.now(),
       )
-      if (outcome === 'cancelled') await cancelCycle(tx, deps, held, row)
+      if (outcome === 'cancelled') await cancelCycle(tx, deps, locked, row)
     }
   })
 }
 
-/** Staff called a single delivery off: the engine closes what is open at the provider. */
+/** Staff cancelled a single delivery. Makes it due, so that the engine cancels its open intent. */
 export async function deliveryCancelled(
   tx: Tx,
   { clock }: Pick<SubscriptionDeps, 'clock'>,

@@ -17,8 +17,8 @@ import { cycles } from '../tables.ts'
 type PauseDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
 
 /**
- * A payment of a subscription is disputed: deliveries pause until staff resume them. Whatever is
- * not charged yet is called off, past its cut-off too, unless it is already out for delivery.
+ * Pauses deliveries until staff resume them, because a payment of the subscription is disputed.
+ * Cancels deliveries that are not charged yet, even past their cut-off, unless they are dispatched.
  */
 export async function pauseForDispute(tx: Tx, deps: PauseDeps, orderId: string): Promise<void> {
   const [cycle] = await tx
@@ -46,7 +46,7 @@ async function pause(tx: Tx, deps: PauseDeps, locked: LockedSubscription): Promi
       await updateCycleRow(tx, deps, row, { status: 'skipped', reason: 'paused' })
     }
   }
-  // Past due already: nothing more is ordered until it is paid.
+  // A past due subscription orders nothing until it is paid.
   if (locked.subscription.status === 'past_due') return
   const change = { status: 'paused' as const, pausedUntil: null, nextDate: null }
   await updateSubscriptionRow(tx, deps, locked.subscription.id, change)

@@ -8,7 +8,7 @@ import { consents } from '../tables.ts'
 
 type ConsentGiver = PaymentOrigin & { ownerId: string | null }
 
-/** What the payer of a delivery agreed to beside the button: this card is charged from now on. */
+/** Stores the payer's consent to charge this card for later deliveries. */
 export async function saveCardConsent(
   db: DbOrTx,
   { clock }: { clock: Clock },
@@ -16,7 +16,7 @@ export async function saveCardConsent(
   { ip, customerId, ownerId }: ConsentGiver,
 ): Promise<void> {
   const payment = await getPayment(db, orderId)
-  const given = {
+  const consent = {
     text: `${cardConsent.label}. ${cardConsent.note}`,
     totalCents: payment?.amountCents ?? 0,
     ip,
@@ -25,8 +25,8 @@ export async function saveCardConsent(
   }
   await db
     .insert(consents)
-    .values({ orderId, ...given })
-    .onConflictDoUpdate({ target: consents.orderId, set: given })
+    .values({ orderId, ...consent })
+    .onConflictDoUpdate({ target: consents.orderId, set: consent })
 }
 
 export async function withdrawCardConsent(db: DbOrTx, orderId: string): Promise<void> {
@@ -42,8 +42,8 @@ export async function hasCardConsent(db: DbOrTx, orderId: string): Promise<boole
 }
 
 /**
- * A page to pay that somebody opened and left may have set the intent to keep a card. The provider
- * charges no saved card for such an intent while its holder is away.
+ * A payment page that a customer opened and left may have set the intent to save its card. The
+ * provider rejects an off-session charge of a saved card for such an intent.
  */
 export async function stopSavingCard(
   { db, cards }: SubscriptionDeps,

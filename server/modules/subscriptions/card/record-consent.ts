@@ -4,10 +4,10 @@ import type { OrderDraft } from '#server/modules/orders/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { consents } from '../tables.ts'
 
-/** Who places the order, as far as the request tells. */
+/** IP address and account of the request that places the order. */
 export type OrderOrigin = { ip: string; customerId: string | undefined }
 
-/** What was agreed to beside the button, in the transaction that writes the order. */
+/** Stores the consent shown next to the button, in the transaction that writes the order. */
 export async function recordConsent(
   tx: Tx,
   { clock }: { clock: Clock },
@@ -17,7 +17,7 @@ export async function recordConsent(
   const { isRecurring, recurringFrequency: frequency, deliveryDate, customerId } = details
   if (!isRecurring || !frequency) return
   const { totalCents } = price
-  const given = {
+  const consent = {
     text: consentText({ totalCents, frequency, deliveryDate }),
     totalCents,
     ip: origin.ip,
@@ -26,6 +26,6 @@ export async function recordConsent(
   }
   await tx
     .insert(consents)
-    .values({ orderId, ...given })
-    .onConflictDoUpdate({ target: consents.orderId, set: given })
+    .values({ orderId, ...consent })
+    .onConflictDoUpdate({ target: consents.orderId, set: consent })
 }

@@ -15,28 +15,28 @@ type CardDeps = Pick<SubscriptionDeps, 'db' | 'cards' | 'clock' | 'random' | 'ac
 
 type SyncTarget = { customerRef: string } | { subscriptionId: string }
 
-/** A saved card, and the customer of the provider that it belongs to. */
+/** A saved card and the provider customer it belongs to. */
 export type SavedCard = { paymentMethodRef: string; customerRef: string }
 
 /**
- * Rule 16: a new default card of its owner takes the place of the card of a subscription, but
- * only where the owner was signed in, or has said since that it is theirs.
+ * Rule 16: the customer's new default card replaces the card of a subscription, but only if the
+ * customer was signed in when subscribing or has confirmed the subscription since.
  */
 export async function syncDefaultCard(deps: CardDeps, target: SyncTarget): Promise<void> {
-  const followers = await subscriptionsOnDefaultCard(deps.db, target)
-  const customerRef = followers[0] && (await currentCustomerRef(deps, followers[0]))
+  const rows = await subscriptionsOnDefaultCard(deps.db, target)
+  const customerRef = rows[0] && (await currentCustomerRef(deps, rows[0]))
   if (!customerRef) return
   const paymentMethodRef = await deps.cards.getDefaultCard(customerRef, 'background')
   if (!paymentMethodRef) return
-  for (const follower of followers) {
-    if (follower.paymentMethodRef !== paymentMethodRef) {
+  for (const subscription of rows) {
+    if (subscription.paymentMethodRef !== paymentMethodRef) {
       const card = { paymentMethodRef, customerRef }
-      await deps.db.transaction((tx) => switchToCard(tx, deps, follower.id, card))
+      await deps.db.transaction((tx) => switchToCard(tx, deps, subscription.id, card))
     }
   }
 }
 
-/** The same before another try; a provider that does not answer leaves the card that is there. */
+/** Syncs the default card before another attempt. If the provider fails, the current card stays. */
 export async function refreshCard(
   deps: CardDeps & Pick<SubscriptionDeps, 'log'>,
   { subscriptionId }: { subscriptionId: string },
@@ -49,14 +49,14 @@ export async function refreshCard(
   }
 }
 
-/** Its owner as the provider knows them now, who may have been made there again since. */
+/** The subscriber's current provider customer, which may have been created again since. */
 export async function currentCustomerRef(
   { db, account }: Pick<SubscriptionDeps, 'db' | 'account'>,
   { customerId, customerRef, providerAccount }: SubscriptionRow,
 ): Promise<string | undefined> {
-  const known = customerId ? await findCustomerRef(db, customerId, account) : undefined
-  const own = isSameAccount(providerAccount, account) ? customerRef : null
-  return known ?? own ?? undefined
+  const current = customerId ? await findCustomerRef(db, customerId, account) : undefined
+  const stored = isSameAccount(providerAccount, account) ? customerRef : null
+  return current ?? stored ?? undefined
 }
 
 function subscriptionsOnDefaultCard(db: Db, target: SyncTarget) {
@@ -81,7 +81,7 @@ const customersByRef = (db: Db, customerRef: string) =>
     .from(providerCustomers)
     .where(eq(providerCustomers.customerRef, customerRef))
 
-/** What waits for a card is tried with the new one at once. */
+/** Unpaid deliveries are charged to the new card at once. */
 export async function switchToCard(
   tx: Tx,
   deps: Pick<SubscriptionDeps, 'clock' | 'random'> & { account?: string | undefined },

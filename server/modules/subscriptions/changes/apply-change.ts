@@ -13,7 +13,7 @@ import {
 } from './move-delivery.ts'
 import { pauseDeliveries, resumeDeliveries } from './pause-deliveries.ts'
 
-/** Everything that is decided within the subscription's own rows. */
+/** Changes that need only the subscription's own rows, not the card provider. */
 export type InPlaceChange = Exclude<SubscriptionChange, { type: 'use_default_card' }>
 
 export function applyChange(

@@ -8,7 +8,7 @@ import { cycles, subscriptions } from '../tables.ts'
 
 type AuditedChange = { type: string; cycle?: number }
 
-/** X7: does it and writes down what it changed, the same fields before and after. */
+/** X7: runs `work` and records an audit entry with the fields that it changed. */
 export async function withAuditTrail<T>(
   tx: Tx,
   deps: { clock: Clock },
@@ -16,7 +16,7 @@ export async function withAuditTrail<T>(
   { id, change, work }: { id: string; change: AuditedChange; work: () => Promise<T> },
 ): Promise<T> {
   const before = await auditSnapshot(tx, id, change.cycle)
-  const done = await work()
+  const result = await work()
   const after = await auditSnapshot(tx, id, change.cycle)
   const changed = Object.keys(after.fields).filter(
     (name) => before.fields[name] !== after.fields[name],
@@ -29,7 +29,7 @@ export async function withAuditTrail<T>(
     before: only(before.fields),
     after: { ...(after.date && { deliveryDate: after.date }), ...only(after.fields) },
   })
-  return done
+  return result
 }
 
 type AuditFields = Record<string, string | boolean | null>

@@ -7,12 +7,12 @@ import type { EmailDeps } from '#server/modules/orders/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { subscriptionItems, subscriptions } from '../tables.ts'
 
-/** Changes that somebody who took over an account would make, so its owner is told (AU15). */
-type ChangedPart = 'address' | 'items' | 'card'
+/** Changes that an account thief would make, so the customer is notified by email (AU15). */
+type ChangedField = 'address' | 'items' | 'card'
 
-const emailKind = (what: ChangedPart) => `subscription_${what}_changed` as const
+const emailKind = (field: ChangedField) => `subscription_${field}_changed` as const
 
-const titles: Record<ChangedPart, string> = {
+const titles: Record<ChangedField, string> = {
   address: 'Your delivery address was changed',
   items: 'Your items were changed',
   card: 'Your card was changed',
@@ -24,48 +24,52 @@ export async function queueChangeEmail(
   tx: Tx,
   deps: { clock: Clock; random: Random },
   subscriptionId: string,
-  what: ChangedPart,
+  field: ChangedField,
 ): Promise<void> {
   await queueEmail(tx, deps, {
-    kind: emailKind(what),
+    kind: emailKind(field),
     subjectId: subscriptionId,
     dedupeSuffix: deps.clock.now().toISOString(),
   })
 }
 
 export function changeEmails(deps: EmailDeps): Record<ReturnType<typeof emailKind>, BuildEmail> {
-  const write =
-    (what: ChangedPart): BuildEmail =>
+  const build =
+    (field: ChangedField): BuildEmail =>
     async (id) => {
-      const [found] = await deps.db
+      const [row] = await deps.db
         .select({ subscription: subscriptions, email: customers.email })
         .from(subscriptions)
         .innerJoin(customers, eq(subscriptions.customerId, customers.id))
         .where(eq(subscriptions.id, id))
-      if (!found) return undefined
+      if (!row) return undefined
       const { shop, publicUrl } = deps
       const content = await deps.render({
         kind: 'subscription_changed',
         shop,
         publicUrl,
         number: id.slice(0, 8),
-        title: titles[what],
-        lines: await describeChange(deps.db, found.subscription, what),
+        title: titles[field],
+        lines: await describeChange(deps.db, row.subscription, field),
         manageUrl: `${publicUrl}/customer/subscriptions`,
       })
-      return { to: found.email, ...content }
+      return { to: row.email, ...content }
     }
   return {
-    subscription_address_changed: write('address'),
-    subscription_items_changed: write('items'),
-    subscription_card_changed: write('card'),
+    subscription_address_changed: build('address'),
+    subscription_items_changed: build('items'),
+    subscription_card_changed: build('card'),
   }
 }
 
-/** How it stands now. The card is not described: only the provider knows its digits. */
-async function describeChange(db: Db, row: SubscriptionRow, what: ChangedPart): Promise<string[]> {
-  if (what === 'card') return ["We'll charge your next deliveries to the new card."]
-  if (what === 'address') {
+/** The new values. The card is not described, because only the provider stores its digits. */
+async function describeChange(
+  db: Db,
+  row: SubscriptionRow,
+  field: ChangedField,
+): Promise<string[]> {
+  if (field === 'card') return ["We'll charge your next deliveries to the new card."]
+  if (field === 'address') {
     const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = row
     return [deliveryAddress ?? '', `${deliveryCity}, ${deliveryState} ${deliveryZip}`].filter(
       Boolean,

@@ -23,7 +23,7 @@ import { lineItems, updateOrderedDelivery } from './order-delivery.ts'
 
 type LineItem = { productId: string; quantity: number }
 
-/** From the next delivery on that can still be changed: how often, what, and where to. */
+/** Changes frequency, items or address from the next delivery that can still be changed. */
 export async function changePlan(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -49,7 +49,7 @@ export async function changePlan(
   await updateSubscriptionRow(tx, deps, id, {})
 }
 
-/** Rule 15: a new anchor at the next delivery, whose date stays; the count goes on. */
+/** Rule 15: sets a new anchor at the next delivery. Its date and the cycle numbers stay. */
 async function changeCadence(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -57,13 +57,13 @@ async function changeCadence(
   frequency: Frequency,
 ) {
   const { subscription } = locked
-  const onItsWay = locked.cycles.findLast(
+  const lastOrdered = locked.cycles.findLast(
     (row) => row.cycle < subscription.nextCycle && isOpen(row),
   )
   const next = { cycle: subscription.nextCycle, date: deliveryDate(locked, subscription.nextCycle) }
-  const { cycle, date } = onItsWay ?? next
+  const { cycle, date } = lastOrdered ?? next
   const cadence = { anchor: date, anchorCycle: cycle, frequency }
-  // What was said of single later dates was said of dates that are no more.
+  // Skips, moves and extra items of later cycles refer to dates that no longer exist.
   await tx
     .delete(oneTimeItems)
     .where(and(eq(oneTimeItems.subscriptionId, subscription.id), gt(oneTimeItems.cycle, cycle)))
@@ -71,7 +71,7 @@ async function changeCadence(
     and(
       eq(cycles.subscriptionId, subscription.id),
       gt(cycles.cycle, cycle),
-      // One that had an order keeps its number: the provider may know it.
+      // A cycle that had an order keeps its number, which the provider may have stored.
       isNull(cycles.orderId),
       inArray(cycles.status, ['planned', 'skipped']),
     ),
@@ -84,7 +84,7 @@ async function changeCadence(
   })
 }
 
-/** Only this delivery gets more. */
+/** Replaces the extra items of a single delivery. */
 export async function setOneTimeItems(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -99,7 +99,7 @@ export async function setOneTimeItems(
     .where(and(eq(oneTimeItems.subscriptionId, subscriptionId), eq(oneTimeItems.cycle, cycle)))
   const rows = mergeItems(items).map((item) => ({ subscriptionId, cycle, ...item }))
   if (rows.length > 0) await tx.insert(oneTimeItems).values(rows)
-  const others = locked.oneTimeItems.filter((extra) => extra.cycle !== cycle)
+  const others = locked.oneTimeItems.filter((item) => item.cycle !== cycle)
   const changed = { ...locked, oneTimeItems: [...others, ...rows] }
   await assertAvailable(tx, changed, cycle)
   if (delivery.known?.status === 'ordered') {
@@ -108,17 +108,16 @@ export async function setOneTimeItems(
   await updateSubscriptionRow(tx, deps, subscriptionId, {})
 }
 
-/** A change re-prices what is ordered and can still be changed (rule 16). */
+/** Reprices ordered deliveries that can still be changed (rule 16). */
 async function updateOrderedDeliveries(tx: Tx, deps: SubscriptionDeps, locked: LockedSubscription) {
   for (const row of locked.cycles) {
-    const isOpenToChange = isEditable(
+    const canChange = isEditable(
       row.date,
       findCycleOrder(locked, row),
       deps.shop.timeZone,
       deps.clock.now(),
     )
-    if (row.status === 'ordered' && isOpenToChange)
-      await updateOrderedDelivery(tx, deps, locked, row)
+    if (row.status === 'ordered' && canChange) await updateOrderedDelivery(tx, deps, locked, row)
   }
 }
 
@@ -134,10 +133,10 @@ async function replaceItems(tx: Tx, { subscription }: LockedSubscription, items:
 }
 
 function mergeItems(items: readonly LineItem[]): LineItem[] {
-  const sums = groupBy(items, ({ productId }) => productId)
-  return [...sums].map(([productId, same]) => ({
+  const byProduct = groupBy(items, ({ productId }) => productId)
+  return [...byProduct].map(([productId, lines]) => ({
     productId,
-    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
   }))
 }
 

@@ -7,9 +7,9 @@ import { currentCustomerRef, switchToCard } from '../card/sync-default-card.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
   type LockedSubscription,
+  updateSubscriptionRow,
   withLockedSubscription,
   withLockedSubscriptionInTx,
-  updateSubscriptionRow as write,
 } from '../queries.ts'
 import { type ViewDeps, viewSubscription } from '../subscription-view.ts'
 import { subscriptions } from '../tables.ts'
@@ -22,12 +22,12 @@ export async function listOwnSubscriptions(
   deps: ChangeDeps,
   customerId: string,
 ): Promise<Subscription[]> {
-  const own = await deps.db
+  const rows = await deps.db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(eq(subscriptions.customerId, customerId))
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
-  const views = await Promise.all(own.map(({ id }) => viewSubscription(deps.db, deps, id)))
+  const views = await Promise.all(rows.map(({ id }) => viewSubscription(deps.db, deps, id)))
   return views.filter((view) => view !== undefined)
 }
 
@@ -45,19 +45,19 @@ export async function changeOwnSubscription(
   })
 }
 
-/** Carries a message out of a transaction that is not kept. */
-class Preview extends Error {
+/** Carries the previewed view out of a transaction that is rolled back. */
+class PreviewRollback extends Error {
   readonly view: Subscription
 
   constructor(view: Subscription) {
-    super('not kept')
+    super('preview rolled back')
     this.view = view
   }
 }
 
 /**
- * A preview is the change itself in a transaction that is not kept: what is said beforehand is what
- * would come of it, to the cent.
+ * A preview runs the change in a transaction that is rolled back, so that it shows the exact result,
+ * to the cent.
  */
 async function runChange(
   deps: ChangeDeps,
@@ -69,19 +69,19 @@ async function runChange(
     const view = await withLockedSubscription(deps.db, id, async (tx, locked) => {
       await work(tx, locked)
       const after = await viewSubscription(tx, deps, id)
-      if (after && isPreview) throw new Preview(after)
+      if (after && isPreview) throw new PreviewRollback(after)
       await tx.execute(sql`select pg_notify('carboy_cycle', '')`)
       return after
     })
     if (!view) throw new Failure('not_found')
     return view
   } catch (err) {
-    if (err instanceof Preview) return err.view
+    if (err instanceof PreviewRollback) return err.view
     throw err
   }
 }
 
-/** The same change by whoever holds a signed link, or by staff. */
+/** Applies a change without checking the subscriber: for signed links and for staff. */
 export function applyChangeById(
   deps: ChangeDeps,
   id: string,
@@ -93,7 +93,7 @@ export function applyChangeById(
   )
 }
 
-/** Rule 16: the signed-in owner says that it is theirs; from then on their default card counts. */
+/** Rule 16: the signed-in customer confirms the subscription, which then uses their default card. */
 async function switchToDefaultCard(
   deps: ChangeDeps,
   id: string,
@@ -113,7 +113,7 @@ async function switchToDefaultCard(
     customerRef && (await callProvider(() => deps.cards.getDefaultCard(customerRef, 'interactive')))
   if (!customerRef || !paymentMethodRef) throw new Failure('no_default_card')
   return runChange(deps, id, isPreview, async (tx) => {
-    await write(tx, deps, id, { usesDefaultCard: true })
+    await updateSubscriptionRow(tx, deps, id, { usesDefaultCard: true })
     await switchToCard(tx, deps, id, { paymentMethodRef, customerRef })
   })
 }

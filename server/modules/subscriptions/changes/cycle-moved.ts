@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
 import { cycles } from '../tables.ts'
 
-/** A cycle that has an order takes its date from it, and is charged on that date. */
+/** Copies the order's new date to its cycle, which is charged on that date. */
 export async function cycleMoved(
   tx: Tx,
   { clock, timeZone }: { clock: Clock; timeZone: string },

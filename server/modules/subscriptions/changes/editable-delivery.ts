@@ -5,10 +5,10 @@ import { cadenceDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { type CycleRow, findCycleOrder, type LockedSubscription } from '../queries.ts'
 
-/** How far ahead a single delivery can be touched. */
+/** How many cycles after the next one can be changed individually. */
 const UPCOMING_CYCLES = 30
 
-/** The delivery of that number, if it is one that may still be changed by its state. */
+/** Returns the delivery of a cycle; throws if its status does not allow changes. */
 export function getEditableDelivery(
   locked: LockedSubscription,
   cycle: number,
@@ -25,7 +25,7 @@ export function getEditableDelivery(
   return { cycle, date: deliveryDate(locked, cycle), known, order }
 }
 
-/** Moved or not. */
+/** The effective date, moved or not. */
 export function deliveryDate(
   { subscription, cycles: rows }: Pick<LockedSubscription, 'subscription' | 'cycles'>,
   cycle: number,
@@ -33,7 +33,7 @@ export function deliveryDate(
   return rows.find((row) => row.cycle === cycle)?.date ?? cadenceDate(subscription, cycle)
 }
 
-/** Rule 18, enforced here and nowhere else. */
+/** Rule 18: the only check of the cut-off for changes. */
 export function assertBeforeCutoff(
   { clock, shop }: Pick<SubscriptionDeps, 'clock' | 'shop'>,
   { date, order }: { date: string; order?: OrderRow | undefined },

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 
-/** What a link of a reminder does: the delivery that it is about, and the change with its result. */
+/** Payload of a reminder link: the delivery and the complete change. */
 export type OneTapPayload = { id: string; cycle: number; change: SubscriptionChange }
 
 const sign = (key: string, purpose: string, body: string) =>
@@ -12,12 +12,12 @@ function seal(key: string, purpose: string, value: unknown): string {
   return `${body}.${sign(key, purpose, body)}`
 }
 
-/** Nothing where the signature does not fit, or was made for another purpose. */
+/** Returns undefined if the signature is wrong or was made for another purpose. */
 function unseal(key: string, purpose: string, token: string): unknown {
   const [body = '', signature = ''] = token.split('.')
   const expected = Buffer.from(sign(key, purpose, body))
-  const found = Buffer.from(signature)
-  if (expected.length !== found.length || !timingSafeEqual(expected, found)) return undefined
+  const actual = Buffer.from(signature)
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return undefined
   return JSON.parse(Buffer.from(body, 'base64url').toString())
 }
 

@@ -10,7 +10,7 @@ import { assertBeforeCutoff, deliveryDate, getEditableDelivery } from './editabl
 import { updateOrderedDelivery } from './order-delivery.ts'
 import { skipCycle } from './skip-cycle.ts'
 
-/** Whose wish a skip is. */
+/** Who requested the skip. */
 export type ChangeInitiator = Extract<SkipReason, 'customer' | 'staff'>
 
 export async function skipDelivery(
@@ -38,7 +38,7 @@ export async function unskipDelivery(
   const { subscription } = locked
   const { status, pausedUntil } = subscription
   if (status === 'past_due') throw new Failure('not_active')
-  // The pause still holds it, and gives it back when it ends in time.
+  // The pause still covers this date. Resuming restores the delivery if it is not too late.
   if (status === 'paused' && (pausedUntil === null || date < pausedUntil)) {
     return updateCycleRow(tx, deps, known, { reason: 'paused' })
   }
@@ -47,7 +47,7 @@ export async function unskipDelivery(
   await updateSubscriptionRow(tx, deps, subscription.id, { nextCycle: cycle, nextDate: date })
 }
 
-/** Rule 15: another date for this one cycle, between its neighbours. */
+/** Rule 15: moves a single cycle to another date between the deliveries before and after it. */
 export async function moveDelivery(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -55,18 +55,18 @@ export async function moveDelivery(
   { cycle, date }: Extract<SubscriptionChange, { type: 'move' }>,
 ) {
   const { subscription } = locked
-  const moment = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
-  assertPlanDateInRange('date', date, moment)
+  const shopTime = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
+  assertPlanDateInRange('date', date, shopTime)
   const delivery = getEditableDelivery(locked, cycle)
   assertBeforeCutoff(deps, delivery)
   assertBeforeCutoff(deps, { date })
   const isBetween = date > deliveryDate(locked, cycle - 1) && date < deliveryDate(locked, cycle + 1)
   if (!isBetween) throw new Failure('bad_date')
   const at = { subscriptionId: subscription.id, cycle }
-  const { now } = moment
+  const { now } = shopTime
   const orderId = delivery.known?.orderId
   if (delivery.known) {
-    // A cycle that has an order takes its date from it.
+    // A cycle with an order gets its date from `cycleMoved`.
     await updateCycleRow(tx, deps, at, { isMoved: true, ...(!orderId && { date }) })
   } else {
     const row = { ...at, date, isMoved: true, status: 'planned' as const }

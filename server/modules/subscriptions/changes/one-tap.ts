@@ -8,10 +8,10 @@ import { applyChangeById, type ChangeDeps } from './change-subscription.ts'
 import { type OneTapPayload, oneTapToken, readOneTapToken } from './link-tokens.ts'
 
 const PAUSE_DAYS = 28
-/** A link holds the whole list that it leads to, and must stay short enough for a mail. */
+/** A link contains the complete item list and must stay short enough for an email. */
 const MAX_OTHER_ITEMS = 4
 
-/** What can be done from a reminder, each link naming its result (a second press changes nothing). */
+/** The links of a reminder. Each contains its result, so that clicking twice is idempotent. */
 export function oneTapLinks(
   { linkKey, publicUrl }: Pick<ChangeDeps, 'linkKey' | 'publicUrl'>,
   { id, items }: Subscription,
@@ -29,7 +29,7 @@ export function oneTapLinks(
   }))
 }
 
-/** One more and one less of the first product; everything else stays. */
+/** One more and one less of the first product; the other items stay. */
 function otherQuantities(items: Subscription['items']): InPlaceChange[] {
   const [first, ...rest] = items.map(({ productId, quantity }) => ({ productId, quantity }))
   if (!first || rest.length > MAX_OTHER_ITEMS) return []
@@ -42,10 +42,11 @@ function oneTapLabel(change: InPlaceChange, date: string, items: Subscription['i
   if (change.type === 'skip') return `Skip the delivery on ${formatDate(date)}`
   if (change.type === 'pause')
     return `Pause my deliveries until ${formatDate(change.until ?? date)}`
-  if (change.type !== 'change' || !change.items) throw new Error(`no link does ${change.type}`)
-  const [wanted] = change.items
-  const known = items.find(({ productId }) => productId === wanted?.productId)
-  return `Change to ${wanted?.quantity} × ${known?.name ?? 'bottles'}`
+  if (change.type !== 'change' || !change.items)
+    throw new Error(`one-tap links do not support ${change.type}`)
+  const [item] = change.items
+  const current = items.find(({ productId }) => productId === item?.productId)
+  return `Change to ${item?.quantity} × ${current?.name ?? 'bottles'}`
 }
 
 export const previewOneTap = (deps: ChangeDeps, token: string) => runOneTap(deps, token, true)
@@ -58,7 +59,7 @@ async function runOneTap(deps: ChangeDeps, token: string, isPreview: boolean): P
   const { id, cycle } = payload
   const change = payload.change as InPlaceChange
   const before = await viewSubscription(deps.db, deps, id)
-  const delivery = before?.calendar.find((one) => one.cycle === cycle)
+  const delivery = before?.calendar.find((candidate) => candidate.cycle === cycle)
   if (!before || !delivery || before.status === 'cancelled') throw new Failure('link_expired')
   const until = changeUntil(deps.shop.timeZone, delivery.date)
   if (deps.clock.now() >= until) throw new Failure('link_expired')
@@ -77,13 +78,19 @@ async function runOneTap(deps: ChangeDeps, token: string, isPreview: boolean): P
   }
 }
 
-function isInEffect({ change }: OneTapPayload, now: Subscription, delivery: Delivery): boolean {
+function isInEffect(
+  { change }: OneTapPayload,
+  subscription: Subscription,
+  delivery: Delivery,
+): boolean {
   if (change.type === 'skip') return delivery.status === 'skipped'
-  if (change.type === 'pause') return now.status === 'paused' && now.pausedUntil === change.until
+  if (change.type === 'pause') {
+    return subscription.status === 'paused' && subscription.pausedUntil === change.until
+  }
   if (change.type !== 'change') return false
-  const wanted = new Map(change.items?.map(({ productId, quantity }) => [productId, quantity]))
+  const quantities = new Map(change.items?.map(({ productId, quantity }) => [productId, quantity]))
   return (
-    wanted.size === now.items.length &&
-    now.items.every(({ productId, quantity }) => wanted.get(productId) === quantity)
+    quantities.size === subscription.items.length &&
+    subscription.items.every(({ productId, quantity }) => quantities.get(productId) === quantity)
   )
 }

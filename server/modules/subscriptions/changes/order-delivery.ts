@@ -24,9 +24,9 @@ type OrderDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'linkKey'>
 
 type LineItem = { productId: string; quantity: number }
 
-/** The standing items and what was added to this delivery only, one line a product. */
+/** The recurring items plus this delivery's one-time items, one line per product. */
 export function lineItems({ items, oneTimeItems }: LockedSubscription, cycle: number): LineItem[] {
-  const all = [...items, ...oneTimeItems.filter((extra) => extra.cycle === cycle)]
+  const all = [...items, ...oneTimeItems.filter((item) => item.cycle === cycle)]
   const quantities = new Map<string, number>()
   for (const { productId, quantity } of all) {
     quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
@@ -35,8 +35,8 @@ export function lineItems({ items, oneTimeItems }: LockedSubscription, cycle: nu
 }
 
 /**
- * Gives a cycle its order at the prices of this moment, or brings the order that it has to what is
- * wanted now (rule 16). Nothing where a product is no longer sold.
+ * Creates the order of a cycle at current prices, or updates the order it has (rule 16). Returns
+ * undefined if a product is no longer available.
  */
 export async function orderDelivery(
   tx: Tx,
@@ -63,8 +63,8 @@ export async function orderDelivery(
 }
 
 /**
- * Brings an order that stands already to what is wanted now. Where a product in it is no longer sold
- * the order cannot be written again, so the whole change is refused instead of half done.
+ * Updates an existing order. If a product in it is no longer available, the order cannot be
+ * rewritten, so the entire change is rejected instead of applied in part.
  */
 export async function updateOrderedDelivery(
   tx: Tx,
@@ -110,7 +110,7 @@ async function toDraft(
 
 const MAX_ID_ATTEMPTS = 20
 
-/** Drawn again where the order number is taken; the savepoint keeps the rest of the transaction. */
+/** Tries another id if the order number exists; a savepoint protects the rest of the transaction. */
 async function insertOrder(
   tx: Tx,
   deps: OrderDeps,
@@ -130,8 +130,8 @@ async function insertOrder(
 }
 
 /**
- * Looks drawn at random, and is for whoever has not the key; but the same delivery gets the same id
- * again after an old backup was restored, and so finds what the provider's ledger holds for it.
+ * Derives an id that cannot be guessed without the key. After a restore from backup, the same
+ * delivery gets the same id again and so matches its intent in the provider's ledger.
  */
 export function renewalOrderId(
   key: string,
@@ -156,9 +156,9 @@ async function markOrdered(
   tx: Tx,
   deps: OrderDeps,
   { subscription }: LockedSubscription,
-  noted: { cycle: number; date: string; orderId: string; known: CycleRow | undefined },
+  delivery: { cycle: number; date: string; orderId: string; known: CycleRow | undefined },
 ): Promise<void> {
-  const { cycle, date, orderId, known } = noted
+  const { cycle, date, orderId, known } = delivery
   const now = deps.clock.now()
   const state = {
     orderId,

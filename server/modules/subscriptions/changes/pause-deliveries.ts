@@ -17,7 +17,7 @@ import { skipCycle } from './skip-cycle.ts'
 const asPaused = { status: 'skipped', reason: 'paused' } as const
 const asPlanned = { status: 'planned', reason: null } as const
 
-/** Until that date, or until it is resumed. What is past its cut-off still comes. */
+/** Pauses until a date or until resumed. Deliveries past their cut-off are still made. */
 export async function pauseDeliveries(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -32,10 +32,10 @@ export async function pauseDeliveries(
   assertPlanDateInRange('until', until, { timeZone, now })
   for (const row of locked.cycles) {
     const isInPause = until === null || row.date < until
-    const isOff =
+    const canCancel =
       row.status === 'ordered' && isEditable(row.date, findCycleOrder(locked, row), timeZone, now)
-    if (isOff && isInPause) await skipCycle(tx, deps, locked, row, 'paused')
-    // Of a date that was only moved there is no order to call off.
+    if (canCancel && isInPause) await skipCycle(tx, deps, locked, row, 'paused')
+    // A cycle that was only moved has no order to cancel.
     if (row.status === 'planned' && isInPause) await updateCycleRow(tx, deps, row, asPaused)
   }
   const next =
@@ -46,7 +46,7 @@ export async function pauseDeliveries(
   await updateSubscriptionRow(tx, deps, subscription.id, change)
 }
 
-/** Deliveries that the pause took away come back where they still can. */
+/** Restores deliveries that the pause skipped, unless their cut-off has passed. */
 export async function resumeDeliveries(tx: Tx, deps: SubscriptionDeps, locked: LockedSubscription) {
   const { subscription } = locked
   if (subscription.status !== 'paused') {
@@ -61,7 +61,7 @@ export async function resumeDeliveries(tx: Tx, deps: SubscriptionDeps, locked: L
   })
 }
 
-/** What the pause took away from that date on is open again; gives what is known after that. */
+/** Reopens cycles that the pause skipped from that date on; returns the subscription after it. */
 async function restorePausedCycles(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -69,19 +69,19 @@ async function restorePausedCycles(
   from: string,
 ): Promise<LockedSubscription> {
   const now = deps.clock.now()
-  const isAgain = ({ status, reason, date }: CycleRow) =>
+  const isRestored = ({ status, reason, date }: CycleRow) =>
     status === 'skipped' &&
     reason === 'paused' &&
     date >= from &&
     isBeforeCutoff(deps.shop.timeZone, date, now)
-  const again = locked.cycles.filter(isAgain)
-  for (const row of again) await updateCycleRow(tx, deps, row, asPlanned)
-  const rows = locked.cycles.map((row) => (isAgain(row) ? { ...row, ...asPlanned } : row))
-  // What a pause passed over without an order is open too: only what was ordered is decided.
+  const restored = locked.cycles.filter(isRestored)
+  for (const row of restored) await updateCycleRow(tx, deps, row, asPlanned)
+  const rows = locked.cycles.map((row) => (isRestored(row) ? { ...row, ...asPlanned } : row))
+  // Cycles that the pause skipped before they had an order are open too.
   const ordered = rows.filter(({ orderId }) => orderId !== null).map(({ cycle }) => cycle)
   const { nextCycle, anchorCycle } = locked.subscription
-  const open = Math.max(1, anchorCycle, ...ordered.map((cycle) => cycle + 1))
-  const first = Math.min(nextCycle, open, ...again.map(({ cycle }) => cycle))
+  const firstOpen = Math.max(1, anchorCycle, ...ordered.map((cycle) => cycle + 1))
+  const first = Math.min(nextCycle, firstOpen, ...restored.map(({ cycle }) => cycle))
   return { ...locked, cycles: rows, subscription: { ...locked.subscription, nextCycle: first } }
 }
 

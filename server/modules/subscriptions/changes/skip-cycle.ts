@@ -8,10 +8,10 @@ import { cycles } from '../tables.ts'
 
 type SkipDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
 
-/** Those who did not choose it are told. */
+/** Skips that the customer did not request are reported by email. */
 const notifiedSkipReasons: readonly SkipReason[] = ['unpaid_before', 'missed', 'product_gone']
 
-/** A delivery that does not come, with its reason; the order that it may have had is off. */
+/** Marks a cycle as skipped with its reason and cancels its order, if it has one. */
 export async function skipCycle(
   tx: Tx,
   deps: SkipDeps,
@@ -27,7 +27,7 @@ export async function skipCycle(
   if (known) await updateCycleRow(tx, deps, at, state)
   else await tx.insert(cycles).values({ ...at, date, ...state, createdAt: now, updatedAt: now })
   deps.log.info({ ...at, date, reason }, 'delivery skipped')
-  // What has been brought stays as it is, for staff to charge.
+  // The order of a delivery that was made stays, so that staff can charge it.
   if (orderId && reason !== 'missed_delivered')
     await cancelCycleOrder(tx, deps, at, orderId, findOrder)
   if (notifiedSkipReasons.includes(reason)) {
@@ -36,7 +36,7 @@ export async function skipCycle(
   }
 }
 
-/** I6: an intent that is there is closed by the engine, which is told by the moment that is due. */
+/** I6: if the order has an intent, the cycle becomes due so that the engine cancels the intent. */
 export async function cancelCycleOrder(
   tx: Tx,
   deps: DeliveryDeps,

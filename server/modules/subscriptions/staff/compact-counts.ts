@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
-/** What was written for each change becomes one row again; whoever reads meanwhile sees one or the other. */
+/** Merges the delta rows. Concurrent readers see either the old rows or the merged ones. */
 export async function compactCounts({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`
     with changes as (delete from subscription_counts returning status, frequency, basket, n)

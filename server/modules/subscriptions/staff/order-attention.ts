@@ -13,7 +13,7 @@ const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} =
 const failed = alias(refunds, 'failed_refund')
 const later = alias(refunds, 'later_refund')
 
-/** Until another refund is requested, or nothing is left to refund, whatever the order's own state is. */
+/** Until another refund is requested or nothing is left to refund, in any order status. */
 const hasFailedRefund = sql`exists (select 1 from ${refunds} ${failed} where ${failed.orderId} = ${orders.id}
   and ${failed.status} = 'failed' and not exists (select 1 from ${refunds} ${later}
     where ${later.orderId} = ${failed.orderId} and ${later.createdAt} > ${failed.createdAt}
@@ -24,12 +24,12 @@ const hasFailedRefund = sql`exists (select 1 from ${refunds} ${failed} where ${f
 const hasOpenDispute = sql`exists (select 1 from ${disputes}
   where ${disputes.orderId} = ${orders.id} and ${disputes.state} = 'open')`
 
-/** While the money is still here to be given back. */
+/** Only while the payment can still be refunded. */
 const hasFraudWarning = sql`${isPaid} and exists (select 1 from ${fraudWarnings}
   where ${fraudWarnings.orderId} = ${orders.id} and ${fraudWarnings.isActionable})`
 
-/** The days by which an order is due soon, or comes whatever happens; a value, or the name of one. */
-export type AttentionDates<Day = string> = { dueBefore: Day; pastCutoffOn: Day }
+/** Dates by which an order is due soon or past its cut-off: values, or SQL parameters. */
+export type AttentionDates<T = string> = { dueBefore: T; pastCutoffOn: T }
 
 export function attentionDates(timeZone: string, now: Date): AttentionDates {
   const today = dateIn(timeZone, now)
@@ -40,16 +40,13 @@ export function attentionDates(timeZone: string, now: Date): AttentionDates {
   }
 }
 
-type Days = AttentionDates<string | SQLWrapper>
+type Dates = AttentionDates<string | SQLWrapper>
 
-const isPaidAndDue = ({ dueBefore }: Days) =>
+const isPaidAndDue = ({ dueBefore }: Dates) =>
   and(eq(orders.status, sql`'confirmed'`), lte(orders.deliveryDate, dueBefore), isPaid)
 
-/**
- * A subscription's delivery that comes, though its money is taken only on its day. One that is on
- * hold waits, unless staff release it.
- */
-const isPastCutoff = ({ pastCutoffOn }: Days) =>
+/** A renewal that will be delivered but is not charged yet. Excludes deliveries on hold. */
+const isPastCutoff = ({ pastCutoffOn }: Dates) =>
   and(
     eq(orders.status, sql`'pending'`),
     isNotNull(orders.parentOrderId),
@@ -60,15 +57,15 @@ const isPastCutoff = ({ pastCutoffOn }: Days) =>
   )
 
 /**
- * Which orders need a hand, by why: without a schedule though paid and soon due, or a subscription's
- * past its cut-off; failed at the door, at the card, or on the way back to it. The dashboard's count
- * and the filtered list both read it here, so they always agree.
+ * Selects orders that need attention for a reason. An unscheduled order is paid and due soon, or a
+ * renewal past its cut-off. The dashboard's count and the filtered list both use this filter, so
+ * they always agree.
  */
-export function orderAttentionFilter(need: OrderAttentionReason, days: Days): SQL | undefined {
-  switch (need) {
+export function orderAttentionFilter(reason: OrderAttentionReason, dates: Dates): SQL | undefined {
+  switch (reason) {
     case 'unscheduled':
       return and(
-        or(isPaidAndDue(days), isPastCutoff(days)),
+        or(isPaidAndDue(dates), isPastCutoff(dates)),
         eq(orders.deliveryStatus, sql`'scheduled'`),
         sql`not ${orders.hasSchedule}`,
       )
@@ -85,6 +82,5 @@ export function orderAttentionFilter(need: OrderAttentionReason, days: Days): SQ
   }
 }
 
-/** The same at a moment. */
-export const orderAttentionFilterAt = (need: OrderAttentionReason, timeZone: string, now: Date) =>
-  orderAttentionFilter(need, attentionDates(timeZone, now))
+export const orderAttentionFilterAt = (reason: OrderAttentionReason, timeZone: string, now: Date) =>
+  orderAttentionFilter(reason, attentionDates(timeZone, now))

@@ -6,7 +6,7 @@ import type { OrderRow } from '#server/modules/orders/index.ts'
 import { findCycleByOrder } from '../queries.ts'
 import { subscriptions } from '../tables.ts'
 
-/** The subscription that an order began or is a delivery of, and how that delivery stands. */
+/** The subscription that an order started or belongs to, and the state of that delivery. */
 export async function getOrderSubscription(
   db: DbOrTx,
   order: Pick<OrderRow, 'id' | 'parentOrderId'>,

@@ -36,15 +36,15 @@ export const subscriptionSorts = {
 
 type ListDeps = { db: DbOrTx; clock: Clock; shop: { timeZone: string } }
 
-/** What has its order already comes before what is next to get one; `least` passes over nothing. */
+/** The earliest of the next planned and the ordered deliveries; `least` ignores nulls. */
 const upcomingDate = (today: string) => ({
-  comes: sql<string | null>`least(${subscriptions.nextDate}, (
+  upcoming: sql<string | null>`least(${subscriptions.nextDate}, (
     select min(${cycles.date}) from ${cycles} where ${cycles.subscriptionId} = ${subscriptions.id}
       and ${cycles.status} in ('ordered', 'charging', 'unpaid') and ${cycles.date} >= ${today}
   ))::text`,
 })
 
-/** A stretch of all subscriptions, newest first, searched as their first orders are. */
+/** A page of all subscriptions; the search matches the text of their first orders. */
 export async function subscriptionsPage(
   { db, clock, shop }: ListDeps,
   query: ListQuery,
@@ -71,9 +71,9 @@ export async function subscriptionsPage(
     page.map(({ id }) => id),
   )
   const rows = page.map(
-    ({ email, comes, ...subscription }): StaffSubscription => ({
+    ({ email, upcoming, ...subscription }): StaffSubscription => ({
       ...subscription,
-      nextDate: comes,
+      nextDate: upcoming,
       customerEmail: email,
       total: centsToText(totals.get(subscription.id) ?? 0),
       createdAt: subscription.createdAt.toISOString(),
@@ -92,13 +92,13 @@ async function searchIds(db: DbOrTx, { q, ...others }: ListQuery): Promise<strin
   )
 }
 
-/** What was searched for, or needs a hand, is counted; the rest is kept. */
+/** Searches and attention filters are counted; other totals come from stored counts. */
 export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<string> {
   const { q, status, needs } = query
   const ids = await searchIds(db, query)
   if (ids) return formatCappedCount(ids.length)
-  if (q || subscriptionAttentionReasons.some((one) => one === needs)) {
-    // Along the list, or PostgreSQL goes through orders of which few are subscriptions.
+  if (q || subscriptionAttentionReasons.some((reason) => reason === needs)) {
+    // The sort makes PostgreSQL scan subscriptions, not the far larger orders table.
     return countUpTo(
       db,
       sql`select 1 from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.id}
@@ -109,16 +109,16 @@ export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<
 }
 
 function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
-  const need = subscriptionAttentionReasons.find((one) => one === needs)
+  const attention = subscriptionAttentionReasons.find((reason) => reason === needs)
   const known = SubscriptionStatus.safeParse(status)
   return and(
     known.success ? eq(subscriptions.status, known.data) : undefined,
-    need && subscriptionAttentionFilter(need),
+    attention && subscriptionAttentionFilter(attention),
     q ? matchesText(orderSearchText, q) : undefined,
   )
 }
 
-/** What each delivery costs at today's prices. */
+/** The price of one delivery of each subscription, at today's prices. */
 export async function loadTotals(db: DbOrTx, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const items = await db

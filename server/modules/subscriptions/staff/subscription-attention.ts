@@ -7,12 +7,12 @@ const withDelivery = (state: SQL) =>
   sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
     where ${cycles.subscriptionId} = ${subscriptions.id} and ${orders.status} <> 'cancelled' and ${state})`
 
-/** As `isOnHold` of deliveries; said so that the index of what was ever held is read. */
+/** Like `isOnHold` of deliveries, in a form that can use the partial index. */
 const wasOnHold = sql`${cycles.holdAt} is not null and ${cycles.status} <> 'paid'`
 
-/** Read by the dashboard's counts and by the filtered list alike, so they always agree. */
-export function subscriptionAttentionFilter(need: SubscriptionAttentionReason): SQL {
-  switch (need) {
+/** Used by the dashboard's counts and the filtered list, so they always agree. */
+export function subscriptionAttentionFilter(reason: SubscriptionAttentionReason): SQL {
+  switch (reason) {
     case 'held':
       return withDelivery(sql`${wasOnHold} and ${cycles.releasedAt} is null
         and ${cycles.status} in ('ordered', 'charging', 'unpaid', 'failed')`)
@@ -21,7 +21,7 @@ export function subscriptionAttentionFilter(need: SubscriptionAttentionReason): 
         sql`${wasOnHold} and ${cycles.status} in ('ordered', 'charging', 'unpaid')`,
       )
     case 'uncharged':
-      // The order of a missed delivery was called off before its driver reported.
+      // The order of a missed delivery was cancelled before its driver reported.
       return sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
         where ${cycles.subscriptionId} = ${subscriptions.id} and ${cycles.status} = 'skipped' and (
           ${cycles.reason} = 'missed_delivered' and ${orders.status} <> 'cancelled'

@@ -1,7 +1,6 @@
 import type { StaffSubscription } from '#contract/subscriptions/staff-subscriptions.ts'
 import type { CsvColumns } from '#server/csv/write-csv.ts'
 
-/** A subscription as a line of a file. */
 export const subscriptionColumns = (
   formatDay: (instant: string) => string,
 ): CsvColumns<StaffSubscription> => [

@@ -20,49 +20,48 @@ const perYear: Record<Frequency, number> = { weekly: 52, 'bi-weekly': 26, monthl
 type Recurring = Insights['recurring']
 type MetricsDeps = { db: Db; clock: Clock; timeZone: string }
 
-/** How the recurring business stands: every figure of it is kept, or is one of few baskets. */
+/** Dashboard metrics of subscriptions, computed from stored counts and rollups. */
 export async function subscriptionMetrics(deps: MetricsDeps, unpaid: number): Promise<Recurring> {
   const { db } = deps
   const counts = await storedCounts(db, {})
-  const countOf = (...statuses: SubscriptionStatus[]) =>
+  const countWith = (...statuses: SubscriptionStatus[]) =>
     counts.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0)
   const active = counts.filter(({ status }) => status === 'active')
   return {
-    active: countOf('active'),
+    active: countWith('active'),
     monthlyCents: monthlyCents(active, await priceList(db, {})),
-    months: withActiveAtStart(await monthsBack(deps), countOf('active', 'paused', 'past_due')),
+    months: withActiveAtStart(await monthsBack(deps), countWith('active', 'paused', 'past_due')),
     failed: [
       { state: 'unpaid', count: unpaid },
-      { state: 'past_due', count: countOf('past_due') },
+      { state: 'past_due', count: countWith('past_due') },
     ],
   }
 }
 
-/** How many subscriptions there are, or in one state. */
+/** Number of subscriptions, in total or with one status. */
 export async function countSubscriptions(db: DbOrTx, status?: SubscriptionStatus): Promise<number> {
-  const [found] = await db
+  const [row] = await db
     .select({ n: sql<number>`coalesce(sum(${subscriptionCounts.n}), 0)::int` })
     .from(subscriptionCounts)
     .where(status && eq(subscriptionCounts.status, status))
-  return found?.n ?? 0
+  return row?.n ?? 0
 }
 
 const attentionCounts = preparedStatement((db) => {
-  const count = (need: SubscriptionAttentionReason) =>
-    sql<number>`(select count(*)::int from ${subscriptions} where ${subscriptionAttentionFilter(need)})`
+  const count = (reason: SubscriptionAttentionReason) =>
+    sql<number>`(select count(*)::int from ${subscriptions} where ${subscriptionAttentionFilter(reason)})`
   return db
     .select({ held: count('held'), unpaid: count('unpaid'), uncharged: count('uncharged') })
     .from(sql`(values (1)) as one`)
 })
 
-/** Counted by the conditions that the list is filtered by. */
 export async function countSubscriptionAttention(
   db: Db,
 ): Promise<Record<SubscriptionAttentionReason, number>> {
   return only(await attentionCounts(db, {}))
 }
 
-/** Not yet added up: PostgreSQL takes longer to compare baskets than they take to be priced. */
+/** Rows are not summed in SQL: grouping by JSON takes longer than pricing each row here. */
 const storedCounts = preparedStatement((db) => db.select().from(subscriptionCounts))
 
 const priceList = preparedStatement((db) =>
@@ -74,7 +73,7 @@ const priceList = preparedStatement((db) =>
 type CountRow = { frequency: Frequency; itemQuantities: ItemQuantities; n: number }
 type Price = { id: string; name: string; priceCents: number }
 
-/** A twelfth of a year's; each itemQuantities is priced by the function that prices orders. */
+/** A twelfth of a year's revenue. Items are priced by the same function as orders. */
 function monthlyCents(counts: readonly CountRow[], priceList: readonly Price[]): number {
   const yearly = counts.reduce((sum, { frequency, itemQuantities, n }) => {
     const items = Object.entries(itemQuantities).map(([productId, quantity]) => ({
@@ -104,17 +103,17 @@ async function monthsBack({ db, clock, timeZone }: MetricsDeps): Promise<Month[]
   }))
 }
 
-/** Back from today: who runs now, with those who left and without those who came. */
+/** Computes each month's opening count backward from the current one. */
 function withActiveAtStart(months: readonly Month[], runningNow: number): Recurring['months'] {
   let running = runningNow
-  const told = months.toReversed().map(({ started, ...month }) => {
+  const withCounts = months.toReversed().map(({ started, ...month }) => {
     running += month.cancelled - started
     return { ...month, activeAtStart: running }
   })
-  return told.toReversed()
+  return withCounts.toReversed()
 }
 
 function only<Row>([row]: Row[]): Row {
-  if (!row) throw new Error('counting gave no row')
+  if (!row) throw new Error('the count query returned no row')
   return row
 }
