@@ -8,16 +8,16 @@ import type { Clock } from '#server/runtime.ts'
 
 type Finding = { rule: 'I1' | 'I5'; id: string; what: string }
 
-/** Retries end after fourteen days; what is open longer than that was forgotten. */
+/** Retries end after fourteen days, so a cycle that is open longer is stuck. */
 const MAX_OPEN_DAYS = 16
 
-/** I5: each due delivery has come to an end, and its end is the one that its payment tells. */
+/** I5: every due cycle has ended, in the state that matches its payment. */
 export async function auditCycles(
   db: Db,
   { clock, timeZone }: { clock: Clock; timeZone: string },
 ): Promise<Finding[]> {
   const today = dateIn(timeZone, clock.now())
-  const forgotten = await db
+  const stuck = await db
     .select()
     .from(cycles)
     .where(
@@ -25,7 +25,7 @@ export async function auditCycles(
         and(
           eq(cycles.status, 'ordered'),
           isNull(cycles.firstFailedAt),
-          // What was missed is decided a day after its date.
+          // Missed deliveries are decided a day after their date.
           lt(cycles.date, addDays(today, -1)),
         ),
         and(
@@ -34,7 +34,7 @@ export async function auditCycles(
         ),
       ),
     )
-  const contradicted = await db
+  const mismatched = await db
     .select({ subscriptionId: cycles.subscriptionId, cycle: cycles.cycle, status: cycles.status })
     .from(cycles)
     .innerJoin(payments, eq(payments.orderId, cycles.orderId))
@@ -48,17 +48,17 @@ export async function auditCycles(
         ),
       ),
     )
-  const idOf = (row: { subscriptionId: string; cycle: number }) =>
+  const toId = (row: { subscriptionId: string; cycle: number }) =>
     `${row.subscriptionId} cycle ${row.cycle}`
   return [
-    ...forgotten.map((row) => ({
+    ...stuck.map((row) => ({
       rule: 'I5' as const,
-      id: idOf(row),
+      id: toId(row),
       what: `still ${row.status}, but was due on ${row.date}`,
     })),
-    ...contradicted.map((row) => ({
+    ...mismatched.map((row) => ({
       rule: 'I1' as const,
-      id: idOf(row),
+      id: toId(row),
       what: `${row.status}, which contradicts its payment`,
     })),
   ]

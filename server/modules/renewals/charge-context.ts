@@ -25,19 +25,19 @@ const DISPUTE_WAIT_MS = 3_600_000
 
 export type AttemptRow = typeof chargeAttempts.$inferSelect
 
-/** A cycle that a worker has in hand, every row of it locked, and what it needs now. */
+/** A leased cycle with all of its rows locked, and the next action for it. */
 export type ChargeContext = {
   cycle: CycleRow
   subscription: SubscriptionRow
   order: OrderRow
   payment: PaymentRow
-  /** The newest request of which nobody knows the end. */
+  /** The latest request whose outcome is unknown. */
   unknown: AttemptRow | undefined
   attempts: number
   action: ChargeAction
 }
 
-/** Nothing when another worker has taken it over meanwhile. */
+/** Returns undefined if another worker has leased the cycle since. */
 export async function loadChargeContext(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -46,7 +46,7 @@ export async function loadChargeContext(
   const { orderId, subscriptionId } = claimed
   if (!orderId) return undefined
   const at = { subscriptionId, cycle: claimed.cycle }
-  const [[subscription], order, payment, [cycle], tried, others, cancels, disputed] =
+  const [[subscription], order, payment, [cycle], attempts, others, cancels, disputed] =
     await pipelined(
       lockForCharge(tx, { id: subscriptionId }),
       lockOrder(tx, orderId),
@@ -59,9 +59,9 @@ export async function loadChargeContext(
     )
   if (!payment || !order || !subscription || cycle?.lease !== claimed.lease) return undefined
 
-  const unknown = tried.find(({ outcome }) => outcome === null)
+  const unknown = attempts.find(({ outcome }) => outcome === null)
   const now = deps.clock.now()
-  const decided = nextChargeAction(
+  const planned = nextChargeAction(
     {
       ...cycle,
       isOrderCancelled: order.status === 'cancelled',
@@ -70,35 +70,35 @@ export async function loadChargeContext(
       hasCard:
         subscription.paymentMethodRef !== null &&
         isSameAccount(subscription.providerAccount, deps.account),
-      isCardDeclined: isDeclinedFinally(tried, subscription.paymentMethodRef),
+      isCardDeclined: isDeclinedFinally(attempts, subscription.paymentMethodRef),
       hasOtherUnpaid: others.some(isUnpaid),
       unknownSince: unknown?.startedAt ?? null,
     },
     deps.shop.timeZone,
     now,
   )
-  const action = deferIfBlocked(decided, now, { isCancelling: cancels.length > 0, disputed })
-  return { cycle, subscription, order, payment, unknown, attempts: tried.length, action }
+  const action = deferIfBlocked(planned, now, { isCancelling: cancels.length > 0, disputed })
+  return { cycle, subscription, order, payment, unknown, attempts: attempts.length, action }
 }
 
 const RECHECK_MS = 15_000
 
 const recheckTime = (now: Date) => new Date(now.getTime() + RECHECK_MS)
 
-/** What is decided, unless it has to wait for something else first. */
+/** Replaces the action by a wait if a cancellation or a dispute must be resolved first. */
 function deferIfBlocked(
   action: ChargeAction,
   now: Date,
   { isCancelling, disputed }: { isCancelling: boolean; disputed: boolean },
 ): ChargeAction {
-  // Neither charged nor called off while it may still be undone.
+  // While staff can still undo a cancellation, the cycle is neither charged nor cancelled.
   if (isCancelling) return { type: 'wait', until: recheckTime(now) }
-  // Nobody is charged again while they contest a charge; the cycle's time runs out as ever.
+  // No charge during a dispute. The retry window still expires.
   const isBlocked = disputed && action.type === 'charge'
   return isBlocked ? { type: 'wait', until: new Date(now.getTime() + DISPUTE_WAIT_MS) } : action
 }
 
-/** I3: the request's key, sum and card are on disk before it is made. */
+/** I3: the request's key, amount and card are committed before it is sent. */
 export async function recordAttempt(
   tx: Tx,
   { clock, random }: Pick<SubscriptionDeps, 'clock' | 'random'>,
@@ -116,6 +116,6 @@ export async function recordAttempt(
     paymentMethodRef: subscription.paymentMethodRef ?? '',
     startedAt: clock.now(),
   })
-  if (!attempt) throw new Error('a charge attempt was not written')
+  if (!attempt) throw new Error('inserting a charge attempt returned no row')
   return attempt
 }

@@ -38,8 +38,8 @@ import { endAttemptCardDeleted, readLedger } from './read-ledger.ts'
 
 type NextAction =
   | { type: 'nothing' }
-  | { type: 'make_intent'; found: ChargeContext }
-  | { type: 'confirm'; attempt: AttemptRow; isAgain: boolean }
+  | { type: 'make_intent'; context: ChargeContext }
+  | { type: 'confirm'; attempt: AttemptRow; isRepeat: boolean }
   | { type: 'check_default_card' }
   | { type: 'card_deleted'; card: string | null }
   | { type: 'cancel'; orderId: string; intentId: string | null }
@@ -47,15 +47,15 @@ type NextAction =
 
 const paidState = { status: 'paid', reason: null, dueAt: null, leasedUntil: null } as const
 
-/** Takes one due cycle as far as it can be taken now. Never holds a lock while the provider is asked. */
+/** Processes one due cycle as far as possible. Holds no lock during a provider request. */
 export async function chargeCycle(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
   try {
-    // R9, rule 16: a card that its owner has changed meanwhile counts, where it may.
+    // R9, rule 16: use the customer's new default card if this subscription may.
     if (claimed.firstFailedAt) await refreshCard(deps, claimed)
     await runAction(deps, claimed, await nextAction(deps, claimed))
   } catch (err) {
     if (!(err instanceof CardProviderError)) throw err
-    // Nobody's card is at fault: the same is done again, less and less often.
+    // The provider failed, not the card: the same request is retried with growing delays.
     const { subscriptionId, cycle } = claimed
     deps.log.warn({ subscriptionId, cycle, err }, 'provider request failed; outcome unknown')
     await scheduleRecheck(deps, claimed)
@@ -69,9 +69,9 @@ async function nextAction(deps: SubscriptionDeps, claimed: CycleRow): Promise<Ne
     next = await decide(deps, claimed, { isDefaultCardChecked: true })
   }
   if (next.type !== 'make_intent') return next
-  const made = await makeIntent(deps, next.found)
-  if (made !== 'no_customer') return decide(deps, claimed, { made })
-  return { type: 'card_deleted', card: next.found.subscription.paymentMethodRef }
+  const newIntent = await makeIntent(deps, next.context)
+  if (newIntent !== 'no_customer') return decide(deps, claimed, { newIntent })
+  return { type: 'card_deleted', card: next.context.subscription.paymentMethodRef }
 }
 
 async function runAction(
@@ -91,17 +91,17 @@ async function runAction(
   if (next.type === 'cancel_intent') await cancelThenDecide(deps, claimed, next)
 }
 
-type DecideOptions = { made?: CardIntent; isDefaultCardChecked?: boolean }
+type DecideOptions = { newIntent?: CardIntent; isDefaultCardChecked?: boolean }
 
 function decide(
   deps: SubscriptionDeps,
   claimed: CycleRow,
-  { made, isDefaultCardChecked = false }: DecideOptions = {},
+  { newIntent, isDefaultCardChecked = false }: DecideOptions = {},
 ): Promise<NextAction> {
   return deps.db.transaction(async (tx): Promise<NextAction> => {
-    const found = await loadChargeContext(tx, deps, claimed)
-    if (!found) return { type: 'nothing' }
-    const { action, payment, order, cycle } = found
+    const context = await loadChargeContext(tx, deps, claimed)
+    if (!context) return { type: 'nothing' }
+    const { action, payment, order, cycle, subscription, unknown } = context
     switch (action.type) {
       case 'close':
         await updateCycleRow(tx, deps, cycle, paidState)
@@ -113,47 +113,47 @@ function decide(
         if (payment.intentId) {
           return { type: 'cancel_intent', orderId: order.id, intentId: payment.intentId }
         }
-        await skipDueCycle(tx, deps, found, action.reason)
+        await skipDueCycle(tx, deps, context, action.reason)
         return { type: 'nothing' }
       case 'retries_exhausted':
-        await exhaustRetries(tx, deps, found)
+        await exhaustRetries(tx, deps, context)
         return { type: 'nothing' }
       case 'no_card':
-        if (found.subscription.usesDefaultCard && !isDefaultCardChecked) {
+        if (subscription.usesDefaultCard && !isDefaultCardChecked) {
           return { type: 'check_default_card' }
         }
-        await putUnpaidOnHold(tx, deps, found, 'no_card', null)
+        await putUnpaidOnHold(tx, deps, context, 'no_card', null)
         return { type: 'nothing' }
       case 'cancel':
         return { type: 'cancel', orderId: order.id, intentId: payment.intentId }
       case 'resolve_unknown':
-        return found.unknown
-          ? { type: 'confirm', attempt: found.unknown, isAgain: true }
-          : { type: 'nothing' }
+        return unknown ? { type: 'confirm', attempt: unknown, isRepeat: true } : { type: 'nothing' }
       case 'charge': {
-        // Made before the delivery got today's price. Recorded, it makes the next key another one.
-        if (made?.state === 'open' && made.amountCents !== payment.amountCents) {
-          await recordIntent(tx, deps, made, order.id)
-          return { type: 'cancel_intent', orderId: order.id, intentId: made.id }
+        // The delivery was repriced since. Recording the intent changes the next idempotency key.
+        if (newIntent?.state === 'open' && newIntent.amountCents !== payment.amountCents) {
+          await recordIntent(tx, deps, newIntent, order.id)
+          return { type: 'cancel_intent', orderId: order.id, intentId: newIntent.id }
         }
-        const intentId = made ? await attachIntent(tx, deps, made, order.id) : payment.intentId
-        if (!intentId) return { type: 'make_intent', found }
-        // An intent cannot be given another customer, and takes no card of another one.
-        if (!made && payment.customerRef !== found.subscription.customerRef) {
+        const intentId = newIntent
+          ? await attachIntent(tx, deps, newIntent, order.id)
+          : payment.intentId
+        if (!intentId) return { type: 'make_intent', context }
+        // An intent's customer cannot change, and it accepts only that customer's cards.
+        if (!newIntent && payment.customerRef !== subscription.customerRef) {
           return { type: 'cancel_intent', orderId: order.id, intentId }
         }
         const at = { subscriptionId: cycle.subscriptionId, cycle: cycle.cycle }
         const [attempt] = await pipelined(
-          recordAttempt(tx, deps, found, intentId),
+          recordAttempt(tx, deps, context, intentId),
           markCycleCharging(tx, { ...at, now: deps.clock.now() }),
         )
-        return { type: 'confirm', attempt, isAgain: false }
+        return { type: 'confirm', attempt, isRepeat: false }
       }
     }
   })
 }
 
-/** I4: a delivery is skipped only once nothing can charge its intent any more, and nothing has. */
+/** I4: a delivery is skipped only after its intent is cancelled without having been charged. */
 async function cancelThenDecide(
   deps: SubscriptionDeps,
   claimed: CycleRow,
@@ -164,17 +164,17 @@ async function cancelThenDecide(
   if (next?.type !== 'nothing') await scheduleRecheck(deps, claimed)
 }
 
-/** The one call that takes money. Asked again under the same key, it gives the same answer. */
+/** The only request that charges a card. Repeating it with the same key is idempotent. */
 async function confirm(
   deps: SubscriptionDeps,
   claimed: CycleRow,
-  { attempt, isAgain }: Extract<NextAction, { type: 'confirm' }>,
+  { attempt, isRepeat }: Extract<NextAction, { type: 'confirm' }>,
 ): Promise<void> {
   const age = deps.clock.now().getTime() - attempt.startedAt.getTime()
   if (age >= KEY_LIFETIME_MS) return readLedger(deps, claimed, attempt, 'now')
   const { key, intentId, paymentMethodRef } = attempt
   try {
-    if (claimed.firstFailedAt && !isAgain) await stopSavingCard(deps, attempt)
+    if (claimed.firstFailedAt && !isRepeat) await stopSavingCard(deps, attempt)
     const intent = await deps.cards.chargeSavedCard(
       { key, intentId, paymentMethodRef },
       'background',
@@ -183,8 +183,8 @@ async function confirm(
     if (intent.state === 'open') {
       return await endAttempt(deps, claimed, attempt, { code: 'authentication_required' })
     }
-    // Taken before, and not taken for paid here: the kept answer does not tell what came of it.
-    if (intent.state === 'succeeded' && isAgain) {
+    // A replayed response may be outdated: the charge may have been refunded since.
+    if (intent.state === 'succeeded' && isRepeat) {
       return await readLedger(deps, claimed, attempt, 'later')
     }
     if (intent.state !== 'succeeded') await scheduleRecheck(deps, claimed)
@@ -194,7 +194,7 @@ async function confirm(
     deps.log.warn({ orderId, number, err }, 'charge failed')
     if (err.decline) return endAttempt(deps, claimed, attempt, err.decline)
     if (err.kind === 'missing') return endAttemptCardDeleted(deps, claimed, attempt, err.missing)
-    const isOver = err.kind === 'state' || err.kind === 'invalid_request' || err.isReplayed
-    return isOver ? readLedger(deps, claimed, attempt, 'later') : scheduleRecheck(deps, claimed)
+    const isFinal = err.kind === 'state' || err.kind === 'invalid_request' || err.isReplayed
+    return isFinal ? readLedger(deps, claimed, attempt, 'later') : scheduleRecheck(deps, claimed)
   }
 }

@@ -4,37 +4,37 @@ import { claimDue } from './charge-statements.ts'
 import { reconcileAfterDowntime } from './reconcile-after-downtime.ts'
 import { engineHeartbeats } from './tables.ts'
 
-/** Longer than the provider's two answers may take, so a lease outlives the calls that it covers. */
+/** Longer than two provider requests can take, so that a lease covers its requests. */
 const LEASE_MS = 3 * 60_000
-/** They mostly wait for the provider; more at once would only stand in each other's way. */
+/** Charges mostly wait for the provider; more concurrency only adds contention. */
 const CONCURRENCY = 8
 
 /**
- * R1: charges whatever is due. Any number of processes may run it: a cycle is leased to one worker,
- * and a worker that sleeps past its lease can still only confirm the cycle's one intent.
+ * R1: charges all due cycles. Any number of processes can run it: a cycle is leased to one worker,
+ * and a worker whose lease expired can still only confirm the cycle's single intent.
  */
 export async function chargeDue(deps: SubscriptionDeps): Promise<void> {
   await reconcileAfterDowntime(deps)
-  let working = 0
-  // Each one that finds work calls one more to help: a minute without any costs one look.
+  let workers = 0
+  // A worker that finds a due cycle starts another one, so that an idle run costs one query.
   const work = async (): Promise<void> => {
-    working += 1
-    let help: Promise<void> | undefined
+    workers += 1
+    let helper: Promise<void> | undefined
     for (let cycle = await next(deps); cycle; cycle = await next(deps)) {
-      if (!help && working < CONCURRENCY) {
-        help = work()
-        // Heard below, once this one has done its own part.
-        help.catch(() => {})
+      if (!helper && workers < CONCURRENCY) {
+        helper = work()
+        // Avoids an unhandled rejection; the error is rethrown by the await below.
+        helper.catch(() => {})
       }
       await chargeOrLog(deps, cycle)
     }
-    await help
+    await helper
   }
   await work()
   await recordFinished(deps)
 }
 
-/** Tells whoever watches that a whole round of charges came to its end. */
+/** Records that a full run has finished, for monitoring. */
 async function recordFinished({ db, clock }: SubscriptionDeps): Promise<void> {
   const at = clock.now()
   await db
@@ -55,7 +55,7 @@ async function claim({ db, clock, random }: SubscriptionDeps): Promise<CycleRow 
   return claimed
 }
 
-/** One delivery's trouble must not keep the others waiting; its lease runs out, and it is due still. */
+/** An error of one cycle must not block the others. Its lease expires and it is still due. */
 async function chargeOrLog(deps: SubscriptionDeps, cycle: CycleRow): Promise<void> {
   try {
     await chargeCycle(deps, cycle)

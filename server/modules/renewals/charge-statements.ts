@@ -4,7 +4,7 @@ import { deferredOrderEffects } from '#server/modules/orders/tables.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { chargeAttempts } from './tables.ts'
 
-/** What is asked for each of a day's thousands of charges, put together once. */
+/** Prepared statements that run for each of a day's thousands of charges. */
 
 type AttemptRow = typeof chargeAttempts.$inferSelect
 type CycleParams = Params<{ subscriptionId: string; cycle: number }>
@@ -12,7 +12,7 @@ type OrderParams = Params<{ orderId: string }>
 type ClaimParams = { now: Date; lease: string; leasedUntil: Date }
 
 export const claimDue = preparedStatement((db, param: Params<ClaimParams>) => {
-  // In a part of its own, which PostgreSQL looks at once: it must not claim more than one.
+  // A CTE is evaluated once; as a subquery it could claim more than one row.
   const due = db.$with('due').as(
     db
       .select({ subscriptionId: cycles.subscriptionId, cycle: cycles.cycle })
@@ -44,7 +44,7 @@ export const lockForCharge = preparedStatement((db, param: Params<{ id: string }
     .for('no key update'),
 )
 
-/** Whether a cancel of the order or of its subscription waits to be undone or carried out. */
+/** Cancellations of the order or its subscription that staff can still undo. */
 export const pendingCancels = preparedStatement(
   (db, param: Params<{ orderId: string; subscriptionId: string }>) =>
     db

@@ -27,23 +27,24 @@ type PaidDeps = {
   account?: string | undefined
 }
 
-/** The money of a later delivery is there: it is let go, and a subscription past due goes on. */
+/** A renewal was paid: marks its cycle paid and reactivates a past due subscription. */
 export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promise<void> {
-  const [of] = await findSubscriptionId(tx, { orderId })
-  if (!of) return
+  const [found] = await findSubscriptionId(tx, { orderId })
+  if (!found) return
+  const { id: subscriptionId } = found
   const [[subscription], [cycle]] = await pipelined(
-    lockSubscriptionById(tx, { id: of.id }),
+    lockSubscriptionById(tx, { id: subscriptionId }),
     lockCycleByOrder(tx, { orderId }),
     endAttemptsAsPaid(tx, { orderId, now: deps.clock.now() }),
   )
   if (!cycle || !subscription) return
-  // Only money that is kept comes here: even a skipped delivery that was paid by hand is paid.
-  await markCyclePaid(tx, { subscriptionId: of.id, cycle: cycle.cycle, now: deps.clock.now() })
+  // Payments that are refunded never get here, so even a skipped delivery counts as paid.
+  await markCyclePaid(tx, { subscriptionId, cycle: cycle.cycle, now: deps.clock.now() })
   if (subscription.status === 'past_due') await reactivate(tx, deps, subscription)
   if (cycle.firstFailedAt) await switchToPaidCard(tx, deps, subscription, orderId)
 }
 
-/** Rule 16: the card that paid this very delivery, with consent, is the subscription's own. */
+/** Rule 16: with consent, the card that paid this delivery becomes the subscription's card. */
 async function switchToPaidCard(
   tx: Tx,
   deps: PaidDeps,
@@ -56,7 +57,7 @@ async function switchToPaidCard(
   await switchToCard(tx, deps, id, { paymentMethodRef, customerRef })
 }
 
-/** Dates that went by while nothing was paid, and of which something was written down, are over. */
+/** Skips planned cycles whose dates passed while the subscription was past due. */
 async function reactivate(tx: Tx, deps: PaidDeps, subscription: SubscriptionRow): Promise<void> {
   const rows = await tx
     .select()
@@ -65,8 +66,8 @@ async function reactivate(tx: Tx, deps: PaidDeps, subscription: SubscriptionRow)
     .orderBy(asc(cycles.cycle))
   const next = nextEditableCycle(subscription, rows, deps.timeZone, deps.clock.now())
   for (const row of rows) {
-    const isOver = row.status === 'planned' && row.cycle < next.nextCycle
-    if (isOver) await updateCycleRow(tx, deps, row, { status: 'skipped', reason: 'unpaid_before' })
+    const isPast = row.status === 'planned' && row.cycle < next.nextCycle
+    if (isPast) await updateCycleRow(tx, deps, row, { status: 'skipped', reason: 'unpaid_before' })
   }
   await updateSubscriptionRow(tx, deps, subscription.id, { status: 'active', ...next })
 }

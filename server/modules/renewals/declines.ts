@@ -1,11 +1,11 @@
-/** What a card's no means for the next try. */
+/** What a decline code means for the next attempt. */
 
-/** No card said no: money of another sum was taken and went back. */
+/** Not a decline: a different amount was charged and refunded. */
 export const AMOUNT_MISMATCH = 'other_sum'
 
 export type DeclineKind = 'soft' | 'hard' | 'authentication'
 
-/** The bank will not change its mind about these, however often it is asked. */
+/** Final declines: retrying never succeeds. */
 const hardCodes = new Set([
   'expired_card',
   'lost_card',
@@ -33,8 +33,8 @@ export function declineKind(code: string): DeclineKind {
   return hardCodes.has(code) ? 'hard' : 'soft'
 }
 
-/** No card was asked: there is none, it is gone, or money of another sum was taken and went back. */
+/** No decline by the issuer: no card, a deleted card, or a refunded mismatch. */
 const notCharged = new Set(['no_card', 'card_gone', AMOUNT_MISMATCH])
 
-/** R8: only a card that was asked and said no counts as a try. */
+/** R8: only a charge that the issuer declined counts as an attempt. */
 export const isAttempt = (code: string) => !notCharged.has(code)

@@ -18,10 +18,10 @@ import { MAX_CHARGE_ATTEMPTS, nextCheck, recheckDelayMs } from './rules.ts'
 import { chargeAttempts } from './tables.ts'
 
 type DeclineResult = { code: string; chargeRef?: string }
-/** A provider that answers may be asked at once; one that refused the request is given time. */
-type NotProcessed = { again: 'now' | 'later' }
+/** Retries at once if the provider responds; later if it rejected the request. */
+type NotProcessed = { retry: 'now' | 'later' }
 
-/** The provider's no, or that it did nothing with the request at all. */
+/** Ends an attempt that was declined, or that the provider never processed. */
 export async function endAttempt(
   deps: SubscriptionDeps,
   claimed: CycleRow,
@@ -29,60 +29,61 @@ export async function endAttempt(
   result: DeclineResult | NotProcessed,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const found = await loadChargeContext(tx, deps, claimed)
-    // A worker that slept past its lease leaves it to the next, who hears the same under the same key.
-    if (!found) return
+    const context = await loadChargeContext(tx, deps, claimed)
+    // The lease expired. The next worker gets the same response under the same key.
+    if (!context) return
     const { code = null, chargeRef = null } = 'code' in result ? result : {}
-    const isNo = code !== null && code !== AMOUNT_MISMATCH
-    const outcome = isNo ? declineKind(code) : ('lost' as const)
+    const isDecline = code !== null && code !== AMOUNT_MISMATCH
+    const outcome = isDecline ? declineKind(code) : ('lost' as const)
     const ended = await tx
       .update(chargeAttempts)
       .set({ outcome, code, chargeRef, endedAt: deps.clock.now() })
       .where(and(eq(chargeAttempts.id, attempt.id), isNull(chargeAttempts.outcome)))
       .returning({ id: chargeAttempts.id })
-    // The money may have come after all.
-    if (ended.length === 0 || found.payment.paidAt) return
-    if ('again' in result) {
-      const isNow = result.again === 'now'
-      const next = isNow ? { dueAt: deps.clock.now() } : nextRecheck(deps, found.cycle)
-      return updateCycleRow(tx, deps, found.cycle, {
+    // The payment may have succeeded after all.
+    if (ended.length === 0 || context.payment.paidAt) return
+    if ('retry' in result) {
+      const isNow = result.retry === 'now'
+      const next = isNow ? { dueAt: deps.clock.now() } : nextRecheck(deps, context.cycle)
+      return updateCycleRow(tx, deps, context.cycle, {
         status: 'ordered',
         leasedUntil: null,
         ...next,
       })
     }
-    await putUnpaidOnHold(tx, deps, found, result.code, attempt.paymentMethodRef)
+    await putUnpaidOnHold(tx, deps, context, result.code, attempt.paymentMethodRef)
   })
 }
 
-/** The card went with its customer before any request was made for this delivery. */
+/** The provider customer, and with it the card, was deleted before the first charge request. */
 export async function markCardDeleted(
   deps: SubscriptionDeps,
   claimed: CycleRow,
   card: string | null,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const found = await loadChargeContext(tx, deps, claimed)
-    if (!found || found.payment.paidAt) return
-    await putUnpaidOnHold(tx, deps, found, 'card_gone', card)
+    const context = await loadChargeContext(tx, deps, claimed)
+    if (!context || context.payment.paidAt) return
+    await putUnpaidOnHold(tx, deps, context, 'card_gone', card)
   })
 }
 
-/** R8, R9: held from the first no on; asked again with growing gaps, or not at all. */
+/** R8, R9: on hold from the first decline; retried with growing delays, or not at all. */
 export async function putUnpaidOnHold(
   tx: Tx,
   deps: SubscriptionDeps,
-  found: ChargeContext,
+  context: ChargeContext,
   code: string,
-  asked: string | null,
+  chargedCard: string | null,
 ): Promise<void> {
-  const { cycle, order, subscription } = found
+  const { cycle, order, subscription } = context
   const now = deps.clock.now()
   const kind = declineKind(code)
   const failedAttempts = cycle.failedAttempts + (isAttempt(code) ? 1 : 0)
   const firstFailedAt = cycle.firstFailedAt ?? now
-  // Its owner chose another card while this one was asked: that one is tried at once.
-  const hasNewCard = asked !== null && asked !== (subscription.paymentMethodRef ?? asked)
+  // The customer changed the card during the charge: the new card is charged at once.
+  const hasNewCard =
+    chargedCard !== null && chargedCard !== (subscription.paymentMethodRef ?? chargedCard)
   const at = hasNewCard ? now : nextCheck(kind, failedAttempts, firstFailedAt, now).at
   await updateCycleRow(tx, deps, cycle, {
     status: 'unpaid',
@@ -94,33 +95,32 @@ export async function putUnpaidOnHold(
     dueAt: at,
     leasedUntil: null,
   })
-  if (code === 'card_gone' && subscription.paymentMethodRef === asked) {
+  if (code === 'card_gone' && subscription.paymentMethodRef === chargedCard) {
     await updateSubscriptionRow(tx, deps, subscription.id, { paymentMethodRef: null })
   }
   if (order.status === 'cancelled') return
-  if (failedAttempts >= MAX_CHARGE_ATTEMPTS) return exhaustRetries(tx, deps, found)
+  if (failedAttempts >= MAX_CHARGE_ATTEMPTS) return exhaustRetries(tx, deps, context)
   if (hasNewCard) return
   await queueEmail(tx, deps, {
     kind: kind === 'authentication' ? 'card_authentication' : 'card_problem',
     subjectId: order.id,
-    // R9: one mail asks the holder to pay in person, however often that is found out.
+    // R9: one email asks the cardholder to authenticate, however often the bank requires it.
     ...(kind !== 'authentication' && {
       dedupeSuffix: emailDedupeSuffix(deps, code, failedAttempts),
     }),
   })
 }
 
-/** Once for each try; what is no try is told once a day, however often it is found out. */
-const emailDedupeSuffix = ({ clock, shop }: SubscriptionDeps, code: string, tries: number) =>
-  isAttempt(code) ? String(tries) : `${code}-${dateIn(shop.timeZone, clock.now())}`
+/** One email per attempt. Codes that are no attempt are reported at most once a day. */
+const emailDedupeSuffix = ({ clock, shop }: SubscriptionDeps, code: string, attempts: number) =>
+  isAttempt(code) ? String(attempts) : `${code}-${dateIn(shop.timeZone, clock.now())}`
 
-/** After the last try nothing more is charged; paying the order resumes the subscription. */
+/** No more charges after the last attempt; paying the order reactivates the subscription. */
 export async function exhaustRetries(
   tx: Tx,
   deps: SubscriptionDeps,
-  found: ChargeContext,
+  { cycle, order, payment, subscription }: ChargeContext,
 ): Promise<void> {
-  const { cycle, order, payment, subscription } = found
   await updateCycleRow(tx, deps, cycle, { status: 'failed', dueAt: null, leasedUntil: null })
   await transitionPayment(tx, deps, payment, 'failed')
   if (subscription.status === 'cancelled') return
@@ -128,7 +128,7 @@ export async function exhaustRetries(
   await queueEmail(tx, deps, { kind: 'subscription_past_due', subjectId: order.id })
 }
 
-/** Only where no intent is left that could be charged. */
+/** Call only if no intent is left that could be charged. */
 export async function skipDueCycle(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -146,7 +146,7 @@ export async function skipDueCycle(
     dueAt: null,
     leasedUntil: null,
   })
-  // What has been brought is listed for staff to charge (R12).
+  // Delivered but not charged: listed for staff to charge (R12).
   if (reason === 'missed_delivered') return
   await cancelOrder(tx, deps, order.id)
   await queueEmail(tx, deps, {
@@ -156,12 +156,12 @@ export async function skipDueCycle(
   })
 }
 
-/** Nothing more is to be done by itself; a skip keeps its reason. */
+/** Ends the engine's work on a cycle; a skipped cycle keeps its reason. */
 export async function closeCycle(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const found = await loadChargeContext(tx, deps, claimed)
-    if (!found) return
-    const { cycle, order, payment } = found
+    const context = await loadChargeContext(tx, deps, claimed)
+    if (!context) return
+    const { cycle, order, payment } = context
     await tx
       .update(chargeAttempts)
       .set({ outcome: 'lost', endedAt: deps.clock.now() })
@@ -175,7 +175,7 @@ export async function closeCycle(deps: SubscriptionDeps, claimed: CycleRow): Pro
   })
 }
 
-/** One minute after the first silence, then later and later, an hour at most. */
+/** One minute after the first provider failure, then with growing delays up to an hour. */
 function nextRecheck({ clock }: SubscriptionDeps, { unansweredSince }: CycleRow) {
   const now = clock.now()
   const since = unansweredSince ?? now
@@ -183,7 +183,7 @@ function nextRecheck({ clock }: SubscriptionDeps, { unansweredSince }: CycleRow)
   return { dueAt: new Date(now.getTime() + wait), unansweredSince: since }
 }
 
-/** I4: nobody knows yet. The same is asked again, soon at first. */
+/** I4: the outcome is unknown, so the same request is repeated, soon at first. */
 export async function scheduleRecheck(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
   const { subscriptionId, cycle, lease } = claimed
   await deps.db

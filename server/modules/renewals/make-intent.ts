@@ -4,8 +4,8 @@ import type { ChargeContext } from './charge-context.ts'
 import { findCycleIntent } from './reconcile-after-downtime.ts'
 
 /**
- * I4: made under a key that is a function of the cycle, so that whoever asks gets the same intent.
- * Making one moves no money. A customer that is gone at the provider took the card along.
+ * I4: the idempotency key depends on the cycle, so every worker gets the same intent. Creating an
+ * intent moves no money. Returns 'no_customer' if the provider customer, and so the card, is deleted.
  */
 export async function makeIntent(
   deps: SubscriptionDeps,
@@ -16,7 +16,7 @@ export async function makeIntent(
   try {
     return await deps.cards.createIntent(
       {
-        // A key must come with the same words each time, and the customer may be made again.
+        // A key requires the same parameters each time, and the customer may be created again.
         key: `cycle-${subscriptionId}-${cycle.cycle}-${round}-${customerRef ?? ''}`,
         amountCents: payment.amountCents,
         orderId: order.id,
@@ -29,9 +29,9 @@ export async function makeIntent(
     if (!(err instanceof CardProviderError)) throw err
     if (err.kind === 'missing') return 'no_customer'
     if (err.kind !== 'invalid_request') throw err
-    // The key stands for other terms: what it made before must be in the ledger.
-    const made = await findCycleIntent(deps, subscriptionId, cycle.cycle)
-    if (!made) throw err
-    return made
+    // The key was used with other parameters: the ledger has the intent it created.
+    const existing = await findCycleIntent(deps, subscriptionId, cycle.cycle)
+    if (!existing) throw err
+    return existing
   }
 }

@@ -9,7 +9,7 @@ import {
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 
-/** I4: until the saved card has said no, one intent of one cycle is the engine's alone. */
+/** I4: until the saved card is declined, only the engine may charge the cycle's intent. */
 export function payableDeliveries(
   { db, clock }: { db: Db; clock: Clock },
   find: FindPayable,
@@ -20,8 +20,12 @@ export function payableDeliveries(
     if (!row) return payable
     const isNotDue = row.status === 'ordered' || row.status === 'charging'
     const { subscriptionId, cycle } = row
-    const [of] = await db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId))
-    if (!of || of.status === 'cancelled') return { ...payable, isNotDue }
+    const [subscription] = await db
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.id, subscriptionId))
+    if (!subscription || subscription.status === 'cancelled') return { ...payable, isNotDue }
+    const { customerId: ownerId } = subscription
     const delivery = {
       cycle: { subscriptionId, cycle },
       recordCardConsent: (
@@ -29,7 +33,7 @@ export function payableDeliveries(
         payer: { ip: string; customerId: string | undefined },
       ) =>
         isAgreed
-          ? saveCardConsent(db, { clock }, orderId, { ...payer, ownerId: of.customerId })
+          ? saveCardConsent(db, { clock }, orderId, { ...payer, ownerId })
           : withdrawCardConsent(db, orderId),
     }
     return { ...payable, isNotDue, delivery }

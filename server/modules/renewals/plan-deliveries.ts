@@ -19,25 +19,25 @@ import { nextPlanAction } from './rules.ts'
 const BATCH = 500
 const CONCURRENCY = 4
 
-/** Three days ahead each delivery gets its order and its reminder; what was missed is passed over. */
+/** Creates each delivery's order and reminder three days ahead; skips missed deliveries. */
 export async function planDeliveries(deps: SubscriptionDeps): Promise<void> {
-  // What was charged before an old backup came back was not missed.
+  // Deliveries charged before a restore from backup must not count as missed.
   await reconcileAfterDowntime(deps)
   const today = dateIn(deps.shop.timeZone, deps.clock.now())
-  const seen = new Set<string>()
+  const planned = new Set<string>()
   for (;;) {
-    const found = await findSubscriptionsToPlan(
+    const ids = await findSubscriptionsToPlan(
       deps.db,
       addDays(today, ORDER_LEAD_DAYS),
-      BATCH + seen.size,
+      BATCH + planned.size,
     )
-    const due = found.filter((id) => !seen.has(id))
+    const due = ids.filter((id) => !planned.has(id))
     if (due.length === 0) return
-    for (const id of due) seen.add(id)
-    const plan = async () => {
+    for (const id of due) planned.add(id)
+    const worker = async () => {
       for (let id = due.shift(); id; id = due.shift()) await planSubscription(deps, id)
     }
-    await Promise.all(Array.from({ length: CONCURRENCY }, plan))
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   }
 }
 
@@ -49,7 +49,7 @@ async function planSubscription(deps: SubscriptionDeps, id: string): Promise<voi
   }
 }
 
-/** Decides cycle after cycle until the next one lies too far ahead, or has to wait. */
+/** Decides one cycle after another until the next one is not due or has to wait. */
 export async function planInTx(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -59,7 +59,7 @@ export async function planInTx(
   if (subscription.status !== 'active' && subscription.status !== 'paused') return
   if (subscription.nextDate === null) return
   if (await isDisputed(tx, subscription.id)) return
-  // I5: whatever is open though a later one is decided, as after an old backup.
+  // I5: a cycle can be open before a decided one, for example after a restore from backup.
   for (const { cycle, status } of locked.cycles) {
     if (status === 'planned' && cycle < subscription.nextCycle)
       await decide(tx, deps, locked, cycle)
@@ -71,13 +71,13 @@ export async function planInTx(
   await updateSubscriptionRow(tx, deps, subscription.id, {
     nextCycle: next,
     nextDate: date ?? cadenceDate(subscription, next),
-    // A pause with an end is over when the first delivery after it is at hand.
+    // A pause ends when the first delivery after it is planned.
     status: 'active',
     pausedUntil: null,
   })
 }
 
-/** Whether it is decided now. */
+/** Returns whether the cycle is decided now. */
 async function decide(
   tx: Tx,
   deps: SubscriptionDeps,

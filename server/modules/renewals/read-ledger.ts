@@ -17,7 +17,7 @@ import { getAttempts } from './charge-statements.ts'
 import { AMOUNT_MISMATCH } from './declines.ts'
 import { endAttempt, scheduleRecheck } from './end-charge.ts'
 
-/** The request is over and its answer is not to be had: the ledger says what it did. */
+/** Reads the outcome of a request from the ledger, because its response is not available. */
 export async function readLedger(
   deps: SubscriptionDeps,
   claimed: CycleRow,
@@ -33,22 +33,22 @@ export async function readLedger(
   if (intent.state === 'canceled') {
     await deps.db.transaction((tx) => detachIntent(tx, orderId, intentId))
   }
-  const result = (await ownDecline(deps, attempt, intent)) ?? { again: ifNotProcessed }
+  const result = (await ownDecline(deps, attempt, intent)) ?? { retry: ifNotProcessed }
   await endAttempt(deps, claimed, attempt, result)
 }
 
-/** R8: a no that only the ledger tells of counts as well, unless it was an earlier request's. */
+/** R8: a decline found only in the ledger counts too, unless an earlier attempt recorded it. */
 async function ownDecline(
   { db }: SubscriptionDeps,
   { orderId }: AttemptRow,
   { decline }: CardIntent,
 ): Promise<Decline | null> {
   if (!decline) return null
-  const tried = await getAttempts(db, { orderId })
-  return tried.some(({ chargeRef }) => chargeRef === decline.chargeRef) ? null : decline
+  const attempts = await getAttempts(db, { orderId })
+  return attempts.some(({ chargeRef }) => chargeRef === decline.chargeRef) ? null : decline
 }
 
-/** C3: another sum than agreed goes back by itself; what is owed is held then, for a person to see. */
+/** C3: a charge with a different amount is refunded; the delivery then goes on hold for staff. */
 async function endCaptured(
   deps: SubscriptionDeps,
   claimed: CycleRow,
@@ -61,7 +61,7 @@ async function endCaptured(
   await endAttempt(deps, claimed, attempt, { code: AMOUNT_MISMATCH })
 }
 
-/** A request for a card, a customer or an intent that is not there: no card was asked. */
+/** The card, customer or intent no longer exists at the provider, so no card was charged. */
 export async function endAttemptCardDeleted(
   deps: SubscriptionDeps,
   claimed: CycleRow,

@@ -28,15 +28,15 @@ import { cycles } from '#server/modules/subscriptions/tables.ts'
 import { chargeAttempts, engineHeartbeats } from './tables.ts'
 
 const HEARTBEAT = 'charges'
-/** Shorter silences than this are bridged by the keys, which the provider keeps for a day. */
+/** Shorter downtimes are covered by idempotency keys, which the provider stores for a day. */
 const DOWNTIME_MS = 10 * 60_000
 const MARGIN_MS = 3_600_000
 const LEDGER_MARGIN_MS = 2 * 24 * MARGIN_MS
 const HEARTBEAT_MS = 60_000
 
 /**
- * Whether the machine slept or an old backup was put back: before anybody is charged, what the
- * provider's ledger holds for our deliveries is taken over (R12, DU5).
+ * After downtime or a restore from backup, imports what the provider's ledger has for our deliveries
+ * before any card is charged (R12, DU5).
  */
 export async function reconcileAfterDowntime(deps: SubscriptionDeps): Promise<void> {
   const now = deps.clock.now()
@@ -65,9 +65,9 @@ async function importLedger(deps: SubscriptionDeps, since: Date): Promise<void> 
 async function importIntent(deps: SubscriptionDeps, intent: CardIntent): Promise<void> {
   const { cycle: ref, orderId } = intent
   if (!ref || !orderId) return
-  // The order was lost with the gap: made again, it gets the id that the intent names.
+  // An order that the restore lost is created again with the id that the intent names.
   const isOurs = [0, 1, 2].some(
-    (draw) => renewalOrderId(deps.linkKey, ref.subscriptionId, ref.cycle, draw) === orderId,
+    (attempt) => renewalOrderId(deps.linkKey, ref.subscriptionId, ref.cycle, attempt) === orderId,
   )
   if (!isOurs) return
   await withLockedSubscription(deps.db, ref.subscriptionId, (tx, locked) =>
@@ -76,8 +76,8 @@ async function importIntent(deps: SubscriptionDeps, intent: CardIntent): Promise
   const payment = await getPayment(deps.db, orderId)
   if (!payment) {
     const { subscriptionId, cycle } = ref
-    const found = { intentId: intent.id, subscriptionId, cycle, state: intent.state }
-    deps.log.error(found, 'the ledger has a delivery that the books do not')
+    const fields = { intentId: intent.id, subscriptionId, cycle, state: intent.state }
+    deps.log.error(fields, 'the ledger has a delivery that the books do not')
     if (intent.state === 'succeeded')
       await raiseMismatchAlert(deps, intent, orderId, 'is not in our database')
     return
@@ -85,7 +85,7 @@ async function importIntent(deps: SubscriptionDeps, intent: CardIntent): Promise
   const isMismatch = payment.paidAt === null && payment.amountCents !== intent.amountCents
   const isOwnAttempt = isMismatch && (await hasAttempt(deps, intent, orderId))
   if (payment.intentId === null && !isOwnAttempt) {
-    // Before anything was charged the sum of today counts, and the engine makes another intent.
+    // Nothing is charged yet: today's amount applies, and the engine creates another intent.
     if (isMismatch && intent.state === 'open') return replaceIntent(deps, intent, orderId)
     if (isMismatch) await adoptChargedAmount(deps, intent, payment)
     else await deps.db.transaction((tx) => attachIntent(tx, deps, intent, orderId))
@@ -93,23 +93,23 @@ async function importIntent(deps: SubscriptionDeps, intent: CardIntent): Promise
   await settleIntent(deps, intent.id, 'background')
 }
 
-/** What the books charged themselves is not lost: another sum went back, and must not be adopted. */
+/** A mismatched charge of a recorded attempt was refunded and must not be adopted. */
 async function hasAttempt(
   { db }: SubscriptionDeps,
   { id: intentId }: CardIntent,
   orderId: string,
 ): Promise<boolean> {
-  const found = await db
+  const rows = await db
     .select({ id: chargeAttempts.id })
     .from(chargeAttempts)
     .where(and(eq(chargeAttempts.orderId, orderId), eq(chargeAttempts.intentId, intentId)))
     .limit(1)
-  return found.length > 0
+  return rows.length > 0
 }
 
 /**
- * The order was made again with today's basket, or stands as the backup had it; the charge is for
- * what was agreed then. It is kept, and staff compare the items.
+ * The order has today's items, or those of the backup, but the charge is for the items of that time.
+ * The charge is kept, and an alert asks staff to compare the items.
  */
 function adoptChargedAmount(deps: SubscriptionDeps, intent: CardIntent, payment: PaymentRow) {
   const { orderId } = payment
@@ -117,8 +117,8 @@ function adoptChargedAmount(deps: SubscriptionDeps, intent: CardIntent, payment:
     await deps.handlers.lock(tx, orderId)
     if (!(await attachCharge(tx, deps, intent, payment))) return
     await applyChargedTotal(tx, deps, orderId, intent.amountCents)
-    const was = centsToText(payment.amountCents)
-    await raiseMismatchAlert(deps, intent, orderId, `was $${was} here. Compare its items`, tx)
+    const expected = centsToText(payment.amountCents)
+    await raiseMismatchAlert(deps, intent, orderId, `was $${expected} here. Compare its items`, tx)
   })
 }
 
@@ -130,8 +130,8 @@ async function raiseMismatchAlert(
   tx?: Tx,
 ): Promise<void> {
   const message = `The card provider charged $${centsToText(amountCents)} (${id}) for order ${orderId.slice(0, 8)}, which ${what}.`
-  const raise = (on: Tx) =>
-    raiseAlert(on, deps, { kind: 'books_mismatch', subject: orderId, message })
+  const raise = (inTx: Tx) =>
+    raiseAlert(inTx, deps, { kind: 'books_mismatch', subject: orderId, message })
   await (tx ? raise(tx) : deps.db.transaction(raise))
 }
 
@@ -145,9 +145,10 @@ async function replaceIntent(
     await deps.cards.cancelIntent(intent.id, 'background')
   } catch (err) {
     if (!(err instanceof CardProviderError) || err.kind !== 'state') throw err
-    // It was charged or cancelled meanwhile.
-    const now = await deps.cards.readIntent(intent.id, 'background')
-    if (now.state === 'succeeded' || now.state === 'processing') await importIntent(deps, now)
+    // The intent was charged or cancelled since it was read.
+    const latest = await deps.cards.readIntent(intent.id, 'background')
+    const isCharged = latest.state === 'succeeded' || latest.state === 'processing'
+    if (isCharged) await importIntent(deps, latest)
   }
 }
 
@@ -169,11 +170,11 @@ async function restoreOrder(
   })
 }
 
-/** Made on the cycle's date at the earliest; a row that was restored may be younger than that. */
+/** The earliest time an intent can exist; a restored row may be newer than its date. */
 const earliestIntent = ({ shop }: SubscriptionDeps, { createdAt, date }: CycleRow) =>
   Math.min(createdAt.getTime(), chargeableFrom(shop.timeZone, date).getTime())
 
-/** The intent that was made for a cycle before, wherever it is in the last days of the ledger. */
+/** Finds the intent that was created for a cycle in the recent ledger. */
 export async function findCycleIntent(
   deps: SubscriptionDeps,
   subscriptionId: string,
@@ -185,8 +186,8 @@ export async function findCycleIntent(
     .where(and(eq(cycles.subscriptionId, subscriptionId), eq(cycles.cycle, cycle)))
   const since = row ? earliestIntent(deps, row) : deps.clock.now().getTime()
   for await (const intent of deps.cards.intentsSince(new Date(since - LEDGER_MARGIN_MS))) {
-    const isIt = intent.cycle?.subscriptionId === subscriptionId && intent.cycle.cycle === cycle
-    if (isIt && intent.state !== 'canceled') return intent
+    const isMatch = intent.cycle?.subscriptionId === subscriptionId && intent.cycle.cycle === cycle
+    if (isMatch && intent.state !== 'canceled') return intent
   }
   return undefined
 }

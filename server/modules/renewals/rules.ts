@@ -11,16 +11,16 @@ import {
 import type { CycleStatus, SkipReason } from '#contract/subscriptions/subscriptions.ts'
 import type { DeclineKind } from './declines.ts'
 
-/** Every decision of the engine, as a function of rows and of the moment alone. */
+/** The engine's decisions, as pure functions of rows and the current time. */
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** R8: a card that said no may be asked this often in all, and only for so long. */
+/** R8: maximum number of attempts after a decline, within the retry window. */
 export const MAX_CHARGE_ATTEMPTS = 8
 const RETRY_WINDOW_MS = RETRY_DAYS * DAY_MS
 
-/** Growing gaps: the eighth try falls within the fourteen days of the first. */
+/** Growing delays: the eighth attempt is within fourteen days of the first. */
 const RETRY_DELAYS_HOURS = [12, 24, 36, 48, 48, 60, 72]
 
 export type PlanAction =
@@ -31,12 +31,12 @@ export type PlanAction =
 
 type PlanState = {
   date: CalendarDate
-  /** What is known of that cycle already. */
+  /** Status of the cycle's row, if there is one. */
   status: CycleStatus | undefined
   hasUnpaid: boolean
 }
 
-/** What the next undecided cycle of a subscription needs at this moment. */
+/** The action for the next undecided cycle of a subscription. */
 export function nextPlanAction(
   { date, status, hasUnpaid }: PlanState,
   zone: string,
@@ -45,10 +45,10 @@ export function nextPlanAction(
   const today = dateIn(zone, now)
   if (date > addDays(today, ORDER_LEAD_DAYS)) return { type: 'wait' }
   if (status !== undefined && status !== 'planned') return { type: 'advance' }
-  // R12: nobody is billed later for what nobody brought.
+  // R12: a delivery that was not made is not billed later.
   if (date < today) return { type: 'skip', reason: 'missed' }
   if (!hasUnpaid) return { type: 'order' }
-  // It may still be paid in time; from the cut-off on it would be too late to say so.
+  // The unpaid delivery may still be paid before this one's cut-off.
   if (now < changeUntil(zone, date)) return { type: 'wait' }
   return { type: 'skip', reason: 'unpaid_before' }
 }
@@ -63,10 +63,10 @@ export type ChargeState = {
   isDispatched: boolean
   isPaid: boolean
   hasCard: boolean
-  /** This very card was refused for good, or its holder must be asked. */
+  /** This card was declined for good, or needs its holder to authenticate. */
   isCardDeclined: boolean
   hasOtherUnpaid: boolean
-  /** The newest request of which nobody knows the end. */
+  /** Start of the latest request whose outcome is unknown. */
   unknownSince: Date | null
 }
 
@@ -83,8 +83,8 @@ export type ChargeAction =
 type Attempt = { outcome: string | null; paymentMethodRef: string }
 
 /**
- * R8, R9: whether the bank refused this card for good, or wants its holder. Requests that the
- * provider did nothing with say nothing about a card. Attempts are newest first.
+ * R8, R9: whether the bank declined this card for good or requires authentication. Ignores requests
+ * that the provider never processed. Attempts are newest first.
  */
 export function isDeclinedFinally(attempts: readonly Attempt[], card: string | null): boolean {
   const last = attempts.find(({ outcome }) => outcome !== 'lost')
@@ -92,20 +92,20 @@ export function isDeclinedFinally(attempts: readonly Attempt[], card: string | n
   return isFinal && last.paymentMethodRef === card
 }
 
-/** What a due cycle needs at this moment. */
+/** The action for a due cycle. */
 export function nextChargeAction(state: ChargeState, zone: string, now: Date): ChargeAction {
   if (state.isPaid) return { type: 'close' }
-  // I6: what was called off is not asked for again, not even to find out.
+  // I6: a cancelled order is not charged again, not even to resolve an unknown outcome.
   if (state.isOrderCancelled) return { type: 'cancel' }
-  // I4: the end of the last request comes before everything else.
+  // I4: the outcome of the last request must be known before anything else.
   if (state.unknownSince) return { type: 'resolve_unknown' }
   if (state.firstFailedAt === null && !state.isApproved) {
     const today = dateIn(zone, now)
     const from = chargeableFrom(zone, state.date)
     if (now < from) return { type: 'wait', until: from }
     if (state.date < today) {
-      const decided = missedFrom(zone, state.date)
-      if (now < decided) return { type: 'wait', until: decided }
+      const missedAt = missedFrom(zone, state.date)
+      if (now < missedAt) return { type: 'wait', until: missedAt }
       return { type: 'skip', reason: missedReason(state) }
     }
     if (state.hasOtherUnpaid) return { type: 'skip', reason: 'unpaid_before' }
@@ -116,7 +116,7 @@ export function nextChargeAction(state: ChargeState, zone: string, now: Date): C
   return { type: state.hasCard ? 'charge' : 'no_card' }
 }
 
-/** Drivers may report until the end of the day after: only then is it known what was missed. */
+/** Drivers may report until the end of the next day; only then is a delivery missed. */
 const missedFrom = (zone: string, date: CalendarDate) => instantIn(zone, addDays(date, 2), 0)
 
 const missedReason = ({ isDispatched }: ChargeState): SkipReason =>
@@ -125,26 +125,26 @@ const missedReason = ({ isDispatched }: ChargeState): SkipReason =>
 const retryDeadline = ({ firstFailedAt }: ChargeState, now: Date) =>
   new Date((firstFailedAt ?? now).getTime() + RETRY_WINDOW_MS)
 
-const isExhausted = ({ failedAttempts: tries, firstFailedAt }: ChargeState, now: Date) =>
-  tries >= MAX_CHARGE_ATTEMPTS ||
+const isExhausted = ({ failedAttempts, firstFailedAt }: ChargeState, now: Date) =>
+  failedAttempts >= MAX_CHARGE_ATTEMPTS ||
   (firstFailedAt !== null && now.getTime() - firstFailedAt.getTime() >= RETRY_WINDOW_MS)
 
-/** When the engine looks again after a no: at the next try, or when its time is over. */
+/** When the engine acts after a decline: at the next attempt, or when the window ends. */
 export function nextCheck(
   kind: DeclineKind,
-  tries: number,
+  failedAttempts: number,
   firstFailedAt: Date,
   now: Date,
 ): { at: Date; isAttempt: boolean } {
   const end = new Date(firstFailedAt.getTime() + RETRY_WINDOW_MS)
-  const gap = RETRY_DELAYS_HOURS[tries - 1]
-  if (kind !== 'soft' || gap === undefined || tries >= MAX_CHARGE_ATTEMPTS)
+  const delayHours = RETRY_DELAYS_HOURS[failedAttempts - 1]
+  if (kind !== 'soft' || delayHours === undefined || failedAttempts >= MAX_CHARGE_ATTEMPTS)
     return { at: end, isAttempt: false }
-  const at = new Date(now.getTime() + gap * HOUR_MS)
+  const at = new Date(now.getTime() + delayHours * HOUR_MS)
   return at < end ? { at, isAttempt: true } : { at: end, isAttempt: false }
 }
 
-/** While the provider gives no usable answer: soon, then less and less often. */
-export function recheckDelayMs(unansweredForMs: number): number {
-  return Math.min(Math.max(60_000, unansweredForMs / 2), HOUR_MS)
+/** Recheck delay during a provider outage: short at first, then growing. */
+export function recheckDelayMs(outageMs: number): number {
+  return Math.min(Math.max(60_000, outageMs / 2), HOUR_MS)
 }

@@ -3,7 +3,7 @@ import { orders } from '#server/modules/orders/tables.ts'
 
 const instant = () => timestamp({ withTimezone: true })
 
-/** I3: every time a card is asked, its key, sum and card are committed before. */
+/** I3: key, amount and card of every charge request are committed before it is sent. */
 export const chargeAttempts = pgTable(
   'charge_attempts',
   {
@@ -11,7 +11,7 @@ export const chargeAttempts = pgTable(
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
-    /** Counts every request that may move money, the unknown ones too. */
+    /** Counts every request that may move money, including those with an unknown outcome. */
     number: integer().notNull(),
     intentId: text().notNull(),
     key: text().notNull().unique(),
@@ -19,16 +19,16 @@ export const chargeAttempts = pgTable(
     paymentMethodRef: text().notNull(),
     startedAt: instant().notNull(),
     endedAt: instant(),
-    /** None while nobody knows (I4). lost: the provider did nothing with it. */
+    /** Null while unknown (I4). `lost`: the provider never processed the request. */
     outcome: text({ enum: ['paid', 'soft', 'hard', 'authentication', 'lost'] }),
     code: text(),
-    /** The bank's no, as the provider names it. */
+    /** The provider's id of the declined charge. */
     chargeRef: text(),
   },
   (table) => [index().on(table.orderId, table.number)],
 )
 
-/** When the engine last ran: a gap is reconciled with the provider's ledger before any charge. */
+/** When the engine last ran. After downtime the ledger is read before any charge. */
 export const engineHeartbeats = pgTable('engine_marks', {
   name: text().primaryKey(),
   at: instant().notNull(),

@@ -22,7 +22,7 @@ import { isDeclinedFinally } from '../rules.ts'
 
 type InPlaceStaffChange = Exclude<StaffSubscriptionChange, { type: 'cancel' }>
 
-/** On the customer's behalf, by the same rules, and written down (X7). */
+/** Applies a change for the customer by the same rules, with an audit entry (X7). */
 export async function applyStaffChange(
   deps: SubscriptionDeps,
   actor: Actor,
@@ -30,13 +30,13 @@ export async function applyStaffChange(
   change: StaffSubscriptionChange,
 ): Promise<void> {
   if (change.type === 'cancel') return cancelSubscriptionById(deps, id, actor)
-  const isThere = await withLockedSubscription(deps.db, id, async (tx, locked) => {
+  const isFound = await withLockedSubscription(deps.db, id, async (tx, locked) => {
     const work = () => runStaffChange(tx, deps, locked, change)
     await withAuditTrail(tx, deps, actor, { id, change, work })
     await tx.execute(sql`select pg_notify('carboy_cycle', '')`)
     return true
   })
-  if (!isThere) throw new Failure('not_found')
+  if (!isFound) throw new Failure('not_found')
 }
 
 async function runStaffChange(
@@ -65,12 +65,12 @@ function getCycle(
   cycle: number,
   statuses: CycleRow['status'][],
 ): CycleRow {
-  const row = locked.cycles.find((one) => one.cycle === cycle)
+  const row = locked.cycles.find((candidate) => candidate.cycle === cycle)
   if (!row || !statuses.includes(row.status)) throw new Failure('no_delivery')
   return row
 }
 
-/** R8: a card that the bank refused for good is not asked again, not even by staff. */
+/** R8: a card that was declined for good is not charged again, not even by staff. */
 async function retry(tx: Tx, deps: SubscriptionDeps, locked: LockedSubscription, cycle: number) {
   const row = getCycle(locked, cycle, ['unpaid'])
   await assertNotDisputed(tx, locked.subscription.id, 'staff')
@@ -86,7 +86,7 @@ async function release(tx: Tx, deps: SubscriptionDeps, locked: LockedSubscriptio
   await updateCycleRow(tx, deps, row, { releasedAt: row.releasedAt ?? deps.clock.now() })
 }
 
-/** R12: no card was asked on its date, so a person says that it was delivered and is charged. */
+/** R12: not charged on its date, so staff confirm that it was delivered and approve the charge. */
 async function chargeMissed(
   tx: Tx,
   deps: SubscriptionDeps,
@@ -94,7 +94,7 @@ async function chargeMissed(
   cycle: number,
 ) {
   await assertNotDisputed(tx, locked.subscription.id, 'staff')
-  const row = locked.cycles.find((one) => one.cycle === cycle)
+  const row = locked.cycles.find((candidate) => candidate.cycle === cycle)
   const today = dateIn(deps.shop.timeZone, deps.clock.now())
   if (!row?.orderId || !canChargeMissed(row, today)) throw new Failure('no_delivery')
   // Its intent is still being cancelled at the provider.

@@ -4,7 +4,6 @@ import type { ChangeDeps } from '#server/modules/subscriptions/index.ts'
 import { applyStaffChange } from './apply-staff-change.ts'
 import { subscriptionDetail } from './subscription-detail.ts'
 
-/** A subscription with its charges, and what staff do to it. */
 export function renewalRoutes(mount: Mount, deps: ChangeDeps): void {
   mount(contract.readStaffSubscription, ({ params }) =>
     subscriptionDetail(deps.db, deps, params.id),

@@ -20,7 +20,7 @@ import { chargeAttempts } from '../tables.ts'
 
 const MAX_CYCLES = 60
 
-/** Everything about one subscription, for whoever has the customer on the phone. */
+/** Everything that staff see about one subscription. */
 export async function subscriptionDetail(
   db: Db,
   deps: ViewDeps,
@@ -55,12 +55,12 @@ async function toCycleDetails(
   orderIds: string[],
 ): Promise<SubscriptionDetail['cycles']> {
   const ids = orderIds.length > 0 ? orderIds : ['00000000-0000-4000-8000-000000000000']
-  const tried = await db
+  const attempts = await db
     .select()
     .from(chargeAttempts)
     .where(inArray(chargeAttempts.orderId, ids))
     .orderBy(asc(chargeAttempts.number))
-  const found = await db
+  const orderRows = await db
     .select({
       id: orders.id,
       status: orders.status,
@@ -69,7 +69,7 @@ async function toCycleDetails(
     })
     .from(orders)
     .where(inArray(orders.id, ids))
-  const orderOf = new Map(found.map((order) => [order.id, order]))
+  const ordersById = new Map(orderRows.map((order) => [order.id, order]))
   const today = dateIn(shop.timeZone, clock.now())
   return rows.map((row) => ({
     cycle: row.cycle,
@@ -77,14 +77,14 @@ async function toCycleDetails(
     status: row.status,
     reason: row.reason,
     orderId: row.orderId,
-    total: formatTotal(orderOf.get(row.orderId ?? '')),
+    total: formatTotal(ordersById.get(row.orderId ?? '')),
     tries: row.failedAttempts,
     code: row.lastCode,
     dueAt: row.dueAt?.toISOString() ?? null,
     isOnHold: isOnHold(row),
-    isUncharged: isUncharged(row, orderOf.get(row.orderId ?? '')),
+    isUncharged: isUncharged(row, ordersById.get(row.orderId ?? '')),
     canCharge: canChargeMissed(row, today),
-    attempts: tried
+    attempts: attempts
       .filter(({ orderId }) => orderId === row.orderId)
       .map(({ number, startedAt, endedAt, amountCents, outcome, code }) => ({
         number,
@@ -102,7 +102,7 @@ type OrderState = { status: string; deliveryStatus: string; totalCents: number }
 const formatTotal = (order: OrderState | undefined) =>
   order ? centsToText(order.totalCents) : null
 
-/** As `subscription-attention.ts` counts them. */
+/** Same condition as in `subscription-attention.ts`. */
 function isUncharged({ status, reason }: CycleRow, order: OrderState | undefined): boolean {
   if (status !== 'skipped' || !order) return false
   if (reason === 'missed_delivered') return order.status !== 'cancelled'
