@@ -19,7 +19,7 @@ const toAddress = (order: Address): Address => {
   return { deliveryAddress, deliveryCity, deliveryState, deliveryZip }
 }
 
-/** Brings a delivery to another date or address; its handlers hear only of what really changed. */
+/** Changes a delivery's date or address. Handlers are called only for actual changes. */
 export async function changeDelivery(
   tx: Tx,
   { clock, deliveryHandlers }: DeliveryDeps,
@@ -44,7 +44,7 @@ export async function changeDelivery(
   if (isReaddressed) await deliveryHandlers.readdressed(tx, orderId)
 }
 
-/** The same address on another date. */
+/** Changes the date and keeps the address. */
 export async function moveOrder(
   tx: Tx,
   deps: DeliveryDeps,
@@ -55,7 +55,7 @@ export async function moveOrder(
   if (order) await changeDelivery(tx, deps, orderId, { ...toAddress(order), deliveryDate })
 }
 
-/** Of erased customers; what is still to come was called off before. */
+/** For erased customers, whose upcoming deliveries are cancelled already. */
 export async function eraseAddresses(tx: Tx, orderIds: string[]): Promise<void> {
   await tx
     .update(orders)

@@ -4,7 +4,7 @@ import type { Random } from '#server/runtime.ts'
 import { changeDelivery } from './change-delivery.ts'
 import type { DeliveryDeps } from './deps.ts'
 
-/** Brings an order that is not paid yet to another draft: its delivery, its items and its price. */
+/** Rewrites an unpaid order from a new draft: delivery, items and price. */
 export async function correctOrder(
   tx: Tx,
   deps: DeliveryDeps & { random: Random },

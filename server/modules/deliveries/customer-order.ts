@@ -11,21 +11,21 @@ import { isEditable } from './rules.ts'
 
 type ShopTime = { now: Date; timeZone: string }
 
-/** An order as its owner sees it, with what a cancellation would mean at this moment. */
-export function toCustomerOrder(whole: OrderWithDetails, moment: ShopTime): CustomerOrder {
-  const { order, payment } = whole
+/** An order as its customer sees it, with the effect of cancelling it now. */
+export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): CustomerOrder {
+  const { order, payment } = details
   return {
-    ...toOrderView(whole, true),
+    ...toOrderView(details, true),
     invoiceNumber: formatInvoiceNumber(order),
     refunded: centsToText(payment?.refundedCents ?? 0),
     paidAt: payment?.paidAt?.toISOString() ?? null,
-    changeUntil: changeUntil(moment.timeZone, order.deliveryDate).toISOString(),
-    cancelEffect: cancelEffect(order, payment, moment),
+    changeUntil: changeUntil(shopTime.timeZone, order.deliveryDate).toISOString(),
+    cancelEffect: cancelEffect(order, payment, shopTime),
     cancelledAt: order.cancelledAt?.toISOString() ?? null,
   }
 }
 
-/** Rule 17: unpaid is simply off; paid is off and refunded until the cut-off, and then comes. */
+/** Rule 17: a paid order is refunded before its cut-off and still delivered after it. */
 export function cancelEffect(
   order: Pick<OrderRow, 'deliveryDate' | 'deliveryStatus'>,
   payment: { paidAt: Date | null } | null | undefined,

@@ -21,32 +21,31 @@ import { toCustomerOrder } from './customer-order.ts'
 
 type RouteDeps = { db: Db; clock: Clock; shop: Shop }
 
-/** What a customer sees of their own orders. */
 export function customerOrderRoutes(mount: Mount, { db, clock, shop }: RouteDeps): void {
-  const view = (whole: OrderWithDetails) =>
-    toCustomerOrder(whole, { now: clock.now(), timeZone: shop.timeZone })
-  const own = async (customerId: string, id: string) => {
-    const whole = await getCustomerOrder(db, customerId, id)
-    if (!whole) throw new Failure('not_found')
-    return whole
+  const view = (details: OrderWithDetails) =>
+    toCustomerOrder(details, { now: clock.now(), timeZone: shop.timeZone })
+  const getOwn = async (customerId: string, id: string) => {
+    const details = await getCustomerOrder(db, customerId, id)
+    if (!details) throw new Failure('not_found')
+    return details
   }
 
   mount(listCustomerOrders, async ({ user }) => (await getCustomerOrders(db, user.id)).map(view))
-  mount(readCustomerOrder, async ({ user, params }) => view(await own(user.id, params.id)))
+  mount(readCustomerOrder, async ({ user, params }) => view(await getOwn(user.id, params.id)))
   mount(listInvoices, async ({ user }) => {
     const all = await getCustomerOrders(db, user.id)
     const frequencies = new Map(all.map(({ order }) => [order.id, order.recurringFrequency]))
-    return all.map((whole) =>
-      toInvoice(whole, frequencies.get(whole.order.parentOrderId ?? '') ?? null),
+    return all.map((details) =>
+      toInvoice(details, frequencies.get(details.order.parentOrderId ?? '') ?? null),
     )
   })
   mount(readInvoice, async ({ user, params }) => {
-    const whole = await own(user.id, params.orderId)
-    return toInvoice(whole, await getParentFrequency(db, whole))
+    const details = await getOwn(user.id, params.orderId)
+    return toInvoice(details, await getParentFrequency(db, details))
   })
 }
 
-/** Rule 14: the invoice of a later delivery says how often its subscription comes. */
+/** Rule 14: the invoice of a renewal shows its subscription's frequency. */
 async function getParentFrequency(db: Db, { order }: OrderWithDetails): Promise<Frequency | null> {
   if (!order.parentOrderId) return null
   return (await getOrderWithDetails(db, order.parentOrderId))?.order.recurringFrequency ?? null

@@ -2,11 +2,11 @@ import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
 
-/** Who is told of a delivery's changes, in the same transaction; the order's row is locked. */
+/** Called for a delivery's changes in the same transaction, with the order's row locked. */
 export type DeliveryHandlers = {
   moved(tx: Tx, orderId: string, date: CalendarDate): Promise<void>
   readdressed(tx: Tx, orderId: string): Promise<void>
-  /** Skipped or cancelled: it does not come. */
+  /** The delivery was skipped or cancelled. */
   cancelled(tx: Tx, orderId: string): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { reopenOrder } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 
-/** Staff found out later that it was delivered, though it may have been called off as missed. */
+/** Staff confirm that an order was delivered, even if it was cancelled as missed. */
 export async function markDelivered(
   tx: Tx,
   { clock }: { clock: Clock },

@@ -17,10 +17,9 @@ import { lockPayment, type PaymentRow, withdrawRefund } from '#server/modules/pa
 import { statusEmailKinds } from './update-order.ts'
 
 /**
- * Undoes a bulk change of status: its mails, its refund and its effects on a subscription are still
- * waiting and are deleted. Returns false, and does nothing, where the order is no longer as that
- * change left it or where something of it has already taken place. An invoice number stays assigned:
- * numbers have no gaps.
+ * Undoes a bulk change of status. Deletes its pending emails, refund and deferred effects. Returns
+ * false and changes nothing if the order was changed since, or if any effect has already happened.
+ * The invoice number stays assigned, because numbers have no gaps.
  */
 export async function restoreOrderInTx(
   tx: Tx,
@@ -36,11 +35,11 @@ export async function restoreOrderInTx(
   if (effects.some(({ doneAt }) => doneAt !== null)) return false
   const isDeferred = (effect: OrderEffect) => effects.some((row) => row.effect === effect)
   const isCancel = order.status === 'cancelled' && before.status !== 'cancelled'
-  // Cancelled on its own: that took effect at once.
+  // A single cancel took effect at once; only bulk cancels are deferred.
   if (isCancel && !isDeferred('cancelled')) return false
-  // The customer was told of it.
-  const mail = { subjectId: id, kind: 'order_cancelled', since: order.updatedAt }
-  if (isCancel && (await hasStartedSending(tx, mail))) return false
+  // The customer may already have the email.
+  const email = { subjectId: id, kind: 'order_cancelled', since: order.updatedAt }
+  if (isCancel && (await hasStartedSending(tx, email))) return false
   const refundedCents = await withdrawRefund(tx, cancelRefundKey(order))
   if (refundedCents === false) return false
 
@@ -77,8 +76,8 @@ export async function restoreOrderInTx(
 }
 
 /**
- * Money that came since for a cancelled order is on its way back, and an order that was paid since
- * must not become pending again; nor one whose payment was given up, which nothing would end.
+ * A payment made since for a cancelled order is being refunded. A paid order must not become pending
+ * again. Nor may one whose payment expired, because no job would ever end it.
  */
 function hasPaymentChanged(
   order: OrderRow,

@@ -2,7 +2,7 @@ import { type CalendarDate, changeUntil } from '#contract/dates/calendar.ts'
 import type { DeliveryStatus } from '#contract/orders.ts'
 import type { CycleStatus } from '#contract/subscriptions/subscriptions.ts'
 
-/** Rule 18: until its cut-off a delivery can be changed. */
+/** Rule 18: a delivery can be changed until its cut-off. */
 export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date): boolean =>
   now < changeUntil(zone, date)
 
@@ -10,7 +10,7 @@ export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date): boo
 export const isDispatched = (delivery: { deliveryStatus: DeliveryStatus } | undefined): boolean =>
   delivery?.deliveryStatus === 'in-transit' || delivery?.deliveryStatus === 'delivered'
 
-/** A truck that has left is past the cut-off, whatever its date says. */
+/** A dispatched delivery cannot be changed, even before its cut-off. */
 export const isEditable = (
   date: CalendarDate,
   delivery: { deliveryStatus: DeliveryStatus } | undefined,
@@ -20,7 +20,7 @@ export const isEditable = (
 
 const undelivered: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'failed']
 
-/** From the first declined charge on, a delivery waits until it is paid or staff release it. */
+/** On hold from the first declined charge until the delivery is paid or staff release it. */
 export const isOnHold = (delivery: {
   status: CycleStatus
   holdAt: Date | null

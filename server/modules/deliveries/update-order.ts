@@ -23,19 +23,19 @@ import { lockPayment } from '#server/modules/payments/index.ts'
 type StatusChange = {
   status?: OrderStatus | undefined
   deliveryStatus?: DeliveryStatus | undefined
-  /** How long the change can be undone: until then its mails, refund and effects wait. */
+  /** How long the change can be undone; its emails, refund and effects are delayed until then. */
   undoMs?: number
 }
 
 type VersionedChange = StatusChange & {
   version?: number | undefined
-  /** Refund all that is left of a cancelled order's payment: any order's, or one that has something. */
+  /** Refunds the rest of a cancelled order's payment; 'required' fails if nothing is left. */
   refund?: 'if_any' | 'required' | undefined
 }
 
 /**
- * Staff set any status freely; money states never move by it (rule 6). The first confirmation or
- * completion draws the invoice's number, by whomever it comes (rule 8).
+ * Staff may set any status; the payment state never follows (rule 6). The first confirmation or
+ * completion assigns the invoice number (rule 8).
  */
 export async function updateOrder(
   deps: OrderDeps & { db: Db },
@@ -44,12 +44,12 @@ export async function updateOrder(
   change: VersionedChange,
 ): Promise<Order> {
   await deps.db.transaction((tx) => updateOrderInTx(tx, deps, actor, id, change))
-  const whole = await getOrderWithDetails(deps.db, id)
-  if (!whole) throw new Failure('not_found')
-  return toOrderView(whole, true)
+  const details = await getOrderWithDetails(deps.db, id)
+  if (!details) throw new Failure('not_found')
+  return toOrderView(details, true)
 }
 
-/** The same as a part of a larger change; gives the order as it was before, and what is refunded. */
+/** Runs in the caller's transaction. Returns the order before the change and the refunded amount. */
 export async function updateOrderInTx(
   tx: Tx,
   deps: OrderDeps,
@@ -73,9 +73,9 @@ export async function updateOrderInTx(
   })
   const isReopened = before.status === 'cancelled' && after.status !== 'cancelled'
   if (isReopened) {
-    const wasWaiting = await revertCancel(tx, deps, actor, before)
-    // An undo of this change could not bring back what the cancel before it had left to do.
-    if (wasWaiting && change.undoMs !== undefined) throw new Failure('stale')
+    const wasPending = await revertCancel(tx, deps, actor, before)
+    // An undo of this change could not restore the deferred effects of the earlier cancel.
+    if (wasPending && change.undoMs !== undefined) throw new Failure('stale')
   }
   if (!refund) return { before, refundedCents: 0 }
   const cancelled = { order: after, payment, delayMs: change.undoMs }
@@ -86,7 +86,7 @@ export async function updateOrderInTx(
   return { before, refundedCents }
 }
 
-/** What still waits of a cancel would be wrong from now on. False where all of it took place. */
+/** Drops the pending effects of a cancel. Returns false if all of them had already happened. */
 async function revertCancel(
   tx: Tx,
   deps: OrderDeps,
@@ -114,9 +114,12 @@ export async function setDeliveryStatus(
   const order = await lockOrder(tx, orderId)
   if (!order) return
   if (progress.indexOf(deliveryStatus) <= progress.indexOf(order.deliveryStatus)) return
-  const isOver =
+  const isCompleted =
     deliveryStatus === 'delivered' && !order.isRecurring && order.status !== 'cancelled'
-  await changeStatus(tx, deps, order, { deliveryStatus, ...(isOver && { status: 'completed' }) })
+  await changeStatus(tx, deps, order, {
+    deliveryStatus,
+    ...(isCompleted && { status: 'completed' }),
+  })
 }
 
 async function changeStatus(
@@ -162,16 +165,16 @@ async function runOrDeferEffect(
   await deferEffect(tx, order, effect, undoMs)
 }
 
-/** What the customer is told by mail when staff or a schedule change a status. */
+/** Emails to the customer when staff or a schedule change a status. */
 export const statusEmailKinds = ['order_cancelled', 'out_for_delivery', 'delivered'] as const
 
-/** Each piece of news once: the mail's key holds its kind and the order. */
+/** Each kind is sent once per order, because the dedupe key contains both. */
 async function queueStatusEmails(
   tx: Tx,
   deps: OrderDeps,
   before: OrderRow,
   after: OrderRow,
-  afterMs: number | undefined,
+  delayMs: number | undefined,
 ): Promise<void> {
   const isNew: Record<(typeof statusEmailKinds)[number], boolean> = {
     order_cancelled: after.status === 'cancelled' && before.status !== 'cancelled',
@@ -179,7 +182,7 @@ async function queueStatusEmails(
       after.deliveryStatus === 'in-transit' && before.deliveryStatus !== 'in-transit',
     delivered: after.deliveryStatus === 'delivered' && before.deliveryStatus !== 'delivered',
   }
-  for (const kind of statusEmailKinds.filter((one) => isNew[one])) {
-    await queueEmail(tx, deps, { kind, subjectId: after.id, delayMs: afterMs })
+  for (const kind of statusEmailKinds.filter((name) => isNew[name])) {
+    await queueEmail(tx, deps, { kind, subjectId: after.id, delayMs })
   }
 }

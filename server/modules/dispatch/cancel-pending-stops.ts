@@ -6,8 +6,8 @@ import { auditFields } from './schedules.ts'
 import { schedules } from './tables.ts'
 
 /**
- * Takes a delivery that was moved, re-addressed or called off from the plan: its pending stops are
- * cancelled, and staff see it as unscheduled again. A stop that is out or done stays as it is.
+ * Unschedules a delivery that was moved, readdressed or cancelled: cancels its pending stops, so that
+ * staff see it as unscheduled again. Stops in progress or completed stay.
  */
 export async function cancelPendingStops(
   tx: Tx,

@@ -24,7 +24,7 @@ import { schedules } from './tables.ts'
 
 export type ScheduleRow = typeof schedules.$inferSelect
 
-/** What the audit log compares before and after. */
+/** Fields that the audit log compares before and after. */
 export const auditFields = ({ id, version, createdAt, ...fields }: ScheduleRow) => fields
 
 const columns = {
@@ -56,7 +56,7 @@ type JoinedRow = {
   cycle: Parameters<typeof isOnHold>[0] | null
 }
 
-/** `key` is what a list is sorted by; a single row needs none. */
+/** `key` is the sort key of a list; a single row needs none. */
 const selectJoined = (db: DbOrTx, key = sql<string>`''`) =>
   db
     .select({ ...columns, key })
@@ -76,25 +76,25 @@ const TRUCK: ScheduleAttentionReason = 'truck'
 export async function schedulesPage(db: Db, query: ListQuery, limit: number) {
   const { key, orderBy, after } = keyset(scheduleSorts, schedules.id, query)
   const ids = await searchIds(db, query)
-  const found = await selectJoined(db, key)
+  const rows = await selectJoined(db, key)
     .where(and(idIn(schedules.id, ids) ?? toFilter(query), after))
     .orderBy(...orderBy)
     .limit(limit + 1)
-  const { page, next } = toPage(found, limit)
+  const { page, next } = toPage(rows, limit)
   return { rows: page.map(toSchedule), next, ...(ids && { total: formatCappedCount(ids.length) }) }
 }
 
-/** By the order's words, or by the truck's name. */
+/** Searches the order's text and the truck's name. */
 async function searchIds(db: Db, { q, ...others }: ListQuery): Promise<string[] | undefined> {
   if (!q) return undefined
   const filter = toFilter(others) ?? sql`true`
-  const of = (table: SQL) =>
+  const matching = (table: SQL) =>
     sql`(select ${schedules.id} from ${schedules} ${table} where ${filter} limit ${COUNT_LIMIT + 1})`
   return searchViaOrders(
     db,
     q,
     (found) =>
-      sql`${of(sql`join ${found} on ${found}.id = ${schedules.orderId}`)} union ${of(
+      sql`${matching(sql`join ${found} on ${found}.id = ${schedules.orderId}`)} union ${matching(
         sql`join ${trucks} on ${trucks.id} = ${schedules.truckId} and ${hasTruckNamed(q)}`,
       )}`,
   )
@@ -102,17 +102,17 @@ async function searchIds(db: Db, { q, ...others }: ListQuery): Promise<string[] 
 
 const hasTruckNamed = (q: string) => sql`lower(${trucks.name}) like ${likePattern(q)}`
 
-/** When an order goes out, soonest first. */
+/** An order's schedules, earliest first. */
 export async function getOrderSchedules(db: DbOrTx, orderId: string): Promise<Schedule[]> {
-  const found = await selectJoined(db)
+  const rows = await selectJoined(db)
     .where(eq(schedules.orderId, orderId))
     .orderBy(asc(schedules.scheduledDate), asc(schedules.id))
-  return found.map(toSchedule)
+  return rows.map(toSchedule)
 }
 
 export async function scheduleById(db: DbOrTx, id: string): Promise<Schedule | undefined> {
-  const [found] = await selectJoined(db).where(eq(schedules.id, id))
-  return found && toSchedule(found)
+  const [row] = await selectJoined(db).where(eq(schedules.id, id))
+  return row && toSchedule(row)
 }
 
 export async function schedulesTotal(db: Db, query: ListQuery): Promise<string> {
@@ -128,11 +128,11 @@ export async function schedulesTotal(db: Db, query: ListQuery): Promise<string> 
     )
   }
   const status = ScheduleStatus.safeParse(query.status)
-  const counted = status.success ? [status.data] : ScheduleStatus.options
-  return storedCount(db, ...counted.map((name) => `schedules:${name}`))
+  const statuses = status.success ? [status.data] : ScheduleStatus.options
+  return storedCount(db, ...statuses.map((name) => `schedules:${name}`))
 }
 
-/** Pending on a truck that is gone: the dashboard counts by it, and the list shows the same ones. */
+/** Pending on a deleted truck. The dashboard's count and the filtered list both use this. */
 export const needsTruck = sql`${schedules.status} = 'pending' and ${schedules.truckId} is not null
   and not exists (select 1 from ${trucks} t where t.id = ${schedules.truckId})`
 
@@ -146,7 +146,6 @@ function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
 }
 
 function toSchedule({ schedule, order, truck, cycle }: JoinedRow): Schedule {
-  const isHeld = cycle !== null && isOnHold(cycle)
   const createdAt = schedule.createdAt.toISOString()
-  return { ...schedule, createdAt, order, truck, isOnHold: isHeld }
+  return { ...schedule, createdAt, order, truck, isOnHold: cycle !== null && isOnHold(cycle) }
 }

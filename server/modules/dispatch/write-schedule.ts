@@ -10,7 +10,7 @@ import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
 
-/** The shop's zone says which day is today. */
+/** Today's date depends on the shop's time zone. */
 type WriteDeps = OrderDeps & { shop: { timeZone: string } }
 type ScheduleDeps = WriteDeps & { db: Db }
 
@@ -25,7 +25,6 @@ export function createSchedule(
   return deps.db.transaction((tx) => createScheduleInTx(tx, deps, actor, form))
 }
 
-/** The same as a part of a larger deed. */
 export async function createScheduleInTx(
   tx: Tx,
   deps: WriteDeps,
@@ -39,7 +38,7 @@ export async function createScheduleInTx(
     .insert(schedules)
     .values({ id: deps.random.uuid(), createdAt: deps.clock.now(), ...form, status })
     .returning()
-  if (!row) throw new Error('inserting a schedule gave no row')
+  if (!row) throw new Error('inserting a schedule returned no row')
   return recordAndSync(tx, deps, actor, 'schedule.created', undefined, row)
 }
 
@@ -55,11 +54,11 @@ export function updateSchedule(
     if (!before) throw new Failure('not_found')
     if (version !== undefined && version !== before.version) throw new Failure('stale')
     if (change.scheduledDate !== before.scheduledDate) assertDateInRange(deps, change.scheduledDate)
-    // A truck that is gone since stays on its row; only a newly chosen one must exist.
-    const isOtherTruck = change.truckId !== before.truckId
+    // A deleted truck stays on its schedules; only a newly selected one must exist.
+    const isNewTruck = change.truckId !== before.truckId
     await assertExists(tx, {
       orderId: change.orderId,
-      truckId: isOtherTruck ? change.truckId : null,
+      truckId: isNewTruck ? change.truckId : null,
     })
     const [row] = await tx
       .update(schedules)
@@ -78,7 +77,7 @@ export function deleteSchedule(deps: ScheduleDeps, actor: Actor, id: string): Pr
   })
 }
 
-/** The same as a part of a larger deed; false where it is gone, or no longer of that version. */
+/** Returns false if the schedule is deleted already or has another version. */
 export async function deleteScheduleInTx(
   tx: Tx,
   deps: Pick<ScheduleDeps, 'clock'>,
@@ -86,20 +85,24 @@ export async function deleteScheduleInTx(
   { id, version }: { id: string; version?: number },
 ): Promise<boolean> {
   await lockOrdersOfSchedules(tx, [id])
-  const isVersion = version === undefined ? undefined : eq(schedules.version, version)
-  const [gone] = await tx
+  const hasVersion = version === undefined ? undefined : eq(schedules.version, version)
+  const [deleted] = await tx
     .delete(schedules)
-    .where(and(eq(schedules.id, id), isVersion))
+    .where(and(eq(schedules.id, id), hasVersion))
     .returning()
-  if (!gone) return false
-  const change = { action: 'schedule.deleted', subjectId: id, before: auditFields(gone), after: {} }
-  await recordAuditEntry(tx, deps, actor, change)
+  if (!deleted) return false
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'schedule.deleted',
+    subjectId: id,
+    before: auditFields(deleted),
+    after: {},
+  })
   return true
 }
 
 /**
- * Orders before their schedules, as everywhere; a trigger of the schedules writes to them as well.
- * The order that a schedule moves to is locked with them.
+ * Lock order: orders before their schedules, because a trigger on schedules updates orders. Also
+ * locks the order that a schedule is moved to.
  */
 export async function lockOrdersOfSchedules(
   tx: Tx,
@@ -124,17 +127,17 @@ async function assertExists(
   if (!truck) throw new Failure('unknown_truck')
 }
 
-/** Writes the deed down and lets the order follow its schedule (rule 12). */
+/** Records the audit entry and updates the order's delivery status (rule 12). */
 async function recordAndSync(
   tx: Tx,
   deps: OrderDeps,
   actor: Actor,
-  deed: string,
+  action: string,
   before: ScheduleRow | undefined,
   row: ScheduleRow,
 ): Promise<Schedule> {
   await recordAuditEntry(tx, deps, actor, {
-    action: deed,
+    action,
     subjectId: row.id,
     before: before ? auditFields(before) : {},
     after: auditFields(row),

@@ -13,7 +13,7 @@ import { auditFields, type TruckRow } from './trucks.ts'
 type ImportDeps = { db: Db; clock: Clock; random: Random }
 type TruckFields = Required<TruckForm>
 
-/** A truck is known by its license plate, however its letters and gaps are written. */
+/** Matches trucks by license plate, ignoring case and spacing. */
 const truckImportSpec = (
   find: () => Promise<TruckRow[]>,
 ): ImportSpec<TruckImportRow, TruckRow, TruckFields> => ({
@@ -24,9 +24,9 @@ const truckImportSpec = (
     Status: 'status',
   },
   required: ['Name', 'License Plate'],
-  read: ({ capacity, status, ...given }) =>
+  read: ({ capacity, status, ...cells }) =>
     validate(TruckImportRow, {
-      ...given,
+      ...cells,
       ...(capacity !== undefined && { capacity: Number(capacity) }),
       ...(status !== undefined && {
         status: status
@@ -43,11 +43,11 @@ const truckImportSpec = (
     capacity,
     status,
   }),
-  nextFields: (line, truck) => ({
-    name: line.name,
-    licensePlate: truck?.licensePlate ?? line.licensePlate,
-    capacity: line.capacity ?? truck?.capacity ?? DEFAULT_CAPACITY,
-    status: line.status ?? truck?.status ?? 'available',
+  nextFields: (row, truck) => ({
+    name: row.name,
+    licensePlate: truck?.licensePlate ?? row.licensePlate,
+    capacity: row.capacity ?? truck?.capacity ?? DEFAULT_CAPACITY,
+    status: row.status ?? truck?.status ?? 'available',
   }),
 })
 
@@ -62,37 +62,37 @@ export async function previewTruckImport(db: Db, bytes: Buffer): Promise<ImportR
   ).report
 }
 
-/** In one transaction; a second import of the same file finds everything as it says. */
+/** Runs in one transaction. Importing the same file again changes nothing. */
 export function importTrucks(deps: ImportDeps, actor: Actor, bytes: Buffer): Promise<ImportReport> {
   return deps.db.transaction(async (tx) => {
-    // Two files at once, or a file and a form, must not make two trucks of one plate.
-    const file = truckImportSpec(async () => {
+    // Concurrent imports and forms must not create two trucks with one plate.
+    const spec = truckImportSpec(async () => {
       await tx.execute(sql`lock table ${trucks} in share row exclusive mode`)
       return loadTrucks(tx)
     })
-    const plan = await planImport(file, bytes)
+    const plan = await planImport(spec, bytes)
     assertNoErrors(plan)
     const createdAt = deps.clock.now()
-    const of = (outcome: string) => plan.rows.filter((row) => row.outcome === outcome)
-    const made = of('new').map(({ fields }) => ({
+    const rowsWith = (outcome: string) => plan.rows.filter((row) => row.outcome === outcome)
+    const created = rowsWith('new').map(({ fields }) => ({
       id: deps.random.uuid(),
       ...fields,
       version: 1,
       createdAt,
     }))
-    const changed = of('changed').flatMap(({ row, fields }) =>
+    const changed = rowsWith('changed').flatMap(({ row, fields }) =>
       row ? [{ before: row, after: { ...row, ...fields } }] : [],
     )
-    await insertRows(tx, trucks, made)
+    await insertRows(tx, trucks, created)
     if (changed.length > 0) {
-      const given = JSON.stringify(changed.map(({ after }) => after))
+      const updates = JSON.stringify(changed.map(({ after }) => after))
       await tx.execute(sql`
         update trucks t set name = g.name, capacity = g.capacity, status = g.status, version = t.version + 1
-        from json_to_recordset(${given}) as g (id uuid, name text, capacity integer, status text)
+        from json_to_recordset(${updates}) as g (id uuid, name text, capacity integer, status text)
         where t.id = g.id`)
     }
     await recordAuditEntries(tx, deps, actor, [
-      ...made.map((truck) => ({
+      ...created.map((truck) => ({
         action: 'truck.created',
         subjectId: truck.id,
         before: {},

@@ -3,7 +3,7 @@ import type { CsvColumns } from '#server/csv/write-csv.ts'
 
 type FormatDay = (instant: string) => string
 
-/** A truck as a line of a file; an import reads the same headings. */
+/** The truck import reads the same headers. */
 export const truckColumns = (formatDay: FormatDay): CsvColumns<Truck> => [
   ['Name', ({ name }) => name],
   ['License Plate', ({ licensePlate }) => licensePlate],

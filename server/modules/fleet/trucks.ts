@@ -43,7 +43,7 @@ export function createTruck(deps: TruckDeps, actor: Actor, form: TruckForm): Pro
       .insert(trucks)
       .values({ id: deps.random.uuid(), createdAt: deps.clock.now(), ...values })
       .returning()
-    if (!truck) throw new Error('inserting a truck gave no row')
+    if (!truck) throw new Error('inserting a truck returned no row')
     const change = {
       action: 'truck.created',
       subjectId: truck.id,
@@ -81,18 +81,22 @@ export function updateTruck(
   })
 }
 
-/** Rule 13: schedules keep the id of a truck that is gone, and show it as unknown. */
+/** Rule 13: schedules keep the id of a deleted truck and show it as unknown. */
 export function deleteTruck(deps: TruckDeps, actor: Actor, id: string): Promise<undefined> {
   return deps.db.transaction(async (tx) => {
-    const [gone] = await tx.delete(trucks).where(eq(trucks.id, id)).returning()
-    if (!gone) throw new Failure('not_found')
-    const change = { action: 'truck.deleted', subjectId: id, before: auditFields(gone), after: {} }
-    await recordAuditEntry(tx, deps, actor, change)
+    const [deleted] = await tx.delete(trucks).where(eq(trucks.id, id)).returning()
+    if (!deleted) throw new Failure('not_found')
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'truck.deleted',
+      subjectId: id,
+      before: auditFields(deleted),
+      after: {},
+    })
     return undefined
   })
 }
 
-/** A truck's name is no person's, so the audit keeps it under a name of its own. */
+/** `truckName`, because the audit log treats `name` as personal data. */
 export const auditFields = ({
   name,
   licensePlate,
