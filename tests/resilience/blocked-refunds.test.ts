@@ -45,7 +45,7 @@ test.each<[string, RequestFault, RegExp]>([
   ['an API key that was rolled', 'error-401', /API key/],
   ['a key without the permission', 'error-403', /API key/],
   ['a low balance', 'no-balance', /balance/],
-  ['a key of another account', WRONG_ACCOUNT, /does not know this payment/],
+  ['a key of another account', WRONG_ACCOUNT, /wasn't found at the card provider/],
 ])('AU5: %s delays a refund and alerts staff, and never ends it', async (_what, fault, why) => {
   const { shop, faults, orderId, detail, openAlerts } = await requestedRefund()
   faults.next(SEND_REFUND, fault, 40)
@@ -108,7 +108,7 @@ test('AU5: a disputed charge ends the refund for good, with the reason for staff
 
   const { refunds, order } = await detail()
   expect(refunds).toMatchObject([{ status: 'failed' }])
-  expect(refunds[0]?.problem).toMatch(/disputes this payment/)
+  expect(refunds[0]?.problem).toMatch(/disputed this payment/)
   expect(order.paymentStatus).toBe('disputed')
   expect(await openAlerts()).toEqual(expect.arrayContaining(['refund_failed', 'dispute_opened']))
   expect(await openAlerts()).not.toContain('refunds_blocked')

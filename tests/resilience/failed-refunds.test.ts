@@ -73,7 +73,7 @@ test('a refund that fails after it was accepted turns the books back, and waits 
     refunds: ['failed'],
   })
   expect(await waiting()).toBe(1)
-  expect(errors).toContain('a refund failed afterwards')
+  expect(errors).toContain('accepted refund failed')
   expect(await openAlerts(shop)).toEqual([{ kind: 'refund_failed' }])
   expect(await shop.sql('select expected, found from mismatches')).toEqual([
     { expected: 'succeeded', found: 'failed' },

@@ -55,7 +55,7 @@ test('AU10: a dispute, its end and a fraud warning are found though every messag
   await getSandbox(shop).warnOfFraud(intentId)
   await getSandbox(shop).openDispute(intentId)
   await shop.deliverPending()
-  expect(await auditFindings(shop)).toEqual(['I10 dispute there (open), not here'])
+  expect(await auditFindings(shop)).toEqual(['I10 dispute at provider (open), not here'])
 
   await shop.runJob('payment.readEvents')
   expect(await getOrderState(shop, orderId)).toBe('confirmed disputed')
@@ -64,7 +64,7 @@ test('AU10: a dispute, its end and a fraud warning are found though every messag
 
   shop.clock.advance(3 * DAY_MS)
   await getSandbox(shop).closeDispute(intentId, true)
-  expect(await auditFindings(shop)).toEqual(['I10 dispute: open here, won there'])
+  expect(await auditFindings(shop)).toEqual(['I10 dispute: open here, won at provider'])
   await shop.runJob('payment.readEvents')
 
   expect(await getOrderState(shop, orderId)).toBe('confirmed paid')

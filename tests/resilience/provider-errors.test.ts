@@ -63,7 +63,7 @@ test('AU25: a refund that the provider refuses is logged with its message, code,
 
   await shop.runJob('refund.send')
 
-  expect(errors()).toEqual([expect.objectContaining({ msg: 'refund not through yet', ...logged })])
+  expect(errors()).toEqual([expect.objectContaining({ msg: 'refund attempt failed', ...logged })])
 })
 
 test('AU25: whatever asks the provider logs what it answered: page, reconcile, webhook, cancel', async () => {

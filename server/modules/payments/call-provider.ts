@@ -3,18 +3,18 @@ import { Failure } from '#contract/errors.ts'
 import { CardProviderError, type CardProviderErrorKind, remainingCheckoutMs } from './port.ts'
 
 const BUSY_RETRY_DELAYS_MS = [50, 100, 200, 400, 500, 500, 500, 500, 500, 500]
-/** Nothing that the buyer could do better: a rejected key is our own trouble. */
+/** Errors that the buyer cannot fix; a rejected API key is our own fault. */
 const UNAVAILABLE = new Set<CardProviderErrorKind>(['unknown', 'retryable', 'unauthorized'])
 
 /**
- * A call on the buyer's path. `busy` means that the same key is being worked on (a double click) and
- * is asked again while the buyer's time lasts; a provider that does not answer becomes words for the
- * buyer (C9).
+ * Calls the provider while a buyer waits. `retryable` means that the same key is in progress (a
+ * double click); it is retried until the checkout deadline. An unavailable provider becomes a
+ * Failure with a message for the buyer (C9).
  */
-export async function callProvider<T>(ask: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(send: () => Promise<T>): Promise<T> {
   for (const wait of [...BUSY_RETRY_DELAYS_MS, Number.POSITIVE_INFINITY]) {
     try {
-      return await ask()
+      return await send()
     } catch (err) {
       if (!(err instanceof CardProviderError)) throw err
       if (err.kind === 'retryable' && wait < remainingCheckoutMs()) await delay(wait)

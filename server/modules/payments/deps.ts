@@ -3,28 +3,30 @@ import type { Limits } from '#server/http/limits.ts'
 import type { Clock, Log, Random } from '#server/runtime.ts'
 import type { CardProvider } from './port.ts'
 
-/** A refund that was made at the provider has no row of ours, only its amount and the sum of such. */
+/** A refund made in the provider's dashboard has no row here, only its amount and their total. */
 export type AcceptedRefund = { refundId: string } | { outsideCents: number; outsideTotal: number }
 
 /**
- * What must happen in the same transaction when a payment moves. The modules that care stand later
- * in the line, so the composition root hands their part in.
+ * Callbacks that run in the transaction of a payment's change. They belong to modules that import
+ * this one, so the composition root injects them.
  */
 export type PaymentHandlers = {
-  /** Locks the order, and before it its subscription; tells whether money for it is unwanted. */
+  /**
+   * Locks the subscription, then the order. If `isCancelled`, a payment for it must be refunded.
+   */
   lock(tx: Tx, orderId: string): Promise<{ isCancelled: boolean }>
   paid(tx: Tx, orderId: string): Promise<void>
-  /** The same for an order whose subscription cannot be opened or continued. */
+  /** Confirms an order whose subscription cannot be created or continued. */
   paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>
-  /** The holder's bank contests a payment of this order. */
+  /** The cardholder's bank opened a dispute about this order's payment. */
   disputeOpened(tx: Tx, orderId: string): Promise<void>
-  /** A refund was accepted by the provider: one of ours, or one that was made there. */
+  /** The provider accepted a refund: one of ours, or one made in its dashboard. */
   refunded(tx: Tx, orderId: string, refund: AcceptedRefund): Promise<void>
-  /** One that had been accepted failed afterwards. */
+  /** A refund failed after the provider had accepted it. */
   refundFailed(tx: Tx, orderId: string, refundId: string): Promise<void>
-  /** The provider's customer may have chosen another card for what comes. */
+  /** The customer may have another default card at the provider. */
   customerChanged(deps: PaymentDeps, customerRef: string): Promise<void>
-  /** We stopped trying: three declines, or a day without money. */
+  /** The payment ended unpaid: three declines, or a day without payment. */
   paymentCancelled(tx: Tx, orderId: string, as: 'declined' | 'expired'): Promise<void>
 }
 
@@ -37,7 +39,7 @@ export type PaymentDeps = {
   limits: Limits
   /** Whether real money moves; test and live intents never pay for each other (C3). */
   livemode: boolean
-  /** Mode and account of our key (`live:acct_1`); references of another one are not used. */
+  /** Mode and account of our key (`live:acct_1`). References of other accounts are not used. */
   account?: string
   handlers: PaymentHandlers
 }

@@ -2,7 +2,7 @@ import type { CardProviderError } from './port.ts'
 
 const MAX_MESSAGE_LENGTH = 300
 
-/** Parameters whose value is about a person or a card: a message about one may quote it. */
+/** Parameters with personal or card data: an error message about one may quote its value. */
 const PERSONAL_PARAM =
   /email|name|phone|address|shipping|billing|owner|card|number|cvc|exp_|ip|description|metadata|url/
 
@@ -12,11 +12,11 @@ const REPLACEMENTS: [RegExp, string][] = [
   [/_secret_\w+/g, '_secret_[hidden]'],
   // A provider's id is one run of letters and digits; card and phone numbers are digits on their own.
   [/(?<![\w-])\+?\d(?:[ ().-]{0,3}\d){6,18}(?![\w-])/g, '[number]'],
-  // 'Invalid string: …' quotes what was sent; an id is worth keeping.
+  // 'Invalid string: …' quotes the value that was sent; ids are left in.
   [/(\bInvalid [\w ]+:) (?![a-z]+_\w+\b).*$/s, '$1 [hidden]'],
 ]
 
-/** P2: a provider's message without what it may quote of a person, a card or a key. */
+/** P2: removes personal data, card data and keys that a provider's message may quote. */
 export function scrubMessage(message: string, param?: string): string {
   if (param && PERSONAL_PARAM.test(param)) return '[hidden: it may quote personal data]'
   const scrubbed = REPLACEMENTS.reduce(
@@ -26,7 +26,7 @@ export function scrubMessage(message: string, param?: string): string {
   return scrubbed.slice(0, MAX_MESSAGE_LENGTH)
 }
 
-/** A provider error as the log keeps it: enough to find the cause there, nothing personal. */
+/** Formats a provider error for the log: enough to find the request, without personal data. */
 export function describeProviderError({ kind, message, details }: CardProviderError) {
   const { type, code, declineCode, param, statusCode: status, requestId } = details
   return {

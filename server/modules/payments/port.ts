@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What the shop needs from a card provider. One adapter implements it on Stripe's official SDK;
- * the embedded sandbox speaks the same protocol, so the adapter never knows which one answers.
+ * The card provider port. One adapter implements it with Stripe's official SDK. The embedded
+ * sandbox has the same API, so the adapter is the same for both.
  *
- * `open` gathers every state in which the buyer can still pay.
+ * `open` covers every state in which the buyer can still pay.
  */
 export type IntentState = 'open' | 'processing' | 'succeeded' | 'canceled'
 
 export type Decline = { chargeRef: string; code: string; message: string }
 
-/** Which delivery of which subscription an intent pays for. */
+/** The subscription and cycle that an intent pays for. */
 export type CycleRef = { subscriptionId: string; cycle: number }
 
 export type CardIntent = {
@@ -22,18 +22,18 @@ export type CardIntent = {
   livemode: boolean
   /** The order named in the intent's metadata. */
   orderId: string | null
-  /** The cycle named there, on an intent for a later delivery of a subscription. */
+  /** The cycle named in the metadata, if the intent pays a renewal. */
   cycle: CycleRef | null
   customerRef: string | null
-  /** Whether the card that pays it is kept for charges while its holder is away. */
+  /** Whether the card is saved for off-session charges. */
   savesCard: boolean
   paymentMethodRef: string | null
   /** The charge that succeeded. */
   chargeRef: string | null
   refundedCents: number
-  /** Every dispute of the charge; null where the provider was not asked for them. */
+  /** Every dispute of the charge; null if the request did not include them. */
   disputes: readonly CardDispute[] | null
-  /** The newest declined try, while the intent is still open. */
+  /** The latest declined attempt, while the intent is still open. */
   decline: Decline | null
   createdAt: Date
 }
@@ -49,7 +49,7 @@ export type CardRefund = {
 
 export type CardDispute = {
   id: string
-  /** None where the disputed charge belongs to no intent, and so to no shop of ours. */
+  /** Null if the disputed charge has no intent, so it cannot be ours. */
   intentId: string | null
   amountCents: number
   reason: string
@@ -59,44 +59,49 @@ export type CardDispute = {
   createdAt: Date
 }
 
-/** The card network reports a payment as likely fraud, often before its holder disputes it. */
+/**
+ * The card network's report of likely fraud, often sent before the cardholder disputes the charge.
+ */
 export type FraudWarning = {
   id: string
   intentId: string | null
   fraudType: string
-  /** False once the charge was refunded or disputed: nothing is left to do. */
+  /** False once the charge was refunded or disputed: staff need not act. */
   isActionable: boolean
   createdAt: Date
 }
 
-/** A signed message of the provider. `intent` is what the message claims; the ledger decides. */
+/** A signed provider event. `payload` is never trusted for state; the ledger is read instead. */
 export type CardEvent = {
   id: string
   type: string
   createdAt: Date
-  /** The intent that the event is about, or null where it concerns something else. */
+  /** The intent that the event is about, or null if it is about another object. */
   intentId: string | null
-  /** The provider's customer, where the event tells of a change to one. */
+  /** The changed provider customer, on customer.* events. */
   customerRef: string | null
   /** Present on payment_intent.* events only. */
   payload: Pick<CardIntent, 'amountCents' | 'currency' | 'livemode' | 'orderId' | 'decline'> | null
 }
 
-/** buyer: 5 s in all and no retry. worker: 30 s, the caller retries with the recorded key. */
+/**
+ * - interactive: 5 s in total, no retry
+ * - background: 30 s; the caller retries with the recorded key
+ */
 export type CallProfile = 'interactive' | 'background'
 
 const CHECKOUT_DEADLINE_MS = 5_000
 const checkoutDeadline = new AsyncLocalStorage<number>()
 
-/** C9: all that is asked of the provider within `act` shares the buyer's five seconds. */
-export function withCheckoutDeadline<T>(act: () => Promise<T>): Promise<T> {
-  return checkoutDeadline.run(performance.now() + CHECKOUT_DEADLINE_MS, act)
+/** C9: all provider calls within `work` share the buyer's five seconds. */
+export function withCheckoutDeadline<T>(work: () => Promise<T>): Promise<T> {
+  return checkoutDeadline.run(performance.now() + CHECKOUT_DEADLINE_MS, work)
 }
 
-/** What is left for one call, in whole milliseconds and never none: no timeout means no end. */
+/** Remaining milliseconds for one call. At least 1, because 0 would mean no timeout at all. */
 export function remainingCheckoutMs(): number {
-  const end = checkoutDeadline.getStore() ?? performance.now() + CHECKOUT_DEADLINE_MS
-  return Math.max(1, Math.ceil(end - performance.now()))
+  const deadline = checkoutDeadline.getStore() ?? performance.now() + CHECKOUT_DEADLINE_MS
+  return Math.max(1, Math.ceil(deadline - performance.now()))
 }
 
 export type CardProvider = {
@@ -111,41 +116,41 @@ export type CardProvider = {
     },
     profile: CallProfile,
   ): Promise<CardIntent>
-  /** Sets what is named. A customer once set cannot be changed: that throws `state`. */
+  /** Updates the given fields. Changing a customer that is already set throws `state`. */
   updateIntent(
     id: string,
     change: { amountCents: number; orderId: string; customerRef: string; saveCard: boolean },
     profile: CallProfile,
   ): Promise<CardIntent>
   readIntent(id: string, profile: CallProfile): Promise<CardIntent>
-  /** Charges a saved card while its holder is away. A no of the bank throws `declined`. */
+  /** Charges a saved card off-session. A decline by the issuer throws `declined`. */
   chargeSavedCard(
     input: { key: string; intentId: string; paymentMethodRef: string },
     profile: CallProfile,
   ): Promise<CardIntent>
-  /** The card that the customer chose for whatever comes, if any. */
+  /** The customer's default card for future charges, if any. */
   getDefaultCard(customerRef: string, profile: CallProfile): Promise<string | null>
   cancelIntent(id: string, profile: CallProfile): Promise<CardIntent>
-  /** Whose account our key opens, as the provider names it. */
+  /** The provider's id of the account that our API key belongs to. */
   accountId(profile: CallProfile): Promise<string>
   createCustomer(
     input: { key: string; email: string; name: string },
     profile: CallProfile,
   ): Promise<string>
-  /** Deletes the customer with all saved cards. One that is not there throws `missing`. */
+  /** Deletes the customer with all saved cards. Throws `missing` if there is none. */
   deleteCustomer(customerRef: string, profile: CallProfile): Promise<void>
   refund(
     input: { key: string; intentId: string; amountCents: number; refundId: string },
     profile: CallProfile,
   ): Promise<CardRefund>
   listRefunds(intentId: string, profile: CallProfile): Promise<CardRefund[]>
-  /** A page of the provider where this customer manages saved cards. */
+  /** Returns the URL of the provider's page where this customer manages saved cards. */
   openBillingPortal(customerRef: string, returnUrl: string, profile: CallProfile): Promise<string>
   /** The ledger, newest first, for the audit. */
   intentsSince(since: Date): AsyncIterable<CardIntent>
-  /** What was told from `from` until before `to`, oldest first; the provider forgets after 30 days. */
+  /** Events from `from` until before `to`, oldest first. The provider lists them for 30 days. */
   eventsBetween(from: Date, to: Date, types: readonly string[]): Promise<CardEvent[]>
-  /** Refunds, disputes and fraud warnings made since then, newest first, whoever made them. */
+  /** Refunds, disputes and fraud warnings since then, newest first, from any source. */
   refundsSince(since: Date): AsyncIterable<CardRefund>
   disputesSince(since: Date): AsyncIterable<CardDispute>
   fraudWarningsSince(since: Date): AsyncIterable<FraudWarning>
@@ -155,15 +160,15 @@ export type CardProvider = {
 }
 
 /**
- * - unknown: a timeout, a reset, a 5xx: nobody knows whether it happened (I4)
- * - busy: the same key is being worked on, or too many requests: ask again
- * - state: the intent is past the point where this can be done
- * - missing: there is no such object; `missing` on the problem says which, where that is known
- * - declined: the bank said no to the card; `decline` says why
- * - no_balance: our own balance does not cover it yet; ask again later
- * - rejected: our key is wrong or lacks a permission (401, 403); nobody's card is at fault
- * - refused: the provider said no to this request for good
- * - forged: the signature does not fit
+ * - unknown: timeout, connection reset or 5xx; the request may have been processed (I4)
+ * - retryable: the same key is in progress, a rate limit or a lock timeout; safe to send again
+ * - state: the intent is past the state in which this is possible
+ * - missing: no such object; `missing` on the error names it, if known
+ * - declined: the issuer declined the card; `decline` has the reason
+ * - no_balance: our balance at the provider is too low; retry later
+ * - unauthorized: our API key is wrong or lacks a permission (401, 403); no card is at fault
+ * - invalid_request: the provider rejected this request for good
+ * - forged: the signature is invalid
  */
 export type CardProviderErrorKind =
   | 'unknown'
@@ -178,7 +183,7 @@ export type CardProviderErrorKind =
 
 export type MissingObject = 'customer' | 'card' | 'intent'
 
-/** What an operator needs to find the request at the provider. Never holds card data. */
+/** Identifies the request at the provider for an operator. Never contains card data. */
 export type ProviderDetails = {
   type?: string
   code?: string
@@ -198,7 +203,7 @@ type CardProviderErrorOptions = ErrorOptions & {
 export class CardProviderError extends Error {
   readonly kind: CardProviderErrorKind
   readonly decline: Decline | undefined
-  /** The provider's kept answer to this key: whatever it was, it is over. */
+  /** The provider replayed its stored response to this key: the original request is over. */
   readonly isReplayed: boolean
   readonly missing: MissingObject | undefined
   readonly details: ProviderDetails

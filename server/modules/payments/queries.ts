@@ -16,27 +16,27 @@ export const isNotCycle = sql`${payments.kind} is distinct from 'cycle'`
 type OrderParams = Params<{ orderId: string }>
 type IntentParams = Params<{ intentId: string }>
 
-const payment = preparedStatement((db, param: OrderParams) =>
+const selectPayment = preparedStatement((db, param: OrderParams) =>
   db
     .select()
     .from(payments)
     .where(eq(payments.orderId, param('orderId'))),
 )
-const lockedPayment = preparedStatement((db, param: OrderParams) =>
+const selectPaymentForUpdate = preparedStatement((db, param: OrderParams) =>
   db
     .select()
     .from(payments)
     .where(eq(payments.orderId, param('orderId')))
     .for('update'),
 )
-const lockedIntent = preparedStatement((db, param: IntentParams) =>
+const selectIntentForUpdate = preparedStatement((db, param: IntentParams) =>
   db
     .select()
     .from(intents)
     .where(eq(intents.id, param('intentId')))
     .for('update'),
 )
-const anyRefund = preparedStatement((db, param: IntentParams) =>
+const selectAnyRefund = preparedStatement((db, param: IntentParams) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
@@ -51,24 +51,26 @@ const selectProviderCustomers = preparedStatement((db, param: Params<{ customerI
 )
 
 export async function getPayment(db: DbOrTx, orderId: string): Promise<PaymentRow | undefined> {
-  const [row] = await payment(db, { orderId })
+  const [row] = await selectPayment(db, { orderId })
   return row
 }
 
-/** Rows are locked in one order everywhere (docs/decisions/011-lock-order.md): subscription, order, payment, schedule. */
+/** Lock order: subscription, order, payment, schedule (docs/decisions/011-lock-order.md). */
 export async function lockPayment(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
-  const [row] = await lockedPayment(tx, { orderId })
+  const [row] = await selectPaymentForUpdate(tx, { orderId })
   return row
 }
 
 export async function lockIntent(tx: Tx, intentId: string): Promise<IntentRow | undefined> {
-  const [row] = await lockedIntent(tx, { intentId })
+  const [row] = await selectIntentForUpdate(tx, { intentId })
   return row
 }
 
-/** Locks the intent, and tells whether its money was sent back before an order could claim it. */
+/**
+ * Locks the intent. Returns whether its payment was refunded before an order was placed with it.
+ */
 export async function isRefundedBeforeOrder(tx: Tx, intentId: string): Promise<boolean> {
-  const [, rows] = await pipelined(lockIntent(tx, intentId), anyRefund(tx, { intentId }))
+  const [, rows] = await pipelined(lockIntent(tx, intentId), selectAnyRefund(tx, { intentId }))
   return rows.length > 0
 }
 
@@ -85,7 +87,9 @@ export async function intentCount(db: DbOrTx, orderId: string): Promise<number> 
   return row?.n ?? 0
 }
 
-/** As the provider's present account knows them; a row of another account or mode is none. */
+/**
+ * Returns the customer's id in the provider's current account; ignores other accounts and modes.
+ */
 export async function findCustomerRef(
   db: DbOrTx,
   customerId: string,
@@ -97,8 +101,8 @@ export async function findCustomerRef(
 }
 
 /**
- * Placed orders whose money may have come without a word: never asked, then longest unasked. What is
- * set aside is asked about as well: it may be refunded or disputed at the provider meanwhile.
+ * Unpaid orders whose webhook may be lost: never checked first, then the least recently checked.
+ * Includes payments that are set aside, because they can be refunded or disputed at the provider.
  */
 export function paymentsToCheck(
   db: DbOrTx,
@@ -125,7 +129,7 @@ export function paymentsToCheck(
     .limit(limit)
 }
 
-/** Payments that succeeded and could not be applied, whose next try is due. */
+/** Payments that succeeded but could not be applied, and whose next retry is due. */
 export function settlementsToRetry(db: DbOrTx, now: Date, limit: number) {
   return db
     .select({ orderId: payments.orderId, intentId: payments.intentId })
@@ -136,8 +140,9 @@ export function settlementsToRetry(db: DbOrTx, now: Date, limit: number) {
 }
 
 /**
- * Deliveries that we stopped asking money for, but whose customer may still pay by hand: nobody else
- * would notice money whose message got lost. Looked at while a page to pay may be open somewhere.
+ * Deliveries whose retries are exhausted, but which the customer may still pay by hand. Without
+ * this check, such a payment would go unnoticed if its webhook is lost. Limited to the lifetime of
+ * a payment page.
  */
 export function failedPaymentsToCheck(
   db: DbOrTx,
@@ -165,8 +170,8 @@ export function failedPaymentsToCheck(
 }
 
 /**
- * Intents of which nothing has come for so long that nothing will. A form may stand open for a day
- * before its order is placed: from then on the order's own time counts.
+ * Open intents past the unpaid lifetime. A checkout form may be open for a day before its order is
+ * placed, so the order's own creation time must be past it as well.
  */
 export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
   return db
@@ -186,7 +191,7 @@ export function staleIntents(db: DbOrTx, createdBefore: Date, limit: number) {
     .limit(limit)
 }
 
-/** Orders that nobody paid and that have no intent left to be paid by. */
+/** Unpaid orders that have no open intent left. */
 export function paymentsWithoutIntent(db: DbOrTx, createdBefore: Date, limit: number) {
   return db
     .select({ orderId: payments.orderId, intentId: payments.intentId })

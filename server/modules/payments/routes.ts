@@ -16,19 +16,19 @@ type RouteDeps = PaymentDeps & { findPayable: FindPayable; publicUrl: string; sh
 
 const payments = { name: 'pay', max: 300, seconds: 600 }
 
-/** `mountRaw` keeps the body's bytes, over which the provider's signature is made. */
+/** `mountRaw` passes the raw body, which the provider's signature covers. */
 export function paymentRoutes(mount: Mount, mountRaw: Mount, deps: RouteDeps): void {
   mount(payOrderCall, async ({ params, body, ip, caller }) => {
-    const visitor = await admitClient(deps, {
+    const client = await admitClient(deps, {
       network: ip,
       countedLimits: [[payments, ip]],
       subject: params.id,
       proof: body?.proof,
     })
-    const who = await caller()
-    const customerId = who.role === 'customer' ? who.id : undefined
-    const wish = { ip, customerId, saveCard: body?.saveCard ?? false }
-    return withCheckoutDeadline(() => payOrder(deps, deps.findPayable, params.id, visitor, wish))
+    const user = await caller()
+    const customerId = user.role === 'customer' ? user.id : undefined
+    const options = { ip, customerId, saveCard: body?.saveCard ?? false }
+    return withCheckoutDeadline(() => payOrder(deps, deps.findPayable, params.id, client, options))
   })
   mountRaw(webhookCall, async ({ rawBody, header }) => {
     await receiveWebhook(deps, rawBody, header('stripe-signature') ?? '')

@@ -3,9 +3,9 @@ import { PaymentStatus } from '#contract/orders.ts'
 import type { CardIntent } from './port.ts'
 import { canTransition, findMismatches, statusAfterSuccess } from './rules.ts'
 
-const agreed = { orderId: 'o1', amountCents: 1798, currency: 'usd', livemode: false }
+const expected = { orderId: 'o1', amountCents: 1798, currency: 'usd', livemode: false }
 
-test('I9: a payment moves up only, and from refunded no further than back to paid', () => {
+test('I9: payment states only move forward, except back to paid from refunded or disputed', () => {
   const allowed = PaymentStatus.options.flatMap((from) =>
     PaymentStatus.options.filter((to) => canTransition(from, to)).map((to) => `${from} > ${to}`),
   )
@@ -27,8 +27,8 @@ test('I9: a payment moves up only, and from refunded no further than back to pai
   ])
 })
 
-test('I2, C3: the same order, sum, currency and mode leave nothing to say', () => {
-  expect(findMismatches(agreed, { ...agreed })).toEqual([])
+test('I2, C3: the same order, amount, currency and mode are no mismatch', () => {
+  expect(findMismatches(expected, { ...expected })).toEqual([])
 })
 
 test.each([
@@ -39,16 +39,16 @@ test.each([
   ['currency', 'eur'],
   ['currency', 'USD'],
   ['livemode', true],
-] as const)('I2, C3: another %s (%s) is told apart', (what, value) => {
-  const found = { ...agreed, [what]: value }
+] as const)('I2, C3: another %s (%s) is a mismatch', (what, value) => {
+  const actual = { ...expected, [what]: value }
 
-  expect(findMismatches(agreed, found)).toEqual([
-    { what, expected: String(agreed[what]), found: String(value) },
+  expect(findMismatches(expected, actual)).toEqual([
+    { what, expected: String(expected[what]), found: String(value) },
   ])
 })
 
-test('what became of money that arrived: refunded in full comes before a dispute', () => {
-  const of = (refundedCents: number, disputed: boolean) =>
+test('a full refund takes precedence over a dispute', () => {
+  const statusWith = (refundedCents: number, disputed: boolean) =>
     statusAfterSuccess(
       {
         amountCents: 1798,
@@ -58,9 +58,9 @@ test('what became of money that arrived: refunded in full comes before a dispute
       'paid',
     )
 
-  expect(of(0, false)).toBe('paid')
-  expect(of(1797, false)).toBe('paid')
-  expect(of(1798, false)).toBe('refunded')
-  expect(of(0, true)).toBe('disputed')
-  expect(of(1798, true)).toBe('refunded')
+  expect(statusWith(0, false)).toBe('paid')
+  expect(statusWith(1797, false)).toBe('paid')
+  expect(statusWith(1798, false)).toBe('refunded')
+  expect(statusWith(0, true)).toBe('disputed')
+  expect(statusWith(1798, true)).toBe('refunded')
 })

@@ -3,21 +3,21 @@ import type { CardIntent } from './port.ts'
 
 export const MAX_DECLINES = 3
 
-/** A checkout's order that is still unpaid after this long is given up. */
+/** A checkout's order that is still unpaid after this time is cancelled. */
 export const UNPAID_LIFETIME_MS = 24 * 3_600_000
 
-/** An idempotency key is forgotten after 24 hours; we stop relying on it an hour earlier (I4). */
+/** The provider drops an idempotency key after 24 hours; we stop using it an hour earlier (I4). */
 export const KEY_LIFETIME_MS = 23 * 3_600_000
 
 /**
- * A submit raises the intent's amount at the provider a moment before its own row is committed, so
- * a sum that differs gets this long to come right before the money is sent back.
+ * A submit updates the intent's amount at the provider just before its own row is committed. A
+ * mismatch that lasts longer than this is real, and the payment is refunded.
  */
 export const MISMATCH_GRACE_MS = 2 * 60_000
 
 /**
- * I9: where a payment may go from each state. Nothing else, staff included, moves it. Only the
- * provider's word leads back: a dispute that was won, a refund that failed after it was accepted.
+ * I9: the allowed transitions from each state. Not even staff can make others. Only the provider's
+ * state moves a payment back: a dispute that was won, or an accepted refund that failed.
  */
 const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['processing', 'paid', 'failed'],
@@ -40,25 +40,29 @@ export type ExpectedPayment = {
 
 export type Mismatch = { what: string; expected: string; found: string }
 
-/** I2, C3: what was paid must be what was agreed, in every respect. */
+/** I2, C3: a payment counts only if all of these fields match the order. */
 export function findMismatches(
-  agreed: ExpectedPayment,
-  found: Pick<CardIntent, 'orderId' | 'amountCents' | 'currency' | 'livemode'>,
+  expected: ExpectedPayment,
+  actual: Pick<CardIntent, 'orderId' | 'amountCents' | 'currency' | 'livemode'>,
 ): Mismatch[] {
   return (['orderId', 'amountCents', 'currency', 'livemode'] as const)
-    .filter((what) => agreed[what] !== found[what])
-    .map((what) => ({ what, expected: String(agreed[what]), found: String(found[what]) }))
+    .filter((field) => expected[field] !== actual[field])
+    .map((field) => ({
+      what: field,
+      expected: String(expected[field]),
+      found: String(actual[field]),
+    }))
 }
 
 const FRESH_MS = 10_000
 const FRESH_FOR_BUYER_MS = 1_000
-/** The buyer's five seconds at the provider: after that a question without an answer has failed. */
+/** The buyer's five-second deadline: a provider read without a response by then has failed. */
 const RESPONSE_TIMEOUT_MS = 5_000
 
 /**
- * Whether a reader of an order may have the provider asked. An answer younger than ten seconds is
- * good enough, or than one second for the browser that placed the order; so is a question that is
- * still under way, and a provider that does not answer is not asked by everybody who comes.
+ * Whether a view of an order may start a provider read. Skipped if the last read is less than ten
+ * seconds old, or one second for the browser that placed the order. A read in progress counts too,
+ * so an unresponsive provider does not get one request per page view.
  */
 export function isRefreshDue(
   { readStartedAt, checkedAt }: { readStartedAt: Date | null; checkedAt: Date | null },
@@ -68,20 +72,20 @@ export function isRefreshDue(
   if (!readStartedAt) return true
   const age = now.getTime() - readStartedAt.getTime()
   if (!isBuyer) return age >= FRESH_MS
-  const isAnswered = checkedAt !== null && checkedAt >= readStartedAt
-  return age >= (isAnswered ? FRESH_FOR_BUYER_MS : RESPONSE_TIMEOUT_MS)
+  const isCompleted = checkedAt !== null && checkedAt >= readStartedAt
+  return age >= (isCompleted ? FRESH_FOR_BUYER_MS : RESPONSE_TIMEOUT_MS)
 }
 
-/** Minutes until a payment that could not be applied is tried again; after the last it is set aside. */
+/** Delays between attempts to apply a succeeded payment; after the last one it is set aside. */
 const SETTLE_RETRY_DELAYS_MIN = [0, 1, 2, 5, 10, 20]
 
-/** The next try after so many failures, or nothing when there is to be none. */
+/** Returns undefined if the retries are exhausted. */
 export function nextSettleAt(failures: number, now: Date): Date | undefined {
   const minutes = SETTLE_RETRY_DELAYS_MIN[failures - 1]
   return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000)
 }
 
-/** Not to be tried at this moment, whoever asks. */
+/** Whether applying this payment must wait for its next retry, or for staff. */
 export function isSettleDeferred(
   payment: { settleRetryAt: Date | null; setAsideAt: Date | null },
   now: Date,
@@ -90,7 +94,9 @@ export function isSettleDeferred(
   return setAsideAt !== null || (settleRetryAt !== null && settleRetryAt > now)
 }
 
-/** What the ledger says of money that did arrive; an answer that is silent on disputes ends none. */
+/**
+ * Status of a succeeded payment. If the response does not include disputes, an open one stays open.
+ */
 export function statusAfterSuccess(
   intent: CardIntent,
   current: PaymentStatus,
@@ -101,12 +107,12 @@ export function statusAfterSuccess(
 }
 
 /**
- * Whether something kept for an account (`live:acct_1`) may be used with another. What is not known
- * of either does not set them apart: the provider itself says then what it does not have.
+ * Whether a reference stored for one account (`live:acct_1`) may be used with the current one.
+ * Unknown parts count as equal: the provider then reports the object as missing.
  */
-export function isSameAccount(kept: string | null, present: string | undefined): boolean {
-  if (!kept || !present) return true
-  const [keptMode, keptId] = kept.split(':')
-  const [mode, id] = present.split(':')
-  return keptMode === mode && (!keptId || !id || keptId === id)
+export function isSameAccount(stored: string | null, current: string | undefined): boolean {
+  if (!stored || !current) return true
+  const [storedMode, storedId] = stored.split(':')
+  const [mode, id] = current.split(':')
+  return storedMode === mode && (!storedId || !id || storedId === id)
 }

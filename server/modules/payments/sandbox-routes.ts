@@ -11,7 +11,7 @@ import type { Mount } from '#server/http/mount/mount.ts'
 import { createTryCard } from './card-testing/try-card.ts'
 import type { TestBillingPortal, TestCardForm } from './test-pages-port.ts'
 
-/** The browser's half of the sandbox: Stripe's own forms and pages speak to Stripe. */
+/** Endpoints for the sandbox's card form and billing portal. Stripe's own forms call Stripe. */
 export function sandboxRoutes(
   mount: Mount,
   { limits, form, portal }: { limits: Limits; form: TestCardForm; portal: TestBillingPortal },
@@ -25,9 +25,9 @@ export function sandboxRoutes(
   )
 
   const view = async (sessionId: string) => {
-    const found = await portal.read(sessionId)
-    if (!found) throw new Failure('not_found')
-    return found
+    const page = await portal.read(sessionId)
+    if (!page) throw new Failure('not_found')
+    return page
   }
   mount(readSandboxPortal, ({ params }) => view(params.id))
   mount(addSandboxCard, async ({ params, body, ip }) => {

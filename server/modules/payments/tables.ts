@@ -14,14 +14,19 @@ import {
 
 const instant = () => timestamp({ withTimezone: true })
 
-/** What is owed for an order and what became of it. Only the settle path writes `status` (I2, I9). */
+/**
+ * The amount due for an order and its payment state. Only the settle path writes `status` (I2, I9).
+ */
 export const payments = pgTable(
   'payments',
   {
     orderId: uuid().primaryKey(),
-    /** The one intent that may pay this order (I1). */
+    /** The only intent that may pay this order (I1). */
     intentId: text().unique(),
-    /** A cycle's payment lives and ends with its subscription, not after a day or three declines. */
+    /**
+     * A cycle's payment ends with its subscription; it does not expire after a day or three
+     * declines.
+     */
     kind: text({ enum: ['checkout', 'cycle'] })
       .notNull()
       .default('checkout'),
@@ -31,27 +36,30 @@ export const payments = pgTable(
       .notNull()
       .default('pending'),
     refundedCents: integer().notNull().default(0),
-    /** How much of it was refunded at the provider by hand, as far as the customer was told. */
+    /** Amount refunded in the provider's dashboard, as far as the customer was notified. */
     outsideRefundedCents: integer().notNull().default(0),
-    /** The card it was paid with, where it is saved for later deliveries of a subscription. */
+    /** The card that paid, if it is saved for renewals of a subscription. */
     paymentMethodRef: text(),
     customerRef: text(),
     paidAt: instant(),
-    /** When the provider was last asked, so that nobody asks twice in a breath. */
+    /** Last provider read; used to avoid back-to-back reads. */
     checkedAt: instant(),
-    /** When a reader of the order last had the provider asked; null when the next one should. */
+    /**
+     * When a view of the order last started a provider read; null if the next view should start
+     * one.
+     */
     readStartedAt: timestamp('asked_at', { withTimezone: true }),
-    /** How often the payment succeeded and could not be applied here, and when that is tried next. */
+    /** How often a succeeded payment could not be applied here, and when the next retry is due. */
     settleFailures: integer().notNull().default(0),
     settleRetryAt: instant(),
     settleError: text(),
-    /** Tried too often: staff decide. */
+    /** Set when the retries are exhausted: staff decide. */
     setAsideAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
   (table) => [
-    /** How many were paid in the last minutes, beside how many cards were declined. */
+    /** For the breaker: recent paid checkouts are compared with recent declines. */
     index('payments_paid').on(table.paidAt).where(sql`kind = 'checkout' and paid_at is not null`),
     index('payments_settle_retry').on(table.settleRetryAt).where(sql`settle_retry_at is not null`),
     index('payments_set_aside').on(table.setAsideAt).where(sql`set_aside_at is not null`),
@@ -61,18 +69,22 @@ export const payments = pgTable(
   ],
 )
 
-/** Every intent that we had made at the provider, the replaced ones included: none is forgotten. */
+/**
+ * Every intent that we created at the provider, including replaced ones. Rows are never deleted.
+ */
 export const intents = pgTable(
   'intents',
   {
     id: text().primaryKey(),
-    /** The order it is meant for, which may not have been placed yet. */
+    /** The order it is for, which may not have been placed yet. */
     orderId: uuid().notNull(),
     livemode: boolean().notNull(),
-    /** Keyed hash of the network that holds its secret; null where a saved card is charged. */
+    /**
+     * Keyed hash of the network that received the client secret; null if a saved card is charged.
+     */
     network: text(),
     createdAt: instant().notNull(),
-    /** Paid, cancelled or refunded: nothing more can happen to it by itself. */
+    /** Set when it is paid, cancelled or refunded: it can no longer be charged. */
     closedAt: instant(),
     checkedAt: instant(),
   },
@@ -82,14 +94,14 @@ export const intents = pgTable(
   ],
 )
 
-/** A declined try, once each, whoever tells of it first. */
+/** Declined charge attempts. Webhook and provider read may both report one; it has a single row. */
 export const declines = pgTable(
   'declines',
   {
     chargeRef: text().primaryKey(),
     intentId: text().notNull(),
     code: text().notNull(),
-    /** The network of its intent, where a visitor typed the card. */
+    /** The network of its intent, if the card was entered in a browser. */
     network: text(),
     createdAt: instant().notNull(),
   },
@@ -99,7 +111,7 @@ export const declines = pgTable(
   ],
 )
 
-/** I3: the row and its key are committed before the provider is asked to give money back. */
+/** I3: the row and its key are committed before the refund is requested from the provider. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -114,9 +126,9 @@ export const refunds = pgTable(
       .default('requested'),
     providerRef: text().unique(),
     attempts: integer().notNull().default(0),
-    /** Part of the idempotency key: raised when the provider refused and would repeat its answer. */
+    /** Part of the idempotency key: raised after a rejection, which the provider would replay. */
     keyVersion: integer().notNull().default(0),
-    /** Why it is not through yet, or failed; for staff, without personal data. */
+    /** Why it is still pending or has failed; for staff, without personal data. */
     lastError: text(),
     dueAt: instant().notNull(),
     createdAt: instant().notNull(),
@@ -130,7 +142,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** Each signed message of the provider, once, in the transaction of its effect (W2). */
+/** Each signed provider event, inserted once in the transaction of its effect (W2). */
 export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),
@@ -138,13 +150,13 @@ export const providerEvents = pgTable('provider_events', {
   receivedAt: instant().notNull(),
 })
 
-/** How far the provider's own list of events was read and applied. */
+/** The instant up to which the provider's event list was read and applied. */
 export const providerCheckpoints = pgTable('provider_marks', {
   name: text().primaryKey(),
   at: instant().notNull(),
 })
 
-/** A payment that its holder's bank contests, as the provider last told. */
+/** Disputes (chargebacks) in the state the provider last reported. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -154,7 +166,7 @@ export const disputes = pgTable(
     amountCents: integer().notNull(),
     reason: text().notNull(),
     state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
-    /** Until when the bank takes evidence from us. */
+    /** Deadline for submitting evidence to the bank. */
     evidenceDueAt: instant(),
     openedAt: instant().notNull(),
     closedAt: instant(),
@@ -166,7 +178,7 @@ export const disputes = pgTable(
   ],
 )
 
-/** The card network's early reports of likely fraud. */
+/** Early fraud warnings of the card networks. */
 export const fraudWarnings = pgTable(
   'fraud_warnings',
   {
@@ -183,7 +195,7 @@ export const fraudWarnings = pgTable(
   ],
 )
 
-/** C3: something claimed or held other sums, currency, mode or order than we agreed on. */
+/** C3: an event or the ledger has another amount, currency, mode or order than expected. */
 export const mismatches = pgTable(
   'mismatches',
   {
@@ -199,7 +211,7 @@ export const mismatches = pgTable(
   (table) => [unique().on(table.intentId, table.source, table.what, table.expected, table.found)],
 )
 
-/** Every step of a payment's state, for the audit of I9. */
+/** History of payment states, for the audit of I9. */
 export const paymentTransitions = pgTable(
   'payment_steps',
   {
@@ -213,12 +225,12 @@ export const paymentTransitions = pgTable(
   (table) => [index().on(table.orderId)],
 )
 
-/** Our customers as the provider knows them, in each account and mode that the shop has used. */
+/** Our customers' ids at the provider, one per account and mode that the shop has used. */
 export const providerCustomers = pgTable(
   'payers',
   {
     customerId: uuid().notNull(),
-    /** Empty on rows from before accounts were told apart. */
+    /** Empty on rows written before this column existed. */
     account: text().notNull().default(''),
     customerRef: text().notNull().unique(),
     createdAt: instant().notNull(),
@@ -226,7 +238,7 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.customerId, table.account] })],
 )
 
-/** Customers of the provider whose person was erased, until the provider has deleted them too. */
+/** Erased customers who still have to be deleted at the provider. */
 export const providerCustomerDeletions = pgTable('provider_customer_deletions', {
   customerRef: text().primaryKey(),
   attempts: integer().notNull().default(0),

@@ -4,7 +4,7 @@ type FormResult = {
   error?: { message: string; code: string }
 }
 
-/** The browser's half of a provider whose card form is part of our own pages. */
+/** The sandbox's card form, which is part of our own pages. */
 export type TestCardForm = {
   confirmPayment(input: {
     intentId: string
@@ -18,7 +18,7 @@ export type TestCardForm = {
   }): Promise<FormResult>
 }
 
-/** The provider's billing portal, where that too is one of our own pages. */
+/** The sandbox's billing portal, which is one of our own pages. */
 export type TestBillingPortal = {
   read(sessionId: string): Promise<PortalView | undefined>
   addCard(

@@ -121,7 +121,7 @@ test('AU7: a portal that nobody has set up says what to do, and the page keeps s
   await signIn(page, freshEmail('unset'))
   await page.goto(pageRoutes.customerBilling)
   const message =
-    'We cannot open the billing page right now. Please try again later, call (845) 555-0142 or email hello@carboy.example.'
+    "We can't open the billing page right now. Try again later, call (845) 555-0142 or email hello@carboy.example."
   await page.route(`**${apiPaths.billingPortal}`, (route) =>
     route.fulfill({ status: 503, json: { code: 'portal_unavailable', message } }),
   )

@@ -5,33 +5,33 @@ import { openBreaker } from './breaker.ts'
 import { declinesPerNetwork, intentsPerNetwork } from './network-limits.ts'
 import { newChallenge, readProof } from './proof.ts'
 
-/** Somebody who may be given an intent to pay with. */
+/** A client that may receive an intent to pay with. */
 export type AdmittedClient = {
-  /** Keyed hash of the network, kept with each intent that the visitor is given. */
+  /** Keyed hash of the network, stored with each intent that the client receives. */
   network: string
-  /** Counts an intent before it is made; one too many throws `too_many`. */
+  /** Counts an intent before it is created. Throws `too_many` above the limit. */
   countNewIntent(): Promise<void>
 }
 
 type AdmitInput = {
   network: string
   countedLimits: readonly (readonly [rule: LimitRule, who: string])[]
-  /** Whether the request makes an intent for sure, so that it is counted along. */
+  /** Whether the request always creates an intent, so that it is counted in the same statement. */
   makesIntent?: boolean
-  /** What a proof of work is good for: this checkout, or this order. */
+  /** The checkout or order that a proof of work is valid for. */
   subject: string
   proof: string | undefined
 }
 
 type AdmitDeps = { limits: Limits; clock: Clock; random: Random }
 
-/** A proof is used once: the second use counts two. */
+/** A proof works once: its second use has a count of two. */
 const proofUses: LimitRule = { name: 'proof', max: Number.MAX_SAFE_INTEGER, seconds: 600 }
 
 /**
- * Who may begin, submit or pay: nobody on a network whose cards were declined too often, and while
- * the breaker is open only who brings a proof of work. All limits are counted and read in one
- * statement, before anything is done.
+ * Checks whether a client may start a checkout, submit it or pay. Rejects networks whose cards were
+ * declined too often and, while the breaker is open, requests without a proof of work. All limits
+ * are counted and read in one statement, before any other work.
  */
 export async function admitClient(
   deps: AdmitDeps,
@@ -45,15 +45,15 @@ export async function admitClient(
     ...countedLimits,
     ...(makesIntent ? [[intentsPerNetwork, network] as const] : []),
   ]
-  const standings = await limits.consumeAndRead(counted, [
+  const usages = await limits.consumeAndRead(counted, [
     [declinesPerNetwork, network],
     [openBreaker, WHOLE_SITE],
   ])
-  const [declined, breaker] = standings.slice(counted.length)
+  const [declined, breaker] = usages.slice(counted.length)
   if (declined && declined.count >= limits.maxFor(declinesPerNetwork)) {
     throw tooManyRequests(declined.secondsLeft, 'Too many cards were declined.')
   }
-  const isProven = proofId !== undefined && standings[0]?.count === 1
+  const isProven = proofId !== undefined && usages[0]?.count === 1
   if (breaker && breaker.count > 0 && !isProven) {
     throw new Failure('proof_required', undefined, undefined, {
       retryAfterSeconds: breaker.secondsLeft,

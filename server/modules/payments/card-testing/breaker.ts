@@ -8,11 +8,11 @@ import { declines, payments } from '../tables.ts'
 
 const WINDOW_SECONDS = 600
 
-/** At least so many declined cards, and so large a part of all that were tried, open it. */
+/** Both thresholds must be reached: the number of declines and their share of all attempts. */
 const declinesToOpen = { max: 50 }
 const DECLINED_SHARE = 0.6
 
-/** Open while its row counts; then each payment needs a proof of work. */
+/** The breaker is open until its row expires; until then, each payment needs a proof of work. */
 export const openBreaker: LimitRule = {
   name: 'breaker',
   max: 1,
@@ -24,13 +24,13 @@ const key = limitKey(openBreaker.name, WHOLE_SITE)
 
 type BreakerDeps = Pick<PaymentDeps, 'clock' | 'limits' | 'random'>
 
-/** Those who open or close it take turns, so that each counts what the one before has written. */
+/** Serializes opening and closing, so that each transaction sees the rows of the previous one. */
 const lockBreaker = (tx: Tx) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('card_testing_breaker'))`)
 
 /**
- * After a declined card: where most cards of the last ten minutes were declined, on whichever
- * networks, the site-wide breaker is open for the next ten minutes and staff are alerted.
+ * Called after each decline. If most cards of the last ten minutes were declined, on any networks,
+ * opens the site-wide breaker for ten minutes and alerts staff.
  */
 export async function watchDeclines(tx: Tx, deps: BreakerDeps): Promise<void> {
   await lockBreaker(tx)
@@ -46,8 +46,8 @@ export async function watchDeclines(tx: Tx, deps: BreakerDeps): Promise<void> {
     .select({ n: count() })
     .from(payments)
     .where(and(eq(payments.kind, 'checkout'), gt(payments.paidAt, since)))
-  const tried = declinedCount + (paid?.n ?? 0)
-  if (declinedCount <= tried * DECLINED_SHARE) return
+  const attemptCount = declinedCount + (paid?.n ?? 0)
+  if (declinedCount <= attemptCount * DECLINED_SHARE) return
 
   const endsAt = new Date(now.getTime() + WINDOW_SECONDS * 1000)
   await tx
@@ -56,7 +56,7 @@ export async function watchDeclines(tx: Tx, deps: BreakerDeps): Promise<void> {
     .onConflictDoUpdate({ target: rateLimits.key, set: { endsAt } })
   await raiseAlert(tx, deps, {
     kind: 'card_testing',
-    message: `${declinedCount} of ${tried} cards were declined within ten minutes. Until this ends, each browser completes a short check before it can pay.`,
+    message: `${declinedCount} of ${attemptCount} cards were declined within ten minutes. Until this ends, each browser completes a short check before it can pay.`,
   })
 }
 

@@ -10,11 +10,11 @@ import { declines, intents, payments } from '../tables.ts'
 import { isBlockedNetwork } from './network-limits.ts'
 
 const BATCH = 200
-/** A network may have made so many intents before its cards were declined. */
+/** A network may have created so many intents before its cards were declined. */
 const MAX_ON_NETWORKS = 1_000
 const CONCURRENCY = 8
 
-/** C10: after the third decline a checkout's intent and order are over, and a delivery's intent. */
+/** C10: the third decline cancels a checkout's intent and order, or a renewal's intent. */
 export async function cancelAfterDeclines(deps: PaymentDeps): Promise<void> {
   for (const { intentId, orderId } of await declinedTooOften(deps)) {
     await continueOnError(deps, orderId, () =>
@@ -36,12 +36,12 @@ export async function cancelAfterDeclines(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * The same for one intent, before the message of its decline is answered: an error here has the
- * provider send the message again.
+ * Does the same for one intent while its decline webhook is handled. An error here makes the
+ * provider send the event again.
  */
 export async function cancelIfDeclined(deps: PaymentDeps, intentId: string): Promise<void> {
-  const [over] = await declinedTooOften(deps, intentId)
-  if (over) return cancelPayment(deps, { ...over, as: 'declined' })
+  const [checkout] = await declinedTooOften(deps, intentId)
+  if (checkout) return cancelPayment(deps, { ...checkout, as: 'declined' })
   const [delivery] = await declinedDeliveries(deps, intentId)
   const [open] = delivery ? [delivery] : await openOnBlockedNetworks(deps, intentId)
   if (open) await cancelIntent(deps, open)
@@ -54,7 +54,7 @@ function declinedTooOften({ db }: PaymentDeps, intentId?: string) {
       .from(intents)
       .innerJoin(declines, eq(declines.intentId, intents.id))
       .leftJoin(payments, eq(payments.intentId, intents.id))
-      // The provider may have closed the intent at our wish while we never heard its answer.
+      // An earlier cancellation may have closed the intent without our receiving the response.
       .where(
         and(
           isNotCycle,
@@ -69,8 +69,8 @@ function declinedTooOften({ db }: PaymentDeps, intentId?: string) {
 }
 
 /**
- * A later delivery stays owed, whatever cards were typed to pay it: only its intent ends, and the
- * next card is tried on a new one, which the network's limit counts.
+ * A renewal stays due after declined cards. Only its intent is cancelled; the next card needs a new
+ * one, which counts against the network's limit.
  */
 function declinedDeliveries({ db }: PaymentDeps, intentId?: string) {
   return db
@@ -82,7 +82,7 @@ function declinedDeliveries({ db }: PaymentDeps, intentId?: string) {
       and(
         eq(payments.kind, 'cycle'),
         isNull(intents.closedAt),
-        // Typed by somebody: what the saved card was asked has limits of its own.
+        // Only cards entered in a browser: charges of the saved card have their own limits.
         isNotNull(declines.network),
         intentId === undefined ? undefined : eq(intents.id, intentId),
       ),
@@ -93,8 +93,8 @@ function declinedDeliveries({ db }: PaymentDeps, intentId?: string) {
 }
 
 /**
- * Whoever holds the secret of such an intent could go on trying cards at the provider. Its order
- * stays as it is and can be paid by a new intent once the network's limit has ended.
+ * A client on a blocked network could keep trying cards with the secret of an open intent. The
+ * order is unchanged and can be paid with a new intent once the network's limit has expired.
  */
 function openOnBlockedNetworks(deps: PaymentDeps, intentId?: string) {
   const createdSince = new Date(deps.clock.now().getTime() - UNPAID_LIFETIME_MS)

@@ -7,13 +7,13 @@ import type { PaymentDeps } from '../deps.ts'
 
 const WINDOW_SECONDS = 600
 
-/** What card testing needs is intents to try cards on, and banks that answer. */
+/** Card testing needs intents to try cards on, and declines to learn from. Both are limited. */
 export const intentsPerNetwork: LimitRule = { name: 'intent', max: 300, seconds: WINDOW_SECONDS }
 export const declinesPerNetwork: LimitRule = { name: 'decline', max: 10, seconds: WINDOW_SECONDS }
 
 type CountDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
-/** For a card that is tried where no proof of work can be asked for. */
+/** For card attempts where a proof of work cannot be required. */
 export async function assertNetworkNotBlocked(
   { limits }: Pick<PaymentDeps, 'limits'>,
   rule: LimitRule,
@@ -26,7 +26,7 @@ export async function assertNetworkNotBlocked(
   }
 }
 
-/** Counts a declined card, in the transaction that records it; true when its network is blocked. */
+/** Counts a decline in the transaction that records it. Returns whether its network is blocked. */
 export async function countDecline(
   tx: Tx,
   { clock, limits }: CountDeps,
@@ -49,7 +49,7 @@ export async function countDecline(
   return (row?.count ?? 0) >= limits.maxFor(declinesPerNetwork)
 }
 
-/** Joins the limit of a network, known by its keyed hash, where its declined cards have reached it. */
+/** Join condition: the network, given as its keyed hash, has reached the limit of declines. */
 export function isBlockedNetwork(
   { clock, limits }: CountDeps,
   network: AnyColumn,

@@ -3,14 +3,14 @@ import type { ProofChallenge } from '#contract/payments/proof.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 
-/** A slow phone tries about 100,000 numbers a second; several small puzzles vary less than one. */
+/** A slow phone tries about 100,000 numbers a second. Several small puzzles vary less than one. */
 const PUZZLES = 8
 const BITS = 14
 const LIFETIME_MS = 5 * 60_000
 
 type ProofDeps = { limits: Limits; clock: Clock; random: Random }
 
-/** Whose challenge it is: nobody else can use its solution. */
+/** A challenge is bound to its owner: no other network or subject can use its solution. */
 export type ProofOwner = { network: string; subject: string }
 
 export function newChallenge(deps: ProofDeps, owner: ProofOwner): ProofChallenge {
@@ -19,7 +19,9 @@ export function newChallenge(deps: ProofDeps, owner: ProofOwner): ProofChallenge
   return { token: `${claim}-${sign(deps, owner, claim)}`, puzzles: PUZZLES, bits: BITS }
 }
 
-/** The id of a proof that is right, in time and the owner's own; it must then be used only once. */
+/**
+ * Returns the id of a proof that is correct, not expired and the owner's. Each id works only once.
+ */
 export function readProof(deps: ProofDeps, owner: ProofOwner, proof: string): string | undefined {
   const [token = '', numbers = ''] = proof.split(':')
   const signature = token.slice(-SIGNATURE_LENGTH)
@@ -27,9 +29,10 @@ export function readProof(deps: ProofDeps, owner: ProofOwner, proof: string): st
   if (!isSame(signature, sign(deps, owner, claim))) return undefined
   const endsAt = Number.parseInt(claim.split('-', 1)[0] ?? '', 36)
   if (!(endsAt > deps.clock.now().getTime())) return undefined
-  const found = numbers.split('.')
+  const solutions = numbers.split('.')
   const isSolved =
-    found.length === PUZZLES && found.every((number, puzzle) => isSolution(token, puzzle, number))
+    solutions.length === PUZZLES &&
+    solutions.every((number, puzzle) => isSolution(token, puzzle, number))
   return isSolved ? claim : undefined
 }
 
@@ -38,8 +41,8 @@ const SIGNATURE_LENGTH = 22
 const sign = ({ limits }: ProofDeps, { network, subject }: ProofOwner, claim: string) =>
   limits.digest(JSON.stringify(['proof', claim, network, subject]))
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

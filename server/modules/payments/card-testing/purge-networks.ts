@@ -2,10 +2,10 @@ import { and, isNotNull, lt } from 'drizzle-orm'
 import type { PaymentDeps } from '../deps.ts'
 import { declines, intents } from '../tables.ts'
 
-/** The limits against card testing look back a day at most. */
+/** The card-testing limits look back one day at most. */
 const RETENTION_MS = 2 * 86_400_000
 
-/** Forgets from which network cards were typed, once no limit asks for it. */
+/** Deletes the network hashes once no limit needs them. */
 export async function purgeNetworks({
   db,
   clock,

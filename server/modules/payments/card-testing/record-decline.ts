@@ -9,8 +9,8 @@ import { watchDeclines } from './breaker.ts'
 import { countDecline } from './network-limits.ts'
 
 /**
- * C10: counts a declined try once, against its intent and against the network that holds the secret,
- * and wakes the worker that ends what is over: this checkout, or all that is open on that network.
+ * C10: counts a declined attempt once, against its intent and its network. If a limit is reached,
+ * notifies the worker that cancels this checkout, or all open intents of the network.
  */
 export async function recordDecline(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function recordDecline(
 ): Promise<void> {
   if (!decline) return
   const { chargeRef, code } = decline
-  const networkOfIntent = tx
+  const intentNetwork = tx
     .select({ network: intents.network })
     .from(intents)
     .where(eq(intents.id, intentId))
@@ -30,7 +30,7 @@ export async function recordDecline(
       chargeRef,
       intentId,
       code,
-      network: sql`(${networkOfIntent})`,
+      network: sql`(${intentNetwork})`,
       createdAt: deps.clock.now(),
     })
     .onConflictDoNothing()
@@ -45,7 +45,7 @@ export async function recordDecline(
   }
 }
 
-/** At a submit: notes the newest decline that the provider tells of. True when it was one too many. */
+/** Records the intent's latest decline at a submit. Returns whether the limit is reached. */
 export async function recordLatestDecline(
   deps: Pick<PaymentDeps, 'db' | 'clock' | 'limits' | 'random'>,
   intent: CardIntent,

@@ -8,7 +8,7 @@ import { customerBrowser } from '#tests/support/sign-in.ts'
 
 const card = { number: GOOD_CARD, expMonth: 12, expYear: 2031, cvc: '123' }
 
-test('the portal opens, also for a customer who has not paid yet, and manages cards', async () => {
+test('the portal opens for a customer who has never paid, and manages cards', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
 
@@ -37,19 +37,19 @@ test.each([
   'javascript:alert(1)',
   '//evil.test',
   'http://shop.test.evil.test/',
-])('B4: %s is no way back from the portal', async (returnUrl) => {
+])('B4: %s is rejected as a return URL', async (returnUrl) => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
 
-  const answer = await ana.call('POST', apiPaths.billingPortal, { returnUrl })
+  const response = await ana.call('POST', apiPaths.billingPortal, { returnUrl })
 
-  expect([answer.status, answer.body.code]).toEqual([400, 'bad_return_url'])
+  expect([response.status, response.body.code]).toEqual([400, 'bad_return_url'])
 })
 
-test('an unknown portal link shows nothing', async () => {
+test('an unknown portal session is not found', async () => {
   const shop = await openShop()
-  const answer = await shop
+  const response = await shop
     .buyer()
     .call('GET', fillPath(apiPaths.sandboxPortal, { id: 'bps_none' }))
-  expect(answer.status).toBe(404)
+  expect(response.status).toBe(404)
 })

@@ -7,13 +7,13 @@ import { providerCustomerDeletions } from '../tables.ts'
 
 type Deletion = typeof providerCustomerDeletions.$inferSelect
 
-/** Longer than a call to the provider may take, so a claim outlives the call that it covers. */
+/** Longer than the provider's timeout, so that a claim does not expire during the call. */
 const CLAIM_MS = 60_000
 const MAX_WAIT_MS = 3_600_000
-/** By then it has failed for most of an hour. */
+/** With the growing delays, this is most of an hour. */
 const ATTEMPTS_BEFORE_ALERT = 8
 
-/** Only the rows are written here; the job calls the provider once they are committed. */
+/** Only inserts the rows. A background job calls the provider once they are committed. */
 export async function requestCustomerDeletion(
   tx: Tx,
   { clock }: Pick<PaymentDeps, 'clock'>,
@@ -27,10 +27,10 @@ export async function requestCustomerDeletion(
     .onConflictDoNothing()
 }
 
-/** Deletes erased customers at the provider, retried until it is done. Safe in many processes. */
+/** Deletes erased customers at the provider, with retries. Safe to run in several processes. */
 export async function deleteProviderCustomers(deps: PaymentDeps): Promise<void> {
   for (let next = await claimNext(deps); next; next = await claimNext(deps)) {
-    await deleteOne(deps, next)
+    await deleteCustomer(deps, next)
   }
 }
 
@@ -54,13 +54,13 @@ function claimNext({ db, clock }: PaymentDeps): Promise<Deletion | undefined> {
 
 const isRow = ({ customerRef }: Deletion) => eq(providerCustomerDeletions.customerRef, customerRef)
 
-async function deleteOne(deps: PaymentDeps, deletion: Deletion): Promise<void> {
+async function deleteCustomer(deps: PaymentDeps, deletion: Deletion): Promise<void> {
   const { customerRef, attempts } = deletion
   try {
     await deps.cards.deleteCustomer(customerRef, 'background')
   } catch (err) {
-    const isGone = err instanceof CardProviderError && err.kind === 'missing'
-    if (!isGone) {
+    const isAlreadyDeleted = err instanceof CardProviderError && err.kind === 'missing'
+    if (!isAlreadyDeleted) {
       deps.log.warn({ customerRef, attempts, err }, 'provider customer not deleted yet')
       const wait = Math.min(2 ** attempts * 5_000, MAX_WAIT_MS)
       const dueAt = new Date(deps.clock.now().getTime() + wait)
@@ -80,8 +80,8 @@ async function deleteOne(deps: PaymentDeps, deletion: Deletion): Promise<void> {
   })
 }
 
-/** The person was promised that nothing stays; the provider's own name for them is all that is left. */
+/** The alert names the provider's id, because the customer's own data is already erased here. */
 async function alertStaff(tx: Tx, deps: PaymentDeps, customerRef: string): Promise<void> {
-  const message = `The customer ${customerRef} was erased here but could not be deleted at the card provider yet. It is tried again every hour. Check the API key, or delete this customer in the card provider's dashboard.`
+  const message = `Customer ${customerRef} was deleted here, but we couldn't delete them at the card provider yet. We retry every hour. Check the API key, or delete the customer in the card provider's dashboard.`
   await raiseAlert(tx, deps, { kind: 'erasure_incomplete', subject: customerRef, message })
 }

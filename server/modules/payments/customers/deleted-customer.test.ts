@@ -7,7 +7,7 @@ import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-/** As somebody with the provider's dashboard would, or as an erasure there does. */
+/** Deletes the customers as if done in the provider's dashboard. */
 async function deleteAtProvider(shop: TestShop) {
   const rows = await shop.sql<{ id: string }>(
     "select id from sandbox.objects where type = 'customer' and data -> 'deleted' is null",
@@ -17,7 +17,7 @@ async function deleteAtProvider(shop: TestShop) {
   return rows.map(({ id }) => id)
 }
 
-/** The keys of the shop were changed for those of another account, which knows nothing of ours. */
+/** Simulates API keys of another account, which has none of our objects. */
 async function moveToAnotherAccount(shop: TestShop) {
   await shop.sql(
     `delete from sandbox.objects where type in ('customer', 'payment_method', 'payment_intent')`,
@@ -33,28 +33,28 @@ async function runTo(shop: TestShop, ...days: string[]) {
   }
 }
 
-const mailsOf = (shop: TestShop, kind: string) =>
+const getEmails = (shop: TestShop, kind: string) =>
   shop.sql<{ id: string }>('select id from mails where kind = $1', [kind])
 
-test('AU9: somebody whose customer was deleted at the provider buys again, under a new one', async () => {
+test('AU9: a buyer whose provider customer was deleted buys again with a new one', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   await ana.buy()
   await shop.deliverPending()
-  const [gone] = await deleteAtProvider(shop)
+  const [deletedRef] = await deleteAtProvider(shop)
 
   const { orderId, paid } = await ana.buy()
   await shop.deliverPending()
 
   expect(paid.body.status).toBe('succeeded')
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
-  const payers = await shop.sql<{ customer_ref: string }>('select customer_ref from payers')
-  expect(payers).toHaveLength(1)
-  expect(payers[0]?.customer_ref).not.toBe(gone)
+  const rows = await shop.sql<{ customer_ref: string }>('select customer_ref from payers')
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.customer_ref).not.toBe(deletedRef)
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('AU9: deleted between two submits of one checkout, the second still pays the same order', async () => {
+test('AU9: a customer deleted between two submits of a checkout can still pay the order', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -71,18 +71,18 @@ test('AU9: deleted between two submits of one checkout, the second still pays th
   expect((await ana.order(first.body.orderId)).body.paymentStatus).toBe('paid')
 })
 
-test('AU9: two at once make one new customer between them', async () => {
+test('AU9: two concurrent orders create one new provider customer', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   await ana.buy()
   await shop.deliverPending()
   await deleteAtProvider(shop)
-  const [one, other] = [shop.buyer(), shop.buyer()]
-  await Promise.all([one.startCheckout(), other.startCheckout()])
+  const [first, second] = [shop.buyer(), shop.buyer()]
+  await Promise.all([first.startCheckout(), second.startCheckout()])
 
-  const placed = await Promise.all([one.place(), other.place()])
+  const responses = await Promise.all([first.place(), second.place()])
 
-  expect(placed.map(({ status }) => status)).toEqual([201, 201])
+  expect(responses.map(({ status }) => status)).toEqual([201, 201])
   expect(await shop.sql('select customer_ref from payers')).toHaveLength(1)
 })
 
@@ -92,13 +92,13 @@ test('AU9: the billing portal opens for a customer who was deleted at the provid
   await ana.call('POST', apiPaths.billingPortal, {})
   await deleteAtProvider(shop)
 
-  const answer = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
+  const response = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
 
-  expect(answer.status).toBe(200)
-  expect(answer.body.url).toContain('/sandbox/billing/')
+  expect(response.status).toBe(200)
+  expect(response.body.url).toContain('/sandbox/billing/')
 })
 
-test('AU9: a delivery whose customer is gone has no card: it is mailed, paid by hand, never missed', async () => {
+test('AU9: a delivery of a deleted provider customer has no card: it is emailed and can be paid by hand', async () => {
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop)
   await runTo(shop, '2026-03-09')
@@ -108,7 +108,7 @@ test('AU9: a delivery whose customer is gone has no card: it is mailed, paid by 
 
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'unpaid', tries: 0, reason: null })
-  expect(await mailsOf(shop, 'card_problem')).toHaveLength(1)
+  expect(await getEmails(shop, 'card_problem')).toHaveLength(1)
   const { clientSecret } = (await buyer.pay(cycle?.order_id ?? '')).body
   await buyer.confirm(clientSecret, testCard.good)
   await runEngine(shop)
@@ -116,7 +116,7 @@ test('AU9: a delivery whose customer is gone has no card: it is mailed, paid by 
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('AU9: deleted after a decline, the delivery is charged to the new card of its owner', async () => {
+test('AU9: if the customer is deleted after a decline, the delivery is charged to the new card', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
@@ -133,12 +133,12 @@ test('AU9: deleted after a decline, the delivery is charged to the new card of i
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('AU9: keys of another account: nothing of the old one is asked for, and all goes on', async () => {
+test('AU9: with keys of another account, no object of the old one is used and payments work', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
-  const late = shop.buyer()
-  const { clientSecret: before } = (await late.startCheckout()).body
+  const guest = shop.buyer()
+  const { clientSecret: oldSecret } = (await guest.startCheckout()).body
   await runTo(shop, '2026-03-09')
   await moveToAnotherAccount(shop)
 
@@ -146,19 +146,19 @@ test('AU9: keys of another account: nothing of the old one is asked for, and all
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'unpaid', tries: 0 })
   expect(await shop.sql('select * from charge_attempts')).toEqual([])
-  expect(await mailsOf(shop, 'card_problem')).toHaveLength(1)
+  expect(await getEmails(shop, 'card_problem')).toHaveLength(1)
 
-  const again = await late.startCheckout()
-  expect(again.status).toBe(200)
-  expect(again.body.clientSecret).not.toBe(before)
-  const { paid } = await late.buy()
+  const restarted = await guest.startCheckout()
+  expect(restarted.status).toBe(200)
+  expect(restarted.body.clientSecret).not.toBe(oldSecret)
+  const { paid } = await guest.buy()
   expect(paid.body.status).toBe('succeeded')
 
   const { clientSecret } = (await ana.pay(cycle?.order_id ?? '')).body
   await ana.confirm(clientSecret, testCard.good)
   await runEngine(shop)
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
-  const kept = await shop.sql<{ account: string }>('select account from payers order by account')
-  expect(kept.map(({ account }) => account)).toContain('live:acct_before')
-  expect(kept.map(({ account }) => account)).toContain('test:sandbox')
+  const rows = await shop.sql<{ account: string }>('select account from payers order by account')
+  expect(rows.map(({ account }) => account)).toContain('live:acct_before')
+  expect(rows.map(({ account }) => account)).toContain('test:sandbox')
 })

@@ -7,23 +7,24 @@ import { type CallProfile, CardProviderError } from '../port.ts'
 import { findCustomerRef } from '../queries.ts'
 import { providerCustomers } from '../tables.ts'
 
-const write = preparedStatement((db, param: Params<typeof providerCustomers.$inferSelect>) =>
-  db
-    .insert(providerCustomers)
-    .values({
-      customerId: param('customerId'),
-      account: param('account'),
-      customerRef: param('customerRef'),
-      createdAt: param('createdAt'),
-    })
-    .onConflictDoNothing()
-    .returning({ customerRef: providerCustomers.customerRef }),
+const insertProviderCustomer = preparedStatement(
+  (db, param: Params<typeof providerCustomers.$inferSelect>) =>
+    db
+      .insert(providerCustomers)
+      .values({
+        customerId: param('customerId'),
+        account: param('account'),
+        customerRef: param('customerRef'),
+        createdAt: param('createdAt'),
+      })
+      .onConflictDoNothing()
+      .returning({ customerRef: providerCustomers.customerRef }),
 )
 
 type ProviderCustomerDeps = Pick<PaymentDeps, 'db' | 'cards' | 'clock' | 'account'>
 type ProviderCustomerInput = { id: string; email: string; name: string; isNew?: boolean }
 
-/** The customer as the provider knows them, made there once. */
+/** Returns the customer's id at the provider, and creates the customer there if needed. */
 export async function ensureProviderCustomer(
   deps: ProviderCustomerDeps,
   customer: ProviderCustomerInput,
@@ -36,23 +37,23 @@ export async function ensureProviderCustomer(
 }
 
 /**
- * Does something for a customer of the provider. One that is gone there (deleted, or left in another
- * account) is made again, once.
+ * Runs `work` with the customer's id at the provider. If the provider reports the customer as
+ * missing (deleted, or in another account), creates a new one and runs `work` once more.
  */
 export async function withProviderCustomer<T>(
   deps: ProviderCustomerDeps,
   customer: ProviderCustomerInput,
-  act: (customerRef: string) => Promise<T>,
+  work: (customerRef: string) => Promise<T>,
 ): Promise<T> {
   const customerRef = await callProvider(() =>
     ensureProviderCustomer(deps, customer, 'interactive'),
   )
   try {
-    return await act(customerRef)
+    return await work(customerRef)
   } catch (err) {
     if (!(err instanceof CardProviderError) || err.missing !== 'customer') throw err
     await deps.db.delete(providerCustomers).where(eq(providerCustomers.customerRef, customerRef))
-    return act(
+    return work(
       await callProvider(() => createProviderCustomer(deps, customer, 'interactive', customerRef)),
     )
   }
@@ -62,16 +63,16 @@ async function createProviderCustomer(
   { db, cards, clock, account }: ProviderCustomerDeps,
   { id: customerId, email, name }: ProviderCustomerInput,
   profile: CallProfile,
-  gone = '',
+  missingRef = '',
 ): Promise<string> {
-  // A key must come with the same words each time, and the name may be typed anew. The provider
-  // would answer the key of one that is gone with that very one.
-  const words = [email, name, account, gone].filter(Boolean).join('\n')
-  const hash = createHash('sha256').update(words).digest('base64url').slice(0, 12)
+  // A key must always be sent with the same parameters, and the name may change. A missing
+  // customer's key would be answered with that same customer, so its id is part of the hash.
+  const params = [email, name, account, missingRef].filter(Boolean).join('\n')
+  const hash = createHash('sha256').update(params).digest('base64url').slice(0, 12)
   const key = `customer-${customerId}-${hash}`
   const customerRef = await cards.createCustomer({ key, email, name }, profile)
   const row = { customerId, account: account ?? '', customerRef, createdAt: clock.now() }
-  const [mine] = await write(db, row)
-  // Of two at once the first to be written counts.
-  return mine?.customerRef ?? (await findCustomerRef(db, customerId, account)) ?? customerRef
+  const [inserted] = await insertProviderCustomer(db, row)
+  // If two requests race, the row inserted first is used.
+  return inserted?.customerRef ?? (await findCustomerRef(db, customerId, account)) ?? customerRef
 }

@@ -14,22 +14,22 @@ type PortalDeps = Pick<PaymentDeps, 'db' | 'cards' | 'clock' | 'random' | 'accou
 type PortalRequest = {
   customer: { id: string; email: string }
   returnUrl: string | undefined
-  /** Our own origins: PUBLIC_URL's and the one that the request came to. */
+  /** Our own origins: PUBLIC_URL's and the request's. */
   origins: readonly string[]
 }
 
-/** B4: the provider sends the customer back, and never to anyone but us. */
+/** B4: the provider redirects the customer back to our own origins only. */
 export async function openBillingPortal(
   deps: PortalDeps,
   { customer, returnUrl, origins }: PortalRequest,
 ): Promise<{ url: string }> {
-  const back = returnUrl ?? `${origins[0]}/customer/billing`
-  if (!URL.canParse(back) || !origins.includes(new URL(back).origin))
+  const target = returnUrl ?? `${origins[0]}/customer/billing`
+  if (!URL.canParse(target) || !origins.includes(new URL(target).origin))
     throw new Failure('bad_return_url')
-  const payer = { ...customer, name: customer.email }
+  const input = { ...customer, name: customer.email }
   try {
-    const url = await withProviderCustomer(deps, payer, (customerRef) =>
-      callProvider(() => deps.cards.openBillingPortal(customerRef, back, 'interactive')),
+    const url = await withProviderCustomer(deps, input, (customerRef) =>
+      callProvider(() => deps.cards.openBillingPortal(customerRef, target, 'interactive')),
     )
     await deps.db.transaction((tx) => endAlert(tx, deps, INCIDENT))
     return { url }
@@ -40,20 +40,20 @@ export async function openBillingPortal(
 
 const INCIDENT = { kind: 'provider_rejected', subject: 'billing_portal' } as const
 
-/** The customer is told what to do, and staff why it fails; only a silent provider alerts nobody. */
+/** Tells the customer what to do and alerts staff, unless the provider is only unavailable. */
 async function toPortalFailure(deps: PortalDeps, err: unknown): Promise<unknown> {
-  const problem = err instanceof Failure ? err.cause : err
-  if (!(problem instanceof CardProviderError)) return err
-  if (problem.kind === 'unknown' || problem.kind === 'retryable') return err
-  const said = scrubMessage(problem.message, problem.details.param)
-  const advice = problem.kind === 'invalid_request' ? ' Run "npm run stripe:setup".' : ''
-  const message = `A customer could not open the billing portal to change the card. The card provider says: ${said}${advice}`
+  const error = err instanceof Failure ? err.cause : err
+  if (!(error instanceof CardProviderError)) return err
+  if (error.kind === 'unknown' || error.kind === 'retryable') return err
+  const reason = scrubMessage(error.message, error.details.param)
+  const advice = error.kind === 'invalid_request' ? ' Run "npm run stripe:setup".' : ''
+  const message = `A customer couldn't open the billing portal. The card provider's message: ${reason}${advice}`
   await deps.db.transaction((tx) => raiseAlert(tx, deps, { ...INCIDENT, message }))
   const { phone, email } = deps.shop
   const failure = new Failure(
     'portal_unavailable',
-    `We cannot open the billing page right now. Please try again later, call ${phone} or email ${email}.`,
+    `We can't open the billing page right now. Try again later, call ${phone} or email ${email}.`,
   )
-  failure.cause = problem
+  failure.cause = error
   return failure
 }

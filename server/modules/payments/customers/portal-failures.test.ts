@@ -9,16 +9,16 @@ const openAlerts = (shop: TestShop) =>
   )
 
 const advice =
-  'We cannot open the billing page right now. Please try again later, call (845) 555-0142 or email hello@carboy.example.'
+  "We can't open the billing page right now. Try again later, call (845) 555-0142 or email hello@carboy.example."
 
-test('AU7: a portal that was never set up answers with what to do, alerts staff once, and recovers', async () => {
+test('AU7: a portal that was never set up tells the customer what to do, alerts staff once, and recovers', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const open = () => ana.call('POST', apiPaths.billingPortal, {})
   if (shop.deps.sandbox) shop.deps.sandbox.faults.isPortalUnset = true
 
-  for (const answer of [await open(), await open()]) {
-    expect([answer.status, answer.body]).toEqual([
+  for (const response of [await open(), await open()]) {
+    expect([response.status, response.body]).toEqual([
       503,
       { code: 'portal_unavailable', message: advice },
     ])
@@ -34,10 +34,10 @@ test('AU7: a portal that was never set up answers with what to do, alerts staff 
   expect(await openAlerts(shop)).toEqual([])
 })
 
-test('AU7: whatever else the provider says to a portal session is no 500', async () => {
+test('AU7: no provider error while opening the portal becomes a 500', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
-  const answerTo = async (fault: Parameters<NonNullable<typeof faults>['next']>[1]) => {
+  const openWithFault = async (fault: Parameters<NonNullable<typeof faults>['next']>[1]) => {
     faults?.next('POST billing_portal.sessions', fault)
     const { status, body } = await ana.call('POST', apiPaths.billingPortal, {})
     return [status, body.code]
@@ -45,11 +45,11 @@ test('AU7: whatever else the provider says to a portal session is no 500', async
   const faults = shop.deps.sandbox?.faults
   const missing = { status: 404, error: { code: 'resource_missing', message: 'No such customer' } }
 
-  expect(await answerTo(missing)).toEqual([503, 'portal_unavailable'])
-  expect(await answerTo('error-400')).toEqual([503, 'portal_unavailable'])
-  expect(await answerTo('error-401')).toEqual([503, 'portal_unavailable'])
-  expect(await answerTo('error-403')).toEqual([503, 'portal_unavailable'])
+  expect(await openWithFault(missing)).toEqual([503, 'portal_unavailable'])
+  expect(await openWithFault('error-400')).toEqual([503, 'portal_unavailable'])
+  expect(await openWithFault('error-401')).toEqual([503, 'portal_unavailable'])
+  expect(await openWithFault('error-403')).toEqual([503, 'portal_unavailable'])
   expect(await openAlerts(shop)).toHaveLength(1)
-  expect(await answerTo('drop-response')).toEqual([503, 'cards_unavailable'])
-  expect(await answerTo('error-500')).toEqual([503, 'cards_unavailable'])
+  expect(await openWithFault('drop-response')).toEqual([503, 'cards_unavailable'])
+  expect(await openWithFault('error-500')).toEqual([503, 'cards_unavailable'])
 })

@@ -8,28 +8,28 @@ import { disputes } from '../tables.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
-/** Keeps every dispute of an order as the provider tells it, under the lock of its payment. */
+/** Records an order's disputes as the provider reports them. The caller has locked the payment. */
 export async function recordDisputes(
   tx: Tx,
   deps: PaymentDeps,
   orderId: string,
-  { id: intentId, disputes: told }: CardIntent,
+  { id: intentId, disputes: reported }: CardIntent,
   { isJustPaid = false } = {},
 ): Promise<void> {
-  if (!told || told.length === 0) return
-  const ids = told.map(({ id }) => id)
+  if (!reported || reported.length === 0) return
+  const ids = reported.map(({ id }) => id)
   const known = await tx.select().from(disputes).where(inArray(disputes.id, ids))
-  for (const dispute of told) {
+  for (const dispute of reported) {
     const before = known.find(({ id }) => id === dispute.id)
     if (!before) await insert(tx, deps, orderId, intentId, dispute)
     else if (hasChanged(before, dispute)) await update(tx, deps, dispute)
-    // One that was lost before we heard of it took the money all the same.
-    // A payment that is applied only now may have begun a subscription that knows of no dispute.
+    // A dispute that was already lost when we first read it counts as well. A payment that is
+    // applied only now may have started a subscription, which must be paused too.
     const isNew = !before || before.state === 'won' || isJustPaid
     if (isNew && dispute.state !== 'won') await deps.handlers.disputeOpened(tx, orderId)
     await alertStaff(tx, deps, orderId, before, dispute)
   }
-  const isOver = told.every(({ state }) => state !== 'open')
+  const isOver = reported.every(({ state }) => state !== 'open')
   const wasOpen = known.some(({ state }) => state === 'open')
   if (isOver && wasOpen) await endAlert(tx, deps, { kind: 'dispute_opened', subject: orderId })
 }

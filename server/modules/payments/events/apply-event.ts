@@ -9,13 +9,13 @@ import { settleIntent } from '../settle/settle-intent.ts'
 import { providerEvents } from '../tables.ts'
 import { isHandledEvent } from './handled-events.ts'
 
-/** Stripe tells of a refund's end by either name, depending on the account's version. */
+/** Stripe uses either name for the end of a refund, depending on the account's API version. */
 const REFUND_EVENT_TYPES = /^(refund|charge\.refund)\.(updated|failed)$/
 const FRAUD_EVENT_TYPES = /^radar\.early_fraud_warning\./
 
 /**
- * What a message of the provider means, whether it was sent to us or found in the provider's list.
- * The state is read from the provider and not from the message.
+ * Applies a provider event, received as a webhook or found in the provider's event list. The state
+ * is read from the provider, not from the event.
  */
 export async function applyEvent(deps: PaymentDeps, event: CardEvent): Promise<void> {
   if (!isHandledEvent(event.type)) return
@@ -23,11 +23,11 @@ export async function applyEvent(deps: PaymentDeps, event: CardEvent): Promise<v
     if (event.customerRef) await deps.handlers.customerChanged(deps, event.customerRef)
     if (event.intentId) return await applyToIntent(deps, event, event.intentId)
   } catch (err) {
-    // Told once more, the first failure may pass; later ones are tried again by our own schedule.
+    // Only after the first failure the provider is made to resend; later retries are our own.
     if (err instanceof SettleFailedError && err.failures > 1) return
-    // What the provider does not know cannot have been made for us.
+    // An object that is missing at the provider was not created by this shop.
     if (!(err instanceof CardProviderError) || err.kind !== 'missing') throw err
-    deps.log.info({ eventId: event.id, err }, 'event about an object that the provider lacks')
+    deps.log.info({ eventId: event.id, err }, 'event about an object missing at the provider')
   }
   await recordAppliedEvent(deps, event)
 }
@@ -39,7 +39,7 @@ async function applyToIntent(deps: PaymentDeps, event: CardEvent, intentId: stri
   if (event.type === 'payment_intent.payment_failed') await cancelIfDeclined(deps, intentId)
 }
 
-/** What settles an intent is noted in its own transaction; the rest, which may be repeated, here. */
+/** Settling an intent records its event itself; this is for other, repeatable effects. */
 async function recordAppliedEvent(
   { db, clock }: PaymentDeps,
   { id, type, intentId }: CardEvent,
@@ -56,10 +56,10 @@ export async function unprocessedEvents(
 ): Promise<CardEvent[]> {
   if (events.length === 0) return []
   const ids = events.map(({ id }) => id)
-  const seen = await db
+  const rows = await db
     .select({ id: providerEvents.id })
     .from(providerEvents)
     .where(inArray(providerEvents.id, ids))
-  const known = new Set(seen.map(({ id }) => id))
-  return events.filter(({ id }) => !known.has(id))
+  const processed = new Set(rows.map(({ id }) => id))
+  return events.filter(({ id }) => !processed.has(id))
 }

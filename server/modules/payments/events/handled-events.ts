@@ -1,6 +1,6 @@
 /**
- * Every kind of message from the card provider that this shop acts on. The webhook endpoint is
- * created with exactly these, and reconcile reads exactly these, at most 20 as the provider allows.
+ * Event types of the card provider that this shop acts on. The webhook endpoint subscribes to
+ * exactly these, and reconciliation lists exactly these. The provider allows at most 20.
  */
 export const handledEventTypes = [
   'payment_intent.succeeded',

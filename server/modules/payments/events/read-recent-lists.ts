@@ -8,11 +8,11 @@ import { settleIntent } from '../settle/settle-intent.ts'
 import { disputes, intents, payments } from '../tables.ts'
 
 /**
- * After a silence that outlasted the provider's list of events: whatever was refunded, disputed or
- * reported since then is read from the lists that the provider keeps for ever.
+ * Used after a downtime longer than the provider lists events. Reads refunds, disputes and fraud
+ * warnings since then from lists that do not expire.
  */
 export async function readRecentLists(deps: PaymentDeps, since: Date): Promise<void> {
-  deps.log.warn({ since }, 'events are no longer listed; reading refunds and disputes instead')
+  deps.log.warn({ since }, 'events no longer listed; reading refunds and disputes instead')
   const touched = new Set<string>()
   const warned = new Set<string>()
   for await (const { intentId } of deps.cards.refundsSince(since)) touched.add(intentId)
@@ -37,14 +37,16 @@ export async function readRecentLists(deps: PaymentDeps, since: Date): Promise<v
   }
 }
 
-/** One payment's trouble must not hold up the others; while the provider is away all of them wait. */
-async function continueOnError(deps: PaymentDeps, intentId: string, act: () => Promise<void>) {
+/**
+ * One payment's error must not block the others. If the provider is unavailable, all of them wait.
+ */
+async function continueOnError(deps: PaymentDeps, intentId: string, work: () => Promise<void>) {
   try {
-    await act()
+    await work()
   } catch (err) {
     if (err instanceof CardProviderError) throw err
     deps.log.error({ intentId, err }, 'payment not compared with the provider')
-    const message = `The payment ${intentId} could not be compared with the card provider. Compare it by hand.`
+    const message = `We couldn't compare payment ${intentId} with the card provider. Compare it manually.`
     await deps.db.transaction((tx) =>
       raiseAlert(tx, deps, { kind: 'books_mismatch', subject: intentId, message }),
     )
@@ -60,9 +62,9 @@ async function ownIntents({ db }: PaymentDeps, ids: ReadonlySet<string>): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Payments that were disputed before disputes had rows of their own get theirs. */
+/** Adds dispute rows for payments that were disputed before the disputes table existed. */
 export async function backfillDisputes(deps: PaymentDeps): Promise<void> {
-  const bare = await deps.db
+  const rows = await deps.db
     .select({ intentId: payments.intentId })
     .from(payments)
     .where(
@@ -71,13 +73,13 @@ export async function backfillDisputes(deps: PaymentDeps): Promise<void> {
         isNotNull(payments.intentId),
         notExists(
           deps.db
-            .select({ one: sql`1` })
+            .select({ exists: sql`1` })
             .from(disputes)
             .where(eq(disputes.orderId, payments.orderId)),
         ),
       ),
     )
-  for (const { intentId } of bare) {
+  for (const { intentId } of rows) {
     if (intentId)
       await continueOnError(deps, intentId, () => settleIntent(deps, intentId, 'background'))
   }

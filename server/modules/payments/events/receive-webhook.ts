@@ -4,9 +4,9 @@ import { CardProviderError } from '../port.ts'
 import { applyEvent } from './apply-event.ts'
 
 /**
- * W1–W6: the signature is checked over the raw bytes, the state is read from the provider and not
- * from the message, and the answer is given after the commit. An error here is an answer that makes
- * the provider send the message again.
+ * W1–W6: the signature is verified over the raw body, the state is read from the provider and not
+ * from the event, and the response is sent after the commit. An error response makes the provider
+ * send the event again.
  */
 export async function receiveWebhook(
   deps: PaymentDeps,
@@ -21,7 +21,7 @@ function readEvent({ cards, clock, log }: PaymentDeps, rawBody: Buffer, signatur
     return cards.readEvent(rawBody, signature, clock.now())
   } catch (err) {
     if (!(err instanceof CardProviderError) || err.kind !== 'forged') throw err
-    // The usual cause is a webhook secret that is not this endpoint's.
+    // The usual cause is the webhook secret of another endpoint.
     log.warn({ err }, 'webhook signature rejected')
     throw new Failure('bad_signature')
   }

@@ -9,29 +9,31 @@ import { backfillDisputes, readRecentLists } from './read-recent-lists.ts'
 
 const CHECKPOINT = 'events'
 const HOUR_MS = 3_600_000
-/** The provider's clock is not ours, and an event may be listed a little late. */
+/** Allows for clock differences, and for events that are listed with a delay. */
 const MARGIN_MS = HOUR_MS / 4
-/** The provider lists events for 30 days; an hour less, for the same reason. */
+/** The provider lists events for 30 days; one hour less allows for clock differences. */
 const EVENT_RETENTION_MS = 30 * 24 * HOUR_MS - HOUR_MS
-/** The mark follows the provider's newest event, because our clock may be fast; never further back. */
+/**
+ * The checkpoint follows the provider's latest event, as our clock may be fast; this is its limit.
+ */
 const MAX_CHECKPOINT_AGE_MS = 24 * HOUR_MS
-/** So much is read and applied before the mark moves; twice as much after a span with little in it. */
+/** Time span read and applied per checkpoint; doubled after a span with few events. */
 const SPAN_MS = 6 * HOUR_MS
 const FEW_EVENTS = 100
-/** As long as the provider itself repeats a message that is not accepted. */
+/** As long as the provider itself resends a webhook that failed. */
 const RETRY_WINDOW_MS = 3 * 24 * HOUR_MS
 const CONCURRENCY = 8
 
 /**
- * Messages that never arrived are found in the provider's own list and applied as if they had: a
- * refund or a dispute made in the provider's dashboard is in our books though its message is lost.
+ * Applies events whose webhook was lost, from the provider's event list. So a refund made in the
+ * provider's dashboard is recorded here even if its webhook never arrived.
  */
 export async function reconcileEvents(deps: PaymentDeps): Promise<void> {
   try {
     await readAll(deps)
   } catch (err) {
     if (!(err instanceof CardProviderError)) throw err
-    // The provider is away; the mark stays, and the next run goes on from it.
+    // The provider is unavailable; the next run continues from the checkpoint.
     deps.log.warn({ err }, 'events not read this time')
   }
 }
@@ -39,45 +41,47 @@ export async function reconcileEvents(deps: PaymentDeps): Promise<void> {
 async function readAll(deps: PaymentDeps): Promise<void> {
   const now = deps.clock.now().getTime()
   const listedSince = now - EVENT_RETENTION_MS
-  const mark = await readCheckpoint(deps)
-  const since = mark ? mark.getTime() - MARGIN_MS : await oldestIntent(deps, listedSince)
+  const checkpoint = await readCheckpoint(deps)
+  const since = checkpoint
+    ? checkpoint.getTime() - MARGIN_MS
+    : await oldestIntent(deps, listedSince)
   if (since < listedSince) await readRecentLists(deps, new Date(since))
   await backfillDisputes(deps)
   let failedAt = Number.POSITIVE_INFINITY
-  let newest = now - MAX_CHECKPOINT_AGE_MS
+  let latest = now - MAX_CHECKPOINT_AGE_MS
   let spanMs = SPAN_MS
   for (let from = Math.max(since, listedSince); from <= now; ) {
     const to = Math.min(from + spanMs, now + 1000)
-    const told = await deps.cards.eventsBetween(new Date(from), new Date(to), handledEventTypes)
-    failedAt = Math.min(failedAt, await applyAll(deps, await unprocessedEvents(deps, told)))
-    for (const { createdAt } of told) newest = Math.max(newest, createdAt.getTime())
-    await advanceCheckpoint(deps, mark, new Date(Math.min(to, newest, failedAt)))
+    const events = await deps.cards.eventsBetween(new Date(from), new Date(to), handledEventTypes)
+    failedAt = Math.min(failedAt, await applyAll(deps, await unprocessedEvents(deps, events)))
+    for (const { createdAt } of events) latest = Math.max(latest, createdAt.getTime())
+    await advanceCheckpoint(deps, checkpoint, new Date(Math.min(to, latest, failedAt)))
     from = to
-    spanMs = told.length < FEW_EVENTS ? spanMs * 2 : SPAN_MS
+    spanMs = events.length < FEW_EVENTS ? spanMs * 2 : SPAN_MS
   }
 }
 
-/** At the first run nothing can have been told of before there was anything to tell of. */
+/** The first run starts at the oldest intent: no earlier event can concern this shop. */
 async function oldestIntent({ db, clock }: PaymentDeps, notBefore: number): Promise<number> {
   const [oldest] = await db.select({ at: min(intents.createdAt) }).from(intents)
   const at = (oldest?.at ?? clock.now()).getTime() - MARGIN_MS
   return Math.max(at, notBefore)
 }
 
-/** Applies all of them, and gives when the oldest was made that has to be applied again. */
+/** Applies all events. Returns when the oldest event was created that has to be retried. */
 async function applyAll(deps: PaymentDeps, events: CardEvent[]): Promise<number> {
   let failedAt = Number.POSITIVE_INFINITY
   const work = async () => {
     for (let event = events.shift(); event; event = events.shift()) {
-      const isHeldUp = !(await tryApply(deps, event))
-      if (isHeldUp) failedAt = Math.min(failedAt, event.createdAt.getTime())
+      const isDone = await tryApply(deps, event)
+      if (!isDone) failedAt = Math.min(failedAt, event.createdAt.getTime())
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return failedAt
 }
 
-/** One event's trouble must not hold up the others, nor the mark for ever. */
+/** One event's error must not block the others, nor the checkpoint forever. */
 async function tryApply(deps: PaymentDeps, event: CardEvent): Promise<boolean> {
   const { id, type, intentId } = event
   try {
@@ -87,7 +91,7 @@ async function tryApply(deps: PaymentDeps, event: CardEvent): Promise<boolean> {
     deps.log.warn({ eventId: id, type, intentId, err }, 'event not applied this time')
     const since = await firstFailure(deps, id)
     if (deps.clock.now().getTime() - since.getTime() < RETRY_WINDOW_MS) return false
-    const message = `The event ${id} (${type}${intentId ? `, ${intentId}` : ''}) could not be applied for three days. Compare the payment by hand.`
+    const message = `We couldn't apply event ${id} (${type}${intentId ? `, ${intentId}` : ''}) for three days. Compare the payment manually.`
     await deps.db.transaction((tx) =>
       raiseAlert(tx, deps, { kind: 'books_mismatch', subject: id, message }),
     )
@@ -95,7 +99,10 @@ async function tryApply(deps: PaymentDeps, event: CardEvent): Promise<boolean> {
   }
 }
 
-/** Not when the event was made: after days without a reading, its first failure may be the only one. */
+/**
+ * Returns when applying the event first failed. The event's own age is no measure: after a long
+ * downtime, its first failure may be the only one.
+ */
 async function firstFailure({ db, clock }: PaymentDeps, eventId: string): Promise<Date> {
   const now = clock.now()
   const name = `failed event ${eventId}`
@@ -124,13 +131,13 @@ async function readCheckpoint({ db }: PaymentDeps): Promise<Date | undefined> {
   return row?.at
 }
 
-/** Never back: what was applied up to the old mark stays applied. */
+/** The checkpoint never moves back: everything before it stays applied. */
 async function advanceCheckpoint(
   { db }: PaymentDeps,
-  before: Date | undefined,
+  current: Date | undefined,
   to: Date,
 ): Promise<void> {
-  if (before && to <= before) return
+  if (current && to <= current) return
   await db
     .insert(providerCheckpoints)
     .values({ name: CHECKPOINT, at: to })

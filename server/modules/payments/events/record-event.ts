@@ -18,13 +18,13 @@ const insertEvent = preparedStatement(
       .returning({ id: providerEvents.id }),
 )
 
-/** W2: the event's id is written in the transaction of its effect, so a repeat finds it there. */
+/** W2: inserts the event's id in the transaction of its effect, so that a repeat is detected. */
 export async function isNewEvent(
   tx: Tx,
   { clock }: PaymentDeps,
   event: CardEvent,
 ): Promise<boolean> {
   const { id, type, intentId } = event
-  const written = await insertEvent(tx, { id, type, intentId, at: clock.now() })
-  return written.length > 0
+  const inserted = await insertEvent(tx, { id, type, intentId, at: clock.now() })
+  return inserted.length > 0
 }

@@ -7,27 +7,28 @@ import { payments } from '../tables.ts'
 import { attachIntent } from './record-intent.ts'
 
 /**
- * A charge of ours that the books have lost becomes what is owed, whatever the order comes to now:
- * its sum was agreed when it was charged. False where the order is being paid otherwise.
+ * Attaches a charge that is missing in our books to its order. The charged amount replaces the
+ * order's current total, because the customer agreed to it. Returns false if the order already has
+ * another intent or is no longer pending.
  */
 export async function attachCharge(
   tx: Tx,
   deps: PaymentDeps,
   intent: CardIntent,
-  owed: { orderId: string; amountCents: number },
+  due: { orderId: string; amountCents: number },
 ): Promise<boolean> {
-  const { orderId } = owed
+  const { orderId } = due
   const isPending = and(eq(payments.status, 'pending'), isNull(payments.intentId))
-  const adopted = await tx
+  const updated = await tx
     .update(payments)
     .set({ amountCents: intent.amountCents, updatedAt: deps.clock.now() })
     .where(and(eq(payments.orderId, orderId), isPending))
     .returning({ orderId: payments.orderId })
-  if (adopted.length === 0) return false
+  if (updated.length === 0) return false
   await recordMismatches(tx, deps, { id: intent.id, orderId }, 'ledger', [
     {
       what: 'amountCents before the charge was adopted',
-      expected: String(owed.amountCents),
+      expected: String(due.amountCents),
       found: String(intent.amountCents),
     },
   ])

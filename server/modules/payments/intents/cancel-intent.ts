@@ -6,8 +6,8 @@ import { cancelAtProvider } from './cancel-payment.ts'
 import { detachIntent } from './record-intent.ts'
 
 /**
- * Cancels an intent at the provider, so that no late request can charge it, and makes room for
- * another. False where money has come or may still come: that is settled instead.
+ * Cancels an intent at the provider, so that no delayed request can charge it, and detaches it from
+ * its order. Returns false if it was paid or is being processed; it is settled instead.
  */
 export async function cancelIntent(
   deps: PaymentDeps,

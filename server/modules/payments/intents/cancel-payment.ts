@@ -9,8 +9,8 @@ import { intents } from '../tables.ts'
 type CancelPaymentInput = { orderId: string; intentId: string | null; as: 'declined' | 'expired' }
 
 /**
- * Stops trying: the intent is cancelled at the provider first, so that no money can follow, and only
- * then the order here. An intent that was paid after all is settled instead.
+ * Ends an unpaid payment. The intent is cancelled at the provider first, so that it can no longer
+ * be charged, then the order here. If the intent has been paid, it is settled instead.
  */
 export async function cancelPayment(
   deps: PaymentDeps,
@@ -25,7 +25,7 @@ export async function cancelPayment(
     }
     await deps.handlers.lock(tx, orderId)
     const payment = await lockPayment(tx, orderId)
-    // Meanwhile another intent may have taken this one's place.
+    // Another intent may have replaced this one in the meantime.
     if (payment && payment.intentId !== intentId) return
     if (payment && !(await transitionPayment(tx, deps, payment, 'failed'))) return
     await deps.handlers.paymentCancelled(tx, orderId, as)

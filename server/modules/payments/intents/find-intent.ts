@@ -1,7 +1,7 @@
 import type { PaymentDeps } from '../deps.ts'
 import { type CallProfile, type CardIntent, CardProviderError } from '../port.ts'
 
-/** Nothing where the provider has no such intent: it was made in another account or mode. */
+/** Returns undefined if the provider has no such intent: another account or mode created it. */
 export async function findIntent(
   { cards }: Pick<PaymentDeps, 'cards'>,
   intentId: string,

@@ -13,35 +13,35 @@ import { cancelIntent } from './cancel-intent.ts'
 import { findIntent } from './find-intent.ts'
 import { recordIntent } from './record-intent.ts'
 
-/** What paying needs to know of an order; the orders module stands later in the line and answers. */
+/** The order's data that payment needs; provided by the orders module, which imports this one. */
 export type PayableOrder = {
   isCancelled: boolean
   isRecurring: boolean
-  /** A later delivery is charged to the saved card on its date; before that nobody pays it by hand. */
+  /** A renewal is charged to the saved card on its date and cannot be paid by hand before. */
   isNotDue?: boolean
-  /** On a later delivery of a subscription that goes on. */
+  /** Set on a renewal whose subscription has not ended. */
   delivery?: {
     cycle: CycleRef
-    /** Keeps or withdraws what the payer agrees to: that later deliveries are charged to this card. */
-    recordCardConsent(isAgreed: boolean, payer: PaymentOrigin): Promise<void>
+    /** Records or revokes the consent to charge further renewals to this card. */
+    recordCardConsent(isAgreed: boolean, origin: PaymentOrigin): Promise<void>
   }
   customer: { id: string; email: string; name: string } | undefined
 }
 
-/** Who pays, as far as the request tells. */
+/** IP address and account of the payment request. */
 export type PaymentOrigin = { ip: string; customerId: string | undefined }
 
 type PayOptions = PaymentOrigin & { saveCard: boolean }
 
 export type FindPayable = (orderId: string) => Promise<PayableOrder | undefined>
 
-/** The secret with which a browser pays this order: of the intent it has, or of a new one. */
+/** Returns the client secret to pay this order with: of its open intent, or of a new one. */
 export async function payOrder(
   deps: PaymentDeps,
   find: FindPayable,
   orderId: string,
-  visitor: AdmittedClient,
-  wish: PayOptions,
+  client: AdmittedClient,
+  options: PayOptions,
 ) {
   const payment = await getPayment(deps.db, orderId)
   const order = await find(orderId)
@@ -50,20 +50,20 @@ export async function payOrder(
   if (order.isCancelled || !isPayable(payment)) throw new Failure('not_payable')
 
   await expectPayment(deps, orderId)
-  // What was agreed to is on disk before the card can be kept.
-  await order.delivery?.recordCardConsent(wish.saveCard, wish)
-  const savesCard = order.isRecurring || (wish.saveCard && order.delivery !== undefined)
+  // The consent is committed before the card can be saved.
+  await order.delivery?.recordCardConsent(options.saveCard, options)
+  const savesCard = order.isRecurring || (options.saveCard && order.delivery !== undefined)
   const terms = { ...order, savesCard }
-  const open = await findOpenIntent(deps, payment, visitor)
+  const open = await findOpenIntent(deps, payment, client)
   const usable = open && (await applyTerms(deps, payment, open, terms))
   const replaced = { ...payment, intentId: open && !usable ? null : payment.intentId }
-  const intent = usable ?? (await newIntentFor(deps, replaced, terms, visitor))
+  const intent = usable ?? (await newIntentFor(deps, replaced, terms, client))
   return { clientSecret: intent.clientSecret, total: centsToText(payment.amountCents) }
 }
 
 /**
- * From now on money may come: the next reader of the order has the provider asked, and reconcile
- * looks at a failed one again.
+ * A payment may follow from now on: the next view of the order starts a provider read, and
+ * reconciliation checks a failed payment again.
  */
 async function expectPayment({ db, clock }: PaymentDeps, orderId: string): Promise<void> {
   await db
@@ -75,7 +75,7 @@ async function expectPayment({ db, clock }: PaymentDeps, orderId: string): Promi
     .where(eq(payments.orderId, orderId))
 }
 
-/** I9: what we stopped asking for moves on by the customer's own payment alone. */
+/** I9: after its retries are exhausted, a renewal becomes paid only if the customer pays it. */
 const isPayable = ({ status, kind }: PaymentRow) =>
   status === 'pending' || (status === 'failed' && kind === 'cycle')
 
@@ -89,7 +89,7 @@ async function findOpenIntent(
   const intent = await callProvider(() => findIntent(deps, intentId, 'interactive'))
   if (!intent) return undefined
   if (intent.state === 'open') {
-    // Cards are now typed on this network, whichever had the secret before.
+    // From now on, declines count against this network, not the one that had the secret before.
     await deps.db.update(intents).set({ network }).where(eq(intents.id, intentId))
     return intent
   }
@@ -100,7 +100,10 @@ async function findOpenIntent(
 
 type Terms = PayableOrder & { savesCard: boolean }
 
-/** Whether the card is kept is set before anything can be confirmed; nothing where it cannot be. */
+/**
+ * Sets whether the card is saved, before the browser can confirm the payment. Returns undefined if
+ * the intent cannot be changed and was cancelled.
+ */
 async function applyTerms(
   deps: PaymentDeps,
   { orderId, amountCents }: PaymentRow,
@@ -118,7 +121,7 @@ async function applyTerms(
     return customer ? await withProviderCustomer(deps, customer, update) : intent
   } catch (err) {
     if (!(err instanceof CardProviderError) || err.missing !== 'customer') throw err
-    // Its customer is gone at the provider, and it can be given no other.
+    // Its customer was deleted at the provider, and an intent's customer cannot be changed.
     const isCancelled = await callProvider(() => cancelIntent(deps, { orderId, intentId: id }))
     if (!isCancelled) throw new Failure('not_payable')
     return undefined
@@ -129,24 +132,24 @@ async function newIntentFor(
   deps: PaymentDeps,
   { orderId, amountCents, intentId: replaced }: PaymentRow,
   { customer, savesCard, delivery }: Terms,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<CardIntent> {
-  await visitor.countNewIntent()
-  // Two browsers at once use the same key and so are given the same intent.
+  await client.countNewIntent()
+  // Concurrent requests use the same key and so get the same intent.
   const round = await intentCount(deps.db, orderId)
-  const make = (customerRef?: string) => {
+  const create = (customerRef?: string) => {
     const parts = ['pay', orderId, round, savesCard ? 'save' : undefined, customerRef]
     const key = parts.filter((part) => part !== undefined).join('-')
     const cycle = delivery?.cycle
-    const wish = { key, amountCents, orderId, customerRef, saveCard: savesCard, cycle }
-    return callProvider(() => deps.cards.createIntent(wish, 'interactive'))
+    const input = { key, amountCents, orderId, customerRef, saveCard: savesCard, cycle }
+    return callProvider(() => deps.cards.createIntent(input, 'interactive'))
   }
-  const intent = await (customer ? withProviderCustomer(deps, customer, make) : make())
+  const intent = await (customer ? withProviderCustomer(deps, customer, create) : create())
   await deps.db.transaction(async (tx) => {
-    await recordIntent(tx, deps, intent, orderId, visitor.network)
+    await recordIntent(tx, deps, intent, orderId, client.network)
     const current = await lockPayment(tx, orderId)
-    const isStillOurs = current?.intentId === replaced || current?.intentId === intent.id
-    if (!isStillOurs || !isPayable(current)) throw new Failure('not_payable')
+    const isUnchanged = current?.intentId === replaced || current?.intentId === intent.id
+    if (!isUnchanged || !isPayable(current)) throw new Failure('not_payable')
     const { id: intentId, customerRef } = intent
     await tx.update(payments).set({ intentId, customerRef }).where(eq(payments.orderId, orderId))
   })

@@ -8,33 +8,33 @@ import type { IntentRow, PaymentRow } from '../queries.ts'
 import { intents, payments } from '../tables.ts'
 
 const insertIntent = preparedStatement(
-  (db, given: Params<Pick<IntentRow, 'id' | 'orderId' | 'livemode' | 'network' | 'createdAt'>>) =>
+  (db, param: Params<Pick<IntentRow, 'id' | 'orderId' | 'livemode' | 'network' | 'createdAt'>>) =>
     db
       .insert(intents)
       .values({
-        id: given('id'),
-        orderId: given('orderId'),
-        livemode: given('livemode'),
-        network: given('network'),
-        createdAt: given('createdAt'),
+        id: param('id'),
+        orderId: param('orderId'),
+        livemode: param('livemode'),
+        network: param('network'),
+        createdAt: param('createdAt'),
       })
       .onConflictDoNothing(),
 )
 
 type PaymentDue = Pick<PaymentRow, 'orderId' | 'amountCents' | 'intentId' | 'customerRef'>
 
-const upsertPayment = preparedStatement((db, given: Params<PaymentDue & { now: Date }>) => {
+const upsertPayment = preparedStatement((db, param: Params<PaymentDue & { now: Date }>) => {
   const terms = {
-    amountCents: given('amountCents'),
-    intentId: given('intentId'),
-    customerRef: given('customerRef'),
-    updatedAt: given('now'),
+    amountCents: param('amountCents'),
+    intentId: param('intentId'),
+    customerRef: param('customerRef'),
+    updatedAt: param('now'),
   }
   return (
     db
       .insert(payments)
-      .values({ orderId: given('orderId'), createdAt: given('now'), ...terms })
-      // Only a payment that nothing has happened to may be agreed on anew.
+      .values({ orderId: param('orderId'), createdAt: param('now'), ...terms })
+      // The terms of a payment can change only while it is pending.
       .onConflictDoUpdate({
         target: payments.orderId,
         set: terms,
@@ -43,7 +43,7 @@ const upsertPayment = preparedStatement((db, given: Params<PaymentDue & { now: D
   )
 })
 
-/** Remembers an intent that was made at the provider; from here on none is ever lost sight of. */
+/** Records an intent that was created at the provider, so that reconciliation finds it. */
 export async function recordIntent(
   db: DbOrTx,
   { clock }: Pick<PaymentDeps, 'clock'>,
@@ -55,13 +55,13 @@ export async function recordIntent(
   await insertIntent(db, { id, orderId, livemode, network, createdAt: clock.now() })
 }
 
-/** What is owed for an order, and the one intent that may pay it; none yet for a bare order. */
+/** Creates or updates an order's payment. An order placed without a checkout has no intent yet. */
 export async function createPayment(
   tx: Tx,
   { clock }: Pick<PaymentDeps, 'clock'>,
-  owed: { orderId: string; amountCents: number; intent: CardIntent | undefined },
+  due: { orderId: string; amountCents: number; intent: CardIntent | undefined },
 ): Promise<void> {
-  const { orderId, amountCents, intent } = owed
+  const { orderId, amountCents, intent } = due
   await upsertPayment(tx, {
     orderId,
     amountCents,
@@ -71,44 +71,46 @@ export async function createPayment(
   })
 }
 
-/** An order that was not placed yet may be given another id; its intents go with it. */
+/** Moves the intents to the new id of an order that has not been placed yet. */
 export async function reassignIntents(tx: Tx, from: string, to: string): Promise<void> {
   await tx.update(intents).set({ orderId: to }).where(eq(intents.orderId, from))
 }
 
-/** What is owed for a later delivery of a subscription; changed as long as no card was asked. */
+/** Creates a renewal's payment, or updates its amount as long as it has no intent. */
 export async function createCyclePayment(
   tx: Tx,
   { clock }: Pick<PaymentDeps, 'clock'>,
-  owed: { orderId: string; amountCents: number; customerRef: string | null },
+  due: { orderId: string; amountCents: number; customerRef: string | null },
 ): Promise<void> {
   const now = clock.now()
   await tx
     .insert(payments)
-    .values({ ...owed, kind: 'cycle', createdAt: now, updatedAt: now })
+    .values({ ...due, kind: 'cycle', createdAt: now, updatedAt: now })
     .onConflictDoUpdate({
       target: payments.orderId,
-      set: { amountCents: owed.amountCents, updatedAt: now },
+      set: { amountCents: due.amountCents, updatedAt: now },
       setWhere: and(eq(payments.status, 'pending'), isNull(payments.intentId)),
     })
 }
 
 type AttachInput = { orderId: string; intentId: string; customerRef: string | null }
 
-const setIntent = preparedStatement((db, given: Params<AttachInput>) =>
+const setIntent = preparedStatement((db, param: Params<AttachInput>) =>
   db
     .update(payments)
-    .set({ intentId: given('intentId'), customerRef: given('customerRef') })
-    .where(and(eq(payments.orderId, given('orderId')), isNull(payments.intentId))),
+    .set({ intentId: param('intentId'), customerRef: param('customerRef') })
+    .where(and(eq(payments.orderId, param('orderId')), isNull(payments.intentId))),
 )
-const currentIntent = preparedStatement((db, given: Params<{ orderId: string }>) =>
+const currentIntent = preparedStatement((db, param: Params<{ orderId: string }>) =>
   db
     .select({ intentId: payments.intentId })
     .from(payments)
-    .where(eq(payments.orderId, given('orderId'))),
+    .where(eq(payments.orderId, param('orderId'))),
 )
 
-/** I4: of several intents for one delivery the first to be written down is the one to confirm. */
+/**
+ * I4: if several intents were created for one delivery, only the first one recorded is confirmed.
+ */
 export async function attachIntent(
   tx: Tx,
   deps: Pick<PaymentDeps, 'clock'>,
@@ -123,7 +125,7 @@ export async function attachIntent(
   return row?.intentId ?? null
 }
 
-/** An intent that can never be paid any more makes room for another. */
+/** Detaches an intent that can no longer be paid, so that another can replace it. */
 export async function detachIntent(tx: Tx, orderId: string, intentId: string): Promise<void> {
   await tx
     .update(payments)

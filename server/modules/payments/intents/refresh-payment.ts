@@ -17,21 +17,21 @@ type Viewer = {
 
 export type RefreshPayment = (orderId: string, viewer: Viewer) => Promise<void>
 
-/** How often the readers of one network may have the provider asked. */
+/** Provider reads that order views from one network may start. */
 const providerReads = { name: 'provider-read', max: 600, seconds: 600 }
 
 /**
- * C6, C7: the viewer of an unpaid order gets the provider's latest answer on it, within bounds. When
- * the bounds are reached or the provider does not answer, the stored state is shown.
+ * C6, C7: a view of an unpaid order reads its state from the provider, within limits. If a limit is
+ * reached or the provider is unavailable, the stored state is shown.
  */
 export function createPaymentRefresher(deps: PaymentDeps): RefreshPayment {
-  const underWay = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
 
-  const ask = async (orderId: string, intentId: string) => {
+  const refresh = async (orderId: string, intentId: string) => {
     try {
       await withCheckoutDeadline(() => settleIntent(deps, intentId, 'interactive'))
     } catch (err) {
-      // That one is on record already.
+      // It has been recorded already.
       if (err instanceof SettleFailedError) return
       if (!(err instanceof CardProviderError)) throw err
       deps.log.warn({ orderId, err }, 'payment could not be refreshed')
@@ -41,17 +41,17 @@ export function createPaymentRefresher(deps: PaymentDeps): RefreshPayment {
   return async (orderId, viewer) => {
     const payment = await getPayment(deps.db, orderId)
     if (!payment?.intentId || !isUnsettled(payment)) return
-    // Its handler failed and is tried again by reconcile, not by every viewer.
+    // Its handler failed; reconciliation retries it, not every view.
     if (isSettleDeferred(payment, deps.clock.now())) return
     const { intentId } = payment
-    const asking = underWay.get(intentId)
-    if (asking) return asking
+    const current = inFlight.get(intentId)
+    if (current) return current
     if (!(await isDue(deps, payment, viewer))) return
     if (!(await isWithinLimit(deps, viewer.network))) return
-    if (!(await claim(deps, payment))) return underWay.get(intentId)
-    const question = ask(orderId, intentId).finally(() => underWay.delete(intentId))
-    underWay.set(intentId, question)
-    return question
+    if (!(await claim(deps, payment))) return inFlight.get(intentId)
+    const read = refresh(orderId, intentId).finally(() => inFlight.delete(intentId))
+    inFlight.set(intentId, read)
+    return read
   }
 }
 
@@ -75,7 +75,9 @@ async function isWithinLimit({ limits }: { limits: Limits }, network: string): P
   }
 }
 
-/** Of several readers in several processes, the one that finds the row as it was read asks. */
+/**
+ * Compare-and-set on `readStartedAt`: of several views in several processes, one gets the claim.
+ */
 async function claim({ db, clock }: PaymentDeps, { orderId, readStartedAt }: PaymentRow) {
   const claimed = await db
     .update(payments)

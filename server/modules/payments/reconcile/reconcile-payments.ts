@@ -13,13 +13,15 @@ import { settleIntent } from '../settle/settle-intent.ts'
 const CHECK_EVERY_MS = 4 * 60_000
 const CHECK_SET_ASIDE_EVERY_MS = 14 * 60_000
 const BATCH = 200
-/** I2 promises a quarter of an hour for as many as this, each asked about on its own. */
+/** I2: so many payments are checked within 15 minutes, with one provider request each. */
 const MAX_TO_CHECK = 2_000
 const CONCURRENCY = 8
-/** How long a page on which somebody pays may stand open. */
+/** How long a payment page may stay open in a browser. */
 const PAY_PAGE_LIFETIME_MS = 7 * 24 * 3_600_000
 
-/** C6: orders whose money came while nobody told us are found by asking (I2: within 15 minutes). */
+/**
+ * C6: finds paid orders whose webhook was lost by reading their intents (I2: within 15 minutes).
+ */
 export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
   const ago = (ms: number) => new Date(deps.clock.now().getTime() - ms)
   const checkedBefore = ago(CHECK_EVERY_MS)
@@ -40,7 +42,7 @@ export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENCY }, check))
 }
 
-/** Whatever is unpaid after a day is over: at the provider first, then here. */
+/** Cancels what is unpaid after a day, at the provider first, then here. */
 export async function expireUnpaidOrders(deps: PaymentDeps): Promise<void> {
   const createdBefore = new Date(deps.clock.now().getTime() - UNPAID_LIFETIME_MS)
   for (const { id: intentId, orderId } of await staleIntents(deps.db, createdBefore, BATCH)) {
@@ -48,19 +50,21 @@ export async function expireUnpaidOrders(deps: PaymentDeps): Promise<void> {
       cancelPayment(deps, { orderId, intentId, as: 'expired' }),
     )
   }
-  for (const bare of await paymentsWithoutIntent(deps.db, createdBefore, BATCH)) {
-    await continueOnError(deps, bare.orderId, () => cancelPayment(deps, { ...bare, as: 'expired' }))
+  for (const payment of await paymentsWithoutIntent(deps.db, createdBefore, BATCH)) {
+    await continueOnError(deps, payment.orderId, () =>
+      cancelPayment(deps, { ...payment, as: 'expired' }),
+    )
   }
 }
 
-/** One order's trouble must not keep the others waiting; the next round tries it again. */
+/** One order's error must not block the others; the next run retries it. */
 export async function continueOnError(
   { log }: PaymentDeps,
   orderId: string,
-  act: () => Promise<void>,
+  work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await act()
+    await work()
   } catch (err) {
     log.warn({ orderId, err }, 'payment not settled this time')
   }

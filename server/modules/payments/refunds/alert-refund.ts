@@ -5,7 +5,7 @@ import type { PaymentDeps } from '../deps.ts'
 
 type AlertDeps = Pick<PaymentDeps, 'clock' | 'random'>
 
-/** The customer may have been promised this money: staff hear of it when it does not go out. */
+/** The customer may expect this refund, so staff are alerted when it fails. */
 export async function alertRefundFailed(
   tx: Tx,
   deps: AlertDeps,

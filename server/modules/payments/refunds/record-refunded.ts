@@ -4,7 +4,7 @@ import type { PaymentDeps } from '../deps.ts'
 import type { PaymentRow } from '../queries.ts'
 import { payments, refunds } from '../tables.ts'
 
-/** How much of a payment the provider has refunded, whoever asked for it; the payment is locked. */
+/** Stores the total that the provider has refunded. The caller has locked the payment. */
 export async function recordRefunded(
   tx: Tx,
   deps: PaymentDeps,
@@ -17,8 +17,8 @@ export async function recordRefunded(
 }
 
 /**
- * A refund of ours is announced when its row is done. What the provider has refunded beyond all of
- * ours was refunded there by hand, and the customer hears of it as well.
+ * Our own refunds notify the customer when their row is done. Any amount beyond them was refunded
+ * in the provider's dashboard, and the customer is notified of it here.
  */
 async function notifyOutsideRefund(
   tx: Tx,

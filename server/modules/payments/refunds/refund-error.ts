@@ -1,44 +1,43 @@
 import { describeProviderError } from '../describe-provider-error.ts'
 import type { CardProviderError } from '../port.ts'
 
-/** An intent that we recorded and the provider lacks: as a rule our key is another account's. */
+/** If a recorded intent is missing at the provider, our key usually belongs to another account. */
 const MISSING_RETRY_WINDOW_MS = 7 * 86_400_000
 
 export type RefundErrorInfo = {
   isFinal: boolean
-  /** Our own account is at fault, so no refund goes through until somebody acts. */
+  /** Our own account is at fault, so every refund fails until staff act. */
   isBlocking: boolean
-  /** The provider certainly did nothing, and may repeat this answer for as long as it keeps the key. */
+  /** The provider did nothing and may replay this response as long as it stores the key. */
   needsNewKey: boolean
-  /** Nothing is owed any more: it was refunded otherwise. */
+  /** The payment was already refunded in another way. */
   isSettled: boolean
-  /** For staff. */
+  /** Shown to staff. */
   reason: string
 }
 
-export const REFUND_RETURNED = "The customer's bank did not accept the refund."
+export const REFUND_RETURNED = "The customer's bank didn't accept the refund."
 
 const reasons: Partial<Record<string, string>> = {
-  charge_disputed:
-    'The customer disputes this payment, so the bank decides. It cannot be refunded.',
+  charge_disputed: "The customer disputed this payment, so the bank decides. It can't be refunded.",
   charge_already_refunded: 'The payment was already refunded in full at the card provider.',
 }
 
-/** Only a refusal of this very refund ends it; trouble of ours or of the network passes. */
-export function classifyRefundError(problem: CardProviderError, ageMs: number): RefundErrorInfo {
+/** Only a rejection of this refund is final. Errors of our account or the network are retried. */
+export function classifyRefundError(error: CardProviderError, ageMs: number): RefundErrorInfo {
   const retried = { isFinal: false, isBlocking: false, needsNewKey: false, isSettled: false }
   const blocked = { ...retried, isBlocking: true, needsNewKey: true }
-  const { message, code } = describeProviderError(problem).provider
-  switch (problem.kind) {
+  const { message, code } = describeProviderError(error).provider
+  switch (error.kind) {
     case 'unauthorized':
-      return { ...blocked, reason: `The card provider rejects our API key: ${message}` }
+      return { ...blocked, reason: `The card provider rejected our API key: ${message}` }
     case 'no_balance':
       return { ...blocked, reason: 'Our balance at the card provider is too low.' }
     case 'missing':
       return {
         ...blocked,
         isFinal: ageMs >= MISSING_RETRY_WINDOW_MS,
-        reason: `The card provider does not know this payment: ${message}`,
+        reason: `This payment wasn't found at the card provider: ${message}`,
       }
     case 'invalid_request':
     case 'declined':
@@ -49,6 +48,6 @@ export function classifyRefundError(problem: CardProviderError, ageMs: number): 
         reason: reasons[code ?? ''] ?? message,
       }
     default:
-      return { ...retried, reason: 'The card provider did not answer.' }
+      return { ...retried, reason: "We couldn't reach the card provider." }
   }
 }

@@ -9,8 +9,8 @@ type PaidPayment = Pick<
 >
 
 /**
- * What was paid, less what was refunded and what is about to be. A refund that succeeded counts from
- * that moment on, though the payment's own amount follows with the provider's next message.
+ * The paid amount minus finished and requested refunds. A succeeded refund counts immediately, even
+ * if the payment's `refundedCents` is updated only by the provider's next event.
  */
 export async function refundableCents(
   db: DbOrTx,
@@ -21,7 +21,7 @@ export async function refundableCents(
     .select({ intentId: refunds.intentId, status: refunds.status, cents: refunds.amountCents })
     .from(refunds)
     .where(eq(refunds.orderId, payment.orderId))
-  const total = (of: typeof rows) => of.reduce((cents, row) => cents + row.cents, 0)
+  const total = (some: typeof rows) => some.reduce((cents, row) => cents + row.cents, 0)
   const requested = total(rows.filter(({ status }) => status === 'requested'))
   const hasSucceeded = (row: (typeof rows)[number]) =>
     row.status === 'succeeded' && row.intentId === payment.intentId
@@ -29,12 +29,12 @@ export async function refundableCents(
   return payment.amountCents - refunded - requested
 }
 
-/** What was requested for an order under keys that start so, and has not failed. */
+/** Total of an order's refunds that have this key prefix and have not failed. */
 export async function requestedRefundCents(
   db: DbOrTx,
   { orderId, keyPrefix, since }: { orderId: string; keyPrefix: string; since: Date },
 ): Promise<number> {
-  const [sum] = await db
+  const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
     .from(refunds)
     .where(
@@ -45,5 +45,5 @@ export async function requestedRefundCents(
         ne(refunds.status, 'failed'),
       ),
     )
-  return sum?.cents ?? 0
+  return row?.cents ?? 0
 }

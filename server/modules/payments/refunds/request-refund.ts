@@ -9,22 +9,22 @@ type RefundInput = {
   amountCents: number
   reason: string
   dedupeKey: string
-  /** How long it may still be withdrawn; the provider is called afterwards. */
+  /** How long it can still be withdrawn; the provider is called afterward. */
   delayMs?: number | undefined
 }
 
-/** I3: only the row is written here; the worker asks the provider once it is committed. */
+/** I3: only inserts the row. A worker calls the provider once it is committed. */
 export async function requestRefund(
   tx: Tx,
   { clock, random }: Pick<PaymentDeps, 'clock' | 'random'>,
-  { delayMs = 0, ...wish }: RefundInput,
+  { delayMs = 0, ...refund }: RefundInput,
 ): Promise<void> {
   const now = clock.now()
   await tx
     .insert(refunds)
     .values({
       id: random.uuid(),
-      ...wish,
+      ...refund,
       dueAt: new Date(now.getTime() + delayMs),
       createdAt: now,
       updatedAt: now,

@@ -11,11 +11,11 @@ import { classifyRefundError, REFUND_RETURNED } from './refund-error.ts'
 
 type RefundRow = typeof refunds.$inferSelect
 
-/** Longer than a worker waits for the provider, so a claim outlives the call that it covers. */
+/** Longer than the provider's timeout, so that a claim does not expire during the call. */
 const CLAIM_MS = 60_000
 const MAX_WAIT_MS = 3_600_000
 
-/** Asks the provider for every refund that is due. Safe in any number of processes at once. */
+/** Sends every due refund to the provider. Safe to run in any number of processes. */
 export async function sendDueRefunds(deps: PaymentDeps): Promise<void> {
   for (let refund = await claimNext(deps); refund; refund = await claimNext(deps)) {
     await sendRefund(deps, refund)
@@ -42,24 +42,24 @@ function claimNext({ db, clock }: PaymentDeps): Promise<RefundRow | undefined> {
 
 async function sendRefund(deps: PaymentDeps, refund: RefundRow): Promise<void> {
   try {
-    const done = (await findInLedger(deps, refund)) ?? (await sendRequest(deps, refund))
-    // Settled first: a refund that is marked as done is not looked at again.
+    const result = (await findInLedger(deps, refund)) ?? (await sendRequest(deps, refund))
+    // Settled first: a refund that is marked as done is not processed again.
     await settleIntent(deps, refund.intentId, 'background')
-    await finish(deps, refund, done)
+    await finish(deps, refund, result)
   } catch (err) {
     const { id: refundId, orderId } = refund
-    deps.log.warn({ refundId, orderId, err }, 'refund not through yet')
-    // One refund's trouble, of whatever kind, must not keep the others waiting.
+    deps.log.warn({ refundId, orderId, err }, 'refund attempt failed')
+    // One refund's error must not block the others.
     if (err instanceof CardProviderError) await handleError(deps, refund, err)
     else await retryLater(deps.db, deps, refund, { lastError: 'An unexpected error occurred.' })
   }
 }
 
-/** I4: after a try whose end nobody knows, the ledger is read before anything is asked again. */
+/** I4: after an attempt with unknown outcome, the ledger is read before another request. */
 async function findInLedger(deps: PaymentDeps, refund: RefundRow): Promise<CardRefund | undefined> {
   if (refund.attempts === 1) return undefined
-  const known = await deps.cards.listRefunds(refund.intentId, 'background')
-  return known.find((one) => one.refundId === refund.id)
+  const ledger = await deps.cards.listRefunds(refund.intentId, 'background')
+  return ledger.find(({ refundId }) => refundId === refund.id)
 }
 
 async function sendRequest(deps: PaymentDeps, refund: RefundRow): Promise<CardRefund> {
@@ -69,27 +69,27 @@ async function sendRequest(deps: PaymentDeps, refund: RefundRow): Promise<CardRe
     return await deps.cards.refund({ key, intentId, amountCents, refundId: id }, 'background')
   } catch (err) {
     if (!(err instanceof CardProviderError) || err.kind !== 'invalid_request') throw err
-    // What cannot be refunded any more may have been refunded by this very request before.
-    const made = await findInLedger(deps, { ...refund, attempts: refund.attempts + 1 })
-    if (!made) throw err
-    return made
+    // The rejection may be due to an earlier attempt of this refund that succeeded.
+    const earlier = await findInLedger(deps, { ...refund, attempts: refund.attempts + 1 })
+    if (!earlier) throw err
+    return earlier
   }
 }
 
-/** The provider forgets a key after a day; a new day's key is safe since the ledger was read. */
+/** The provider drops a key after a day. A new key is safe because the ledger was read. */
 function refundKey({ clock }: PaymentDeps, { id, createdAt, keyVersion }: RefundRow): string {
   const day = Math.floor((clock.now().getTime() - createdAt.getTime()) / KEY_LIFETIME_MS)
   return [`refund-${id}-${day}`, ...(keyVersion > 0 ? [keyVersion] : [])].join('-')
 }
 
-async function finish(deps: PaymentDeps, refund: RefundRow, done: CardRefund): Promise<void> {
-  const isFailed = done.status === 'failed'
+async function finish(deps: PaymentDeps, refund: RefundRow, result: CardRefund): Promise<void> {
+  const isFailed = result.status === 'failed'
   await deps.db.transaction(async (tx) => {
     await tx
       .update(refunds)
       .set({
         status: isFailed ? 'failed' : 'succeeded',
-        providerRef: done.id,
+        providerRef: result.id,
         lastError: isFailed ? REFUND_RETURNED : null,
         updatedAt: deps.clock.now(),
       })
@@ -104,12 +104,12 @@ async function finish(deps: PaymentDeps, refund: RefundRow, done: CardRefund): P
 async function handleError(
   deps: PaymentDeps,
   refund: RefundRow,
-  problem: CardProviderError,
+  error: CardProviderError,
 ): Promise<void> {
   const now = deps.clock.now()
   const age = now.getTime() - refund.createdAt.getTime()
-  const judged = classifyRefundError(problem, age)
-  const { isFinal, isBlocking, needsNewKey, isSettled, reason } = judged
+  const info = classifyRefundError(error, age)
+  const { isFinal, isBlocking, needsNewKey, isSettled, reason } = info
   await deps.db.transaction(async (tx) => {
     if (isFinal) {
       await tx
@@ -122,13 +122,15 @@ async function handleError(
     const keyVersion = sql`${refunds.keyVersion} + ${needsNewKey ? 1 : 0}`
     await retryLater(tx, deps, refund, { lastError: reason, keyVersion })
     if (!isBlocking) return
-    const message = `${reason} Refunds are tried again at least once an hour.`
+    const message = `${reason} We retry refunds at least once an hour.`
     await raiseAlert(tx, deps, { kind: 'refunds_blocked', message })
   })
   if (isFinal) await settleAnyway(deps, refund)
 }
 
-/** What stands in the way, a dispute or a refund made at the provider, is news of the payment. */
+/**
+ * The rejection may be due to a dispute or a refund made at the provider, which is recorded here.
+ */
 async function settleAnyway(deps: PaymentDeps, { intentId, orderId }: RefundRow): Promise<void> {
   try {
     await settleIntent(deps, intentId, 'background')

@@ -6,16 +6,16 @@ import { refunds } from '../tables.ts'
 import { alertRefundFailed } from './alert-refund.ts'
 import { REFUND_RETURNED } from './refund-error.ts'
 
-/** A card's bank may send a refund back for about a month. */
+/** The cardholder's bank may return a refund for about a month. */
 const SYNC_WINDOW_MS = 35 * 86_400_000
 
 /**
- * A refund that the provider accepted may still fail days later. Its row then fails too, by the
- * provider's word, and stands on record for staff; what the payment has back is the settle path's.
+ * A refund that the provider accepted may still fail days later. This marks its row as failed and
+ * alerts staff. The payment's `refundedCents` is updated by the settle path.
  */
 export async function syncRefunds(deps: PaymentDeps, intentId: string): Promise<void> {
-  const told = await deps.cards.listRefunds(intentId, 'background')
-  const failed = told.filter(({ status }) => status === 'failed').map(({ id }) => id)
+  const ledger = await deps.cards.listRefunds(intentId, 'background')
+  const failed = ledger.filter(({ status }) => status === 'failed').map(({ id }) => id)
   if (failed.length === 0) return
   await deps.db.transaction(async (tx) => {
     const rows = await tx
@@ -24,7 +24,7 @@ export async function syncRefunds(deps: PaymentDeps, intentId: string): Promise<
       .where(and(eq(refunds.status, 'succeeded'), inArray(refunds.providerRef, failed)))
       .returning()
     for (const { id, orderId, amountCents } of rows) {
-      deps.log.error({ refundId: id, orderId, intentId, amountCents }, 'a refund failed afterwards')
+      deps.log.error({ refundId: id, orderId, intentId, amountCents }, 'accepted refund failed')
       await recordMismatches(tx, deps, { id: intentId, orderId }, 'ledger', [
         { what: `refund ${id}`, expected: 'succeeded', found: 'failed' },
       ])
@@ -34,19 +34,19 @@ export async function syncRefunds(deps: PaymentDeps, intentId: string): Promise<
   })
 }
 
-/** W4: the same where nobody told us, for every refund that is young enough to fail. */
+/** W4: finds failed refunds whose webhook was lost, among those recent enough to fail. */
 export async function reconcileRefunds(deps: PaymentDeps): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - SYNC_WINDOW_MS)
-  const young = await deps.db
+  const recent = await deps.db
     .selectDistinct({ intentId: refunds.intentId })
     .from(refunds)
     .where(and(eq(refunds.status, 'succeeded'), gte(refunds.createdAt, since)))
-  for (const { intentId } of young) {
+  for (const { intentId } of recent) {
     try {
       await syncRefunds(deps, intentId)
       await settleIntent(deps, intentId, 'background')
     } catch (err) {
-      deps.log.warn({ intentId, err }, 'refunds not looked at this time')
+      deps.log.warn({ intentId, err }, 'refunds not synced this time')
     }
   }
 }

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/client.ts'
 import { refunds } from '../tables.ts'
 
 /**
- * Deletes a refund that no worker has begun to send. Gives its amount, nothing where there is no such
- * refund, and false where it is too late.
+ * Deletes a refund that no worker has started to send. Returns its amount, undefined if there is no
+ * such refund, or false if it is too late.
  */
 export async function withdrawRefund(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function withdrawRefund(
   return refund.amountCents
 }
 
-/** Deletes all refunds whose keys start so and that no worker has begun to send; gives their sum. */
+/** Deletes refunds with this key prefix that no worker has started to send. Returns their total. */
 export async function withdrawRefunds(
   tx: Tx,
   { orderId, keyPrefix }: { orderId: string; keyPrefix: string },

@@ -2,21 +2,21 @@ import { eq } from 'drizzle-orm'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { intents, payments } from '../tables.ts'
 
-type IntentTimestamp = Params<{ intentId: string; at: Date }>
+type IntentTimestampParams = Params<{ intentId: string; at: Date }>
 
-export const touchCheckedAt = preparedStatement((db, param: IntentTimestamp) =>
+export const touchCheckedAt = preparedStatement((db, param: IntentTimestampParams) =>
   db
     .update(intents)
     .set({ checkedAt: param('at') })
     .where(eq(intents.id, param('intentId'))),
 )
-export const touchPaymentCheckedAt = preparedStatement((db, param: IntentTimestamp) =>
+export const touchPaymentCheckedAt = preparedStatement((db, param: IntentTimestampParams) =>
   db
     .update(payments)
     .set({ checkedAt: param('at'), readStartedAt: param('at') })
     .where(eq(payments.intentId, param('intentId'))),
 )
-export const markClosed = preparedStatement((db, param: IntentTimestamp) =>
+export const markClosed = preparedStatement((db, param: IntentTimestampParams) =>
   db
     .update(intents)
     .set({ closedAt: param('at') })

@@ -5,7 +5,7 @@ import type { IntentRow } from '../queries.ts'
 import type { Mismatch } from '../rules.ts'
 import { mismatches } from '../tables.ts'
 
-/** Puts what differs on record, once each, and tells since when this intent is known to differ. */
+/** Records each mismatch once. Returns when the first mismatch of this intent was recorded. */
 export async function recordMismatches(
   tx: Tx,
   { clock, log }: Pick<PaymentDeps, 'clock' | 'log'>,
@@ -14,10 +14,10 @@ export async function recordMismatches(
   found: readonly Mismatch[],
 ): Promise<Date> {
   const createdAt = clock.now()
-  log.error({ intentId, orderId, source, found }, 'payment differs from what was agreed')
+  log.error({ intentId, orderId, source, found }, 'payment does not match the order')
   await tx
     .insert(mismatches)
-    .values(found.map((difference) => ({ intentId, orderId, source, ...difference, createdAt })))
+    .values(found.map((mismatch) => ({ intentId, orderId, source, ...mismatch, createdAt })))
     .onConflictDoNothing()
   const [first] = await tx
     .select({ at: min(mismatches.createdAt) })

@@ -7,20 +7,20 @@ import { lockPayment, type PaymentRow } from '../queries.ts'
 import { nextSettleAt } from '../rules.ts'
 import { intents, payments } from '../tables.ts'
 
-/** A payment that succeeded and could not be applied. It is on record, and tried again by reconcile. */
+/** A succeeded payment could not be applied. The failure is recorded; reconciliation retries it. */
 export class SettleFailedError extends Error {
   readonly failures: number
 
   constructor(failures: number, cause: unknown) {
-    super('a payment could not be applied', { cause })
+    super('payment could not be applied', { cause })
     this.name = 'SettleFailedError'
     this.failures = failures
   }
 }
 
 /**
- * Writes a failure down apart from the transaction that it rolled back, and gives the error to throw.
- * The gaps between tries grow; after the last one the payment is set aside for staff.
+ * Records a failure in a new transaction, because the failed one was rolled back. Returns the error
+ * to throw. The retry delays grow; after the last attempt the payment is set aside for staff.
  */
 export async function recordSettleFailure(
   deps: PaymentDeps,
@@ -66,9 +66,9 @@ async function countFailure(
   return failed
 }
 
-/** In a transaction of its own: what broke the payment may break the alert's email as well. */
+/** Uses its own transaction, because the payment's error may also break the alert's email. */
 async function alertStaff(deps: PaymentDeps, { orderId, settleError }: PaymentRow): Promise<void> {
-  const message = `Order ${orderId.slice(0, 8)} is paid but could not be confirmed: ${settleError} Try again or refund it on the dashboard.`
+  const message = `Order ${orderId.slice(0, 8)} is paid but couldn't be confirmed: ${settleError} Try again or refund it on the dashboard.`
   try {
     await deps.db.transaction((tx) =>
       raiseAlert(tx, deps, { kind: 'payment_set_aside', subject: orderId, message }),
@@ -78,7 +78,7 @@ async function alertStaff(deps: PaymentDeps, { orderId, settleError }: PaymentRo
   }
 }
 
-/** It went through, or staff decided otherwise. */
+/** Called when the payment was applied, or staff refunded it. */
 export async function clearSettleFailure(
   tx: Tx,
   deps: Pick<PaymentDeps, 'clock' | 'random'>,
@@ -91,10 +91,10 @@ export async function clearSettleFailure(
   await endAlert(tx, deps, { kind: 'payment_set_aside', subject: orderId })
 }
 
-/** Connections, resources, operators, deadlocks: the database's trouble, and not this payment's. */
+/** Connection, resource, shutdown and deadlock errors: not caused by this payment. */
 const isTransient = (err: unknown) => /^(08|40|53|55|57)/.test(findDatabaseError(err)?.code ?? '')
 
-/** The words of these are the program's own; others may quote what a person typed. */
+/** Messages of these errors are written in our code; others may quote personal data. */
 const plainErrors = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError'])
 
 export function errorReason(err: unknown): string {

@@ -3,7 +3,9 @@ import type { PaymentDeps } from '../deps.ts'
 import { SettleFailedError } from './record-settle-failure.ts'
 import { settleIntent } from './settle-intent.ts'
 
-/** A payment that cannot be applied is on record and tried again; it must not stop its buyer. */
+/**
+ * Ignores a failure to apply the payment: it is recorded and retried, and must not stop the buyer.
+ */
 export async function settleForBuyer(deps: PaymentDeps, intentId: string): Promise<void> {
   try {
     await callProvider(() => settleIntent(deps, intentId, 'interactive'))

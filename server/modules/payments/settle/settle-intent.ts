@@ -24,13 +24,13 @@ import { transitionPayment } from './transition-payment.ts'
 
 const MAX_READS = 5
 
-/** Every row that it concerns is locked. */
+/** A recorded intent whose rows are all locked. */
 type KnownIntent = IntentRow & { isCancelled: boolean }
 
 /**
- * The one way in which money becomes a fact here. Webhook, confirmation page and reconcile all end
- * in it: ask the provider first, then apply what it said under a row lock; any order, any number of
- * times, one paid transition (rule 4, I2).
+ * The only code path that marks a payment as paid (rule 4, I2). Webhook, confirmation page and
+ * reconciliation all call it. It reads the intent from the provider, then applies the result under
+ * a row lock. It is safe to call repeatedly and in any order.
  */
 export async function settleIntent(
   deps: PaymentDeps,
@@ -42,35 +42,35 @@ export async function settleIntent(
 }
 
 type ApplyOptions = {
-  /** Tried though it was put off or set aside. */
+  /** Applies the payment even if its retry is not due or it is set aside. */
   isForced?: boolean
-  /** Written in the transaction of the effect. */
+  /** Runs in the transaction of the effect. */
   onApplied?: (tx: Tx) => Promise<void>
 }
 
-/** What the provider just answered about an intent, whatever it was asked, becomes a fact here. */
+/** Applies an intent that the provider has just returned, from any of its calls. */
 export async function applyIntentState(
   deps: PaymentDeps,
   intent: CardIntent,
   event?: CardEvent,
   profile: CallProfile = 'background',
-  attempt: ApplyOptions = {},
+  options: ApplyOptions = {},
 ): Promise<void> {
-  let word = intent
+  let providerIntent = intent
   let previous: StaleReadError | undefined
-  for (let look = 1; ; look++) {
+  for (let reads = 1; ; reads++) {
     try {
-      return await applyOnce(deps, word, { ...attempt, event, previous })
+      return await applyOnce(deps, providerIntent, { ...options, event, previous })
     } catch (err) {
-      if (!(err instanceof StaleReadError)) throw await failureToThrow(deps, word, err)
-      if (look === MAX_READS) throw err
+      if (!(err instanceof StaleReadError)) throw await failureToThrow(deps, providerIntent, err)
+      if (reads === MAX_READS) throw err
       previous = err
-      word = await deps.cards.readIntent(intent.id, profile)
+      providerIntent = await deps.cards.readIntent(intent.id, profile)
     }
   }
 }
 
-/** Money that was taken and could not be applied is put on record and tried again. */
+/** A captured payment that could not be applied is recorded and retried. */
 const failureToThrow = (deps: PaymentDeps, { id, state }: CardIntent, err: unknown) =>
   state === 'succeeded' ? recordSettleFailure(deps, id, err) : err
 
@@ -81,14 +81,14 @@ function applyOnce(
     event,
     previous,
     isForced,
-    onApplied: note,
+    onApplied,
   }: ApplyOptions & { event?: CardEvent; previous?: StaleReadError },
 ): Promise<void> {
   const { id: intentId } = intent
   return deps.db.transaction(async (tx) => {
     if (event && !(await isNewEvent(tx, deps, event))) return
     const known = await lockIntent(tx, intentId)
-    // Another shop on the same account: none of our business.
+    // The intent belongs to another shop on the same account.
     if (!known) return
     const { orderId } = known
     const locks = [deps.handlers.lock(tx, orderId), lockPayment(tx, orderId)] as const
@@ -103,16 +103,16 @@ function applyOnce(
       touchCheckedAt(tx, { intentId, at }),
       touchPaymentCheckedAt(tx, { intentId, at }),
     )
-    // The money of a cancelled order goes back, and nothing that failed is tried again for that.
+    // The payment of a cancelled order is refunded at once; that never runs the failed handler.
     const isDeferred = !isForced && !isCancelled && isOwn && isSettleDeferred(payment, at)
     if (isDeferred) return recordRefundsAndDisputes(tx, deps, intent, payment)
     await apply(tx, deps, intent, { ...known, isCancelled }, payment)
     if (isOwn && payment.settleFailures > 0) await clearSettleFailure(tx, deps, payment.orderId)
-    await note?.(tx)
+    await onApplied?.(tx)
   })
 }
 
-/** C3: a genuine signature over other terms than ours changes nothing and is put on record. */
+/** C3: an event with a valid signature but other terms is recorded and changes nothing else. */
 async function isContradicted(
   tx: Tx,
   deps: PaymentDeps,
@@ -122,9 +122,9 @@ async function isContradicted(
 ): Promise<boolean> {
   if (!payload || type !== 'payment_intent.succeeded') return false
   if (payment?.intentId !== known.id) return false
-  const found = findMismatches({ ...payment, livemode: deps.livemode }, payload)
-  if (found.length === 0) return false
-  await recordMismatches(tx, deps, known, 'event', found)
+  const mismatches = findMismatches({ ...payment, livemode: deps.livemode }, payload)
+  if (mismatches.length === 0) return false
+  await recordMismatches(tx, deps, known, 'event', mismatches)
   return true
 }
 
@@ -138,7 +138,7 @@ async function apply(
   const isOwn = payment?.intentId === intent.id
   switch (intent.state) {
     case 'open':
-      // A card that was being asked has said no: the buyer may try another.
+      // The card being processed was declined: the buyer may try another.
       if (isOwn && payment.status === 'processing')
         await transitionPayment(tx, deps, payment, 'pending')
       return
@@ -153,7 +153,7 @@ async function apply(
   }
 }
 
-/** What became of money that is set aside or waits to be applied: refunds and disputes at the provider. */
+/** Records refunds and disputes of a payment that is set aside or waits for its next retry. */
 async function recordRefundsAndDisputes(
   tx: Tx,
   deps: PaymentDeps,
@@ -172,10 +172,10 @@ async function applySucceeded(
   payment: PaymentRow,
   known: KnownIntent,
 ): Promise<void> {
-  const found = findMismatches({ ...payment, livemode: deps.livemode }, intent)
-  if (found.length > 0) {
-    const firstSeenAt = await recordMismatches(tx, deps, known, 'ledger', found)
-    const isPastGrace = deps.clock.now().getTime() - firstSeenAt.getTime() > MISMATCH_GRACE_MS
+  const mismatches = findMismatches({ ...payment, livemode: deps.livemode }, intent)
+  if (mismatches.length > 0) {
+    const firstRecordedAt = await recordMismatches(tx, deps, known, 'ledger', mismatches)
+    const isPastGrace = deps.clock.now().getTime() - firstRecordedAt.getTime() > MISMATCH_GRACE_MS
     if (isPastGrace) await refundIntent(tx, deps, intent, known, 'other terms than agreed')
     return
   }
@@ -184,13 +184,13 @@ async function applySucceeded(
   if (payment.paidAt === null) {
     await transitionPayment(tx, deps, payment, 'paid', {
       paidAt: deps.clock.now(),
-      // One that the provider has not saved could never be charged again.
+      // A card that the provider has not saved cannot be charged again.
       paymentMethodRef: intent.savesCard ? intent.paymentMethodRef : null,
       customerRef: intent.customerRef,
     })
     await closeIntent(tx, deps, intent.id)
     if (known.isCancelled) await refundIntent(tx, deps, intent, known, 'order was cancelled')
-    // Nothing of ours may follow: from here on others wait for this transaction's end.
+    // `paid` locks the invoice counter, on which other payments wait: do little after it.
     else await deps.handlers.paid(tx, payment.orderId)
   } else await closeIntent(tx, deps, intent.id)
   await recordDisputes(tx, deps, payment.orderId, intent, { isJustPaid: payment.paidAt === null })
@@ -209,19 +209,19 @@ async function refundIntent(
 ): Promise<void> {
   const amountCents = intent.amountCents - intent.refundedCents
   if (amountCents > 0) {
-    deps.log.warn({ intentId: intent.id, orderId: known.orderId, reason }, 'money goes back')
+    deps.log.warn({ intentId: intent.id, orderId: known.orderId, reason }, 'refunding payment')
     await requestRefund(tx, deps, {
       orderId: known.orderId,
       intentId: intent.id,
       amountCents,
       reason,
-      // Asked for once, however often the intent is looked at before the refund is through.
+      // Requested once, even if the intent is settled again before the refund is done.
       dedupeKey: `send-back:${intent.id}`,
     })
     return
   }
   await closeIntent(tx, deps, intent.id)
-  // An order that it could not pay for is free to be paid by another.
+  // An order that this intent could not pay can get another one.
   await tx
     .update(payments)
     .set({ intentId: null })

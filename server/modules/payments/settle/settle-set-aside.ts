@@ -9,8 +9,8 @@ import { applyIntentState } from './settle-intent.ts'
 export type SetAsideOutcome = 'confirmed' | 'confirmed_without_subscription'
 
 /**
- * Staff try once more what was set aside. Where only the subscription's part fails, the order is
- * confirmed without it. `onApplied` runs in the transaction that succeeds.
+ * Retries a payment that was set aside, on request of staff. If only the subscription fails, the
+ * order is confirmed without it. `onApplied` runs in the transaction that succeeds.
  */
 export async function settleSetAside(
   deps: PaymentDeps,
@@ -25,15 +25,15 @@ export async function settleSetAside(
   if (intent.refundedCents >= intent.amountCents) {
     throw new Failure('still_failing', 'The payment was refunded at the card provider.')
   }
-  const attempt = async (outcome: SetAsideOutcome, tried: PaymentDeps) => {
+  const attempt = async (outcome: SetAsideOutcome, attemptDeps: PaymentDeps) => {
     let isRefunded = false
-    const applyUnlessRefunded = async (tx: Tx) => {
+    const onAppliedUnlessRefunded = async (tx: Tx) => {
       isRefunded = await isRefundedBeforeOrder(tx, intentId)
       if (!isRefunded) await onApplied(tx, outcome)
     }
-    const forced = { isForced: true, onApplied: applyUnlessRefunded }
-    await applyIntentState(tried, intent, undefined, 'interactive', forced)
-    // Somebody cancelled the order meanwhile, and money for a cancelled order goes back.
+    const forced = { isForced: true, onApplied: onAppliedUnlessRefunded }
+    await applyIntentState(attemptDeps, intent, undefined, 'interactive', forced)
+    // The order was cancelled in the meantime, so its payment is refunded.
     if (isRefunded) throw new Failure('not_set_aside', 'This order was cancelled and is refunded.')
     return outcome
   }

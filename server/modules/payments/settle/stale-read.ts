@@ -1,19 +1,20 @@
 import type { CardIntent } from '../port.ts'
 import type { PaymentRow } from '../queries.ts'
 
-/** What came back has shrunk since it was written down: an answer from before, or a failed refund. */
+/** The refunded total is lower than the stored one: the response is stale, or a refund failed. */
 export class StaleReadError extends Error {
   readonly checkedAt: Date | null
 
   constructor(checkedAt: Date | null) {
-    super('what came back has shrunk')
+    super('the refunded total is lower than the stored one')
     this.checkedAt = checkedAt
   }
 }
 
 /**
- * An answer that is older than what is written down would turn the books back. One that was asked for
- * after that was written is newer, as long as nobody has written since: then a refund has failed.
+ * Rejects a provider response that is older than the stored payment, so that refunds never shrink
+ * by accident. If the response was read after our last write and nothing was written since, the
+ * lower refund total is real: a refund failed.
  */
 export function assertNotStale(
   intent: CardIntent,

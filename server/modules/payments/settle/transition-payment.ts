@@ -21,29 +21,29 @@ const insertTransition = preparedStatement((db, param: Params<Transition>) =>
 )
 
 /**
- * Moves a locked payment on, and writes the step down. A step that I9 does not allow is not taken:
- * late and shuffled news must not turn the books back.
+ * Changes the status of a locked payment and records the transition. Returns false if I9 does not
+ * allow it: delayed or reordered events must not move a payment back.
  */
 export async function transitionPayment(
   tx: Tx,
   { clock, log }: Pick<PaymentDeps, 'clock' | 'log'>,
   payment: PaymentRow,
   to: PaymentStatus,
-  also: Partial<PaymentRow> = {},
+  fields: Partial<PaymentRow> = {},
 ): Promise<boolean> {
   const { orderId, intentId, status: from } = payment
   if (from === to) return false
   if (!canTransition(from, to)) {
-    log.warn({ orderId, from, to }, 'payment step refused')
+    log.warn({ orderId, from, to }, 'payment transition rejected')
     return false
   }
   const now = clock.now()
-  const stepped = tx
+  const update = tx
     .update(payments)
-    .set({ ...also, status: to, updatedAt: now })
+    .set({ ...fields, status: to, updatedAt: now })
     .where(eq(payments.orderId, orderId))
   await pipelined(
-    stepped.execute(),
+    update.execute(),
     insertTransition(tx, { orderId, intentId, from, to, createdAt: now }),
   )
   return true
