@@ -20,37 +20,37 @@ type Draft = Omit<OrderDraft, 'id'> & { isNewCustomer: boolean }
 type Terms = { amountCents: number; orderId: string; customerRef: string; saveCard: boolean }
 
 /**
- * Brings the checkout's intent to the order's true terms, before anything can be confirmed. An
- * intent that is past that point is settled instead; one that cannot take the terms is replaced.
+ * Updates the checkout's intent to the order's terms, before the browser can confirm it. An intent
+ * that is already paid is settled instead; one that cannot be updated is replaced.
  */
 export async function adjustIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
   { details, price, isNewCustomer }: Draft,
   hash: string,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<CardIntent | 'settled'> {
   const { intentId, orderId } = checkout
   const { customerId, customerEmail, customerName, isRecurring } = details
   if (!intentId || !customerId) throw new Failure('checkout_ended')
-  const payer = {
+  const customer = {
     id: customerId,
     email: customerEmail ?? '',
     name: customerName ?? '',
     isNew: isNewCustomer,
   }
-  // A crash may forget who pays; the order's own commit makes it last.
-  const quick = { ...deps, db: deps.asyncCommitDb }
-  return withProviderCustomer(quick, payer, async (customerRef) => {
+  // The provider customer's row may be lost in a crash; the order's commit makes it durable.
+  const asyncCommitDeps = { ...deps, db: deps.asyncCommitDb }
+  return withProviderCustomer(asyncCommitDeps, customer, async (customerRef) => {
     const terms = { amountCents: price.totalCents, orderId, customerRef, saveCard: isRecurring }
     const updated = await tryUpdate(deps, intentId, terms)
     if (updated) return updated
     if (await wasPaid(deps, intentId)) return 'settled'
-    return replaceIntent(deps, checkout, terms, hash, visitor)
+    return replaceIntent(deps, checkout, terms, hash, client)
   })
 }
 
-/** Nothing where the provider says that this intent cannot be changed in that way. */
+/** Returns undefined if the provider does not allow this update of the intent. */
 async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
   try {
     return await callProvider(() => deps.cards.updateIntent(intentId, terms, 'interactive'))
@@ -62,16 +62,18 @@ async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
   }
 }
 
-/** Settles what has happened. Money without an order goes back, and then a new intent is needed. */
+/**
+ * Settles a paid intent. Returns false if it is refunded for lack of an order: a new one is needed.
+ */
 async function wasPaid(deps: CheckoutDeps, intentId: string): Promise<boolean> {
   const intent = await callProvider(() => findIntent(deps, intentId, 'interactive'))
   if (!intent) return false
   if (intent.state !== 'succeeded' && intent.state !== 'processing') return false
   await settleForBuyer(deps, intentId)
-  return isOwnedByOrder(deps, intentId)
+  return hasOrder(deps, intentId)
 }
 
-async function isOwnedByOrder({ db }: CheckoutDeps, intentId: string): Promise<boolean> {
+async function hasOrder({ db }: CheckoutDeps, intentId: string): Promise<boolean> {
   const [row] = await db
     .select({ placedAt: checkouts.placedAt })
     .from(checkouts)
@@ -79,20 +81,22 @@ async function isOwnedByOrder({ db }: CheckoutDeps, intentId: string): Promise<b
   return row?.placedAt != null
 }
 
-/** Rule 3: a provider's customer cannot be changed, so another e-mail is another intent. */
+/**
+ * Rule 3: an intent's customer cannot be changed, so another email address needs another intent.
+ */
 async function replaceIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
   terms: Terms,
   hash: string,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<CardIntent> {
-  await visitor.countNewIntent()
+  await client.countNewIntent()
   const round = checkout.intentRound + 1
   const key = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}-${terms.customerRef}`
   const intent = await callProvider(() => deps.cards.createIntent({ key, ...terms }, 'interactive'))
   await deps.db.transaction(async (tx) => {
-    await recordIntent(tx, deps, intent, checkout.orderId, visitor.network)
+    await recordIntent(tx, deps, intent, checkout.orderId, client.network)
     await tx
       .update(checkouts)
       .set({ intentId: intent.id, intentRound: round, submissionHash: null })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DECLINED_CARD, intentIdFrom, SECURE_CARD } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 
-test('a paid checkout is a confirmed order, charged to the cent, with one mail', async () => {
+test('a paid checkout confirms the order, charges the exact total and sends one email', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
 
@@ -20,15 +20,15 @@ test('a paid checkout is a confirmed order, charged to the cent, with one mail',
     deliveryDate: '2026-03-05',
     customerName: 'Ana Ruiz',
   })
-  const mails = await shop.mailbox()
-  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+  const emails = await shop.mailbox()
+  expect(emails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
     ['ana@example.com', `Order ${orderId.slice(0, 8)} is confirmed`],
   ])
-  expect(mails[0]?.text).toContain('$17.98')
-  expect(mails[0]?.html).toContain(`http://shop.test/order-confirmation?orderId=${orderId}`)
+  expect(emails[0]?.text).toContain('$17.98')
+  expect(emails[0]?.html).toContain(`http://shop.test/order-confirmation?orderId=${orderId}`)
 })
 
-test('a recurring order is charged 15% less, rounded half up, and its card is kept', async () => {
+test('a recurring order is charged 15% less, rounded half up, and its card is saved', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
 
@@ -47,7 +47,7 @@ test('a recurring order is charged 15% less, rounded half up, and its card is ke
   expect(payment?.payment_method_ref).toMatch(/^pm_/)
 })
 
-test('the same unpaid checkout is answered with the same intent', async () => {
+test('an unpaid checkout returns the same intent again', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
 
@@ -57,7 +57,7 @@ test('the same unpaid checkout is answered with the same intent', async () => {
   expect(second.body.clientSecret).toBe(first.body.clientSecret)
 })
 
-test('a corrected address changes the same unpaid order', async () => {
+test('a corrected delivery address updates the same unpaid order', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   await ana.startCheckout()
@@ -70,10 +70,10 @@ test('a corrected address changes the same unpaid order', async () => {
   expect(await shop.sql('select id from orders')).toHaveLength(1)
 })
 
-test('a corrected e-mail gets a new intent for the same order, and the old one is cancelled', async () => {
+test('a corrected email address gets a new intent for the same order and cancels the old one', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
-  const { clientSecret: old } = (await ana.startCheckout()).body
+  const { clientSecret: oldSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
 
   const corrected = await ana.place(ana.submission({ customerEmail: 'ana.ruiz@example.com' }))
@@ -81,9 +81,9 @@ test('a corrected e-mail gets a new intent for the same order, and the old one i
   await shop.deliverPending()
 
   expect(corrected.body.orderId).toBe(orderId)
-  expect(intentIdFrom(corrected.body.clientSecret ?? '')).not.toBe(intentIdFrom(old))
+  expect(intentIdFrom(corrected.body.clientSecret ?? '')).not.toBe(intentIdFrom(oldSecret))
   expect(paid.body.status).toBe('succeeded')
-  expect((await ana.confirm(old)).body.status).toBe('canceled')
+  expect((await ana.confirm(oldSecret)).body.status).toBe('canceled')
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
 })
 
@@ -98,10 +98,10 @@ test('a declined card leaves the order unpaid, and another card pays it', async 
     paymentStatus: 'pending',
   })
 
-  const again = await ana.place()
+  const resubmitted = await ana.place()
   await ana.confirm(declined.clientSecret)
   await shop.deliverPending()
-  expect(again.body.orderId).toBe(declined.orderId)
+  expect(resubmitted.body.orderId).toBe(declined.orderId)
   expect((await ana.order(declined.orderId)).body.paymentStatus).toBe('paid')
 })
 
@@ -120,7 +120,7 @@ test('3-D Secure: the order is paid after Complete and stays unpaid after Fail',
   expect((await ana.order(failed.orderId)).body.paymentStatus).toBe('paid')
 })
 
-test('the next intent after a paid order begins a new checkout', async () => {
+test('the next intent after a paid order starts a new checkout', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const first = await ana.buy()

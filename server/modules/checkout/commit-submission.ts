@@ -25,7 +25,7 @@ type SubmissionUpdate = {
 }
 
 const markPlaced = preparedStatement((db, param: Params<SubmissionUpdate>) => {
-  // Another's, if this submit took so long that it lost its own.
+  // False if this submit was so slow that its lease expired and another submit took it.
   const isOwn = sql`${checkouts.leaseToken} = ${param('lease')}`
   return db
     .update(checkouts)
@@ -40,8 +40,8 @@ const markPlaced = preparedStatement((db, param: Params<SubmissionUpdate>) => {
 })
 
 /**
- * Writes the order of a checkout and the intent that may pay it, in one transaction. False when that
- * intent was paid too early, without an order, so that its money is on its way back.
+ * Writes a checkout's order and its intent in one transaction. Returns false if the intent was paid
+ * before the order existed, so that the payment is being refunded.
  */
 export async function commitSubmission(
   deps: CheckoutDeps,
@@ -51,11 +51,11 @@ export async function commitSubmission(
   hash: string,
 ): Promise<boolean> {
   const { checkout } = lease
-  // Before the first submit is written there is neither a payment nor an order to be locked.
-  const ifPlaced = <T>(row: () => Promise<T>) => (checkout.placedAt ? row() : nothing)
-  const end = await deps.db.transaction(async (tx) => {
-    // The same order of locks as where a payment settles: intent, order, payment, then the rest.
-    const [isBack, order, payment, current] = await pipelined(
+  // Before the first submit is committed there is no payment and no order to lock.
+  const ifPlaced = <T>(lock: () => Promise<T>) => (checkout.placedAt ? lock() : nothing)
+  const outcome = await deps.db.transaction(async (tx) => {
+    // Lock order as in settling a payment: intent, order, payment, then the other rows.
+    const [isRefunded, order, payment, current] = await pipelined(
       isRefundedBeforeOrder(tx, intent.id),
       ifPlaced(() => lockOrder(tx, draft.id)),
       ifPlaced(() => lockPayment(tx, draft.id)),
@@ -63,14 +63,14 @@ export async function commitSubmission(
     )
     if (current?.placedAt && !checkout.placedAt) {
       lease.checkout = current
-      return 'overtaken'
+      return 'conflict'
     }
-    if (isBack) return 'sent back'
-    // Paid while this submit was under way: the order is as it was paid for.
+    if (isRefunded) return 'refunded'
+    // Paid while this submit was running: the order stays as it was paid for.
     if (current?.endedAs === 'paid') return 'paid'
     if (!current || current.endedAt) throw new Failure('checkout_ended')
-    const isOver = order && (order.status === 'cancelled' || payment?.status !== 'pending')
-    if (isOver) throw new Failure('not_payable')
+    const isClosed = order && (order.status === 'cancelled' || payment?.status !== 'pending')
+    if (isClosed) throw new Failure('not_payable')
 
     const placedAt = current.placedAt ?? deps.clock.now()
     const { id } = checkout
@@ -82,17 +82,17 @@ export async function commitSubmission(
     )
     return 'written'
   })
-  // So slow that it lost its lease, and another submit wrote the order meanwhile.
-  if (end === 'overtaken') return commitSubmission(deps, lease, draft, intent, hash)
-  lease.isReleased = end === 'written'
+  // The lease expired, and another submit wrote the order in the meantime.
+  if (outcome === 'conflict') return commitSubmission(deps, lease, draft, intent, hash)
+  lease.isReleased = outcome === 'written'
   if (checkout.intentId && checkout.intentId !== intent.id)
     await cancelReplacedIntent(deps, checkout.intentId)
-  return end !== 'sent back'
+  return outcome !== 'refunded'
 }
 
 const nothing = Promise.resolve(undefined)
 
-/** Best done at once; what fails here is cancelled by the daily sweep, and money on it goes back. */
+/** Best effort: if this fails, a background job cancels the intent and refunds a payment on it. */
 async function cancelReplacedIntent({ cards, log }: CheckoutDeps, intentId: string): Promise<void> {
   try {
     await cards.cancelIntent(intentId, 'interactive')

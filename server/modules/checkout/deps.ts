@@ -6,6 +6,6 @@ import type { PaymentDeps } from '#server/modules/payments/index.ts'
 export type CheckoutDeps = PaymentDeps &
   DeliveryDeps & {
     shop: Shop
-    /** For what a crash may forget: its commits wait for no disk. */
+    /** Pool with `synchronous_commit=off`, for writes that a crash may lose. */
     asyncCommitDb: Db
   }

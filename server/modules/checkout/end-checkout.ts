@@ -6,19 +6,20 @@ import { checkouts } from './tables.ts'
 
 type EndReason = 'paid' | 'declined' | 'expired'
 
-const end = preparedStatement((db, param: Params<{ orderId: string; at: Date; as: EndReason }>) =>
-  db
-    .update(checkouts)
-    .set({ endedAt: param('at'), endedAs: param('as') })
-    .where(and(eq(checkouts.orderId, param('orderId')), isNull(checkouts.endedAt))),
+const setEnded = preparedStatement(
+  (db, param: Params<{ orderId: string; at: Date; as: EndReason }>) =>
+    db
+      .update(checkouts)
+      .set({ endedAt: param('at'), endedAs: param('as') })
+      .where(and(eq(checkouts.orderId, param('orderId')), isNull(checkouts.endedAt))),
 )
 
-/** The browser's next payment intent begins a new checkout. */
+/** The browser's next payment intent starts a new checkout. */
 export async function endCheckout(
   db: DbOrTx,
   { clock }: { clock: Clock },
   orderId: string,
   as: EndReason,
 ): Promise<void> {
-  await end(db, { orderId, at: clock.now(), as })
+  await setEnded(db, { orderId, at: clock.now(), as })
 }

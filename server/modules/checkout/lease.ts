@@ -6,7 +6,7 @@ import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
 import { checkouts } from './tables.ts'
 
-/** Longer than the buyer's path may take in all. */
+/** Longer than a whole submit may take. */
 const LEASE_MS = 15_000
 const MAX_ATTEMPTS = 80
 const MAX_WAIT_MS = 150
@@ -48,10 +48,10 @@ const releaseLease = preparedStatement((db, param: Params<{ id: string; token: s
     .where(and(eq(checkouts.id, param('id')), eq(checkouts.leaseToken, param('token')))),
 )
 
-/** Whoever writes the checkout while holding it may give it back by the way, and says so here. */
+/** `isReleased` is set by a write to the checkout that also released the lease. */
 export type Lease = { checkout: CheckoutRow; token: string; isReleased: boolean }
 
-/** The browser's open checkout, found and held at once; nothing where there is none that is free. */
+/** Finds and leases the browser's open checkout in one statement. Undefined if none is free. */
 export async function acquireOpenCheckoutLease(
   { asyncCommitDb, clock, random }: CheckoutDeps,
   browserHash: string,
@@ -63,7 +63,7 @@ export async function acquireOpenCheckoutLease(
   return checkout && { checkout, token, isReleased: false }
 }
 
-/** Waits until nobody else holds the checkout. */
+/** Waits until no other request has leased the checkout. */
 export async function acquireCheckoutLease(
   { asyncCommitDb, clock, random }: CheckoutDeps,
   id: string,
@@ -80,16 +80,16 @@ export async function acquireCheckoutLease(
 }
 
 /**
- * C5: of several submits in one checkout only one at a time speaks to the provider. No database lock
- * is held meanwhile, and a process that dies in the middle loses the lease by time.
+ * C5: concurrent submits of one checkout call the provider one at a time. No database lock is held
+ * during the call, and the lease of a crashed process expires.
  */
 export async function withLease<T>(
   { asyncCommitDb }: CheckoutDeps,
   lease: Lease,
-  act: (lease: Lease) => Promise<T>,
+  work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
   try {
-    return await act(lease)
+    return await work(lease)
   } finally {
     const { checkout, token } = lease
     if (!lease.isReleased) await releaseLease(asyncCommitDb, { id: checkout.id, token })

@@ -30,20 +30,20 @@ export type PlaceOrderResult = { orderId: string; clientSecret?: string }
 type Draft = Omit<OrderDraft, 'id'> & { origin: OrderOrigin; isNewCustomer: boolean }
 
 /**
- * Rule 2 and rule 3: priced from the database, the intent raised or lowered to the true total, the
- * order written with that intent, and only then answered. While it is unpaid, the same browser's
- * next submit corrects the same order.
+ * Rule 2 and rule 3: prices the order from the database, updates the intent to the total, commits
+ * the order with that intent, and then responds. While the order is unpaid, the next submit of the
+ * same browser corrects it.
  */
 export async function placeOrder(
   deps: CheckoutDeps,
   token: string | undefined,
   submission: OrderSubmission,
   origin: OrderOrigin,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<PlaceOrderResult> {
-  const moment = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
-  assertNotTooEarly(submission.deliveryDate, moment.timeZone, moment.now)
-  assertOrderDateInRange(submission.deliveryDate, moment)
+  const shopTime = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
+  assertNotTooEarly(submission.deliveryDate, shopTime.timeZone, shopTime.now)
+  assertOrderDateInRange(submission.deliveryDate, shopTime)
   const lines = withProducts(submission.items, await availableProducts(deps.db))
   if (!lines) throw new Failure('product_gone')
   const price = priceItems(lines, submission.isRecurring)
@@ -51,10 +51,10 @@ export async function placeOrder(
   const draft = { ...(await toDraft(deps, submission, { lines, price })), origin }
 
   const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
-  const act = (lease: Lease) =>
-    withCheckoutDeadline(() => submit(deps, lease, draft, hash, visitor))
+  const submitWith = (lease: Lease) =>
+    withCheckoutDeadline(() => submit(deps, lease, draft, hash, client))
   const open = token ? await acquireOpenCheckoutLease(deps, hashToken(token)) : undefined
-  if (open) return withLease(deps, open, act)
+  if (open) return withLease(deps, open, submitWith)
 
   const checkout = token ? await latestCheckout(deps.db, hashToken(token)) : undefined
   if (!checkout?.intentId) return placeOrderWithoutCheckout(deps, draft)
@@ -62,7 +62,7 @@ export async function placeOrder(
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
   if (checkout.endedAt) return placeOrderWithoutCheckout(deps, draft)
 
-  return withLease(deps, await acquireCheckoutLease(deps, checkout.id), act)
+  return withLease(deps, await acquireCheckoutLease(deps, checkout.id), submitWith)
 }
 
 async function submit(
@@ -70,29 +70,32 @@ async function submit(
   lease: Lease,
   draft: Draft,
   hash: string,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<PlaceOrderResult> {
   const { checkout } = lease
   const { orderId } = checkout
   if (checkout.endedAs === 'declined') throw new Failure('checkout_ended')
   if (checkout.endedAt)
     return checkout.placedAt ? { orderId } : placeOrderWithoutCheckout(deps, draft)
-  const known = await resumeSubmission(deps, checkout, hash)
-  if (known) return toResult(checkout, known)
+  const resumed = await resumeSubmission(deps, checkout, hash)
+  if (resumed) return toResult(checkout, resumed)
   try {
-    const adjusted = await adjustIntent(deps, checkout, draft, hash, visitor)
+    const adjusted = await adjustIntent(deps, checkout, draft, hash, client)
     if (adjusted === 'settled') return { orderId }
-    const draftOfOrder = { id: orderId, ...draft }
-    const isWritten = await commitSubmission(deps, lease, draftOfOrder, adjusted, hash)
-    return isWritten ? toResult(checkout, adjusted) : submit(deps, lease, draft, hash, visitor)
+    const orderDraft = { id: orderId, ...draft }
+    const isWritten = await commitSubmission(deps, lease, orderDraft, adjusted, hash)
+    return isWritten ? toResult(checkout, adjusted) : submit(deps, lease, draft, hash, client)
   } catch (err) {
     if (!isDuplicateOrderNumber(err)) throw err
     lease.checkout = await regenerateOrderId(deps, checkout)
-    return submit(deps, lease, draft, hash, visitor)
+    return submit(deps, lease, draft, hash, client)
   }
 }
 
-/** The browser holds the first intent's secret; any other is told each time, lest it got lost. */
+/**
+ * The browser already has the first intent's secret. Any other secret is returned each time, in
+ * case an earlier response was lost.
+ */
 function toResult(
   { orderId, intentId, intentRound }: CheckoutRow,
   intent: CardIntent,
@@ -101,7 +104,7 @@ function toResult(
   return { orderId, ...(!isFirst && { clientSecret: intent.clientSecret }) }
 }
 
-/** Without a checkout's cookie there is nothing to bind to: the order waits at /pay/{orderId}. */
+/** Without a checkout cookie there is no intent yet: the order can be paid at /pay/{orderId}. */
 async function placeOrderWithoutCheckout(
   deps: CheckoutDeps,
   draft: Draft,
@@ -130,7 +133,7 @@ async function toDraft(
   priced: Pick<OrderDraft, 'lines' | 'price'>,
 ): Promise<Omit<Draft, 'origin'>> {
   const { items, subtotal, total, recurringFrequency, ...details } = submission
-  // A crash may forget the customer, until the order's own commit makes both last.
+  // The customer's row may be lost in a crash; the order's commit makes both durable.
   const { id: customerId, isNew: isNewCustomer } = await upsertCustomer(deps.asyncCommitDb, deps, {
     email: details.customerEmail,
     name: details.customerName,
@@ -141,7 +144,7 @@ async function toDraft(
     details: {
       ...details,
       customerId,
-      // Rule 15: a missing frequency means monthly; one on a one-time order means nothing.
+      // Rule 15: a missing frequency means monthly; on a one-time order it is ignored.
       recurringFrequency: details.isRecurring ? (recurringFrequency ?? 'monthly') : null,
     },
     ...priced,

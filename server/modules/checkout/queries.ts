@@ -6,7 +6,7 @@ import { checkouts } from './tables.ts'
 
 export type CheckoutRow = typeof checkouts.$inferSelect
 
-const byBrowser = preparedStatement((db, param: Params<{ browserHash: string }>) =>
+const selectByBrowser = preparedStatement((db, param: Params<{ browserHash: string }>) =>
   db
     .select()
     .from(checkouts)
@@ -15,7 +15,7 @@ const byBrowser = preparedStatement((db, param: Params<{ browserHash: string }>)
     .limit(1),
 )
 
-const locked = preparedStatement((db, param: Params<{ id: string }>) =>
+const selectForUpdate = preparedStatement((db, param: Params<{ id: string }>) =>
   db
     .select()
     .from(checkouts)
@@ -23,21 +23,21 @@ const locked = preparedStatement((db, param: Params<{ id: string }>) =>
     .for('update'),
 )
 
-/** The browser's open checkout, else the last one it had. */
+/** Returns the browser's open checkout, otherwise its latest one. */
 export async function latestCheckout(
   db: DbOrTx,
   browserHash: string,
 ): Promise<CheckoutRow | undefined> {
-  const [row] = await byBrowser(db, { browserHash })
+  const [row] = await selectByBrowser(db, { browserHash })
   return row
 }
 
 export async function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
-  const [row] = await locked(tx, { id })
+  const [row] = await selectForUpdate(tx, { id })
   return row
 }
 
-/** The cookie is the key to the orders that were placed with it (rule 10). */
+/** The checkout cookie gives access to the orders placed with it (rule 10). */
 export function hasPlacedOrder(db: Db) {
   return async (token: string | undefined, orderId: string): Promise<boolean> => {
     if (!token) return false

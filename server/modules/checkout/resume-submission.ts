@@ -11,9 +11,9 @@ import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
 
 /**
- * What a further submit finds before it changes anything. A decline is counted here (C10), since
- * the provider forgets it with the next update. Answers the intent when the same words were said
- * before and all is as they left it: a double click, or an answer that got lost.
+ * Checks a repeated submit before it changes anything. Counts a decline (C10), because the
+ * provider's next update clears it. Returns the intent if the same submission was already committed
+ * and nothing has changed since: a double click or a lost response.
  */
 export async function resumeSubmission(
   deps: CheckoutDeps,
@@ -30,9 +30,9 @@ export async function resumeSubmission(
   }
   if (checkout.submissionHash !== hash) return undefined
   const payment = await getPayment(deps.db, orderId)
-  const isAsAgreed =
+  const isUnchanged =
     payment?.status === 'pending' &&
     payment.intentId === intent.id &&
     payment.amountCents === intent.amountCents
-  return isAsAgreed ? intent : undefined
+  return isUnchanged ? intent : undefined
 }

@@ -10,7 +10,9 @@ import { startCheckout } from './start-checkout.ts'
 export const CHECKOUT_COOKIE = 'checkout'
 const COOKIE_SECONDS = 30 * 86_400
 
-/** C10: room for a busy shop behind one address; new intents and declined cards count besides. */
+/**
+ * C10: high enough for an office behind one IP address. New intents and declines have own limits.
+ */
 const startsPerIp = { name: 'begin', max: 900, seconds: 600 }
 const ordersPerIp = { name: 'order', max: 900, seconds: 600 }
 const ordersPerCheckout = { name: 'submit', max: 60, seconds: 600 }
@@ -21,7 +23,7 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
   mount(createPaymentIntent, async ({ body, cookie, setCookie, ip }) => {
     const token = cookie(CHECKOUT_COOKIE)
     assertMinimumAmount(body.amount, (await deps.productList()).rows)
-    const visitor = await admitClient(deps, {
+    const client = await admitClient(deps, {
       network: ip,
       countedLimits: token ? [[startsPerIp, ip]] : [],
       makesIntent: !token,
@@ -29,22 +31,22 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
       proof: body.proof,
     })
     const started = await withCheckoutDeadline(() =>
-      startCheckout(deps, token, body.amount, visitor),
+      startCheckout(deps, token, body.amount, client),
     )
     setCookie(CHECKOUT_COOKIE, started.token, { maxAgeSeconds: COOKIE_SECONDS })
     return { clientSecret: started.clientSecret }
   })
   mount(placeOrderCall, async ({ body: { proof, ...body }, cookie, ip, caller }) => {
     const token = cookie(CHECKOUT_COOKIE)
-    const visitor = await admitClient(deps, {
+    const client = await admitClient(deps, {
       network: ip,
       countedLimits: [[ordersPerIp, ip], ...(token ? [[ordersPerCheckout, token] as const] : [])],
       subject: token ?? '',
       proof,
     })
-    // Only a subscription asks who placed it: whose card may be charged later (rule 16).
-    const who = body.isRecurring ? await caller() : undefined
-    const customerId = who?.role === 'customer' ? who.id : undefined
-    return placeOrder(deps, token, body, { ip, customerId }, visitor)
+    // The account matters only for a subscription, whose saved card is charged later (rule 16).
+    const user = body.isRecurring ? await caller() : undefined
+    const customerId = user?.role === 'customer' ? user.id : undefined
+    return placeOrder(deps, token, body, { ip, customerId }, client)
   })
 }

@@ -6,12 +6,12 @@ import type { OrderPrice } from '#contract/pricing.ts'
 type PricedProduct = { priceCents: number }
 
 /**
- * I8, C1, C8: the price list decides. What the browser believes it costs must be the same, else the
- * buyer is told; only a subscription's total may be off by the browser's rounding.
+ * I8, C1, C8: the price list decides. If the browser's prices differ, the order is rejected. Only a
+ * subscription's total may differ by one cent, because the browser rounds.
  */
 export function assertPriceMatches(submission: OrderSubmission, price: OrderPrice): void {
   const isSamePrice = submission.items.every(
-    (item, n) => item.price * item.quantity === price.lines[n]?.cents,
+    (item, index) => item.price * item.quantity === price.lines[index]?.cents,
   )
   const tolerance = submission.isRecurring ? 1 : 0
   const isSameTotal = Math.abs(submission.total - price.totalCents) <= tolerance
@@ -25,15 +25,15 @@ export function assertPriceMatches(submission: OrderSubmission, price: OrderPric
 }
 
 /**
- * A provisional amount is a cart's subtotal, so it covers at least one product. Smaller sums are what
- * stolen cards are tested with.
+ * A provisional amount is a cart's subtotal, so it covers at least one product. Smaller amounts are
+ * typical of tests of stolen cards.
  */
 export function assertMinimumAmount(amountCents: number, products: readonly PricedProduct[]): void {
   const cheapest = Math.min(...products.map(({ priceCents }) => priceCents))
   if (products.length > 0 && amountCents < cheapest) throw new Failure('amount_too_small')
 }
 
-/** Whatever the browser's calendar offered, tomorrow in the shop's zone is the earliest. */
+/** The earliest date is tomorrow in the shop's time zone, not in the browser's. */
 export function assertNotTooEarly(deliveryDate: string, timeZone: string, now: Date): void {
   if (deliveryDate >= earliestDelivery(timeZone, now)) return
   const message = 'Please select a delivery date'

@@ -16,13 +16,13 @@ type FirstIntent = {
 
 type IntentValues = Pick<FirstIntent, 'orderId' | 'intentId' | 'livemode' | 'network'>
 
-/** Among all intents, so that none is lost sight of. */
+/** Common table expression that also records the intent, so that reconciliation finds it. */
 function insertedIntent<Values extends IntentValues>(
   db: Db,
   param: Params<Values>,
   now: keyof Values & string,
 ) {
-  return db.$with('kept').as(
+  return db.$with('inserted_intent').as(
     db
       .insert(intents)
       .values({
@@ -45,7 +45,7 @@ const setFirstIntent = preparedStatement((db, param: Params<FirstIntent>) =>
     .where(and(eq(checkouts.id, param('checkoutId')), isNull(checkouts.intentId))),
 )
 
-/** Remembers the first intent of a checkout that others may be beginning too: the first writer wins. */
+/** Saves a checkout's first intent. If several requests create one, the first writer wins. */
 export async function saveFirstIntent(db: Db, first: FirstIntent): Promise<void> {
   await setFirstIntent(db, first)
 }
@@ -71,10 +71,10 @@ const insertCheckoutWithIntent = preparedStatement(
       .values({ ...checkoutValues(param), intentId: param('intentId') }),
 )
 
-/** Remembers a checkout and its intent at once. One statement, for it is on every buyer's way. */
+/** Saves a new checkout with its intent, in one statement, because every buyer waits for it. */
 export async function saveCheckoutWithIntent(
   db: Db,
-  both: NewCheckout & IntentValues,
+  values: NewCheckout & IntentValues,
 ): Promise<void> {
-  await insertCheckoutWithIntent(db, both)
+  await insertCheckoutWithIntent(db, values)
 }

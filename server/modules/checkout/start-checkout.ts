@@ -25,37 +25,42 @@ import { checkouts } from './tables.ts'
 export type StartedCheckout = { token: string; clientSecret: string }
 
 /**
- * Rule 2: the same unpaid checkout answers the same intent. `token` is the browser's cookie; one
- * that names no checkout of ours is not taken over, so nobody can plant a key that they know.
+ * Rule 2: returns the same intent for the same unpaid checkout. `token` is the browser's cookie. An
+ * unknown token gets a new one, so that an attacker cannot plant a token they know.
  */
 export async function startCheckout(
   deps: CheckoutDeps,
   token: string | undefined,
   amountCents: number,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<StartedCheckout> {
   const known = token ? await latestCheckout(deps.db, hashToken(token)) : undefined
-  if (!known || !token) return startFirstCheckout(deps, amountCents, visitor)
-  // Each round ends a checkout that is over already; a third one would mean that we go in circles.
+  if (!known || !token) return startFirstCheckout(deps, amountCents, client)
+  // Each round ends a checkout that can no longer be paid. More than three would be an endless loop.
   for (let round = 0; round < 3; round++) {
-    const checkout = await findOrCreateCheckout(deps, known.browserHash, amountCents, visitor)
-    const intent = await payableIntent(deps, checkout, visitor)
+    const checkout = await findOrCreateCheckout(deps, known.browserHash, amountCents, client)
+    const intent = await payableIntent(deps, checkout, client)
     if (intent) return { token, clientSecret: intent.clientSecret }
   }
   throw new Failure('cards_unavailable')
 }
 
-/** Under a key that was only just drawn nobody else can be at work: all is written down at once. */
+/** No other request can use a newly generated token, so all rows are inserted in one statement. */
 async function startFirstCheckout(
   deps: CheckoutDeps,
   provisionalCents: number,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<StartedCheckout> {
-  await visitor.countNewIntent()
+  await client.countNewIntent()
   const token = deps.random.token(32)
-  const fresh = newCheckout(deps, hashToken(token), provisionalCents)
-  const { id: intentId, livemode, clientSecret } = await makeIntent(deps, fresh)
-  await saveCheckoutWithIntent(deps.db, { ...fresh, intentId, livemode, network: visitor.network })
+  const checkout = newCheckout(deps, hashToken(token), provisionalCents)
+  const { id: intentId, livemode, clientSecret } = await createIntent(deps, checkout)
+  await saveCheckoutWithIntent(deps.db, {
+    ...checkout,
+    intentId,
+    livemode,
+    network: client.network,
+  })
   return { token, clientSecret }
 }
 
@@ -73,7 +78,7 @@ function newCheckout(
   }
 }
 
-const write = preparedStatement((db, param: Params<NewCheckout>) =>
+const insertCheckout = preparedStatement((db, param: Params<NewCheckout>) =>
   db.insert(checkouts).values(checkoutValues(param)).onConflictDoNothing().returning(),
 )
 
@@ -81,20 +86,21 @@ async function findOrCreateCheckout(
   deps: CheckoutDeps,
   browserHash: string,
   provisionalCents: number,
-  visitor: AdmittedClient,
+  client: AdmittedClient,
 ): Promise<CheckoutRow> {
   const open = await latestCheckout(deps.db, browserHash)
   if (open && !open.endedAt) return open
-  await visitor.countNewIntent()
-  // A crash may forget it, until the intent that it is for is noted and the buyer is answered.
-  const [mine] = await write(deps.asyncCommitDb, newCheckout(deps, browserHash, provisionalCents))
-  // C5: of fifty at once, one is written and the others find it.
-  const checkout = mine ?? (await latestCheckout(deps.db, browserHash))
+  await client.countNewIntent()
+  // May be lost in a crash; saving its intent, before the response, makes it durable.
+  const values = newCheckout(deps, browserHash, provisionalCents)
+  const [inserted] = await insertCheckout(deps.asyncCommitDb, values)
+  // C5: of several concurrent requests one inserts the row, and the others read it.
+  const checkout = inserted ?? (await latestCheckout(deps.db, browserHash))
   if (!checkout) throw new Error('a checkout vanished between insert and read')
   return checkout
 }
 
-/** The intent of this checkout while it can be paid; nothing when the checkout turns out to be over. */
+/** Returns the checkout's intent if it can be paid. Otherwise ends the checkout. */
 async function payableIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
@@ -122,7 +128,7 @@ async function createFirstIntent(
   checkout: CheckoutRow,
   network: string,
 ): Promise<CardIntent> {
-  const intent = await makeIntent(deps, checkout)
+  const intent = await createIntent(deps, checkout)
   await saveFirstIntent(deps.db, {
     checkoutId: checkout.id,
     orderId: checkout.orderId,
@@ -134,7 +140,7 @@ async function createFirstIntent(
   return intent
 }
 
-function makeIntent(deps: CheckoutDeps, { id, orderId, provisionalCents }: NewCheckout) {
-  const wish = { key: `checkout-${id}-1`, amountCents: provisionalCents, orderId }
-  return callProvider(() => deps.cards.createIntent(wish, 'interactive'))
+function createIntent(deps: CheckoutDeps, { id, orderId, provisionalCents }: NewCheckout) {
+  const input = { key: `checkout-${id}-1`, amountCents: provisionalCents, orderId }
+  return callProvider(() => deps.cards.createIntent(input, 'interactive'))
 }

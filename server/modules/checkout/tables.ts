@@ -4,25 +4,25 @@ import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'dri
 const instant = () => timestamp({ withTimezone: true })
 
 /**
- * One browser's way to one paid order. The cookie's token is the key, kept as a hash; at most one
- * checkout of a browser is open (C5).
+ * Binds a browser, an intent and one future order. The browser is identified by its cookie's token,
+ * which is stored as a hash. At most one checkout of a browser is open (C5).
  */
 export const checkouts = pgTable(
   'checkouts',
   {
     id: uuid().primaryKey(),
     browserHash: text().notNull(),
-    /** Drawn with the checkout, so that every submit and every retry means the same order. */
+    /** Generated with the checkout, so that every submit and retry refers to the same order. */
     orderId: uuid().notNull().unique(),
     placedAt: instant(),
-    /** The first sum that was asked for; the order's true total takes its place at submit. */
+    /** The intent's first amount; the order's total replaces it at submit. */
     provisionalCents: integer().notNull(),
     intentId: text().unique(),
-    /** Which intent of this checkout it is; part of the idempotency key of making the next. */
+    /** Number of the current intent; part of the idempotency key that creates the next one. */
     intentRound: integer().notNull().default(1),
-    /** What the last accepted submit said, so that saying it again is free. */
+    /** Hash of the last committed submission, to detect a repeated one. */
     submissionHash: text(),
-    /** Held while one submit talks to the provider; a dead holder loses it by time. */
+    /** Lease of the submit that is calling the provider; it expires if the process dies. */
     leaseToken: uuid(),
     leaseEndsAt: instant(),
     endedAt: instant(),
