@@ -5,7 +5,7 @@ type PricedProduct = Pick<ProductRow, 'id' | 'name' | 'priceCents'>
 
 type Item = { productId: string; quantity: number }
 
-/** The items whose products are in the list, each with its product. */
+/** Joins items with their products; items whose product is not in the list are left out. */
 export function joinProducts<P extends PricedProduct>(
   items: readonly Item[],
   products: readonly P[],
@@ -16,16 +16,16 @@ export function joinProducts<P extends PricedProduct>(
   })
 }
 
-/** Nothing where there is no item, or one whose product is missing: a part is never sold alone. */
+/** Returns undefined if there are no items or a product is missing: no partial orders. */
 export function withProducts<P extends PricedProduct>(
   items: readonly Item[],
   products: readonly P[],
 ): { product: P; quantity: number }[] | undefined {
-  const found = joinProducts(items, products)
-  return found.length === items.length && found.length > 0 ? found : undefined
+  const lines = joinProducts(items, products)
+  return lines.length === items.length && lines.length > 0 ? lines : undefined
 }
 
-/** The only place on the server that prices an order, at the prices of the products given. */
+/** The only code on the server that prices an order; it uses the given products' prices. */
 export function priceItems(
   items: readonly { product: PricedProduct; quantity: number }[],
   isRecurring: boolean,

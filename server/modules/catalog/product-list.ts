@@ -7,15 +7,15 @@ import { availableProducts, type ProductRow } from './queries.ts'
 export type ProductList = {
   rows: readonly ProductRow[]
   products: readonly Product[]
-  /** The bytes of the answer, made once per change. */
+  /** The serialized response body, built once per change. */
   bytes: Buffer
 }
 
 export type ProductListCache = () => Promise<ProductList>
 
 /**
- * The list is asked for far more often than it changes: it is kept until PostgreSQL tells, from
- * whichever process, that a product changed. For C8 an order is priced from its own fresh read.
+ * Caches the product list until a PostgreSQL notification reports a changed product, from any
+ * process. For C8, placing an order reads the prices from the database instead.
  */
 export function cacheProductList({
   db,
@@ -24,16 +24,16 @@ export function cacheProductList({
   db: Db
   listener: Listener
 }): ProductListCache {
-  let kept: Promise<ProductList> | undefined
+  let cached: Promise<ProductList> | undefined
   listener.on('carboy_catalog', () => {
-    kept = undefined
+    cached = undefined
   })
   return () => {
-    if (kept) return kept
+    if (cached) return cached
     const reading = readList(db)
-    kept = reading
+    cached = reading
     reading.catch(() => {
-      if (kept === reading) kept = undefined
+      if (cached === reading) cached = undefined
     })
     return reading
   }

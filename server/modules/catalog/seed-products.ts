@@ -9,7 +9,7 @@ const waters = [
     small: 699,
     large: 899,
     about:
-      'Bottled at a protected Catskill spring and filtered only for safety. Soft, lightly mineral and clean on the tongue.',
+      'Bottled at a protected Catskill spring and filtered only for safety. Soft, clean taste with light minerals.',
   },
   {
     kind: 'purified',
@@ -17,7 +17,7 @@ const waters = [
     small: 599,
     large: 749,
     about:
-      'Reverse osmosis and ozone leave nothing but water. A neutral taste that is kind to coffee machines and kettles.',
+      'Purified by reverse osmosis and ozone. Neutral taste, great for coffee makers and kettles.',
   },
   {
     kind: 'alkaline',
@@ -25,11 +25,11 @@ const waters = [
     small: 849,
     large: 1099,
     about:
-      'Purified, then enriched with calcium, magnesium and potassium to a pH of about 9. Smooth, rounded and never salty.',
+      'Purified, then enriched with calcium, magnesium and potassium to a pH of about 9. Smooth taste, never salty.',
   },
 ] as const
 
-/** The first shelf of the shop. A shop that has any product already keeps what it has. */
+/** Inserts the default products, unless the shop already has any. */
 export async function seedProducts(deps: { db: Db; clock: Clock; random: Random }): Promise<void> {
   await deps.db.transaction(async (tx) => {
     if (await tx.$count(products)) return
@@ -51,6 +51,6 @@ export async function seedProducts(deps: { db: Db; clock: Clock; random: Random 
 }
 
 const bottleNote = {
-  5: 'The classic cooler bottle: 18.9 litres, about 42 lb full.',
-  3: 'Easier to lift: 11.4 litres, about 25 lb full.',
+  5: 'Fits standard water coolers. About 42 lb when full.',
+  3: 'Easier to lift. About 25 lb when full.',
 }

@@ -1,7 +1,7 @@
 import type { Shop } from '#contract/shop.ts'
 import type { ProductListCache } from './product-list.ts'
 
-/** What search engines read: the shop and, as they are now, its products. */
+/** JSON-LD for search engines: the shop and its current products. */
 export function structuredData(shop: Shop, publicUrl: string, productList: ProductListCache) {
   return async () => {
     const { products } = await productList()

@@ -7,9 +7,9 @@ export const products = pgTable('products', {
   description: text().notNull(),
   priceCents: integer().notNull(),
   imageUrl: text().notNull(),
-  /** Where it stands in the shop's grid. */
+  /** Position in the product grid. */
   position: integer().notNull(),
-  /** A product is never deleted, since old orders name it; it is only no longer sold. */
+  /** Products are never deleted, because old orders refer to them; they become unavailable. */
   isAvailable: boolean('is_sold').notNull().default(true),
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })

@@ -7,8 +7,8 @@ import { lockOrder } from './queries.ts'
 import { orders } from './tables.ts'
 
 /**
- * Gives an order the total that was charged for it, where its items were written again after a
- * backup was restored and come to another sum. Its history says so.
+ * Sets an order's total to the charged amount. After a restored backup, its items may have been
+ * written again with another total. The change is in the audit log.
  */
 export async function applyChargedTotal(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Clock } from '#server/runtime.ts'
 import { lockOrder } from './queries.ts'
 import { orders } from './tables.ts'
 
-/** Only the status: what becomes of the money and whom to tell is the caller's to know. */
+/** Only sets the status. Refund and email are up to the caller. */
 export async function markCancelled(
   tx: Tx,
   { clock }: { clock: Clock },
@@ -22,7 +22,7 @@ export async function markCancelled(
     .where(eq(orders.id, orderId))
 }
 
-/** A later delivery that was called off comes after all. */
+/** Reverts the cancellation of a renewal. */
 export async function reopenOrder(tx: Tx, orderId: string): Promise<void> {
   await tx
     .update(orders)
@@ -31,8 +31,8 @@ export async function reopenOrder(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * For an order that we stopped asking money for. One that staff moved on by hand stays as it is.
- * Gives whether it is cancelled now.
+ * Cancels an order whose payment has ended unpaid, unless staff have changed its status. Returns
+ * whether it is cancelled now.
  */
 export async function cancelUnpaidOrder(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#tests/support/open-shop.ts'
 
-test('orders that are paid at the same moment get invoice numbers without gap or double', async () => {
+test('orders paid at the same time get invoice numbers without gaps or duplicates', async () => {
   const shop = await openShop()
 
   await Promise.all(
@@ -19,7 +19,7 @@ test('orders that are paid at the same moment get invoice numbers without gap or
   expect(await shop.sql('select last_number from invoice_counter')).toEqual([{ last_number: 12 }])
 })
 
-test('a payment that is told of again draws no second number', async () => {
+test('a payment that is reported again gets no second invoice number', async () => {
   const shop = await openShop()
   await shop.buyer().buy()
   await shop.deliverPending()

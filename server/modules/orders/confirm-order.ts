@@ -32,19 +32,19 @@ const confirm = preparedStatement((db, param: ConfirmParams) =>
     .where(eq(orders.id, param('id'))),
 )
 const confirmWithNumber = preparedStatement((db, param: ConfirmParams) => {
-  const drawn = db.$with('drawn').as(nextInvoice(db))
+  const counter = db.$with('counter').as(nextInvoice(db))
   return db
-    .with(drawn)
+    .with(counter)
     .update(orders)
-    .set({ ...confirmedFields(param), invoiceNumber: sql`(select "last_number" from ${drawn})` })
+    .set({ ...confirmedFields(param), invoiceNumber: sql`(select "last_number" from ${counter})` })
     .where(eq(orders.id, param('id')))
 })
 const allocateInvoice = preparedStatement((db) => nextInvoice(db))
 
 /**
- * The money is there: from pending to confirmed, with its invoice number, and one mail; `afterConfirm` is
- * what follows for the rest of the house. A status that staff have set meanwhile stays as they set
- * it (rule 4).
+ * Confirms a pending order after its payment: assigns the invoice number and queues one email.
+ * `afterConfirm` updates the other modules. If staff have changed the status, it is left as it is
+ * (rule 4).
  */
 export async function confirmPaidOrder(
   tx: Tx,
@@ -56,17 +56,17 @@ export async function confirmPaidOrder(
     lockOrder(tx, orderId),
     queueEmail(tx, deps, { kind: 'order_confirmed', subjectId: orderId }),
   )
-  if (!order) throw new Error(`no order ${orderId} for its payment`)
+  if (!order) throw new Error(`payment of unknown order ${orderId}`)
   await afterConfirm(order)
   if (order.status !== 'pending') return
-  // Last of all: whoever else is being paid waits for this number's transaction to end.
+  // Last, because other payments wait for the invoice counter until this transaction ends.
   const isNumbered = order.invoiceNumber !== null
   await (isNumbered ? confirm : confirmWithNumber)(tx, { id: orderId, at: deps.clock.now() })
 }
 
-/** Gapless: the counter's row stays locked until the order that draws a number is committed. */
+/** Gapless: the counter's row stays locked until the order with the new number is committed. */
 export async function nextInvoiceNumber(tx: Tx): Promise<number> {
   const [counter] = await allocateInvoice(tx, {})
-  if (!counter) throw new Error('the invoice counter gave no number')
+  if (!counter) throw new Error('the invoice counter returned no number')
   return counter.lastNumber
 }

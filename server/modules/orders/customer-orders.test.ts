@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 
-test('whoever bought as a guest finds the order after signing in, newest first', async () => {
+test('guest orders are listed after signing in with their email address, newest first', async () => {
   const shop = await openShop()
   const guest = shop.buyer()
   const first = await guest.place()
@@ -42,7 +42,7 @@ test('every order has an invoice: pro forma until confirmed, then numbered witho
   expect(proForma?.invoiceNumber).toBe(`PRO-${proForma?.invoiceId.slice(0, 8)}`)
 })
 
-test('an invoice agrees with the order to the cent, and shows the discount', async () => {
+test('an invoice has the same amounts as its order, and shows the discount', async () => {
   const shop = await openShop()
   const guest = shop.buyer()
   const { orderId } = await guest.buy(
@@ -67,7 +67,7 @@ test('an invoice agrees with the order to the cent, and shows the discount', asy
   expect(body.items[0]).toMatchObject({ price: '8.99', quantity: 2, product: { size: '5-gallon' } })
 })
 
-test('X1: what belongs to another is not there', async () => {
+test('X1: an order of another customer is not found', async () => {
   const shop = await openShop()
   const { orderId } = (await shop.buyer().place()).body
   const eve = await customerBrowser(shop, 'eve@example.com')

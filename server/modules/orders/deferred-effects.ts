@@ -9,14 +9,14 @@ import { deferredOrderEffects } from './tables.ts'
 type EffectRow = typeof deferredOrderEffects.$inferSelect
 export type OrderEffect = EffectRow['effect']
 
-/** An undo needs to know what took place; a day later nobody asks. */
+/** An undo checks which effects have run; after a day no undo is possible. */
 const EFFECT_RETENTION_MS = 86_400_000
 const ALERT_DELAY_MS = 10 * 60_000
 
 const isEffect = (orderId: string, effect: OrderEffect) =>
   and(eq(deferredOrderEffects.orderId, orderId), eq(deferredOrderEffects.effect, effect))
 
-/** The same effect deferred again waits for the later of the two undo windows. */
+/** Deferring the same effect again restarts its undo window. */
 export async function deferEffect(
   tx: Tx,
   { id: orderId, version, updatedAt }: OrderRow,
@@ -33,7 +33,7 @@ export async function deferEffect(
     })
 }
 
-/** What the change that made this version of the order has deferred. */
+/** Locks the effects that were deferred by the change to this version of the order. */
 export function lockDeferredEffects(
   tx: Tx,
   { id, version }: Pick<OrderRow, 'id' | 'version'>,
@@ -45,7 +45,7 @@ export function lockDeferredEffects(
     .for('update')
 }
 
-/** Whether there was one to drop that had not taken place; the order is locked. */
+/** Returns whether an effect was dropped that had not run yet. The caller has locked the order. */
 export async function dropDeferredEffect(
   tx: Tx,
   orderId: string,
@@ -68,16 +68,16 @@ type EffectDeps = {
 
 const alertSubject = (orderId: string, effect: OrderEffect) => `order ${effect} ${orderId}`
 
-/** Until it is carried out, the subscription goes on or does not begin, and nothing is charged. */
+/** Until the effect has run, the subscription is out of date: not started, or not ended. */
 function alertStaff(deps: EffectDeps, orderId: string, effect: OrderEffect): Promise<void> {
-  const message = `Order ${orderId.slice(0, 8)} was ${effect} in bulk, but its subscription could not be updated. It is tried again every minute. Check the subscription by hand.`
+  const message = `Order ${orderId.slice(0, 8)} was ${effect} in bulk, but we couldn't update its subscription. We retry every minute. Check the subscription manually.`
   const subject = alertSubject(orderId, effect)
   return deps.db.transaction((tx) =>
     raiseAlert(tx, deps, { kind: 'job_stalled', subject, message }),
   )
 }
 
-/** Carries out what can no longer be undone. Safe in any number of processes at once. */
+/** Runs the effects that can no longer be undone. Safe to run in any number of processes. */
 export async function runDeferredEffects(deps: EffectDeps): Promise<void> {
   const { db, clock, log } = deps
   const now = clock.now()
@@ -90,13 +90,13 @@ export async function runDeferredEffects(deps: EffectDeps): Promise<void> {
     try {
       await db.transaction((tx) => runEffect(tx, deps, orderId, effect))
     } catch (err) {
-      // Its row is still there, so the next run tries again.
-      log.error({ orderId, effect, err }, 'deferred effect not carried out')
+      // Its row is unchanged, so the next run retries it.
+      log.error({ orderId, effect, err }, 'deferred effect failed')
       if (now.getTime() - dueAt.getTime() >= ALERT_DELAY_MS) await alertStaff(deps, orderId, effect)
     }
   }
-  const forgetBefore = new Date(now.getTime() - EFFECT_RETENTION_MS)
-  await db.delete(deferredOrderEffects).where(lt(deferredOrderEffects.doneAt, forgetBefore))
+  const purgeBefore = new Date(now.getTime() - EFFECT_RETENTION_MS)
+  await db.delete(deferredOrderEffects).where(lt(deferredOrderEffects.doneAt, purgeBefore))
 }
 
 async function runEffect(
@@ -116,7 +116,7 @@ async function runEffect(
       and(
         isEffect(orderId, effect),
         isNull(deferredOrderEffects.doneAt),
-        // Deferred once more since, by another bulk change: then its later window counts.
+        // Another bulk change may have deferred it again: then its later window counts.
         lte(deferredOrderEffects.dueAt, now),
       ),
     )
@@ -124,6 +124,6 @@ async function runEffect(
   if (!order || done.length === 0) return
   await endAlert(tx, deps, { kind: 'job_stalled', subject: alertSubject(orderId, effect) })
   if (effect === 'confirmed') return orderHandlers.confirmed(tx, order)
-  // Set to another status since: then there is nothing to end.
+  // If it has another status by now, there is no subscription to end.
   if (order.status === 'cancelled') await orderHandlers.cancelled(tx, order)
 }

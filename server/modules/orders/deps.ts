@@ -3,13 +3,13 @@ import type { Clock, Random } from '#server/runtime.ts'
 import type { OrderRow } from './queries.ts'
 
 export type OrderHandlers = {
-  /** The first confirmation or completion, by staff; the order is as it is now. */
+  /** Staff confirmed or completed the order for the first time. `order` is its current row. */
   confirmed(tx: Tx, order: OrderRow): Promise<void>
-  /** Called off by staff. */
+  /** Staff cancelled the order. */
   cancelled(tx: Tx, order: OrderRow): Promise<void>
-  /** Locks all that the order's cancellation would change: subscription, orders, payments. */
+  /** Locks every row that the cancellation would change: subscription, orders, payments. */
   lock(tx: Tx, orderId: string): Promise<void>
-  /** Locks the subscriptions that these orders began or belong to; always before the orders. */
+  /** Locks the subscriptions that these orders started or belong to; always before the orders. */
   lockSubscriptionsOfOrders(tx: Tx, orderIds: string[]): Promise<void>
 }
 

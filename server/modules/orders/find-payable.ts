@@ -2,12 +2,12 @@ import type { Db } from '#server/db/client.ts'
 import type { FindPayable } from '#server/modules/payments/index.ts'
 import { getOrderWithDetails } from './queries.ts'
 
-/** What paying an order needs to know of it. */
+/** Provides the order data that the payments module needs. */
 export function payableOrders(db: Db): FindPayable {
   return async (orderId) => {
-    const whole = await getOrderWithDetails(db, orderId)
-    if (!whole) return undefined
-    const { order, customer } = whole
+    const details = await getOrderWithDetails(db, orderId)
+    if (!details) return undefined
+    const { order, customer } = details
     return {
       isCancelled: order.status === 'cancelled',
       isRecurring: order.isRecurring,

@@ -4,23 +4,23 @@ import type { Frequency } from '#contract/primitives.ts'
 import { toOrderView, toPriceLine } from './order-view.ts'
 import type { OrderWithDetails } from './queries.ts'
 
-/** Rule 8: until it is confirmed, what an order has is a pro forma. */
+/** Rule 8: until an order is confirmed, its invoice is pro forma. */
 export function formatInvoiceNumber({ id, invoiceNumber }: OrderWithDetails['order']): string {
   if (invoiceNumber === null) return `PRO-${id.slice(0, 8)}`
   return `INV-${String(invoiceNumber).padStart(6, '0')}`
 }
 
-export function toInvoice(whole: OrderWithDetails, subscription: Frequency | null): Invoice {
-  const { order, payment } = whole
-  const view = toOrderView(whole, true)
-  const place = `${order.deliveryCity}, ${order.deliveryState} ${order.deliveryZip}`
+export function toInvoice(details: OrderWithDetails, subscription: Frequency | null): Invoice {
+  const { order, payment } = details
+  const view = toOrderView(details, true)
+  const city = `${order.deliveryCity}, ${order.deliveryState} ${order.deliveryZip}`
   return {
     invoiceId: order.id,
     invoiceNumber: formatInvoiceNumber(order),
     date: (order.confirmedAt ?? order.createdAt).toISOString(),
     customerName: order.customerName,
     customerEmail: order.customerEmail,
-    deliveryAddress: order.deliveryAddress === null ? null : `${order.deliveryAddress}, ${place}`,
+    deliveryAddress: order.deliveryAddress === null ? null : `${order.deliveryAddress}, ${city}`,
     deliveryDate: order.deliveryDate,
     items: view.items,
     priceLines: order.priceLines.map(toPriceLine),

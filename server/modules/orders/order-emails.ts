@@ -18,26 +18,26 @@ export type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderE
 
 type OrderEmailKind = (typeof orderEmailKinds)[number]
 
-/** The mails about an order, written from what is stored at the moment of sending. */
+/** Emails about an order, built from the rows as they are at the time of sending. */
 export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail> {
-  const write =
+  const build =
     (kind: OrderEmailKind) =>
     async (orderId: string, dedupeSuffix?: string): Promise<Letter | undefined> => {
-      const whole = await getOrderWithDetails(deps.db, orderId)
-      if (!whole?.order.customerEmail) return undefined
-      const letter = toOrderEmail(deps, kind, whole)
+      const details = await getOrderWithDetails(deps.db, orderId)
+      if (!details?.order.customerEmail) return undefined
+      const data = toOrderEmail(deps, kind, details)
       const refundCents =
-        kind === 'order_cancelled' ? await cancelRefundCents(deps.db, whole.order) : 0
-      if (refundCents > 0) letter.refund = centsToText(refundCents)
+        kind === 'order_cancelled' ? await cancelRefundCents(deps.db, details.order) : 0
+      if (refundCents > 0) data.refund = centsToText(refundCents)
       if (kind === 'order_refunded' || kind === 'refund_failed') {
-        const refunded = await refundInEmail(deps.db, kind, whole, dedupeSuffix)
+        const refunded = await refundInEmail(deps.db, kind, details, dedupeSuffix)
         if (!refunded) return undefined
-        letter.refunded = refunded
+        data.refunded = refunded
       }
-      const words = await deps.render(letter)
-      return { to: whole.order.customerEmail, ...words }
+      const content = await deps.render(data)
+      return { to: details.order.customerEmail, ...content }
     }
-  return Object.fromEntries(orderEmailKinds.map((kind) => [kind, write(kind)])) as Record<
+  return Object.fromEntries(orderEmailKinds.map((kind) => [kind, build(kind)])) as Record<
     OrderEmailKind,
     BuildEmail
   >
@@ -46,9 +46,8 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
 export function toOrderEmail(
   { shop, publicUrl }: EmailDeps,
   kind: OrderEmailData['kind'],
-  whole: OrderWithDetails,
+  { order, items }: OrderWithDetails,
 ): OrderEmailData {
-  const { order, items } = whole
   return {
     kind,
     shop,

@@ -4,18 +4,18 @@ import { payments } from '#server/modules/payments/tables.ts'
 import { orderItems, orders } from './tables.ts'
 
 /**
- * JSON written as it will read, line breaks left out. json_build_object says the same, but looks up
- * each value's type anew in each row, which takes twice as long as all the rest.
+ * Builds JSON text from a template, without its line breaks. json_build_object looks up each
+ * value's type again for every row, which takes twice as long as the rest of the query.
  */
 function jsonSql(texts: TemplateStringsArray, ...values: SQLWrapper[]): SQL<string> {
   const literal = (text: string) => sql.raw(`'${text.replace(/\n\s*/g, '')}'`)
   const parts = texts.map(
-    (text, n) => sql`${literal(text)}${values[n] ? sql`, ${values[n]}` : sql``}`,
+    (text, index) => sql`${literal(text)}${values[index] ? sql`, ${values[index]}` : sql``}`,
   )
   return sql`concat(${sql.join(parts, sql`, `)})`
 }
 
-/** For whatever a person wrote, and for what may be missing: with its quotes, or null. */
+/** For free text and nullable columns: the JSON string with its quotes, or null. */
 const quoted = (value: SQLWrapper) => sql`coalesce(to_json(${value})::text, 'null')`
 const money = (cents: SQLWrapper) => sql`(${cents} / 100.0)::numeric(12, 2)`
 
@@ -32,9 +32,9 @@ const customer = sql`case when ${customers.id} is null then 'null'
 const createdAt = sql`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * An order as staff see it, as the JSON text of the contract's Order: what `toOrderView` makes, but
- * made where the rows are. Staff look at this list all day, and reading fifty orders into objects
- * only to write them out again takes most of a request's time.
+ * The JSON text of the contract's Order for staff, like `toOrderView`, but built by PostgreSQL.
+ * Staff load this list all day, and converting fifty orders to objects and back takes most of a
+ * request's time.
  */
 export const orderJsonSql = jsonSql`{"id":"${orders.id}","createdAt":"${createdAt}",
   "status":"${orders.status}","deliveryStatus":"${orders.deliveryStatus}",

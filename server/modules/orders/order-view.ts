@@ -3,9 +3,9 @@ import type { Order, PriceLine } from '#contract/orders.ts'
 import type { PriceLine as StoredLine } from '#contract/pricing.ts'
 import type { OrderWithDetails } from './queries.ts'
 
-/** An order as the contract shows it; without the person for those who may not see them. */
-export function toOrderView(whole: OrderWithDetails, includesPersonalData: boolean): Order {
-  const { order, payment, customer, items } = whole
+/** The contract's Order, without personal data for viewers who may not see it. */
+export function toOrderView(details: OrderWithDetails, includesPersonalData: boolean): Order {
+  const { order, payment, customer, items } = details
   const personal = <T>(value: T): T | null => (includesPersonalData ? value : null)
   return {
     id: order.id,

@@ -37,7 +37,7 @@ export type OrderWithDetails = {
 
 type IdParam = Params<{ id: string }>
 
-const orderWithCustomer = preparedStatement((db, param: IdParam) =>
+const selectOrder = preparedStatement((db, param: IdParam) =>
   db
     .select({ order: orders, payment: payments, customer: customers })
     .from(orders)
@@ -45,14 +45,14 @@ const orderWithCustomer = preparedStatement((db, param: IdParam) =>
     .leftJoin(customers, eq(customers.id, orders.customerId))
     .where(eq(orders.id, param('id'))),
 )
-const itemsInOrder = preparedStatement((db, param: IdParam) =>
+const selectItems = preparedStatement((db, param: IdParam) =>
   db
     .select()
     .from(orderItems)
     .where(eq(orderItems.orderId, param('id')))
     .orderBy(asc(orderItems.position)),
 )
-const locked = preparedStatement((db, param: IdParam) =>
+const selectForUpdate = preparedStatement((db, param: IdParam) =>
   db
     .select()
     .from(orders)
@@ -64,25 +64,25 @@ export async function getOrderWithDetails(
   db: DbOrTx,
   id: string,
 ): Promise<OrderWithDetails | undefined> {
-  const [found] = await orderWithCustomer(db, { id })
-  return found && { ...found, items: await itemsInOrder(db, { id }) }
+  const [row] = await selectOrder(db, { id })
+  return row && { ...row, items: await selectItems(db, { id }) }
 }
 
-/** Everything of one customer, newest first. */
+/** All orders of one customer, newest first. */
 export async function getCustomerOrders(
   db: DbOrTx,
   customerId: string,
 ): Promise<OrderWithDetails[]> {
-  const found = await db
+  const rows = await db
     .select({ order: orders, payment: payments, customer: customers })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .where(eq(orders.customerId, customerId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-  const ids = found.map(({ order }) => order.id)
+  const ids = rows.map(({ order }) => order.id)
   const items = await itemsByOrder(db, ids)
-  return found.map((one) => ({ ...one, items: items.get(one.order.id) ?? [] }))
+  return rows.map((row) => ({ ...row, items: items.get(row.order.id) ?? [] }))
 }
 
 async function itemsByOrder(db: DbOrTx, orderIds: string[]): Promise<Map<string, OrderItemRow[]>> {
@@ -101,7 +101,7 @@ export const orderSorts = {
   'delivery-desc': { by: orders.deliveryDate, type: 'date', isDescending: true },
 } as const satisfies Sorts<ListSort<'orders'>>
 
-const listed = (
+const selectOrders = (
   db: DbOrTx,
   { key, orderBy }: ReturnType<typeof keyset>,
   where?: SQL,
@@ -115,65 +115,66 @@ const listed = (
     .where(where)
     .orderBy(...orderBy)
 
-const newest = keyset(orderSorts, orders.id, {})
+const newestFirst = keyset(orderSorts, orders.id, {})
 
 /**
- * The pageQueries that are read most: a page of the list, its newest for the dashboard, and those of a
- * whole list. The length is part of the text: not knowing it, PostgreSQL would plan for a tenth of all
- * orders, or anew each time.
+ * Prepared queries of the usual lengths: the latest order for the dashboard, a page of the list,
+ * and a batch of an export. The limit is part of the SQL text: with a parameter, PostgreSQL would
+ * plan for a tenth of all orders, or plan again on every call.
  */
 const pageQueries = new Map(
   [1, PAGE_SIZE, BATCH_ROWS].map((length) => {
-    const oneMore = sql.raw(String(length + 1)) as unknown as Placeholder
-    const first = preparedStatement((db) => listed(db, newest).limit(oneMore))
-    const next = preparedStatement((db, param: Params<KeysetCursor>) =>
-      listed(db, newest, newest.behind({ key: param('key'), id: param('id') })).limit(oneMore),
-    )
+    const limit = sql.raw(String(length + 1)) as unknown as Placeholder
+    const first = preparedStatement((db) => selectOrders(db, newestFirst).limit(limit))
+    const next = preparedStatement((db, param: Params<KeysetCursor>) => {
+      const cursor = { key: param('key'), id: param('id') }
+      return selectOrders(db, newestFirst, newestFirst.behind(cursor)).limit(limit)
+    })
     return [length, (db: DbOrTx, from?: KeysetCursor) => (from ? next(db, from) : first(db, {}))]
   }),
 )
 
 /**
- * Whoever matches what was typed, by the trigram index and no further than is counted. PostgreSQL
- * guesses badly how many will, and asked for the newest of them it may walk through all orders to
- * find the few that there are.
+ * Ids of the orders that match a search, from the trigram index, up to the count limit.
+ * PostgreSQL's row estimates for text matches are poor: with a sort, it may scan all orders to find
+ * a few.
  */
 async function matchingIds(db: DbOrTx, filter: SQL | undefined): Promise<string[]> {
-  const found = await db
+  const rows = await db
     .select({ id: orders.id })
     .from(orders)
     .where(filter)
     .limit(COUNT_LIMIT + 1)
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /**
- * For filters that leave few orders: those are read before they are sorted, for PostgreSQL may walk
- * through years in search of one day's, and sorted before anything is joined to them.
+ * For selective filters: the matching orders are read first, then sorted, then joined. Otherwise
+ * PostgreSQL may scan years of orders in sort order to find those of one day.
  */
-const sortedSubset = (filter: SQL | undefined, asked: ReturnType<typeof keyset>, limit: number) =>
+const sortedSubset = (filter: SQL | undefined, sort: ReturnType<typeof keyset>, limit: number) =>
   sql`(select * from (select * from ${orders} where ${filter} offset 0) as ${orders}
-    where ${asked.after ?? sql`true`} order by ${sql.join(asked.orderBy, sql`, `)} limit ${limit}) as ${orders}`
+    where ${sort.after ?? sql`true`} order by ${sql.join(sort.orderBy, sql`, `)} limit ${limit}) as ${orders}`
 
-/** A stretch of all orders, newest first or as asked, each the JSON text that staff are sent. */
+/** A page of orders in the requested order, by default newest first; each row is JSON text. */
 export async function ordersPage(
   db: DbOrTx,
   filter: SQL | undefined,
   query: Pick<ListQuery, 'sort' | 'cursor' | 'q' | 'due' | 'placed' | 'needs'>,
   limit: number,
 ): Promise<{ rows: string[]; next: string | undefined; total?: string }> {
-  const asked = keyset(orderSorts, orders.id, query)
-  const known = filter || query.sort ? undefined : pageQueries.get(limit)
+  const sort = keyset(orderSorts, orders.id, query)
+  const prepared = filter || query.sort ? undefined : pageQueries.get(limit)
   const ids = query.q ? await matchingIds(db, filter) : undefined
-  const isNarrow =
-    orderAttentionReasons.some((need) => need === query.needs) ||
+  const isSelective =
+    orderAttentionReasons.some((reason) => reason === query.needs) ||
     [query.due, query.placed].some((day) => isCalendarDate(day ?? ''))
-  const [from, where] = isNarrow
-    ? [sortedSubset(filter, asked, limit + 1)]
+  const [from, where] = isSelective
+    ? [sortedSubset(filter, sort, limit + 1)]
     : [orders, idIn(orders.id, ids) ?? filter]
-  const found = await (known?.(db, asked.from) ??
-    listed(db, asked, and(where, asked.after), from).limit(limit + 1))
-  const { page, next } = toPage(found, limit)
+  const rows = await (prepared?.(db, sort.from) ??
+    selectOrders(db, sort, and(where, sort.after), from).limit(limit + 1))
+  const { page, next } = toPage(rows, limit)
   return {
     rows: page.map(({ text }) => text),
     next,
@@ -181,7 +182,7 @@ export async function ordersPage(
   }
 }
 
-/** X1: one that is not theirs is not there. */
+/** X1: returns undefined if the order belongs to another customer. */
 export async function getCustomerOrder(
   db: DbOrTx,
   customerId: string,
@@ -195,7 +196,7 @@ export async function getCustomerOrder(
 }
 
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
-  const [row] = await locked(tx, { id })
+  const [row] = await selectForUpdate(tx, { id })
   return row
 }
 
@@ -214,5 +215,5 @@ export async function getOrderState(db: DbOrTx, id: string) {
   return row && { ...row, paymentStatus: row.paymentStatus ?? ('pending' as const) }
 }
 
-/** What staff search an order by, as the trigram index holds it. */
+/** The text in which staff search for an order; the same expression as in the trigram index. */
 export const orderSearchText = sql`order_words(${orders.id}, ${orders.customerName}, ${orders.customerEmail}, ${orders.deliveryAddress})`

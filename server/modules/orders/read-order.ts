@@ -16,19 +16,19 @@ type ReadOrderInput = {
 export async function readOrder(
   { db, clock }: { db: Db; clock: Clock },
   id: string,
-  asking: ReadOrderInput,
+  input: ReadOrderInput,
 ): Promise<Order> {
-  const whole = await getOrderWithDetails(db, id)
-  if (!whole) throw new Failure('not_found')
+  const details = await getOrderWithDetails(db, id)
+  if (!details) throw new Failure('not_found')
 
-  const caller = await asking.caller()
+  const caller = await input.caller()
   const viewer = {
     isStaff: caller.role === 'admin',
     customerId: caller.role === 'customer' ? caller.id : undefined,
-    hasCheckoutCookie: await asking.hasPlaced(),
+    hasCheckoutCookie: await input.hasPlaced(),
   }
-  const view = toOrderView(whole, canSeePersonalData(whole.order, viewer, clock.now()))
-  const { parentOrderId } = whole.order
+  const view = toOrderView(details, canSeePersonalData(details.order, viewer, clock.now()))
+  const { parentOrderId } = details.order
   if (!parentOrderId) return view
   const first = await getOrderWithDetails(db, parentOrderId)
   return { ...view, canSaveCard: first !== undefined && first.order.status !== 'cancelled' }

@@ -13,7 +13,7 @@ import type { OrderRow } from './queries.ts'
 
 const refundKeyPrefix = (orderId: string) => `cancel:${orderId}:`
 
-/** Each change of an order has a version of its own, so a cancel requests at most one refund. */
+/** Each change of an order has its own version, so a cancellation requests at most one refund. */
 export const cancelRefundKey = ({ id, version }: Pick<OrderRow, 'id' | 'version'>) =>
   `${refundKeyPrefix(id)}${version}`
 
@@ -24,8 +24,8 @@ type CancelRefund = {
 }
 
 /**
- * Requests a refund of all that is left of a cancelled order's payment, in the transaction of the
- * cancel; the payment's row is locked. Gives the amount, 0 where nothing is left.
+ * Requests a refund of a cancelled order's remaining payment, in the transaction of the
+ * cancellation. The caller has locked the payment. Returns the amount, which may be 0.
  */
 export async function refundCancelled(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function refundCancelled(
   return amountCents
 }
 
-/** An order that is no longer cancelled needs its money. Gives how much of it was not sent yet. */
+/** Withdraws refunds of an order that is no longer cancelled. Returns the amount not sent yet. */
 export async function withdrawCancelRefunds(
   tx: Tx,
   deps: { clock: Clock },
@@ -76,7 +76,7 @@ export async function withdrawCancelRefunds(
   return amountCents
 }
 
-/** What staff refund with the cancel that an order is in now. */
+/** Amount refunded with the order's current cancellation. */
 export const cancelRefundCents = (db: DbOrTx, { id, cancelledAt }: OrderRow) =>
   cancelledAt === null
     ? 0

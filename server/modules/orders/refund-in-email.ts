@@ -8,13 +8,13 @@ import type { OrderWithDetails } from './queries.ts'
 
 const OUTSIDE = 'outside'
 
-/** What tells the mails about several refunds of one order apart. */
+/** Separates the emails about several refunds of one order. */
 export const refundDedupeSuffix = (refund: AcceptedRefund): string =>
   'refundId' in refund
     ? refund.refundId
     : `${OUTSIDE}:${refund.outsideCents}:${refund.outsideTotal}`
 
-/** Why money is refunded without staff asking for it; what staff typed is not for the customer. */
+/** Texts for automatic refunds. Reasons that staff entered are not shown to the customer. */
 const reasonTexts: Record<string, string> = {
   'order was cancelled': 'because the order was cancelled',
   'Order cancelled': 'because the order was cancelled',
@@ -24,7 +24,7 @@ const reasonTexts: Record<string, string> = {
   'The paid order could not be confirmed': 'because we could not process the order',
 }
 
-/** The one refund that a mail is about. Nothing where what the mail would say is no longer true. */
+/** Data of the refund that an email is about. Undefined if its status has changed since. */
 export async function refundInEmail(
   db: Db,
   kind: 'order_refunded' | 'refund_failed',
@@ -34,7 +34,7 @@ export async function refundInEmail(
   const paid = payment?.paidAt ? centsToText(payment.amountCents) : null
   const [source, amountCents] = dedupeSuffix?.split(':') ?? []
   if (!source) {
-    // Announced before each refund had a mail of its own.
+    // Queued by an older version, which sent one email for all refunds of an order.
     return payment ? { amount: centsToText(payment.refundedCents), paid, why: null } : undefined
   }
   if (source === OUTSIDE) return { amount: centsToText(Number(amountCents)), paid, why: null }

@@ -13,7 +13,7 @@ type RouteDeps = PaymentDeps & {
   db: Db
   listener: Listener
   limits: Limits
-  /** Whether the holder of this checkout cookie placed the order. */
+  /** Whether the order was placed with this checkout cookie. */
   hasPlacedOrder: (token: string | undefined, orderId: string) => Promise<boolean>
   checkoutCookie: string
 }
@@ -32,15 +32,15 @@ export function orderRoutes(mount: Mount, mountStream: MountStream, deps: RouteD
   })
 
   mountStream(orderEvents, async ({ params }, send) => {
-    const tell = async () => {
+    const sendState = async () => {
       const state = await getOrderState(deps.db, params.id)
       if (!state) throw new Failure('not_found')
       send(state)
     }
-    await tell()
+    await sendState()
     return deps.listener.on('carboy_order', (orderId) => {
-      // After a broken connection nobody knows what was missed: look again.
-      if (orderId === null || orderId === params.id) void tell().catch(() => {})
+      // null means that the connection was lost, and notifications may have been missed.
+      if (orderId === null || orderId === params.id) void sendState().catch(() => {})
     })
   })
 }

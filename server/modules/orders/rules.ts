@@ -1,4 +1,4 @@
-/** For a day the unguessable id is the key; after that only those it concerns (rule 10). */
+/** For a day the unguessable order id gives access; afterward only the viewers of rule 10. */
 export const PUBLIC_READ_MS = 24 * 3_600_000
 
 export type Viewer = {

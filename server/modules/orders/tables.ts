@@ -38,7 +38,7 @@ export const orders = pgTable(
     deliveryStatus: text({ enum: ['scheduled', 'in-transit', 'delivered', 'failed'] })
       .notNull()
       .default('scheduled'),
-    /** As agreed when the order was written; `subtotalCents` and the others are sums of it. */
+    /** Prices at which the order was placed; `subtotalCents` and the others are their sums. */
     priceLines: jsonb().$type<PriceLine[]>().notNull().default([]),
     subtotalCents: integer().notNull(),
     discountCents: integer().notNull(),
@@ -47,27 +47,27 @@ export const orders = pgTable(
     bottles: integer().notNull().default(0),
     isRecurring: boolean().notNull(),
     recurringFrequency: text({ enum: ['weekly', 'bi-weekly', 'monthly'] }),
-    /** The subscription that a later delivery belongs to (rule 14). */
+    /** The subscription that a renewal belongs to (rule 14). */
     parentOrderId: uuid().references((): AnyPgColumn => orders.id),
-    /** Gapless, given when the order is first confirmed or completed (rule 8). */
+    /** Gapless; assigned when the order is first confirmed or completed (rule 8). */
     invoiceNumber: integer().unique(),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** When it stopped being pending, for whichever reason. */
+    /** When it was first confirmed or completed, by payment or by staff. */
     confirmedAt: instant(),
     cancelledAt: instant(),
-    /** Kept by a trigger of the payments. */
+    /** Maintained by a trigger on `payments`. */
     hasFailedPayment: boolean().notNull().default(false),
-    /** Whether there is one that was not cancelled; kept by a trigger of the schedules. */
+    /** Whether it has a schedule that is not cancelled; maintained by a trigger on `schedules`. */
     hasSchedule: boolean().notNull().default(false),
   },
   (table) => [
     // The order number is the id's first 8 characters: no two orders may share it (rule 7).
     uniqueIndex('orders_number').on(sql`left(id::text, 8)`),
     index().on(table.customerId),
-    // Ascending, though lists begin with the newest: drizzle's descending index keeps nulls last, which
-    // is another order than `desc` asks for, so PostgreSQL would sort the whole table instead.
+    // Ascending, although lists are newest first. drizzle creates descending indexes with nulls last;
+    // a plain `desc` could not use them, and PostgreSQL would sort the table.
     index('orders_newest').on(table.createdAt, table.id),
     index('orders_by_status').on(table.status, table.createdAt, table.id),
     index('orders_by_date').on(table.deliveryDate, table.id),
@@ -93,7 +93,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Names and prices as they were when the order was made. */
+/** Names and prices at the time the order was placed. */
 export const orderItems = pgTable(
   'order_items',
   {
@@ -111,15 +111,16 @@ export const orderItems = pgTable(
   (table) => [index().on(table.orderId)],
 )
 
-/** One row that is locked to draw the next number: a sequence would leave gaps on rollback. */
+/** A single row, locked to allocate the next number. A sequence would leave gaps on rollback. */
 export const invoiceCounter = pgTable('invoice_counter', {
   id: integer().primaryKey(),
   lastNumber: integer().notNull(),
 })
 
 /**
- * What a bulk change of status does to subscriptions, deferred until it can no longer be undone. An
- * undo deletes the row; a job carries its effect out and marks it as done in the same transaction.
+ * Effects of bulk status changes on subscriptions, deferred until the change can no longer be
+ * undone. An undo deletes the row. A background job runs the effect and marks it done in one
+ * transaction.
  */
 export const deferredOrderEffects = pgTable(
   'deferred_order_effects',
@@ -128,7 +129,7 @@ export const deferredOrderEffects = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     effect: text({ enum: ['confirmed', 'cancelled'] }).notNull(),
-    /** The version of the order that the change made. */
+    /** The order's version after the change. */
     version: integer().notNull(),
     dueAt: instant().notNull(),
     doneAt: instant(),

@@ -27,7 +27,7 @@ export type OrderDraft = {
   details: Details
   price: OrderPrice
   lines: readonly { product: ProductRow; quantity: number }[]
-  /** The subscription whose later delivery this is. */
+  /** The subscription, if this order is a renewal. */
   parentOrderId?: string
 }
 
@@ -64,7 +64,7 @@ const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
   }),
 )
 
-/** However many there are, one statement that is read and planned once. */
+/** One prepared statement for any number of items. */
 const insertItems = preparedStatement((db, param: Params<{ items: string }>) =>
   db.insert(orderItems).select(
     sql`select id, order_id, product_id, product_name, product_size, quantity, price_cents, position
@@ -86,25 +86,25 @@ function toItemRows({ random }: WriteDeps, { id, lines }: OrderDraft) {
     position,
   }))
   const bottles = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  return { written: { items: JSON.stringify(items) }, bottles }
+  return { itemsJson: JSON.stringify(items), bottles }
 }
 
 export async function writeOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Promise<void> {
   const { id, details, parentOrderId = null } = draft
-  const { lines: priceLines, ...sums } = draft.price
-  const { written, bottles } = toItemRows(deps, draft)
-  const values = { ...details, priceLines, ...sums, bottles }
+  const { lines: priceLines, ...totals } = draft.price
+  const { itemsJson, bottles } = toItemRows(deps, draft)
+  const values = { ...details, priceLines, ...totals, bottles }
   const newOrder = { id, now: deps.clock.now(), parentOrderId, ...values }
-  await pipelined(insertOrder(tx, newOrder), insertItems(tx, written))
+  await pipelined(insertOrder(tx, newOrder), insertItems(tx, { items: itemsJson }))
 }
 
-/** Who ordered what at which price, of an order that is not paid yet; its delivery is changed by `deliveries`. */
+/** Rewrites customer, items and price of an unpaid order. `deliveries` changes its delivery. */
 export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Promise<void> {
   const { id } = draft
-  const { lines: priceLines, ...sums } = draft.price
+  const { lines: priceLines, ...totals } = draft.price
   const { customerId, customerName, customerEmail, customerPhone } = draft.details
   const { isRecurring, recurringFrequency } = draft.details
-  const { written, bottles } = toItemRows(deps, draft)
+  const { itemsJson, bottles } = toItemRows(deps, draft)
   await tx
     .update(orders)
     .set({
@@ -115,17 +115,17 @@ export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): 
       isRecurring,
       recurringFrequency,
       priceLines,
-      ...sums,
+      ...totals,
       bottles,
       updatedAt: deps.clock.now(),
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, id))
   await tx.delete(orderItems).where(eq(orderItems.orderId, id))
-  await insertItems(tx, written)
+  await insertItems(tx, { items: itemsJson })
 }
 
-/** Rule 7: two ids may share their first 8 characters; the database refuses the second. */
+/** Rule 7: two ids may share their first 8 characters; a unique index rejects the second. */
 export function isDuplicateOrderNumber(err: unknown): boolean {
   const cause = err instanceof Error ? (err.cause ?? err) : err
   const { code, constraint } = cause as { code?: string; constraint?: string }

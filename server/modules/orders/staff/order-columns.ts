@@ -1,15 +1,15 @@
 import type { Order } from '#contract/orders.ts'
 import type { CsvColumns } from '#server/csv/write-csv.ts'
 
-/** An order as a line of a file: money as decimal text, dates as calendar dates. */
-export const orderColumns = (dayOf: (instant: string) => string): CsvColumns<Order> => [
+/** CSV columns of an order: amounts as decimal text, dates as calendar dates. */
+export const orderColumns = (toDate: (instant: string) => string): CsvColumns<Order> => [
   ['Order ID', ({ id }) => id],
   ['Customer', ({ customer, customerEmail }) => customer?.email ?? customerEmail],
   ['Total', ({ total }) => total],
   ['Status', ({ status }) => status],
   ['Delivery Status', ({ deliveryStatus }) => deliveryStatus],
   ['Delivery Date', ({ deliveryDate }) => deliveryDate],
-  ['Created', ({ createdAt }) => dayOf(createdAt)],
+  ['Created', ({ createdAt }) => toDate(createdAt)],
   ['Payment Status', ({ paymentStatus }) => paymentStatus],
   ['Subtotal', ({ subtotal }) => subtotal],
   ['Discount', ({ discount }) => discount],

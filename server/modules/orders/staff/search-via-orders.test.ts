@@ -7,8 +7,8 @@ import { subscribe } from '#tests/support/subscriber.ts'
 
 type Staff = Awaited<ReturnType<typeof staffBrowser>>
 
-/** Twelve hundred orders, each with a schedule and a subscription of the same id and age. */
-async function crowdedShop() {
+/** Creates 1,200 orders, each with a schedule and a subscription of the same id and age. */
+async function openLargeShop() {
   const shop = await openShop()
   await subscribe(shop)
   const staff = await staffBrowser(shop)
@@ -56,34 +56,34 @@ async function search(staff: Staff, path: string, query: string) {
 
 const isRare = "customer_name = 'Rare Bird'"
 
-test('schedules and subscriptions are searched by their orders’ words, few or thousands, in any state', async () => {
-  const { staff, rowsWhere } = await crowdedShop()
-  const few = await rowsWhere(isRare)
-  const inState = await rowsWhere(`${isRare} and id::text < '8'`)
+test('schedules and subscriptions are found by the text of their orders, for few and many matches', async () => {
+  const { staff, rowsWhere } = await openLargeShop()
+  const rare = await rowsWhere(isRare)
+  const rareWithStatus = await rowsWhere(`${isRare} and id::text < '8'`)
   const all = await rowsWhere("customer_name like '%Bird'")
 
-  for (const [path, state] of [
+  for (const [path, status] of [
     [apiPaths.adminSchedules, 'pending'],
     [apiPaths.adminSubscriptions, 'paused'],
   ] as const) {
     const find = (query: string) => search(staff, path, query)
-    expect(await find('q=rare+b')).toEqual({ ids: few, totals: ['120'] })
-    expect(await find(`q=RARE&status=${state}`)).toEqual({
-      ids: inState,
-      totals: [String(inState.length)],
+    expect(await find('q=rare+b')).toEqual({ ids: rare, totals: ['120'] })
+    expect(await find(`q=RARE&status=${status}`)).toEqual({
+      ids: rareWithStatus,
+      totals: [String(rareWithStatus.length)],
     })
     expect(await find('q=bird')).toEqual({ ids: all, totals: ['1000+'] })
-    expect(await find('q=ra')).toEqual({ ids: few, totals: ['120'] })
+    expect(await find('q=ra')).toEqual({ ids: rare, totals: ['120'] })
     expect((await find('q=Ana@Example.c')).totals).toEqual(['1000+'])
     expect((await find('q=ana@elsewhere')).ids).toEqual([])
     expect(await find('q=phoenix')).toEqual({ ids: [], totals: ['0'] })
-    expect((await find('q=rare&sort=oldest')).ids).toEqual(few.toReversed())
+    expect((await find('q=rare&sort=oldest')).ids).toEqual(rare.toReversed())
   }
 
-  const driven = await rowsWhere("id::text < '1'")
-  expect(driven.length).toBeGreaterThan(10)
+  const onTruck = await rowsWhere("id::text < '1'")
+  expect(onTruck.length).toBeGreaterThan(10)
   expect(await search(staff, apiPaths.adminSchedules, 'q=heron')).toEqual({
-    ids: driven,
-    totals: [String(driven.length)],
+    ids: onTruck,
+    totals: [String(onTruck.length)],
   })
 })

@@ -13,18 +13,18 @@ async function placeMany(shop: TestShop, count: number) {
   for (let n = 0; n < count; n++) {
     shop.clock.advance(1000)
     const buyer = shop.buyer()
-    const person = { customerEmail: `c${n}@example.com`, customerName: `Customer ${n}` }
-    ids.push((await buyer.place(buyer.submission(person))).body.orderId)
+    const customer = { customerEmail: `c${n}@example.com`, customerName: `Customer ${n}` }
+    ids.push((await buyer.place(buyer.submission(customer))).body.orderId)
   }
   return ids.reverse()
 }
 
-test('orders come newest first: all at once, or page by page without gap or repeat', async () => {
+test('orders are listed newest first, all at once or in pages without gaps or repeats', async () => {
   const shop = await openShop()
   const ids = await placeMany(shop, 7)
   const staff = await staffBrowser(shop)
 
-  const whole = await staff.call<Order[]>('GET', apiPaths.adminOrders)
+  const all = await staff.call<Order[]>('GET', apiPaths.adminOrders)
   const paged: string[] = []
   for (let path: string | undefined = `${apiPaths.adminOrders}?limit=3`; path; ) {
     const page: ApiResponse<Order[]> = await staff.call<Order[]>('GET', path)
@@ -33,11 +33,11 @@ test('orders come newest first: all at once, or page by page without gap or repe
     path = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
   }
 
-  expect(whole.body.map(({ id }) => id)).toEqual(ids)
+  expect(all.body.map(({ id }) => id)).toEqual(ids)
   expect(paged).toEqual(ids)
 })
 
-test('orders are found by number, name, e-mail and street, and filtered by status', async () => {
+test('orders are found by number, name, email and street, and filtered by status', async () => {
   const shop = await openShop()
   const ids = await placeMany(shop, 3)
   const staff = await staffBrowser(shop)
@@ -53,35 +53,36 @@ test('orders are found by number, name, e-mail and street, and filtered by statu
   expect(await find('status=cancelled')).toEqual([])
 })
 
-test('staff set any status in either spelling, and no money state moves', async () => {
+test('staff set any status in either spelling, and the payment status never changes', async () => {
   const shop = await openShop()
   const [id = ''] = await placeMany(shop, 1)
   const staff = await staffBrowser(shop)
   const path = fillPath(apiPaths.adminOrder, { id })
 
-  const done = await staff.call<Order>('PATCH', path, {
+  const completed = await staff.call<Order>('PATCH', path, {
     status: 'delivered',
     deliveryStatus: 'in_transit',
   })
-  const back = await staff.call<Order>('PATCH', path, {
+  const reverted = await staff.call<Order>('PATCH', path, {
     status: 'pending',
     paymentStatus: 'paid',
     total: '0.00',
   })
-  const bad = await staff.call('PATCH', path, { status: 'lost' })
+  const invalid = await staff.call('PATCH', path, { status: 'lost' })
 
-  expect(done.body).toMatchObject({
+  expect(completed.body).toMatchObject({
     status: 'completed',
     deliveryStatus: 'in-transit',
     paymentStatus: 'pending',
   })
-  expect(back.body).toMatchObject({ status: 'pending', paymentStatus: 'pending', total: '17.98' })
-  expect(bad.status).toBe(400)
+  const unpaid = { status: 'pending', paymentStatus: 'pending', total: '17.98' }
+  expect(reverted.body).toMatchObject(unpaid)
+  expect(invalid.status).toBe(400)
   const [row] = await shop.sql('select invoice_number from orders')
   expect(row).toEqual({ invoice_number: 1 })
 })
 
-test('X7: each action of staff is written down with who, what, before and after', async () => {
+test('X7: each staff action has an audit entry with actor, action, before and after', async () => {
   const shop = await openShop()
   const [id = ''] = await placeMany(shop, 1)
   const staff = await staffBrowser(shop)
@@ -99,15 +100,15 @@ test('X7: each action of staff is written down with who, what, before and after'
   ])
 })
 
-test('customers are listed, searched, counted and corrected; their address stays', async () => {
+test('customers are listed, searched, counted and edited; their email address cannot change', async () => {
   const shop = await openShop()
   await placeMany(shop, 3)
   const staff = await staffBrowser(shop)
   const list = await staff.call<StaffCustomer[]>('GET', apiPaths.adminCustomers)
-  const found = await staff.call<StaffCustomer[]>('GET', `${apiPaths.adminCustomers}?q=C1@EXAMPLE`)
-  const { id = '' } = found.body[0] ?? {}
+  const search = await staff.call<StaffCustomer[]>('GET', `${apiPaths.adminCustomers}?q=C1@EXAMPLE`)
+  const { id = '' } = search.body[0] ?? {}
 
-  const changed = await staff.call<StaffCustomer>(
+  const edited = await staff.call<StaffCustomer>(
     'PATCH',
     fillPath(apiPaths.adminCustomer, { id }),
     {
@@ -124,8 +125,8 @@ test('customers are listed, searched, counted and corrected; their address stays
     'c1@example.com',
     'c0@example.com',
   ])
-  expect(found.body).toHaveLength(1)
-  expect(changed.body).toMatchObject({
+  expect(search.body).toHaveLength(1)
+  expect(edited.body).toMatchObject({
     email: 'c1@example.com',
     name: 'Renamed',
     phone: null,
@@ -133,19 +134,22 @@ test('customers are listed, searched, counted and corrected; their address stays
   })
 })
 
-test('the list tells of each order what its detail tells, to the letter', async () => {
+test('the list has exactly the same fields of an order as its detail', async () => {
   const shop = await openShop()
-  const [one, two] = shop.products
-  if (!one || !two) throw new Error('the shop sells nothing')
-  const odd = { customerName: 'Ann "Q" \\ O\u2028Neil ☕\n', deliveryAddress: "1 Main\tStreet's" }
+  const [first, second] = shop.products
+  if (!first || !second) throw new Error('the shop has no products')
+  const specialCharacters = {
+    customerName: 'Ann "Q" \\ O\u2028Neil ☕\n',
+    deliveryAddress: "1 Main\tStreet's",
+  }
   const buyer = shop.buyer()
   await buyer.place(
     buyer.submission({
-      ...odd,
+      ...specialCharacters,
       isRecurring: true,
       lines: [
-        [two, 3],
-        [one, 40],
+        [second, 3],
+        [first, 40],
       ],
     }),
   )
@@ -176,7 +180,7 @@ test('the list tells of each order what its detail tells, to the letter', async 
   }
 })
 
-/** Older ones than the one there is, seven at each moment. */
+/** Inserts older copies of the only order, seven per timestamp. */
 const copyOrder = (shop: TestShop, count: number) =>
   shop.sql(
     `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
@@ -186,7 +190,7 @@ const copyOrder = (shop: TestShop, count: number) =>
     [count],
   )
 
-async function pagesOf(staff: Awaited<ReturnType<typeof staffBrowser>>, query: string) {
+async function readPages(staff: Awaited<ReturnType<typeof staffBrowser>>, query: string) {
   const ids: string[] = []
   const totals = new Set<string | null>()
   for (let path: string | undefined = `${apiPaths.adminOrders}?${query}`; path; ) {
@@ -198,31 +202,31 @@ async function pagesOf(staff: Awaited<ReturnType<typeof staffBrowser>>, query: s
   return { ids, totals: [...totals] }
 }
 
-test('a list of several stretches comes whole, as pages, at once and as a file, each order once', async () => {
+test('a long list has each order once: in pages, all at once and as CSV', async () => {
   const shop = await openShop()
   await placeMany(shop, 1)
   await copyOrder(shop, 249)
-  const newest = await shop.sql<{ id: string }>(
+  const newestFirst = await shop.sql<{ id: string }>(
     'select id from orders order by created_at desc, id desc',
   )
-  const ids = newest.map(({ id }) => id)
+  const ids = newestFirst.map(({ id }) => id)
   const staff = await staffBrowser(shop)
 
-  const whole = await staff.call<Order[]>('GET', apiPaths.adminOrders)
+  const all = await staff.call<Order[]>('GET', apiPaths.adminOrders)
   const file = await staff.call<string>('GET', apiPaths.adminOrdersCsv)
-  const { ids: paged } = await pagesOf(staff, 'limit=50')
+  const { ids: paged } = await readPages(staff, 'limit=50')
 
-  expect(whole.body.map(({ id }) => id)).toEqual(ids)
+  expect(all.body.map(({ id }) => id)).toEqual(ids)
   expect(paged).toEqual(ids)
   const lines = file.body.trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.slice(0, 36))).toEqual(ids)
 })
 
-test('a search pages through few matches and through thousands alike, and counts a thousand', async () => {
+test('a search pages through any number of matches, and counts up to a thousand', async () => {
   const shop = await openShop()
   await placeMany(shop, 1)
   await copyOrder(shop, 1200)
-  const named = async (name: string) => {
+  const idsByName = async (name: string) => {
     const rows = await shop.sql<{ id: string }>(
       'select id from orders where customer_name = $1 order by created_at desc, id desc',
       [name],
@@ -231,11 +235,11 @@ test('a search pages through few matches and through thousands alike, and counts
   }
   const staff = await staffBrowser(shop)
 
-  const few = await pagesOf(staff, 'q=rare+bird&limit=50')
-  const many = await pagesOf(staff, 'q=common&limit=200')
-  const oldest = await pagesOf(staff, 'q=rare&sort=oldest&status=pending&limit=50')
+  const rare = await readPages(staff, 'q=rare+bird&limit=50')
+  const common = await readPages(staff, 'q=common&limit=200')
+  const oldest = await readPages(staff, 'q=rare&sort=oldest&status=pending&limit=50')
 
-  expect(few).toEqual({ ids: await named('Rare Bird'), totals: ['120'] })
-  expect(many).toEqual({ ids: await named('Common Bird'), totals: ['1000+'] })
-  expect(oldest.ids).toEqual(few.ids.toReversed())
+  expect(rare).toEqual({ ids: await idsByName('Rare Bird'), totals: ['120'] })
+  expect(common).toEqual({ ids: await idsByName('Common Bird'), totals: ['1000+'] })
+  expect(oldest.ids).toEqual(rare.ids.toReversed())
 })

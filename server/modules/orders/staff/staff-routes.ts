@@ -25,22 +25,24 @@ type RouteDeps = {
   db: Db
   clock: Clock
   shop: { timeZone: string }
-  /** Which orders need attention, by why; subscriptions know part of it. */
-  orderAttentionFilterAt(need: OrderAttentionReason, timeZone: string, now: Date): SQL | undefined
+  /**
+   * Filters the orders that need attention for this reason. Part of it depends on subscriptions.
+   */
+  orderAttentionFilterAt(reason: OrderAttentionReason, timeZone: string, now: Date): SQL | undefined
 }
 
 export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
-  const filterOf = (query: ListQuery) => orderFilter(query, deps)
+  const toFilter = (query: ListQuery) => orderFilter(query, deps)
   const pageText = (query: ListQuery, limit: number) =>
-    ordersPage(deps.db, filterOf(query), query, limit)
+    ordersPage(deps.db, toFilter(query), query, limit)
   const list = {
     pageText,
     async page(query: ListQuery, limit: number) {
       const { rows, next } = await pageText(query, limit)
       return { rows: rows.map((text) => JSON.parse(text) as Order), next }
     },
-    total: (query: ListQuery) => ordersTotal(deps.db, filterOf(query)),
-    // What is due, and so who needs a hand, depends on the hour.
+    total: (query: ListQuery) => ordersTotal(deps.db, toFilter(query)),
+    // Which orders need attention depends on the time of day as well.
     dependsOnlyOnDatabase: ({ needs }: ListQuery) => needs === undefined,
   }
   mountList(contract.listStaffOrders, { ...list, exportedAs: 'orders' })
@@ -51,10 +53,10 @@ function orderFilter(query: ListQuery, deps: RouteDeps): SQL | undefined {
   const { timeZone } = deps.shop
   const { q, due = '', placed = '' } = query
   const status = OrderStatus.safeParse(query.status)
-  const need = orderAttentionReasons.find((one) => one === query.needs)
+  const reason = orderAttentionReasons.find((known) => known === query.needs)
   return and(
     status.success ? eq(orders.status, status.data) : undefined,
-    need && deps.orderAttentionFilterAt(need, timeZone, deps.clock.now()),
+    reason && deps.orderAttentionFilterAt(reason, timeZone, deps.clock.now()),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
     isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
     q ? matchesText(orderSearchText, q) : undefined,
