@@ -62,9 +62,7 @@ async function tryUpdate(deps: CheckoutDeps, intentId: string, terms: Terms) {
   }
 }
 
-/**
- * Settles a paid intent. Returns false if it is refunded for lack of an order: a new one is needed.
- */
+/** Settles a paid intent. Returns false if it had no order and is refunded: it must be replaced. */
 async function wasPaid(deps: CheckoutDeps, intentId: string): Promise<boolean> {
   const intent = await callProvider(() => findIntent(deps, intentId, 'interactive'))
   if (!intent) return false
@@ -81,9 +79,7 @@ async function hasOrder({ db }: CheckoutDeps, intentId: string): Promise<boolean
   return row?.placedAt != null
 }
 
-/**
- * Rule 3: an intent's customer cannot be changed, so another email address needs another intent.
- */
+/** Rule 3: an intent's customer cannot be changed, so another email address needs a new intent. */
 async function replaceIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,

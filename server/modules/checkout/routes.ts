@@ -10,9 +10,7 @@ import { startCheckout } from './start-checkout.ts'
 export const CHECKOUT_COOKIE = 'checkout'
 const COOKIE_SECONDS = 30 * 86_400
 
-/**
- * C10: high enough for an office behind one IP address. New intents and declines have own limits.
- */
+/** C10: enough for an office behind one IP address. Intents and declines are limited separately. */
 const startsPerIp = { name: 'begin', max: 900, seconds: 600 }
 const ordersPerIp = { name: 'order', max: 900, seconds: 600 }
 const ordersPerCheckout = { name: 'submit', max: 60, seconds: 600 }

@@ -11,9 +11,7 @@ export type AcceptedRefund = { refundId: string } | { outsideCents: number; outs
  * this one, so the composition root injects them.
  */
 export type PaymentHandlers = {
-  /**
-   * Locks the subscription, then the order. If `isCancelled`, a payment for it must be refunded.
-   */
+  /** Locks the subscription, then the order. If `isCancelled`, its payment must be refunded. */
   lock(tx: Tx, orderId: string): Promise<{ isCancelled: boolean }>
   paid(tx: Tx, orderId: string): Promise<void>
   /** Confirms an order whose subscription cannot be created or continued. */

@@ -59,9 +59,7 @@ export type CardDispute = {
   createdAt: Date
 }
 
-/**
- * The card network's report of likely fraud, often sent before the cardholder disputes the charge.
- */
+/** The card network's report of likely fraud, often sent before a dispute is opened. */
 export type FraudWarning = {
   id: string
   intentId: string | null

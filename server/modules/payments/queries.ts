@@ -66,9 +66,7 @@ export async function lockIntent(tx: Tx, intentId: string): Promise<IntentRow | 
   return row
 }
 
-/**
- * Locks the intent. Returns whether its payment was refunded before an order was placed with it.
- */
+/** Locks the intent. Returns whether it was refunded before its order was placed. */
 export async function isRefundedBeforeOrder(tx: Tx, intentId: string): Promise<boolean> {
   const [, rows] = await pipelined(lockIntent(tx, intentId), selectAnyRefund(tx, { intentId }))
   return rows.length > 0
@@ -87,9 +85,7 @@ export async function intentCount(db: DbOrTx, orderId: string): Promise<number> 
   return row?.n ?? 0
 }
 
-/**
- * Returns the customer's id in the provider's current account; ignores other accounts and modes.
- */
+/** Returns the customer's id in the current provider account; ignores other accounts and modes. */
 export async function findCustomerRef(
   db: DbOrTx,
   customerId: string,

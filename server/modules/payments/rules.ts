@@ -94,9 +94,7 @@ export function isSettleDeferred(
   return setAsideAt !== null || (settleRetryAt !== null && settleRetryAt > now)
 }
 
-/**
- * Status of a succeeded payment. If the response does not include disputes, an open one stays open.
- */
+/** Status of a succeeded payment. If disputes were not requested, an open one stays open. */
 export function statusAfterSuccess(
   intent: CardIntent,
   current: PaymentStatus,

@@ -14,9 +14,7 @@ import {
 
 const instant = () => timestamp({ withTimezone: true })
 
-/**
- * The amount due for an order and its payment state. Only the settle path writes `status` (I2, I9).
- */
+/** An order's amount due and payment state. Only the settle path writes `status` (I2, I9). */
 export const payments = pgTable(
   'payments',
   {
@@ -69,9 +67,7 @@ export const payments = pgTable(
   ],
 )
 
-/**
- * Every intent that we created at the provider, including replaced ones. Rows are never deleted.
- */
+/** Every intent created at the provider, including replaced ones. Rows are never deleted. */
 export const intents = pgTable(
   'intents',
   {
@@ -79,9 +75,7 @@ export const intents = pgTable(
     /** The order it is for, which may not have been placed yet. */
     orderId: uuid().notNull(),
     livemode: boolean().notNull(),
-    /**
-     * Keyed hash of the network that received the client secret; null if a saved card is charged.
-     */
+    /** Keyed hash of the network that got the client secret; null if a saved card is charged. */
     network: text(),
     createdAt: instant().notNull(),
     /** Set when it is paid, cancelled or refunded: it can no longer be charged. */

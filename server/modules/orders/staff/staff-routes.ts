@@ -25,9 +25,7 @@ type RouteDeps = {
   db: Db
   clock: Clock
   shop: { timeZone: string }
-  /**
-   * Filters the orders that need attention for this reason. Part of it depends on subscriptions.
-   */
+  /** Filters orders that need attention for this reason; partly defined by subscriptions. */
   orderAttentionFilterAt(reason: OrderAttentionReason, timeZone: string, now: Date): SQL | undefined
 }
 

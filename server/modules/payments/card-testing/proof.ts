@@ -19,9 +19,7 @@ export function newChallenge(deps: ProofDeps, owner: ProofOwner): ProofChallenge
   return { token: `${claim}-${sign(deps, owner, claim)}`, puzzles: PUZZLES, bits: BITS }
 }
 
-/**
- * Returns the id of a proof that is correct, not expired and the owner's. Each id works only once.
- */
+/** Returns the id of a proof that is correct, not expired and the owner's. Each id works once. */
 export function readProof(deps: ProofDeps, owner: ProofOwner, proof: string): string | undefined {
   const [token = '', numbers = ''] = proof.split(':')
   const signature = token.slice(-SIGNATURE_LENGTH)

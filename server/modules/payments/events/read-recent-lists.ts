@@ -37,9 +37,7 @@ export async function readRecentLists(deps: PaymentDeps, since: Date): Promise<v
   }
 }
 
-/**
- * One payment's error must not block the others. If the provider is unavailable, all of them wait.
- */
+/** One payment's error must not block the others, unless the provider is unavailable. */
 async function continueOnError(deps: PaymentDeps, intentId: string, work: () => Promise<void>) {
   try {
     await work()

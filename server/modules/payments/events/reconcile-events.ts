@@ -13,9 +13,7 @@ const HOUR_MS = 3_600_000
 const MARGIN_MS = HOUR_MS / 4
 /** The provider lists events for 30 days; one hour less allows for clock differences. */
 const EVENT_RETENTION_MS = 30 * 24 * HOUR_MS - HOUR_MS
-/**
- * The checkpoint follows the provider's latest event, as our clock may be fast; this is its limit.
- */
+/** The checkpoint follows the provider's latest event, as our clock may be fast, up to this age. */
 const MAX_CHECKPOINT_AGE_MS = 24 * HOUR_MS
 /** Time span read and applied per checkpoint; doubled after a span with few events. */
 const SPAN_MS = 6 * HOUR_MS

@@ -108,9 +108,7 @@ const currentIntent = preparedStatement((db, param: Params<{ orderId: string }>)
     .where(eq(payments.orderId, param('orderId'))),
 )
 
-/**
- * I4: if several intents were created for one delivery, only the first one recorded is confirmed.
- */
+/** I4: of several intents created for one delivery, only the first one recorded is confirmed. */
 export async function attachIntent(
   tx: Tx,
   deps: Pick<PaymentDeps, 'clock'>,

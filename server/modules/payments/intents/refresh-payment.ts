@@ -75,9 +75,7 @@ async function isWithinLimit({ limits }: { limits: Limits }, network: string): P
   }
 }
 
-/**
- * Compare-and-set on `readStartedAt`: of several views in several processes, one gets the claim.
- */
+/** Compare-and-set on `readStartedAt`: only one of several concurrent views gets the claim. */
 async function claim({ db, clock }: PaymentDeps, { orderId, readStartedAt }: PaymentRow) {
   const claimed = await db
     .update(payments)

@@ -19,9 +19,7 @@ const CONCURRENCY = 8
 /** How long a payment page may stay open in a browser. */
 const PAY_PAGE_LIFETIME_MS = 7 * 24 * 3_600_000
 
-/**
- * C6: finds paid orders whose webhook was lost by reading their intents (I2: within 15 minutes).
- */
+/** C6: finds paid orders whose webhook was lost, by reading their intents (I2: in 15 minutes). */
 export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
   const ago = (ms: number) => new Date(deps.clock.now().getTime() - ms)
   const checkedBefore = ago(CHECK_EVERY_MS)

@@ -128,9 +128,7 @@ async function handleError(
   if (isFinal) await settleAnyway(deps, refund)
 }
 
-/**
- * The rejection may be due to a dispute or a refund made at the provider, which is recorded here.
- */
+/** Records the dispute or outside refund that may have caused the rejection. */
 async function settleAnyway(deps: PaymentDeps, { intentId, orderId }: RefundRow): Promise<void> {
   try {
     await settleIntent(deps, intentId, 'background')
