@@ -20,7 +20,7 @@ import * as subscriptions from './subscriptions/subscriptions.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call of the product. */
+/** Every endpoint of the API. */
 export const allEndpoints: readonly Endpoint[] = [
   catalog,
   checkout,

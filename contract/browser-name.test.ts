@@ -15,19 +15,16 @@ const agents = {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
 }
 
-test.each(Object.entries(agents))(
-  '%s is told from what the browser calls itself',
-  (name, agent) => {
-    expect(browserName(agent)).toBe(name)
-  },
-)
+test.each(Object.entries(agents))('%s is recognized from its user agent', (name, agent) => {
+  expect(browserName(agent)).toBe(name)
+})
 
-test('a browser that nobody has heard of is called unknown', () => {
+test('an unrecognized browser is called unknown', () => {
   expect(browserName('')).toBe('Unknown browser')
   expect(browserName('curl/8.0')).toBe('Unknown browser')
 })
 
-test('phones are told from computers', () => {
+test('phones are distinguished from computers', () => {
   expect(isPhone(agents['Safari on iPhone'])).toBe(true)
   expect(isPhone(agents['Chrome on Android'])).toBe(true)
   expect(isPhone(agents['Safari on Mac'])).toBe(false)

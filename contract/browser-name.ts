@@ -1,4 +1,4 @@
-/** The first that fits: most browsers also call themselves by the names of others. */
+/** The first match wins, because most user agents also contain the names of other browsers. */
 const browsers = [
   ['Edge', /Edg(e|A|iOS)?\//],
   ['Opera', /OPR\/|Opera/],
@@ -17,7 +17,7 @@ const systems = [
   ['Linux', /Linux|X11/],
 ] as const
 
-/** 'Chrome on Windows', out of what a browser calls itself. */
+/** Returns 'Chrome on Windows' for a user agent string. */
 export function browserName(userAgent: string): string {
   const browser = findName(browsers, userAgent)
   const system = findName(systems, userAgent)

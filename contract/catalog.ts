@@ -20,7 +20,7 @@ export const listProducts = {
   method: 'GET',
   path: apiPaths.products,
   role: 'public',
-  summary: 'The bottles on sale',
+  summary: 'List the available products',
   reply: z.array(Product),
   failures: [],
 } as const satisfies Endpoint

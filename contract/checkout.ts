@@ -6,11 +6,11 @@ import { MAX_QUANTITY } from './pricing-limits.ts'
 import { Amount, DeliveryDate, Email, Frequency, Id, Text } from './primitives.ts'
 
 export const MAX_LINES = 50
-/** Below it no card can be charged; above it a person should be called. */
+/** Cards cannot be charged below the minimum. Larger orders are taken by phone. */
 export const MIN_TOTAL_CENTS = 50
 export const MAX_TOTAL_CENTS = 5_000_000
 
-/** The checkout form: validated on submit in the browser, and again by the server. */
+/** The checkout form, validated in the browser on submit and again by the server. */
 export const DeliveryForm = z.object({
   customerName: Text(2, 200, 'Name must be at least 2 characters'),
   customerEmail: Email('Please enter a valid email'),
@@ -41,7 +41,7 @@ export const OrderSubmission = DeliveryForm.extend({
 })
 export type OrderSubmission = z.infer<typeof OrderSubmission>
 
-/** Dollars, as a cart adds them up: 26.970000000000002 means 26.97. */
+/** Dollars with floating-point noise from adding up a cart: 26.970000000000002 means 26.97. */
 const PaymentAmount = z
   .number()
   .transform((dollars) => Math.round(dollars * 100))
@@ -53,7 +53,7 @@ export const createPaymentIntent = {
   method: 'POST',
   path: apiPaths.createPaymentIntent,
   role: 'public',
-  summary: 'Begin a checkout, or take up the one this browser has open',
+  summary: 'Start a checkout, or resume the open one of this browser',
   body: z.object({ amount: PaymentAmount, proof: Proof.optional() }),
   reply: z.object({ clientSecret: z.string() }),
   failures: ['invalid', 'amount_too_small', 'too_many', 'proof_required', 'cards_unavailable'],
@@ -63,7 +63,7 @@ export const placeOrder = {
   method: 'POST',
   path: apiPaths.orders,
   role: 'public',
-  summary: 'Place the order of this checkout, or correct it while it is unpaid',
+  summary: 'Place the order of this checkout, or update it while it is unpaid',
   body: OrderSubmission.extend({ proof: Proof.optional() }),
   reply: z.object({ orderId: Id, clientSecret: z.string().optional() }),
   status: 201,

@@ -4,16 +4,16 @@ import { Order, OrderItem, OrderStatus, PaymentStatus, PriceLine } from './order
 import { apiPaths } from './paths.ts'
 import { Frequency, Id, MoneyText } from './primitives.ts'
 
-/** An order as its owner sees it: with what a cancellation would mean right now. */
+/** An order as its customer sees it, with the effect of cancelling it now. */
 export const CustomerOrder = Order.extend({
   invoiceNumber: z.string(),
   refunded: MoneyText,
   paidAt: z.iso.datetime().nullable(),
-  /** The moment until which the next delivery can still be changed or called off. */
+  /** The cut-off of the next delivery: the last instant at which it can be changed or cancelled. */
   changeUntil: z.iso.datetime(),
-  /** off: the delivery is called off; comes: it is past its cut-off and still comes. */
+  /** off: the delivery is cancelled; comes: it is past its cut-off and is still delivered. */
   cancelEffect: z.enum(['off', 'off_and_refunded', 'comes']),
-  /** When it was cancelled; for a subscription's first order, when the subscription ended. */
+  /** For the first order of a subscription: when the subscription ended. */
   cancelledAt: z.iso.datetime().nullable(),
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
@@ -44,7 +44,7 @@ export const listCustomerOrders = {
   method: 'GET',
   path: apiPaths.customerOrders,
   role: 'customer',
-  summary: 'Own orders, newest first',
+  summary: "List the customer's orders, newest first",
   reply: z.array(CustomerOrder),
   failures: [],
 } as const satisfies Endpoint
@@ -53,7 +53,7 @@ export const readCustomerOrder = {
   method: 'GET',
   path: apiPaths.customerOrder,
   role: 'customer',
-  summary: 'One of the own orders',
+  summary: "Read one of the customer's orders",
   params: z.object({ id: Id }),
   reply: CustomerOrder,
   failures: ['not_found'],
@@ -63,7 +63,7 @@ export const cancelSubscription = {
   method: 'PATCH',
   path: apiPaths.cancelOrder,
   role: 'customer',
-  summary: 'Cancel an own recurring order',
+  summary: "Cancel one of the customer's recurring orders",
   params: z.object({ id: Id }),
   reply: CustomerOrder,
   failures: ['not_found', 'not_recurring'],
@@ -73,7 +73,7 @@ export const listInvoices = {
   method: 'GET',
   path: apiPaths.invoices,
   role: 'customer',
-  summary: 'Own invoices, newest first',
+  summary: "List the customer's invoices, newest first",
   reply: z.array(Invoice),
   failures: [],
 } as const satisfies Endpoint
@@ -82,7 +82,7 @@ export const readInvoice = {
   method: 'GET',
   path: apiPaths.invoice,
   role: 'customer',
-  summary: 'The invoice of one own order',
+  summary: "Read the invoice of one of the customer's orders",
   params: z.object({ orderId: Id }),
   reply: Invoice,
   failures: ['not_found'],

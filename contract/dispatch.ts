@@ -11,7 +11,7 @@ const ExpectedVersion = z.int().optional()
 export const ScheduleStatus = z.enum(['pending', 'in-progress', 'completed', 'cancelled'])
 export type ScheduleStatus = z.infer<typeof ScheduleStatus>
 
-/** An emptied field of a form means 'none'. */
+/** An empty form field means null. */
 const emptyAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullish())
 
@@ -37,9 +37,9 @@ export const Schedule = z.object({
   notes: z.string().nullable(),
   createdAt: z.iso.datetime(),
   version: z.int(),
-  /** Its delivery waits for a payment: nothing is left at the door before staff release it. */
+  /** The delivery is unpaid and must not be dropped off until it is paid or staff release it. */
   isOnHold: z.boolean(),
-  /** What the row's labels are made of; null where it is gone. */
+  /** Used for the row's labels; null if the order was deleted. */
   order: z
     .object({
       id: Id,
@@ -56,7 +56,7 @@ export const listSchedules = {
   method: 'GET',
   path: apiPaths.adminSchedules,
   role: 'admin',
-  summary: 'Schedules, newest first',
+  summary: 'List schedules, newest first',
   query: ListQuery,
   reply: z.array(Schedule),
   failures: [],
@@ -77,7 +77,7 @@ export const updateSchedule = {
   method: 'PATCH',
   path: apiPaths.adminSchedule,
   role: 'admin',
-  summary: 'Change a schedule; completing it delivers its order',
+  summary: 'Update a schedule; completing it marks its order as delivered',
   params: ById,
   body: ScheduleForm.partial().extend({ version: ExpectedVersion }),
   reply: Schedule,
@@ -88,7 +88,7 @@ export const deleteSchedule = {
   method: 'DELETE',
   path: apiPaths.adminSchedule,
   role: 'admin',
-  summary: 'Remove a schedule',
+  summary: 'Delete a schedule',
   params: ById,
   status: 204,
   failures: ['not_found'],

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { FailureCode } from './errors.ts'
 
-/** Who may call: anyone, a signed-in customer, staff, or the card provider by its signature. */
+/** Who may call: anyone, a logged-in customer, staff, or the card provider (by signature). */
 export type Role = 'public' | 'customer' | 'admin' | 'provider'
 
 /**
- * One call, as browser and server agree on it. The server mounts it, the browser's client is typed
- * by it, and the OpenAPI document is drawn from it.
+ * One endpoint of the API. The server mounts it, the browser's client is typed by it, and the
+ * OpenAPI document is generated from it.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -17,7 +17,7 @@ export type Endpoint = {
   query?: z.ZodType
   body?: z.ZodType
   reply?: z.ZodType
-  /** 200 unless said otherwise. */
+  /** Defaults to 200. */
   status?: 200 | 201 | 204
   /** The reply is a stream of server-sent events. */
   stream?: boolean

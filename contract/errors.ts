@@ -1,6 +1,6 @@
 import type { ProofChallenge } from './payments/proof.ts'
 
-/** Every deliberate failure: its code, the status that carries it, and its default words. */
+/** All expected errors: code, HTTP status and default message. */
 export const failures = {
   invalid: [400, 'Check your entries and try again.'],
   amount_too_small: [400, 'This amount is less than any product costs. Please review your cart.'],
@@ -71,15 +71,15 @@ export type FailureCode = keyof typeof failures
 
 export type FieldErrors = Record<string, string>
 
-/** What a refusal carries besides its words. */
+/** Extra data of a rejection, besides its message. */
 export type FailureDetails = {
-  /** Sent as Retry-After: when the same request may succeed. */
+  /** Sent as the Retry-After header. */
   retryAfterSeconds?: number
-  /** Work that a browser does before it tries again. */
+  /** Proof of work that the browser must do before it retries. */
   challenge?: ProofChallenge
 }
 
-/** A refusal that is meant for the person who asked. */
+/** An expected error whose message is shown to the user. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly status: number
@@ -101,7 +101,7 @@ export class Failure extends Error {
   }
 }
 
-/** A limit that was reached, with the time after which it is worth trying again. */
+/** Returns the error for a reached rate limit, with the time until the next attempt is allowed. */
 export function tooManyRequests(retryAfterSeconds: number, reason = 'Too many attempts.'): Failure {
   const message = `${reason} Wait ${waitText(retryAfterSeconds)} and try again.`
   return new Failure('too_many', message, undefined, { retryAfterSeconds })

@@ -11,14 +11,17 @@ export const TruckStatus = z.enum(['available', 'in-use', 'maintenance'])
 export type TruckStatus = z.infer<typeof TruckStatus>
 
 const MAX_CAPACITY = 100_000
-const CAPACITY = 'Capacity must be at least 1'
+const CAPACITY_MESSAGE = 'Capacity must be at least 1'
 
 export const DEFAULT_CAPACITY = 10
 
 export const TruckForm = z.object({
   name: Text(1, 100, 'Name is required'),
   licensePlate: Text(1, 30, 'License plate is required'),
-  capacity: z.int(CAPACITY).min(1, CAPACITY).max(MAX_CAPACITY, 'Capacity is too large'),
+  capacity: z
+    .int(CAPACITY_MESSAGE)
+    .min(1, CAPACITY_MESSAGE)
+    .max(MAX_CAPACITY, 'Capacity is too large'),
   status: TruckStatus.optional(),
 })
 export type TruckForm = z.infer<typeof TruckForm>
@@ -38,7 +41,7 @@ export const listTrucks = {
   method: 'GET',
   path: apiPaths.adminTrucks,
   role: 'admin',
-  summary: 'Trucks, newest first',
+  summary: 'List trucks, newest first',
   query: ListQuery,
   reply: z.array(Truck),
   failures: [],
@@ -59,7 +62,7 @@ export const updateTruck = {
   method: 'PATCH',
   path: apiPaths.adminTruck,
   role: 'admin',
-  summary: 'Change a truck',
+  summary: 'Update a truck',
   params: ById,
   body: TruckForm.partial().extend({ version: ExpectedVersion }),
   reply: Truck,
@@ -70,7 +73,7 @@ export const deleteTruck = {
   method: 'DELETE',
   path: apiPaths.adminTruck,
   role: 'admin',
-  summary: 'Remove a truck; old schedules keep their row',
+  summary: 'Delete a truck; its past schedules are not deleted',
   params: ById,
   status: 204,
   failures: ['not_found'],

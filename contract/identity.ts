@@ -5,7 +5,7 @@ import { Email, Id, MoneyText, Text } from './primitives.ts'
 
 export const MAGIC_LINK_HOURS = 1
 
-/** Who is signed in. Staff and customers are kept apart, though one address may be both. */
+/** The logged-in user. Staff and customers have separate accounts, even with the same email. */
 export const SessionUser = z.object({
   id: Id,
   role: z.enum(['admin', 'customer']),
@@ -35,7 +35,7 @@ export const requestMagicLink = {
   method: 'POST',
   path: apiPaths.magicLink,
   role: 'public',
-  summary: 'Mail a sign-in link; the answer is the same for every address',
+  summary: 'Email a login link; the reply is the same for every email address',
   body: MagicLinkForm,
   reply: z.object({ success: z.literal(true), message: z.string() }),
   failures: ['invalid', 'too_many'],
@@ -45,7 +45,7 @@ export const verifyMagicLink = {
   method: 'GET',
   path: apiPaths.verify,
   role: 'public',
-  summary: 'Use a sign-in link, once, and sign in',
+  summary: 'Log in with a one-time login link',
   query: z.object({ token: z.string().max(200).optional() }),
   reply: SignedIn,
   failures: ['no_token', 'link_invalid', 'too_many'],
@@ -55,7 +55,7 @@ export const verifyCode = {
   method: 'POST',
   path: apiPaths.verifyCode,
   role: 'public',
-  summary: 'Sign in with the code of the mail, in the browser that asked for it',
+  summary: 'Log in with the code from the email, in the browser that requested it',
   body: CodeForm,
   reply: SignedIn,
   failures: ['invalid', 'code_invalid', 'code_locked', 'too_many'],
@@ -65,7 +65,7 @@ export const readMe = {
   method: 'GET',
   path: apiPaths.me,
   role: 'public',
-  summary: 'Who is signed in',
+  summary: 'Read the logged-in user',
   reply: z.object({ user: SessionUser }),
   failures: ['not_signed_in'],
 } as const satisfies Endpoint
@@ -74,7 +74,7 @@ export const logout = {
   method: 'POST',
   path: apiPaths.logout,
   role: 'public',
-  summary: 'End this session, in every process at once',
+  summary: 'End this session in all server processes',
   reply: z.object({ success: z.literal(true) }),
   failures: [],
 } as const satisfies Endpoint
@@ -83,7 +83,7 @@ export const adminLogin = {
   method: 'POST',
   path: apiPaths.adminLogin,
   role: 'public',
-  summary: 'Sign in as staff',
+  summary: 'Log in as staff',
   body: AdminLoginForm,
   reply: SignedIn,
   failures: ['invalid', 'wrong_password', 'too_many'],
@@ -95,7 +95,7 @@ export const readProfile = {
   method: 'GET',
   path: apiPaths.profile,
   role: 'customer',
-  summary: 'Own profile',
+  summary: "Read the customer's profile",
   reply: Profile,
   failures: [],
 } as const satisfies Endpoint
@@ -107,7 +107,7 @@ export const updateProfile = {
   method: 'PATCH',
   path: apiPaths.profile,
   role: 'customer',
-  summary: 'Change own name and phone',
+  summary: "Update the customer's name and phone",
   body: ProfileForm.partial(),
   reply: Profile,
   failures: ['invalid'],
@@ -117,7 +117,7 @@ export const Session = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** What the browser called itself when it signed in. */
+  /** Name of the browser at login, such as 'Chrome on Windows'. */
   browser: z.string(),
   isCurrent: z.boolean(),
 })
@@ -127,7 +127,7 @@ export const listSessions = {
   method: 'GET',
   path: apiPaths.sessions,
   role: 'customer',
-  summary: 'Where this customer is signed in',
+  summary: "List the customer's sessions",
   reply: z.array(Session),
   failures: [],
 } as const satisfies Endpoint
@@ -136,7 +136,7 @@ export const signOutEverywhere = {
   method: 'DELETE',
   path: apiPaths.sessions,
   role: 'customer',
-  summary: 'End every session of this customer, this one included',
+  summary: 'End all sessions of this customer, including the current one',
   reply: z.object({ success: z.literal(true) }),
   failures: [],
 } as const satisfies Endpoint
@@ -145,7 +145,7 @@ export const exportPersonalData = {
   method: 'GET',
   path: apiPaths.personalData,
   role: 'customer',
-  summary: 'Everything stored about this customer',
+  summary: 'Export all data stored about this customer',
   reply: z.record(z.string(), z.unknown()),
   failures: [],
 } as const satisfies Endpoint
@@ -153,9 +153,9 @@ export const exportPersonalData = {
 const ErasedOrder = z.object({ orderId: Id, deliveryDate: z.string(), total: MoneyText })
 
 export const ErasurePreview = z.object({
-  /** Orders that stand in the way until they are delivered, or until their dispute has ended. */
+  /** Orders that block the erasure until they are delivered or their dispute has ended. */
   blockedBy: z.array(ErasedOrder.extend({ reason: z.enum(['undelivered', 'disputed']) })),
-  /** Orders that would be cancelled, each with what would be refunded. */
+  /** Orders that would be cancelled, with the amount that would be refunded. */
   cancels: z.array(ErasedOrder.extend({ refund: MoneyText })),
 })
 export type ErasurePreview = z.infer<typeof ErasurePreview>
@@ -164,7 +164,8 @@ export const previewErasure = {
   method: 'GET',
   path: apiPaths.erasurePreview,
   role: 'customer',
-  summary: 'What erasing this customer would cancel and refund, and what stands in its way',
+  summary:
+    'Preview an erasure: the orders it would cancel and refund, and the orders that block it',
   reply: ErasurePreview,
   failures: [],
 } as const satisfies Endpoint
@@ -173,7 +174,7 @@ export const erasePersonalData = {
   method: 'DELETE',
   path: apiPaths.personalData,
   role: 'customer',
-  summary: 'Erase this customer; open orders are cancelled and refunded, or refuse the erasure',
+  summary: 'Erase this customer; open orders are cancelled and refunded, or block the erasure',
   reply: z.object({ success: z.literal(true) }),
   failures: ['erasure_blocked'],
 } as const satisfies Endpoint

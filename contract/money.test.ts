@@ -4,11 +4,11 @@ import { amountToCents, centsToText, formatCents, textToCents } from './money.ts
 
 const cents = fc.integer({ min: 0, max: 99_999_999_999 })
 
-test('cents written as text are read back as the same cents', () => {
+test('formatted cents parse back to the same cents', () => {
   fc.assert(fc.property(cents, (sum) => textToCents(centsToText(sum)) === sum))
 })
 
-test('an amount with two decimals means the same as a number and as text', () => {
+test('an amount with two decimals parses the same as a number and as text', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 500_000_000 }), (sum) => {
       expect(amountToCents(sum / 100)).toBe(sum)
@@ -17,7 +17,7 @@ test('an amount with two decimals means the same as a number and as text', () =>
   )
 })
 
-test('sums as a browser adds them up are read as what was meant', () => {
+test('totals with floating-point errors round to the intended cents', () => {
   expect(amountToCents(8.99 * 3)).toBe(2697)
   expect(amountToCents(0.1 + 0.2)).toBe(30)
 })
@@ -46,13 +46,14 @@ test.each([
   '0x10',
   '1_0',
   '٣',
-])('%j is no amount', (text) => expect(textToCents(text)).toBeUndefined())
+])('%j is not an amount', (text) => expect(textToCents(text)).toBeUndefined())
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, -0.01, -1, 1e300])('%d is no amount', (amount) =>
-  expect(amountToCents(amount)).toBeUndefined(),
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -0.01, -1, 1e300])(
+  '%d is not an amount',
+  (amount) => expect(amountToCents(amount)).toBeUndefined(),
 )
 
-test('what is owed back is shown with its sign', () => {
+test('negative amounts are formatted with their sign', () => {
   expect(centsToText(-5)).toBe('-0.05')
   expect(formatCents(1798)).toBe('$17.98')
 })

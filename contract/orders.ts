@@ -10,7 +10,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 export const DeliveryStatus = z.enum(['scheduled', 'in-transit', 'delivered', 'failed'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** Moves up only (I9); `failed` means that we stopped trying. */
+/** Never moves back (I9); `failed` means that retries have ended. */
 export const PaymentStatus = z.enum([
   'pending',
   'processing',
@@ -36,12 +36,12 @@ export const PriceLine = z.object({
   amount: MoneyText,
   productId: Id.optional(),
   quantity: z.int().optional(),
-  /** Of a product: its amount after its share of the discounts. */
+  /** Product lines only: the amount after its share of the discounts. */
   net: MoneyText.optional(),
 })
 export type PriceLine = z.infer<typeof PriceLine>
 
-/** An order as read. What names a person or a door is null for those who may not see it. */
+/** Personal data is null for callers who may not see it. */
 export const Order = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
@@ -49,7 +49,7 @@ export const Order = z.object({
   deliveryStatus: DeliveryStatus,
   paymentStatus: PaymentStatus,
   deliveryDate: z.string(),
-  /** As agreed when the order was placed; their amounts add up to the total. Left out of lists. */
+  /** Fixed when the order was placed; the amounts add up to the total. Omitted in lists. */
   priceLines: z.array(PriceLine).optional(),
   subtotal: MoneyText,
   discount: MoneyText,
@@ -57,7 +57,7 @@ export const Order = z.object({
   isRecurring: z.boolean(),
   recurringFrequency: Frequency.nullable(),
   parentOrderId: Id.nullable(),
-  /** On a delivery of a subscription that goes on: the card that pays it may be kept for later ones. */
+  /** Set on deliveries of a continuing subscription: the card can be saved for later ones. */
   canSaveCard: z.boolean().optional(),
   customer: z.object({ id: Id, email: z.string() }).nullable(),
   customerEmail: z.string().nullable(),
@@ -72,7 +72,7 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** What the tracking panel is told, live: states and dates, never a person. */
+/** The live data of the tracking panel: states and dates, no personal data. */
 export const OrderState = Order.pick({
   id: true,
   status: true,
@@ -88,7 +88,7 @@ export const readOrder = {
   method: 'GET',
   path: apiPaths.order,
   role: 'public',
-  summary: 'One order; whose name and street are shown follows from who asks and when',
+  summary: 'Read one order; personal data depends on the caller and the age of the order',
   params: OrderParams,
   reply: Order,
   failures: ['not_found'],
@@ -98,7 +98,7 @@ export const orderEvents = {
   method: 'GET',
   path: apiPaths.orderEvents,
   role: 'public',
-  summary: "An order's state, sent again whenever it changes",
+  summary: "Stream an order's state, sent on every change",
   params: OrderParams,
   reply: OrderState,
   stream: true,

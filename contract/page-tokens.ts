@@ -1,7 +1,7 @@
 /**
- * Pages are prerendered once, at build time, for every shop; who the shop is gets filled in when
- * they are served. A token stands where the value will be. In a prerendered page a token may be
- * joined to other text but never changed, else hydration would find another text than was served.
+ * Placeholders of prerendered pages. Pages are rendered once at build time. The server replaces
+ * each token with the shop's value. Code may concatenate a token with other text but must not
+ * transform it, or the served HTML would differ from the hydrated text.
  */
 export const pageToken = (name: PageTokenName): string => `⟦${name}⟧`
 
@@ -14,15 +14,15 @@ export const pageTokenNames = [
   'shop.timeZone',
   /** Today's calendar date in the shop's zone, YYYY-MM-DD. */
   'today',
-  /** The same date as people read it. */
+  /** The same date as displayed text. */
   'todayLong',
-  /** PUBLIC_URL without a slash at its end. */
+  /** PUBLIC_URL without a trailing slash. */
   'publicUrl',
   /** PageData as JSON, safe inside a script element. */
   'pageData',
   /** The JSON-LD of shop and products, safe inside a script element. */
   'jsonLd',
-  /** Drawn anew for each answer. */
+  /** Generated for each response. */
   'nonce',
 ] as const
 

@@ -1,4 +1,4 @@
-/** Every page of the product. The server answers these with 200, anything else with the 404 page. */
+/** All page routes. The server responds with 200 for these, and with the 404 page otherwise. */
 export const pageRoutes = {
   home: '/',
   checkout: '/checkout',

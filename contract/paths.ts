@@ -1,4 +1,4 @@
-/** Every API path, without a schema: browsers need not load zod to know them. */
+/** All API paths, without schemas, so that the browser can use them without loading zod. */
 export const apiPaths = {
   products: '/api/products',
   createPaymentIntent: '/api/create-payment-intent',

@@ -1,6 +1,6 @@
-/** The figures of pricing alone: home shows them and need not load how an order is priced. */
+/** Pricing constants, separate from the pricing code so that the home page loads only these. */
 
 export const SUBSCRIPTION_DISCOUNT_PERCENT = 15
 
-/** Of one product in one order; a customer who needs more should call. */
+/** The maximum of one product in one order. Larger orders are taken by phone. */
 export const MAX_QUANTITY = 999

@@ -8,7 +8,7 @@ const line = fc.record({
 })
 const lines = fc.array(line, { maxLength: 50 })
 
-test('I8: subtotal, discount and total agree to the cent, whatever is bought', () => {
+test('I8: subtotal, discount and total add up to the cent for any order', () => {
   fc.assert(
     fc.property(lines, fc.boolean(), (bought, isRecurring) => {
       const { subtotalCents, discountCents, totalCents } = orderTotals(bought, isRecurring)
@@ -19,11 +19,11 @@ test('I8: subtotal, discount and total agree to the cent, whatever is bought', (
   )
 })
 
-test('I8: the discount is never off by more than half a cent, and half a cent goes up', () => {
+test('I8: the discount is exact to half a cent, and half a cent rounds up', () => {
   fc.assert(
     fc.property(lines, (bought) => {
       const { subtotalCents, discountCents } = orderTotals(bought, true)
-      // In hundredths of a cent, where everything is a whole number.
+      // In hundredths of a cent, so that all values are integers.
       const difference = discountCents * 100 - subtotalCents * 15
       expect(difference).toBeGreaterThan(-50)
       expect(difference).toBeLessThanOrEqual(50)
@@ -31,7 +31,7 @@ test('I8: the discount is never off by more than half a cent, and half a cent go
   )
 })
 
-test('I8: neither the order of lines nor how they are split changes the price', () => {
+test('I8: the price does not depend on the order or the splitting of lines', () => {
   fc.assert(
     fc.property(lines, fc.boolean(), (bought, isRecurring) => {
       const price = orderTotals(bought, isRecurring)
@@ -78,7 +78,7 @@ const named = fc.array(
   { maxLength: 50 },
 )
 
-test('I8: the lines add up to the total, and those of products after discount as well', () => {
+test('I8: the lines add up to the total, and so do the discounted product lines', () => {
   fc.assert(
     fc.property(named, fc.boolean(), (items, isRecurring) => {
       const { lines, ...totals } = priceOrder(items, isRecurring)
@@ -93,7 +93,7 @@ test('I8: the lines add up to the total, and those of products after discount as
   )
 })
 
-test('I8: an allocated share is within a cent of its exact part, and equal weights differ by a cent', () => {
+test('I8: an allocated share is within a cent of the exact one, and equal weights differ by a cent', () => {
   const weights = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 50 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 15_000_000 }), weights, (cents, parts) => {

@@ -1,27 +1,27 @@
-/** What an order costs. The browser shows it, the server charges it: both call this one function (rule 1). */
+/** Prices an order. Browser and server run the same code, so both get the same total (rule 1). */
 
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from './pricing-limits.ts'
 
 export type PriceLine = {
   kind: 'product' | 'discount' | 'deposit' | 'tax' | 'fee'
   label: string
-  /** Negative where it lowers the total. */
+  /** Negative for discounts. */
   cents: number
   productId?: string
   quantity?: number
-  /** Of a product: what remains of its price after its share of the discounts. */
+  /** Product lines only: the price after its share of the discounts. */
   netCents?: number
 }
 
 export type OrderTotals = {
-  /** The products alone. */
+  /** The total of the product lines. */
   subtotalCents: number
-  /** What the discounts take off, as a positive amount. */
+  /** The total of the discounts, as a positive amount. */
   discountCents: number
   totalCents: number
 }
 
-/** The lines of an order; their cents add up to `totalCents`. */
+/** The `cents` of the lines add up to `totalCents`. */
 export type OrderPrice = OrderTotals & { lines: PriceLine[] }
 
 export type PricedItem = { productId?: string; label: string; priceCents: number; quantity: number }
@@ -52,24 +52,24 @@ const lineCents = ({ priceCents, quantity }: PricedQuantity) => priceCents * qua
 
 const sumCents = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0)
 
-/** Half a cent rounds up, computed in whole numbers so that no binary fraction can tip it. */
+/** Rounds half a cent up. Integer math avoids floating-point errors. */
 function subscriptionDiscount(subtotalCents: number): number {
   return Math.floor((subtotalCents * SUBSCRIPTION_DISCOUNT_PERCENT + 50) / 100)
 }
 
 /**
- * Splits an amount in proportion to the weights, to the cent: each share is rounded down, and the
- * cents left over go to the largest remainders, the first of equal ones.
+ * Splits an amount in proportion to the weights, to the cent. Each share is rounded down; the
+ * remaining cents go to the largest remainders. On a tie the first line wins.
  */
 export function allocateCents(cents: number, weights: readonly number[]): number[] {
-  const whole = sumCents(weights)
-  if (whole === 0) return weights.map(() => 0)
+  const totalWeight = sumCents(weights)
+  if (totalWeight === 0) return weights.map(() => 0)
   const shares = weights.map((weight, index) => {
-    const rest = (cents * weight) % whole
-    return { index, rest, cents: (cents * weight - rest) / whole }
+    const remainder = (cents * weight) % totalWeight
+    return { index, remainder, cents: (cents * weight - remainder) / totalWeight }
   })
-  const leftOver = cents - sumCents(shares.map((share) => share.cents))
-  const largestFirst = shares.toSorted((a, b) => b.rest - a.rest || a.index - b.index)
-  for (const share of largestFirst.slice(0, leftOver)) share.cents += 1
+  const leftOverCents = cents - sumCents(shares.map((share) => share.cents))
+  const largestFirst = shares.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const share of largestFirst.slice(0, leftOverCents)) share.cents += 1
   return shares.map((share) => share.cents)
 }

@@ -4,10 +4,10 @@ import { amountToCents } from './money.ts'
 
 export const Id = z.uuid()
 
-/** PostgreSQL cannot hold NUL, and a lone surrogate would come back as another character. */
+/** PostgreSQL cannot store NUL, and would replace a lone surrogate with another character. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** Free text, kept byte for byte: never trimmed, never escaped. */
+/** Free text, stored byte for byte: never trimmed, never escaped. */
 export const Text = (min: number, max: number, message?: string) =>
   z
     .string()
@@ -24,7 +24,7 @@ export type Frequency = z.infer<typeof Frequency>
 export const DeliveryDate = (message: string) =>
   z.string().min(1, message).refine(isCalendarDate, message).meta({ format: 'date' })
 
-/** An amount as it comes over the wire, a decimal string or a number, read as cents. */
+/** An amount from a request, a decimal string or a number; parsed to cents. */
 export const Amount = z.union([z.string(), z.number()]).transform((amount, context) => {
   const cents = amountToCents(amount)
   if (cents !== undefined) return cents
@@ -32,9 +32,9 @@ export const Amount = z.union([z.string(), z.number()]).transform((amount, conte
   return z.NEVER
 })
 
-/** Two decimals, as every amount leaves the server. */
+/** The format of every amount in a reply: two decimals. */
 export const MoneyText = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** The words for a field that is not there at all; the schemas speak for every other case. */
+/** The message for a missing field; the schemas define all other messages. */
 export const requiredErrorMap: z.core.$ZodErrorMap = (issue) =>
   issue.input === undefined ? 'Required' : undefined

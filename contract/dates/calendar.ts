@@ -1,23 +1,23 @@
 /**
  * Delivery dates are calendar dates ('YYYY-MM-DD') in the shop's time zone. They never pass through
- * a Date in the viewer's zone, so a chosen day is the same day everywhere.
+ * a Date in the viewer's zone, so the selected day is the same day everywhere.
  */
 export type CalendarDate = string
 
 const DAY_MS = 86_400_000
 
-/** Dates outside this range are refused: text of five-digit years does not sort as dates do. */
+/** Dates outside this range are rejected: five-digit years do not sort correctly as text. */
 export const FIRST_DATE: CalendarDate = '0001-01-01'
 export const LAST_DATE: CalendarDate = '9999-12-31'
 
-/** The calendar date of a UTC midnight. */
+/** Returns the calendar date of a UTC midnight. */
 function toDate(time: number): CalendarDate {
   const isInRange = time >= Date.parse(FIRST_DATE) && time <= Date.parse(LAST_DATE)
   if (!isInRange) throw new RangeError('this date is outside the years 1 to 9999')
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** The UTC midnight of a calendar date. */
+/** Returns the UTC midnight of a calendar date. */
 function toTime(date: CalendarDate): number {
   if (!isCalendarDate(date)) throw new RangeError('this is not a calendar date')
   return Date.parse(`${date}T00:00:00Z`)
@@ -32,10 +32,10 @@ export function dateIn(zone: string, instant: Date): CalendarDate {
 
 type WallClock = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 
-/** Making a formatter costs a hundred times what using it does, so each zone's is kept. */
+/** Cached per zone: creating a formatter costs a hundred times more than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What calendar and clock show in that zone at that instant. */
+/** Returns the local date and time in the zone at that instant. */
 function wallClock(zone: string, instant: Date): WallClock {
   let formatter = formatters.get(zone)
   if (!formatter) {
@@ -59,18 +59,18 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return toDate(toTime(date) + days * DAY_MS)
 }
 
-/** The same, but never before the first date nor after the last: for what is only shown. */
+/** Like addDays, limited to the supported range; for dates that are only displayed. */
 export function addDaysClamped(date: CalendarDate, days: number): CalendarDate {
   const time = toTime(date) + days * DAY_MS
   return toDate(Math.min(Math.max(time, Date.parse(FIRST_DATE)), Date.parse(LAST_DATE)))
 }
 
-/** Today's bottles are loaded already: the earliest delivery is tomorrow (rule 25). */
+/** The earliest delivery is tomorrow, because today's trucks are already loaded (rule 25). */
 export function earliestDelivery(zone: string, now: Date): CalendarDate {
   return addDays(dateIn(zone, now), 1)
 }
 
-/** 'Thursday, March 5, 2026'. A date that cannot be read is shown as it came. */
+/** Returns 'Thursday, March 5, 2026'. An invalid date is returned unchanged. */
 export function formatDate(date: string, style: 'long' | 'short' = 'long'): string {
   const day = date.slice(0, 10)
   if (!isCalendarDate(day)) return date
@@ -84,7 +84,7 @@ const dayFields = {
   short: { year: 'numeric', month: 'short', day: 'numeric' },
 } as const
 
-/** With the hour, and the zone's name: 'Wed, Mar 4, 8:00 AM EST'. */
+/** Returns 'Wed, Mar 4, 8:00 AM EST'. */
 export function formatDateTime(
   zone: string,
   instant: Date,
@@ -101,76 +101,76 @@ export function formatDateTime(
   }).format(instant)
 }
 
-/** The zone's short name, the same in summer and winter: 'ET'. */
+/** Returns the zone's short name, the same in summer and winter: 'ET'. */
 export function zoneName(zone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortGeneric' })
   const name = format.formatToParts(new Date(0)).find(({ type }) => type === 'timeZoneName')
   return name?.value ?? zone
 }
 
-/** The instant at which a clock in that zone shows this date and hour. */
+/** Returns the instant at which a clock in the zone shows this date and hour. */
 export function instantIn(zone: string, date: CalendarDate, hour: number): Date {
   const wall = toTime(date) + hour * 3_600_000
-  // The zone's offset at that moment is found by asking twice: once near it, once at it.
+  // The first lookup uses an instant near the result, the second one the corrected instant.
   const first = wall - offsetMs(zone, new Date(wall))
   return new Date(wall - offsetMs(zone, new Date(first)))
 }
 
-/** The calendar repeats itself after 400 years. */
+/** The calendar repeats after 400 years. */
 const CALENDAR_REPEATS_MS = 146_097 * DAY_MS
 const NEAR_FIRST = Date.parse('0400-01-01')
 const NEAR_LAST = Date.parse('9600-01-01')
 
 function offsetMs(zone: string, instant: Date): number {
   let time = instant.getTime()
-  // At either end of the calendar a zone may show a year that it does not have.
+  // Near the limits the local date can fall outside years 1 to 9999, so the time is shifted.
   if (time < NEAR_FIRST) time += 4 * CALENDAR_REPEATS_MS
   if (time > NEAR_LAST) time -= CALENDAR_REPEATS_MS
   const { year, month, day, hour, minute, second } = wallClock(zone, new Date(time))
   const date = `${year.padStart(4, '0')}-${month}-${day}`
-  const shown = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
-  return shown - Math.floor(time / 1000) * 1000
+  const localTime = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
+  return localTime - Math.floor(time / 1000) * 1000
 }
 
 const DELIVERY_DAY_START_HOUR = 8
 
-/** Until then a delivery can be changed or called off: 24 hours before its day starts (rule 18). */
+/** The cut-off for changing or cancelling a delivery: 24 hours before its day starts (rule 18). */
 export function changeUntil(zone: string, deliveryDate: CalendarDate): Date {
   return new Date(instantIn(zone, deliveryDate, DELIVERY_DAY_START_HOUR).getTime() - DAY_MS)
 }
 
 const CHARGE_HOUR = 6
 
-/** A later delivery is charged from then on, on its own date (rule 16). */
+/** The earliest instant at which a renewal is charged, on its delivery date (rule 16). */
 export function chargeableFrom(zone: string, deliveryDate: CalendarDate): Date {
   return instantIn(zone, deliveryDate, CHARGE_HOUR)
 }
 
-/** So many days before its date a later delivery gets its order, and the customer a reminder. */
+/** Days before the delivery date when a renewal order is created and the reminder is sent. */
 export const ORDER_LEAD_DAYS = 3
 
-/** A declined card is charged again for so many days at most. */
+/** The maximum number of days in which a declined card is retried. */
 export const RETRY_DAYS = 14
 
-/** As `Frequency` in primitives.ts, which imports this file. */
+/** Same as `Frequency` in primitives.ts, which imports this file. */
 type Frequency = 'weekly' | 'bi-weekly' | 'monthly'
 
 /**
- * Rule 15: the date of cycle n is a function of the anchor, the frequency and n alone. A month
- * that is too short is clamped to its end, and the next one is not: the 31st does not drift.
+ * Rule 15: the date of cycle n depends only on the anchor, the frequency and n. In a short month
+ * the 31st becomes the last day; the next month uses the 31st again, so dates never drift.
  */
 export function cycleDate(anchor: CalendarDate, frequency: Frequency, n: number): CalendarDate {
   if (frequency !== 'monthly') return addDays(anchor, n * (frequency === 'weekly' ? 7 : 14))
-  const of = new Date(toTime(anchor))
-  const day = of.getUTCDate()
-  // Day 0 of the month after is the last of this one.
-  const lastOfMonth = new Date(of)
-  lastOfMonth.setUTCFullYear(of.getUTCFullYear(), of.getUTCMonth() + n + 1, 0)
+  const start = new Date(toTime(anchor))
+  const day = start.getUTCDate()
+  // Day 0 of the following month is the last day of this month.
+  const lastOfMonth = new Date(start)
+  lastOfMonth.setUTCFullYear(start.getUTCFullYear(), start.getUTCMonth() + n + 1, 0)
   lastOfMonth.setUTCDate(Math.min(day, lastOfMonth.getUTCDate()))
   return toDate(lastOfMonth.getTime())
 }
 
-/** How many cycles from the anchor on the first one is that does not fall before `date`. */
+/** Returns the number of the first cycle that falls on or after `date`. */
 export function cyclesUntil(
   anchor: CalendarDate,
   frequency: Frequency,
@@ -181,7 +181,7 @@ export function cyclesUntil(
   const [from, to] = [new Date(toTime(anchor)), new Date(toTime(date))]
   const years = to.getUTCFullYear() - from.getUTCFullYear()
   const months = years * 12 + to.getUTCMonth() - from.getUTCMonth()
-  // In that very month it may fall before the date.
+  // The cycle of that month can still fall before the date.
   const lastDay = new Date(to)
   lastDay.setUTCFullYear(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)
   return Math.min(from.getUTCDate(), lastDay.getUTCDate()) >= to.getUTCDate() ? months : months + 1

@@ -1,16 +1,16 @@
 import { Failure } from '../errors.ts'
 import { type CalendarDate, cycleDate, dateIn, formatDate } from './calendar.ts'
 
-/** How far ahead a date that comes from outside may lie: orders a year, everything else two. */
+/** How far in the future a requested date may be: one year for orders, two for other dates. */
 const ORDER_YEARS = 1
 const PLAN_YEARS = 2
 
 const yearsAfter = (today: CalendarDate, years: number) => cycleDate(today, 'monthly', 12 * years)
 
-/** The latest date for which an order can be placed, counted from the shop's today. */
+/** The latest date for which an order can be placed; `today` is in the shop's time zone. */
 export const latestOrderDate = (today: CalendarDate) => yearsAfter(today, ORDER_YEARS)
 
-/** The latest date to which a delivery is moved, a pause lasts or a truck is scheduled. */
+/** The latest date for a moved delivery, the end of a pause or a truck schedule. */
 export const latestPlanDate = (today: CalendarDate) => yearsAfter(today, PLAN_YEARS)
 
 export const farDateMessage = (latest: CalendarDate) =>
@@ -25,7 +25,7 @@ export function assertOrderDateInRange(
   assertNotAfter('deliveryDate', deliveryDate, latestOrderDate(dateIn(timeZone, now)))
 }
 
-/** The field is named in the answer, so that a form shows the message beside it. */
+/** The error names the field, so that the form shows the message next to it. */
 export function assertPlanDateInRange(
   field: string,
   date: CalendarDate | null | undefined,

@@ -8,7 +8,7 @@ export const payOrder = {
   method: 'POST',
   path: apiPaths.orderPayment,
   role: 'public',
-  summary: 'The secret with which a browser pays this order',
+  summary: 'Create the client secret with which a browser pays this order',
   params: z.object({ id: Id }),
   body: z
     .object({
@@ -16,7 +16,7 @@ export const payOrder = {
       saveCard: z
         .boolean()
         .optional()
-        .describe('On a delivery of a subscription: charge later deliveries to this card'),
+        .describe('For a subscription delivery: charge future deliveries to this card'),
     })
     .nullish(),
   reply: z.object({ clientSecret: z.string(), total: MoneyText }),
@@ -27,13 +27,13 @@ export const receiveWebhook = {
   method: 'POST',
   path: apiPaths.webhook,
   role: 'provider',
-  summary: "The card provider's signed messages",
+  summary: "Receive the card provider's signed events",
   failures: ['bad_signature'],
 } as const satisfies Endpoint
 
 const SandboxParams = z.object({ id: z.string().regex(/^\w{1,100}$/) })
 
-/** What the sandbox's card form hears back; Stripe's own form hears it from Stripe. */
+/** The result for the sandbox's card form. Stripe's form gets its result from Stripe. */
 export const SandboxResult = z.object({
   status: z.string(),
   needsAuthentication: z.boolean().optional(),
@@ -64,7 +64,7 @@ export const authenticateInSandbox = {
   method: 'POST',
   path: apiPaths.sandboxAuthenticate,
   role: 'public',
-  summary: 'Answer the 3-D Secure question of a test card',
+  summary: 'Complete the 3-D Secure challenge of a test card',
   params: SandboxParams,
   body: z.object({ clientSecret: z.string().max(200), outcome: z.enum(['complete', 'fail']) }),
   reply: SandboxResult,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Work that a browser does before it may pay while cards are being tested: for each of `puzzles` a
- * number whose SHA-256, taken over 'token.puzzle.number', begins with that many zero bits.
+ * Proof of work, required before a payment during a card-testing attack. For each of `puzzles`, the
+ * browser finds a number for which the SHA-256 of 'token.puzzle.number' starts with `bits` zeros.
  */
 export const ProofChallenge = z.object({
   token: z.string(),
@@ -11,5 +11,5 @@ export const ProofChallenge = z.object({
 })
 export type ProofChallenge = z.infer<typeof ProofChallenge>
 
-/** The challenge's token and the numbers found, in order: 'token:17.4.2050'. */
+/** The challenge's token and the solutions in order: 'token:17.4.2050'. */
 export const Proof = z.string().max(400)

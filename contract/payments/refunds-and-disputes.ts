@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, MoneyText } from '../primitives.ts'
 
-/** A payment that the customer's bank contests. */
+/** A chargeback opened by the customer's bank. */
 export const Dispute = z.object({
   id: z.string(),
   amount: MoneyText,
@@ -21,13 +21,13 @@ export const FraudWarning = z.object({
   warnedAt: z.iso.datetime(),
 })
 
-/** Money that was asked back, as far as it has come. */
+/** A refund and its progress at the card provider. */
 export const Refund = z.object({
   id: Id,
   amount: MoneyText,
   reason: z.string(),
   status: z.enum(['requested', 'succeeded', 'failed']),
-  /** Why it failed, or has not gone through yet. */
+  /** Why the refund failed or is still pending. */
   problem: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })

@@ -27,13 +27,13 @@ export const readSandboxPortal = {
   method: 'GET',
   path: apiPaths.sandboxPortal,
   role: 'public',
-  summary: 'The saved cards behind a billing-portal link',
+  summary: 'Read the saved cards of a billing portal session',
   params: SessionParams,
   reply: PortalView,
   failures: ['not_found'],
 } as const satisfies Endpoint
 
-/** Where the bank asks the holder, the answer goes to authenticateInSandbox with this secret. */
+/** If the card needs authentication, call authenticateInSandbox with this client secret. */
 export const addSandboxCard = {
   method: 'POST',
   path: apiPaths.sandboxPortalCards,
@@ -52,7 +52,7 @@ export const makeSandboxCardDefault = {
   method: 'PATCH',
   path: apiPaths.sandboxPortalCard,
   role: 'public',
-  summary: 'Use this test card from now on',
+  summary: 'Make this test card the default',
   params: CardParams,
   reply: PortalView,
   failures: ['not_found'],
@@ -62,7 +62,7 @@ export const removeSandboxCard = {
   method: 'DELETE',
   path: apiPaths.sandboxPortalCard,
   role: 'public',
-  summary: 'Forget this test card',
+  summary: 'Remove this test card',
   params: CardParams,
   reply: PortalView,
   failures: ['not_found'],

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id, MoneyText } from '../primitives.ts'
 
-/** Payments that succeeded and could not be applied, however often that was tried: staff decide. */
+/** Payments that succeeded, but whose orders could not be confirmed after retries. Staff decide. */
 
 const ById = z.object({ id: Id })
 
@@ -11,9 +11,8 @@ export const SetAsidePayment = z.object({
   orderId: Id,
   customerName: z.string().nullable(),
   amount: MoneyText,
-  /** How much of it was refunded at the card provider meanwhile. */
+  /** The amount refunded at the card provider since then. */
   refunded: MoneyText,
-  /** Whether the customer's bank disputes it. */
   isDisputed: z.boolean(),
   isRecurring: z.boolean(),
   /** Why the order could not be confirmed. */
@@ -27,7 +26,7 @@ export const listSetAside = {
   method: 'GET',
   path: apiPaths.adminSetAside,
   role: 'admin',
-  summary: 'Paid orders that could not be confirmed, oldest first',
+  summary: 'List paid orders that could not be confirmed, oldest first',
   reply: z.array(SetAsidePayment),
   failures: [],
 } as const satisfies Endpoint
@@ -36,7 +35,7 @@ export const retrySetAside = {
   method: 'POST',
   path: apiPaths.adminSetAsideRetry,
   role: 'admin',
-  summary: 'Try to confirm a paid order again, without its subscription where only that fails',
+  summary: 'Retry confirming a paid order, without its subscription if only that fails',
   params: ById,
   reply: z.object({ outcome: z.enum(['confirmed', 'confirmed_without_subscription']) }),
   failures: ['not_found', 'not_set_aside', 'still_failing', 'cards_unavailable'],

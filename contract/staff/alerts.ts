@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { Id } from '../primitives.ts'
 
-/** Everything that staff are alerted to, with the headline that the dashboard and the email show. */
+/** All alert kinds, with the title shown on the dashboard and in the email. */
 export const alertTitles = {
   refunds_blocked: 'Refunds are not going through',
   refund_failed: 'A refund failed',
@@ -22,7 +22,7 @@ export type AlertKind = keyof typeof alertTitles
 export const Alert = z.object({
   id: Id,
   kind: z.string(),
-  /** What the alert is about, such as an order id; empty when it is about the whole shop. */
+  /** The affected entity, such as an order id. Empty if the alert affects the entire shop. */
   subject: z.string(),
   title: z.string(),
   message: z.string(),
@@ -35,7 +35,7 @@ export const listAlerts = {
   method: 'GET',
   path: apiPaths.adminAlerts,
   role: 'admin',
-  summary: 'Open alerts, newest first, then those that ended in the last seven days',
+  summary: 'List open alerts, newest first, then alerts that ended in the last seven days',
   reply: z.array(Alert),
   failures: [],
 } as const satisfies Endpoint
@@ -44,7 +44,7 @@ export const resolveAlert = {
   method: 'POST',
   path: apiPaths.adminAlertResolve,
   role: 'admin',
-  summary: 'Mark an alert as resolved by hand',
+  summary: 'Resolve an alert manually',
   params: z.object({ id: Id }),
   reply: Alert,
   failures: ['not_found'],

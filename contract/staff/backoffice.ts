@@ -8,8 +8,6 @@ import { Amount, DeliveryDate, Id, MoneyText, Text } from '../primitives.ts'
 import { CycleStatus, SubscriptionStatus } from '../subscriptions/subscriptions.ts'
 import { AuditEntry, CancelRefund, OrderForm, StaffCustomer } from './staff.ts'
 
-/** What staff need beyond the lists. */
-
 const ById = z.object({ id: Id })
 
 const EmailEntry = z.object({
@@ -25,7 +23,7 @@ export const OrderDetail = z.object({
   invoiceNumber: z.string(),
   paid: z.object({ at: z.iso.datetime(), amount: MoneyText, intentId: z.string() }).nullable(),
   refunded: MoneyText,
-  /** What may still be given back. */
+  /** The amount that can still be refunded. */
   refundable: MoneyText,
   refunds: z.array(Refund),
   disputes: z.array(Dispute),
@@ -44,7 +42,7 @@ export const OrderDetail = z.object({
   ),
   mails: z.array(EmailEntry),
   history: z.array(AuditEntry),
-  /** Of an order that began a subscription, or that is one of its later deliveries. */
+  /** Set on the first order of a subscription and on its renewals. */
   subscription: z
     .object({
       id: Id,
@@ -66,7 +64,7 @@ export const readOrderDetail = {
   method: 'GET',
   path: apiPaths.adminOrder,
   role: 'admin',
-  summary: 'Everything about one order: payments, mails, schedules, history',
+  summary: 'Read one order with its payments, emails, schedules and history',
   params: ById,
   reply: OrderDetail,
   failures: ['not_found'],
@@ -83,14 +81,14 @@ export const readCustomerDetail = {
   method: 'GET',
   path: apiPaths.adminCustomer,
   role: 'admin',
-  summary: 'Everything about one customer',
+  summary: 'Read one customer with orders and history',
   params: ById,
   reply: CustomerDetail,
   failures: ['not_found'],
 } as const satisfies Endpoint
 
 export const RefundForm = z.object({
-  /** Left out: all that is left. */
+  /** Defaults to the entire refundable amount. */
   amount: Amount.optional(),
   reason: Text(3, 200, 'Please give a reason'),
 })
@@ -99,7 +97,7 @@ export const refundOrder = {
   method: 'POST',
   path: apiPaths.adminOrderRefund,
   role: 'admin',
-  summary: 'Give money back through the provider, in whole or in part',
+  summary: 'Refund an order in full or in part',
   params: ById,
   body: RefundForm,
   reply: OrderDetail,
@@ -110,20 +108,20 @@ export const resendEmail = {
   method: 'POST',
   path: apiPaths.adminEmailResend,
   role: 'admin',
-  summary: 'Send a mail once more',
+  summary: 'Resend an email',
   params: ById,
   reply: EmailEntry,
   failures: ['not_found'],
 } as const satisfies Endpoint
 
-/** Orders that need a schedule or a status at once. */
+/** The maximum number of orders in a bulk update. */
 const MAX_BULK = 500
 const Ids = z.array(Id).min(1).max(MAX_BULK)
 
-/** How long a bulk change can be undone; its mails, refunds and other effects wait for as long. */
+/** The undo window of a bulk update. Emails, refunds and other effects wait until it closes. */
 export const UNDO_MS = 10_000
 
-/** Where an order stood before a bulk change, and the version that the change made. */
+/** The state of an order before a bulk update, and its version after the update. */
 export const OrderSnapshot = z.object({
   id: Id,
   status: OrderStatus,
@@ -136,21 +134,21 @@ export const updateOrders = {
   method: 'PATCH',
   path: apiPaths.adminOrdersBulk,
   role: 'admin',
-  summary: 'Set the status of several orders, all or none; the answer serves an undo',
+  summary: 'Set the status of several orders, all or none; returns the data needed to undo it',
   body: z.object({
     ids: Ids,
     status: OrderForm.shape.status.optional(),
     deliveryStatus: OrderForm.shape.deliveryStatus.optional(),
-    /** As they were seen: where one is no longer that, nothing is changed. */
+    /** Expected versions. If any order has changed since, none is updated. */
     versions: z.record(Id, z.int()).optional(),
-    /** Of those that were paid; it falls due when the undo window has passed. */
+    /** Refunds the paid orders once the undo window has closed. */
     refund: CancelRefund,
   }),
   reply: z.array(OrderSnapshot),
   failures: ['invalid', 'not_found', 'stale', 'nothing_to_refund'],
 } as const satisfies Endpoint
 
-/** What somebody else has changed or removed meanwhile is left as they made it. */
+/** Rows that someone else changed or deleted since the bulk update are skipped. */
 const UndoResult = z.object({ undone: z.array(Id), skipped: z.array(Id) })
 export type UndoResult = z.infer<typeof UndoResult>
 
@@ -158,7 +156,7 @@ export const undoOrders = {
   method: 'POST',
   path: apiPaths.adminOrdersUndo,
   role: 'admin',
-  summary: 'Take a bulk change back, for the orders that nobody has changed since',
+  summary: 'Undo a bulk update for the orders that were not changed since',
   body: z.object({ orders: z.array(OrderSnapshot).min(1).max(MAX_BULK) }),
   reply: UndoResult,
   failures: ['invalid'],
@@ -168,7 +166,7 @@ export const scheduleOrders = {
   method: 'POST',
   path: apiPaths.adminSchedulesBulk,
   role: 'admin',
-  summary: 'Schedule several orders on one truck and date, all or none; the answer serves an undo',
+  summary: 'Schedule several orders on one truck and date, all or none; returns data for an undo',
   body: z.object({
     orderIds: Ids,
     truckId: Id.nullish(),
@@ -183,7 +181,7 @@ export const undoSchedules = {
   method: 'POST',
   path: apiPaths.adminSchedulesUndo,
   role: 'admin',
-  summary: 'Remove the schedules of a bulk change, as far as nobody has changed them since',
+  summary: 'Delete the schedules of a bulk update that were not changed since',
   body: z.object({
     schedules: z
       .array(Schedule.pick({ id: true, version: true }))
@@ -200,7 +198,7 @@ const Bottles = z.object({ date: z.string(), bottles: z.int() })
 const RecurringMonth = z.object({
   /** 'YYYY-MM' in the shop's zone. */
   month: z.string(),
-  /** What its later deliveries brought in, less what was given back. */
+  /** Revenue of renewals, net of refunds. */
   revenueCents: z.int(),
   cancelled: z.int(),
   activeAtStart: z.int(),
@@ -210,23 +208,23 @@ export const Insights = z.object({
   days: z.array(ByDay),
   bottles: z.array(Bottles),
   deliveries: z.array(z.object({ status: ScheduleStatus, count: z.int() })),
-  /** Orders that need a hand, each by why. */
+  /** The number of orders that need attention, by reason. */
   needsAttention: z.object({
     unscheduled: z.int(),
     failedDeliveries: z.int(),
     failedPayments: z.int(),
     failedRefunds: z.int(),
-    /** Orders whose payment the holder's bank contests, or reports as likely fraud. */
+    /** Orders with a disputed payment, or one that the bank reports as likely fraud. */
     disputed: z.int(),
     fraudWarnings: z.int(),
     withoutTruck: z.int(),
-    /** Subscriptions with a delivery that waits for money, or that was brought without any. */
+    /** Subscriptions with a delivery on hold, or with one that was delivered and never charged. */
     held: z.int(),
     uncharged: z.int(),
   }),
   recurring: z.object({
     active: z.int(),
-    /** What the active ones come to in a month, at today's prices. */
+    /** Monthly value of the active subscriptions at today's prices. */
     monthlyCents: z.int(),
     months: z.array(RecurringMonth),
     failed: z.array(z.object({ state: z.enum(['unpaid', 'past_due']), count: z.int() })),
@@ -238,7 +236,7 @@ export const readInsights = {
   method: 'GET',
   path: apiPaths.adminInsights,
   role: 'admin',
-  summary: 'The pictures of the dashboard: the last 30 days, the next 14, and what needs a hand',
+  summary: 'Read the dashboard charts: the last 30 days, the next 14, and what needs attention',
   reply: Insights,
   failures: [],
 } as const satisfies Endpoint

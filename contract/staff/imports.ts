@@ -8,7 +8,7 @@ import { CustomerForm } from './staff.ts'
 export const IMPORT_MAX_ROWS = 10_000
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 
-/** A line of a file of trucks: the form, but what is left blank is kept, or the form's default. */
+/** A row of a truck import. A blank field keeps its stored value, or gets the form's default. */
 export const TruckImportRow = TruckForm.partial({ capacity: true }).extend({
   status: z.enum(TruckStatus.options, 'Status must be available, in-use or maintenance').optional(),
 })
@@ -19,7 +19,7 @@ export const CustomerImportRow = CustomerForm.partial().extend({
 })
 export type CustomerImportRow = z.infer<typeof CustomerImportRow>
 
-/** What becomes of a line. `kept` is a customer who has signed in: name and phone are their own. */
+/** The result of a row. `kept`: customers who have logged in own their name and phone. */
 export const ImportOutcome = z.enum(['new', 'changed', 'same', 'kept'])
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
@@ -29,14 +29,14 @@ const ImportError = z.object({
   message: z.string(),
 })
 
-/** What a file would do, or has done. Long lists are cut; the counts are whole. */
+/** The preview or the result of an import. Long lists are truncated; the counts are complete. */
 export const ImportReport = z.object({
   counts: z.record(ImportOutcome, z.int()),
   lines: z.array(
     z.object({
       line: z.int(),
       outcome: ImportOutcome,
-      /** What the line is recognised by: a license plate, an e-mail address. */
+      /** The value that identifies the row: a license plate or an email address. */
       key: z.string(),
       changes: z.array(
         z.object({ column: z.string(), before: z.string().nullable(), after: z.string() }),
@@ -45,7 +45,7 @@ export const ImportReport = z.object({
   ),
   errors: z.array(ImportError),
   errorCount: z.int(),
-  /** Columns of the file that nobody reads. */
+  /** Columns of the file that the import does not use. */
   ignored: z.array(z.string()),
 })
 export type ImportReport = z.infer<typeof ImportReport>
@@ -61,23 +61,23 @@ const upload = {
 export const previewTruckImport = {
   ...upload,
   path: apiPaths.adminTrucksImportPreview,
-  summary: 'What a CSV file of trucks would do; nothing is written',
+  summary: 'Preview the import of a CSV file of trucks',
 } as const satisfies Endpoint
 
 export const importTrucks = {
   ...upload,
   path: apiPaths.adminTrucksImport,
-  summary: 'Add and change trucks from a CSV file, all or none',
+  summary: 'Add and update trucks from a CSV file, all or none',
 } as const satisfies Endpoint
 
 export const previewCustomerImport = {
   ...upload,
   path: apiPaths.adminCustomersImportPreview,
-  summary: 'What a CSV file of customers would do; nothing is written',
+  summary: 'Preview the import of a CSV file of customers',
 } as const satisfies Endpoint
 
 export const importCustomers = {
   ...upload,
   path: apiPaths.adminCustomersImport,
-  summary: 'Add and change customers from a CSV file, all or none',
+  summary: 'Add and update customers from a CSV file, all or none',
 } as const satisfies Endpoint

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const PAGE_SIZE = 50
 
-/** By what each list can be sorted, on an index of its own. A name with -desc is its reverse. */
+/** The sort orders of each list; each has its own index. */
 type ListSorts = {
   orders: 'newest' | 'oldest' | 'delivery' | 'delivery-desc'
   customers: 'newest' | 'oldest' | 'name' | 'name-desc' | 'email' | 'email-desc'
@@ -12,7 +12,7 @@ type ListSorts = {
 }
 export type ListSort<List extends keyof ListSorts> = ListSorts[List]
 
-/** Why an order or a schedule needs a hand; the dashboard counts by the same conditions. */
+/** Why an order or a schedule needs attention. The dashboard counts by the same conditions. */
 export const orderAttentionReasons = [
   'unscheduled',
   'failedDelivery',
@@ -25,30 +25,30 @@ export type OrderAttentionReason = (typeof orderAttentionReasons)[number]
 export type ScheduleAttentionReason = 'truck'
 
 /**
- * Which subscriptions need a hand: a delivery is held until it is paid, its card is still being asked,
- * or it was brought while nobody charged for it.
+ * Why a subscription needs attention: a delivery is on hold until it is paid, its payment is still
+ * being retried, or it was delivered and never charged.
  */
 export const subscriptionAttentionReasons = ['held', 'unpaid', 'uncharged'] as const
 export type SubscriptionAttentionReason = (typeof subscriptionAttentionReasons)[number]
 
-/** Any other text is passed over. */
+/** Values that are not a date are ignored. */
 const Day = z.string().max(40).meta({ format: 'date' })
 
 /**
- * Lists are JSON arrays, newest first unless sorted otherwise. Without `limit` the whole list comes;
- * with it a page, the next one in a Link header. X-Total-Count says how many there are, or 1000+ for
- * a long filtered list. A status, sort, need or day that a list does not know is passed over.
+ * Lists are JSON arrays, newest first by default. Without `limit` the reply has all rows. With it
+ * the reply is one page, and a Link header names the next page. X-Total-Count is the number of
+ * rows, or 1000+ for a long filtered list. Unknown values of status, sort, needs and days are ignored.
  */
 export const ListQuery = z.object({
   q: z.string().max(200).optional(),
   status: z.string().max(40).optional(),
   needs: z.string().max(40).optional(),
-  /** Of orders: the day on which they were placed, in the shop's zone, or are to be delivered. */
+  /** Orders only: the day of placement in the shop's time zone, and the delivery date. */
   placed: Day.optional(),
   due: Day.optional(),
   sort: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
-  /** Holds the last row's sort key, which may be a long name. */
+  /** Contains the last row's sort key, which may be a long name. */
   cursor: z.string().max(2000).optional(),
 })
 export type ListQuery = z.infer<typeof ListQuery>

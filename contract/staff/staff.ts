@@ -7,7 +7,7 @@ import { ListQuery } from './listing.ts'
 
 const ById = z.object({ id: Id })
 
-/** Optional in every change: who names the version they saw is told when it is no longer that one. */
+/** If set, an update fails as stale when the row has a newer version. */
 const ExpectedVersion = z.int().optional()
 
 export const StaffCustomer = z.object({
@@ -25,7 +25,7 @@ export const listStaffCustomers = {
   method: 'GET',
   path: apiPaths.adminCustomers,
   role: 'admin',
-  summary: 'Customers, newest first',
+  summary: 'List customers, newest first',
   query: ListQuery,
   reply: z.array(StaffCustomer),
   failures: [],
@@ -38,7 +38,7 @@ export const updateCustomer = {
   method: 'PATCH',
   path: apiPaths.adminCustomer,
   role: 'admin',
-  summary: "Change a customer's name and phone",
+  summary: "Update a customer's name and phone",
   params: ById,
   body: CustomerForm.partial().extend({ version: ExpectedVersion }),
   reply: StaffCustomer,
@@ -49,17 +49,17 @@ export const listStaffOrders = {
   method: 'GET',
   path: apiPaths.adminOrders,
   role: 'admin',
-  summary: 'Orders, newest first',
+  summary: 'List orders, newest first',
   query: ListQuery,
   reply: z.array(Order),
   failures: [],
 } as const satisfies Endpoint
 
-/** Rule 11: both spellings are taken, one is stored. */
+/** Rule 11: both spellings are accepted; one is stored. */
 const spellings: Record<string, string> = { delivered: 'completed' }
 const deliverySpellings: Record<string, string> = { in_transit: 'in-transit' }
-const canonical = (words: Record<string, string>) => (text: unknown) =>
-  typeof text === 'string' ? (words[text] ?? text) : text
+const canonical = (aliases: Record<string, string>) => (text: unknown) =>
+  typeof text === 'string' ? (aliases[text] ?? text) : text
 
 export const OrderForm = z.object({
   status: z.preprocess(canonical(spellings), OrderStatus),
@@ -67,14 +67,14 @@ export const OrderForm = z.object({
 })
 export type OrderForm = z.infer<typeof OrderForm>
 
-/** With status cancelled: refund all that is left of the payment. Left out: the payment is kept. */
+/** With status cancelled: refunds the remaining payment. By default nothing is refunded. */
 export const CancelRefund = z.boolean().optional()
 
 export const updateOrder = {
   method: 'PATCH',
   path: apiPaths.adminOrder,
   role: 'admin',
-  summary: 'Set order status and delivery status; a cancel refunds the payment only when asked to',
+  summary: 'Set order status and delivery status; cancelling refunds the payment only if requested',
   params: ById,
   body: z.object({
     status: OrderForm.shape.status.optional(),
@@ -92,7 +92,7 @@ export type AuditActor = z.infer<typeof AuditActor>
 export const AuditEntry = z.object({
   id: z.int(),
   actor: AuditActor,
-  /** Empty where it was not staff. */
+  /** Empty unless the actor is staff. */
   staffEmail: z.string(),
   at: z.iso.datetime(),
   action: z.string(),
@@ -102,7 +102,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** What a action was done to: the word before its dot, be it of one or of many. */
+/** The entity types of audit entries: the part of an action before the dot. */
 export const auditSubjects = [
   'order',
   'customer',
@@ -114,9 +114,9 @@ export const auditSubjects = [
   'alert',
 ] as const
 
-/** `status` is the kind of action. */
+/** `status` filters by entity type. */
 export const AuditQuery = ListQuery.extend({
-  /** Everything that was done to one order, customer, truck or schedule. */
+  /** Filters by one order, customer, truck or schedule. */
   subjectId: Id.optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
@@ -125,7 +125,7 @@ export const listAudit = {
   method: 'GET',
   path: apiPaths.adminAudit,
   role: 'admin',
-  summary: 'What staff did, newest first; q finds who did it, or the id it was done to',
+  summary: 'List audit entries, newest first; q searches the actor and the entity id',
   query: AuditQuery,
   reply: z.array(AuditEntry),
   failures: [],

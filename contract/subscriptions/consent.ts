@@ -11,12 +11,12 @@ const frequencyTexts: Record<Frequency, string> = {
 type ConsentTerms = { totalCents: number; frequency: Frequency; deliveryDate: string }
 
 /**
- * What is agreed to by placing a recurring order: shown beside the button and kept with the order,
- * so both sides make it from the same figures.
+ * The consent text of a recurring order. The browser shows it next to the button and the server
+ * stores it with the order, so both build it from the same terms.
  */
-export const consentText = (agreed: ConsentTerms): string => consentSentences(agreed).join(' ')
+export const consentText = (terms: ConsentTerms): string => consentSentences(terms).join(' ')
 
-/** The same words, sentence by sentence, for a page that sets each on a line of its own. */
+/** The consent text as a list, for a page that shows each item on its own line. */
 export function consentSentences({ totalCents, frequency, deliveryDate }: ConsentTerms): string[] {
   const total = `$${centsToText(totalCents)}`
   const next = cycleDate(deliveryDate, frequency, 1)
@@ -28,7 +28,7 @@ export function consentSentences({ totalCents, frequency, deliveryDate }: Consen
   ]
 }
 
-/** Beside the box on the payment page of a subscription's delivery, and kept as said. */
+/** Shown next to the checkbox on the pay page of a subscription delivery; stored as consent. */
 export const cardConsent = {
   label: 'Use this card for future deliveries',
   note: "We'll charge this card for future deliveries of this subscription. You can change it or cancel at any time.",

@@ -5,18 +5,18 @@ import type { Delivery } from './subscriptions.ts'
 const delivery = (date: string, status: Delivery['status']) =>
   ({ date, status, total: '22.92' }) as Delivery
 
-test('the next charge is of the first delivery that is neither paid nor waiting for money', () => {
-  const coming = delivery('2026-03-12', 'planned')
+test('the next charge is for the first delivery that is neither paid nor unpaid', () => {
+  const upcoming = delivery('2026-03-12', 'planned')
 
   for (const status of ['paid', 'unpaid', 'failed'] as const) {
     const next = delivery('2026-03-05', status)
-    expect(nextChargeText({ status: 'active', next, calendar: [next, coming] })).toBe(
+    expect(nextChargeText({ status: 'active', next, calendar: [next, upcoming] })).toBe(
       'Your next charge is $22.92 on Thursday, March 12, 2026.',
     )
   }
 })
 
-test('where nothing is planned, nothing is charged, and a pause says until when', () => {
+test('without planned deliveries there is no charge, and a paused subscription says so', () => {
   const skipped = [delivery('2026-03-12', 'skipped')]
 
   expect(nextChargeText({ status: 'paused', next: null, calendar: skipped })).toBe(

@@ -5,10 +5,10 @@ type SubscriptionCharges = Pick<Subscription, 'status' | 'next' | 'calendar'>
 
 const CHARGEABLE_STATUSES = new Set(['planned', 'ordered', 'charging'])
 
-/** Said before a button is pressed, and after: when money is next taken by itself, and how much. */
+/** Describes the next automatic charge; shown before and after a change. */
 export function nextChargeText({ status, next, calendar }: SubscriptionCharges): string {
-  const coming = next ? [next, ...calendar] : calendar
-  const charged = coming.find((delivery) => CHARGEABLE_STATUSES.has(delivery.status))
+  const upcoming = next ? [next, ...calendar] : calendar
+  const charged = upcoming.find((delivery) => CHARGEABLE_STATUSES.has(delivery.status))
   if (charged) return `Your next charge is $${charged.total} on ${formatDate(charged.date)}.`
   if (status === 'paused') return "You won't be charged until you resume."
   return "You won't be charged again."

@@ -15,7 +15,7 @@ export const StaffSubscription = z.object({
   frequency: Frequency,
   customerName: z.string().nullable(),
   customerEmail: z.string().nullable(),
-  /** The next delivery that comes, be it ordered already or not. */
+  /** The next upcoming delivery, whether or not its order exists yet. */
   nextDate: z.string().nullable(),
   /** Per delivery, at today's prices. */
   total: MoneyText,
@@ -28,7 +28,7 @@ export const listStaffSubscriptions = {
   method: 'GET',
   path: apiPaths.adminSubscriptions,
   role: 'admin',
-  summary: 'Subscriptions, newest first',
+  summary: 'List subscriptions, newest first',
   query: ListQuery,
   reply: z.array(StaffSubscription),
   failures: [],
@@ -39,7 +39,7 @@ const Attempt = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
   amount: MoneyText,
-  /** None while nobody knows. */
+  /** Null while the outcome is unknown. */
   outcome: z.enum(['paid', 'soft', 'hard', 'authentication', 'lost']).nullable(),
   code: z.string().nullable(),
 })
@@ -61,9 +61,9 @@ export const SubscriptionDetail = z.object({
       code: z.string().nullable(),
       dueAt: z.iso.datetime().nullable(),
       isOnHold: z.boolean(),
-      /** Delivered, and no card was ever asked: staff decide. */
+      /** Delivered and never charged; staff decide. */
       isUncharged: z.boolean(),
-      /** Whether staff may charge it, on their word that it was delivered. */
+      /** Whether staff may mark it as delivered and charge it. */
       canCharge: z.boolean(),
       attempts: z.array(Attempt),
     }),
@@ -85,7 +85,7 @@ export const readStaffSubscription = {
   method: 'GET',
   path: apiPaths.adminSubscription,
   role: 'admin',
-  summary: 'Everything about one subscription: cycles, attempts, mails, history',
+  summary: 'Read one subscription with its cycles, attempts, emails and history',
   params: ById,
   reply: SubscriptionDetail,
   failures: ['not_found'],
@@ -93,7 +93,7 @@ export const readStaffSubscription = {
 
 const Cycle = z.int().min(1).max(100_000)
 
-/** What staff do on the customer's behalf. */
+/** A change that staff make on the customer's behalf. */
 export const StaffSubscriptionChange = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('pause'),
@@ -103,11 +103,11 @@ export const StaffSubscriptionChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('skip'), cycle: Cycle }),
   z.object({ type: z.literal('unskip'), cycle: Cycle }),
   z.object({ type: z.literal('cancel') }),
-  /** Asks the card again now, where it may be asked. */
+  /** Retries the charge now, if the card may be retried. */
   z.object({ type: z.literal('retry'), cycle: Cycle }),
-  /** Sends a held delivery out although it is not paid. */
+  /** Releases a delivery on hold although it is not paid. */
   z.object({ type: z.literal('release'), cycle: Cycle }),
-  /** Marks a delivery that no card was asked for on its date as delivered, and charges it. */
+  /** Marks a delivery that was not charged on its date as delivered, and charges it. */
   z.object({ type: z.literal('charge'), cycle: Cycle }),
 ])
 export type StaffSubscriptionChange = z.infer<typeof StaffSubscriptionChange>

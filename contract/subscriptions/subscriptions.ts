@@ -41,7 +41,7 @@ const Line = z.object({
   price: MoneyText,
 })
 
-/** One of the deliveries to come, as it stands now. */
+/** An upcoming delivery in its current state. */
 export const Delivery = z.object({
   cycle: z.int(),
   date: z.string(),
@@ -49,10 +49,10 @@ export const Delivery = z.object({
   status: CycleStatus,
   /** Why it was skipped. */
   reason: z.string().nullable(),
-  /** What the card will be charged on its date. */
+  /** The amount that is charged on the delivery date. */
   total: MoneyText,
   items: z.array(Line),
-  /** What among the items is added to this delivery only. */
+  /** The items that are added to this delivery only. */
   oneTimeItems: z.array(Line),
   orderId: Id.nullable(),
   changeUntil: z.iso.datetime(),
@@ -84,11 +84,11 @@ export const Subscription = z.object({
   deliveryCity: z.string(),
   deliveryState: z.string(),
   deliveryZip: z.string(),
-  /** The next delivery that comes. */
+  /** The next upcoming delivery. */
   next: Delivery.nullable(),
-  /** The next six dates, the skipped ones among them. */
+  /** The next six dates, including skipped ones. */
   calendar: z.array(Delivery),
-  /** A delivery that waits for money. */
+  /** The unpaid delivery, if there is one. */
   unpaid: z
     .object({
       orderId: Id,
@@ -98,13 +98,13 @@ export const Subscription = z.object({
       nextAttemptAt: z.iso.datetime().nullable(),
     })
     .nullable(),
-  /** A payment that the customer's bank disputes or has taken back: deliveries pause because of it. */
+  /** A disputed payment, open or lost. Deliveries are paused because of it. */
   dispute: z.object({ orderId: Id, state: z.enum(['open', 'lost']) }).nullable(),
-  /** Whether a new default card of the account is charged from then on (rule 16). */
+  /** Whether a new default card of the account is used for future charges (rule 16). */
   usesDefaultCard: z.boolean(),
-  /** A feed for calendar programs; its address is its key. */
+  /** An iCalendar feed; its URL contains the access token. */
   calendarUrl: z.string(),
-  /** What a cancellation at this moment would mean, by delivery date. */
+  /** The delivery dates that cancelling now would remove (`off`) or still deliver (`comes`). */
   ifCancelled: z.object({ off: z.array(z.string()), comes: z.array(z.string()) }),
   version: z.int(),
 })
@@ -114,7 +114,7 @@ const Cycle = z.int().min(1).max(100_000)
 const LineItem = z.object({ productId: Id, quantity: z.int().min(1).max(MAX_QUANTITY) })
 const RequiredDate = DeliveryDate('Please select a date')
 
-/** What can be done with a subscription, each change naming the result, so that twice is once. */
+/** A change of a subscription. Each one names its result, so applying it twice is idempotent. */
 export const SubscriptionChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pause'), until: RequiredDate.nullish() }),
   z.object({ type: z.literal('resume') }),
@@ -127,7 +127,7 @@ export const SubscriptionChange = z.discriminatedUnion('type', [
     items: z.array(LineItem).min(1, 'A delivery needs at least one bottle').max(20).optional(),
     address: Address.optional(),
   }),
-  /** The whole list of extras of that delivery; an empty one takes them back. */
+  /** Replaces all one-time items of the delivery; an empty list removes them. */
   z.object({ type: z.literal('extra'), cycle: Cycle, items: z.array(LineItem).max(20) }),
   z.object({ type: z.literal('use_default_card') }),
 ])
@@ -137,7 +137,7 @@ export const listSubscriptions = {
   method: 'GET',
   path: apiPaths.subscriptions,
   role: 'customer',
-  summary: 'Own subscriptions with their next deliveries, newest first',
+  summary: "List the customer's subscriptions with their next deliveries, newest first",
   reply: z.array(Subscription),
   failures: [],
 } as const satisfies Endpoint
@@ -146,7 +146,7 @@ export const changeSubscription = {
   method: 'POST',
   path: apiPaths.changeSubscription,
   role: 'customer',
-  summary: 'Pause, resume, skip, move or change; with preview=true the answer is what would be',
+  summary: 'Pause, resume, skip, move or change; preview=true returns the result without saving it',
   params: ById,
   query: z.object({ preview: z.enum(['true', 'false']).optional() }),
   body: SubscriptionChange,
@@ -165,13 +165,13 @@ export const changeSubscription = {
   ],
 } as const satisfies Endpoint
 
-/** What a one-tap link of a reminder does, said before it is done. */
+/** The change that a one-tap link of a reminder makes, shown before it is applied. */
 export const OneTap = z.object({
   orderNumber: z.string(),
   change: z.enum(['skip', 'change', 'pause']),
-  /** The result, as the link names it: 'Skip the delivery on …'. */
+  /** The change as a title: 'Skip the delivery on …'. */
   title: z.string(),
-  /** What that means for the next charge. */
+  /** The effect on the next charge. */
   effect: z.string(),
   isDone: z.boolean(),
   changeUntil: z.iso.datetime(),
@@ -184,7 +184,7 @@ export const readOneTap = {
   method: 'GET',
   path: apiPaths.oneTap,
   role: 'public',
-  summary: 'What a link of a reminder would change',
+  summary: 'Preview the change of a reminder link',
   params: ByToken,
   reply: OneTap,
   failures: ['not_found', 'link_expired', 'too_many'],
@@ -194,7 +194,7 @@ export const applyOneTap = {
   method: 'POST',
   path: apiPaths.oneTap,
   role: 'public',
-  summary: 'Do what the link of a reminder names; a second time changes nothing',
+  summary: 'Apply the change of a reminder link; idempotent',
   params: ByToken,
   reply: OneTap,
   failures: [
@@ -211,7 +211,7 @@ export const readCalendar = {
   method: 'GET',
   path: apiPaths.calendar,
   role: 'public',
-  summary: 'The next deliveries as an iCalendar feed; the address is the key',
+  summary: 'Read the next deliveries as an iCalendar feed; the URL contains the access token',
   params: ByToken,
   file: 'text/calendar',
   failures: ['not_found', 'too_many'],

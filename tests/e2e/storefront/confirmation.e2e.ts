@@ -132,7 +132,7 @@ test('a payment that the bank still works on says so, and that one may pay other
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
   await expect(page.getByText("We haven't received your payment yet")).toBeVisible()
   await expect(page.getByText('Your bank is still processing it.')).toBeVisible()
-  await expect(page.getByText('a confirmation email will be sent to')).toBeVisible()
+  await expect(page.getByText("we'll send a confirmation email to")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
     'href',
     `/pay/${orderId}`,

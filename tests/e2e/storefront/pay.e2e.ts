@@ -16,7 +16,7 @@ test('an order without money says so, and is paid on its own page', async ({ pag
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
   await expect(page.getByText("We haven't received your payment yet")).toBeVisible()
-  await expect(page.getByText(`a confirmation email will be sent to ${email}`)).toBeVisible()
+  await expect(page.getByText(`we'll send a confirmation email to ${email}`)).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Pay now' }).click()
@@ -26,7 +26,7 @@ test('an order without money says so, and is paid on its own page', async ({ pag
   const summary = page.getByRole('region', { name: 'Order Summary' })
   await expect(summary).toContainText('Spring Water 5 Gallon$8.99 × 2$17.98')
   await expect(summary).toContainText('Total$15.28')
-  await expect(summary).toContainText('charged every week')
+  await expect(summary).toContainText('charge your card every week')
   await expectAccessible(page)
 
   const payNow = page.getByRole('button', { name: 'Pay now' })

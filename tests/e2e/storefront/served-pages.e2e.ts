@@ -24,7 +24,7 @@ test('search engines read title, description, canonical address, preview and the
 
   expect(html).toMatch(/<html lang="en">/)
   expect(html).toMatch(/<title>Pure water delivered fresh \| Carboy Water<\/title>/)
-  expect(html).toMatch(/<meta name="description" content="Carboy Water brings [^"]{50,}"/)
+  expect(html).toMatch(/<meta name="description" content="Carboy Water delivers [^"]{50,}"/)
   expect(html).toContain(`<link rel="canonical" href="${base}/"`)
   for (const property of ['type', 'site_name', 'title', 'description', 'url', 'image']) {
     expect(html).toMatch(new RegExp(`<meta property="og:${property}" content="[^"]+"`))

@@ -39,7 +39,7 @@ test('a visitor subscribes for every two weeks and pays 15% less', async ({ page
   await page.getByRole('option', { name: 'Bi-weekly' }).click()
   await expect(frequency).toHaveText('Bi-weekly')
   const consent = summary.getByRole('region', { name: 'Subscription terms' })
-  await expect(consent).toContainText('charged every two weeks')
+  await expect(consent).toContainText('charge your card every two weeks')
   const agreed = (await consent.getByRole('listitem').allTextContents()).join(' ')
   await fillCard(page, '4242424242424242')
   await expectAccessible(page)
