@@ -161,7 +161,7 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: pageRoutes.adminAudit,
-    title: 'Audit',
+    title: 'Activity log',
     page: adminPage('audit'),
   },
 ]

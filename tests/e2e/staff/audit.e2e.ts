@@ -17,17 +17,12 @@ test('each action can be read: who, when, what, before and after', async ({ page
     data: { status: 'confirmed', deliveryStatus: 'failed' },
   })
   await page.goto('/admin/dashboard')
-  await page.getByRole('link', { name: 'Audit', exact: true }).click()
+  await page.getByRole('link', { name: 'Activity log', exact: true }).click()
   await expect(page).toHaveURL('/admin/audit')
-  await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible()
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'What',
-    'Before and after',
-    'Who',
-    'When',
-  ])
+  await expect(page.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['Action', 'Changes', 'User', 'Date'])
 
-  await page.getByRole('searchbox', { name: 'Search deeds' }).fill(number)
+  await page.getByRole('searchbox', { name: 'Search activity' }).fill(number)
   await expect(page).toHaveURL(`/admin/audit?q=${number}`)
   await expect(page.getByRole('row')).toHaveCount(2)
   const row = rowWith(page, 'Order updated')
@@ -50,7 +45,7 @@ test('deeds are filtered by kind, found by who did them, and the view can be sha
   const { id } = await truck.json()
   await page.request.delete(`/api/admin/trucks/${id}`)
   await page.goto('/admin/audit')
-  await choose(page, page.getByRole('combobox', { name: 'Filter deeds' }), 'Trucks')
+  await choose(page, page.getByRole('combobox', { name: 'Filter activity' }), 'Trucks')
   await expect(page.getByRole('row', { name: /Order updated/ })).toHaveCount(0)
   await expect(rowWith(page, name)).toHaveCount(2)
   await expect(rowWith(page, name).first()).toContainText('Truck deleted')
@@ -59,10 +54,10 @@ test('deeds are filtered by kind, found by who did them, and the view can be sha
   await expect(rowWith(page, name)).toHaveCount(2)
 
   await page.reload()
-  await expect(page.getByRole('combobox', { name: 'Filter deeds' })).toHaveText('Trucks')
+  await expect(page.getByRole('combobox', { name: 'Filter activity' })).toHaveText('Trucks')
   await expect(rowWith(page, name)).toHaveCount(2)
   await page.getByRole('searchbox').fill('nobody-of-ours')
-  await expect(page.getByText('No deeds found')).toBeVisible()
+  await expect(page.getByText('No entries found')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -95,12 +90,12 @@ test('older deeds are a page away, and back leads to the newer ones', async ({ p
 test('what cannot be had, and what is not there, is told', async ({ page }) => {
   await page.route('/api/admin/audit*', (route) => route.fulfill({ status: 404, json: {} }))
   await page.goto('/admin/audit')
-  await expect(page.getByText('Failed to load deeds')).toBeVisible()
+  await expect(page.getByText('Failed to load entries')).toBeVisible()
   await page.unroute('/api/admin/audit*')
 
   await page.route('/api/admin/audit*', (route) => route.fulfill({ json: [] }))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Nothing has been changed by staff yet.')).toBeVisible()
+  await expect(page.getByText('No activity yet.')).toBeVisible()
   await expectAccessible(page)
 })
 

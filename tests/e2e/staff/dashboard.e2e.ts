@@ -61,7 +61,7 @@ test('the pictures say in words what they show, and lead to the rows behind them
   const deliveries = page.getByRole('region', { name: 'Deliveries by status' })
   await expect(deliveries).toContainText('1,255 deliveriesScheduled to date.')
   await expect(page.getByRole('region', { name: 'Recurring revenue' })).toContainText(
-    "$4,567.00 a month120 active subscriptions at today's prices.",
+    "$4,567.00 per month120 active subscriptions at today's prices.",
   )
   await expect(page.getByRole('region', { name: 'Churn' })).toContainText(
     '5% this month5 of 100 subscriptions cancelled so far.',
@@ -203,7 +203,7 @@ test('while the figures are coming the page says so, and the four numbers do not
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Total Orders' })).toContainText(/\d/)
-  const coming = page.getByRole('status', { name: 'Loading figures' })
+  const coming = page.getByRole('status', { name: 'Loading reports' })
   await expect(coming).toHaveAttribute('aria-busy', 'true')
   await expectAccessible(page)
   answer()

@@ -36,7 +36,7 @@ test('an order opens beside the list by mouse or keyboard, and Back or Escape cl
   await expect(panel).toContainText('845-555-0100')
   await expect(panel).toContainText('Unpaid')
   await expect(panel).toContainText('Not scheduled on a truck yet.')
-  await expect(panel).toContainText('Nobody has changed this yet.')
+  await expect(panel).toContainText('No changes yet.')
   await expect(panel.getByRole('button', { name: 'Refund' })).toBeHidden()
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessibleInBothThemes(page)
@@ -121,12 +121,12 @@ test('money goes back in part and then in whole, as the provider says it', async
   await expect(dialog).toContainText('Please enter an amount like 12.34')
   await expect(dialog).toContainText('Please give a reason')
   await dialog.getByLabel('Amount').fill('18')
-  await expect(dialog).toContainText('No more than $17.98 can be refunded')
+  await expect(dialog).toContainText('You can refund up to $17.98')
   await expectAccessibleInBothThemes(page)
   await dialog.getByLabel('Amount').fill('5')
   await dialog.getByLabel('Reason').fill('One bottle was cracked')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog).toContainText("$5.00 will be sent back to the customer's card.")
+  await expect(dialog).toContainText("We'll refund $5.00 to the customer's card.")
   await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
 
@@ -141,7 +141,7 @@ test('money goes back in part and then in whole, as the provider says it', async
   await dialog.getByLabel('Reason').fill('The rest too')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('button', { name: 'Refund $12.98' }).click()
-  await expect(panel).toContainText('Nothing is left to refund.')
+  await expect(panel).toContainText('Nothing left to refund.')
   await expect(panel.getByRole('button', { name: 'Refund' })).toBeHidden()
 })
 
@@ -168,30 +168,32 @@ test('a refund that the shop or the provider refuses is told', async ({ page }) 
   const refunds = detail.refunds.map((one: object) => ({ ...one, status: 'failed' }))
   await page.route(path, (route) => route.fulfill({ json: { ...detail, refunds } }))
   await page.reload()
-  await expect(panel).toContainText('The card provider refused it. The money has not gone back.')
+  await expect(panel).toContainText(
+    "The card provider rejected this refund. The customer hasn't been paid back.",
+  )
 })
 
 test('a mail is sent again, and a failure to do so is told', async ({ page }) => {
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${orderId}`)
-  const mails = getPanel(page).getByRole('list', { name: 'Mails' })
+  const mails = getPanel(page).getByRole('list', { name: 'Emails' })
   await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
   await mails.getByRole('button', { name: 'Resend' }).click()
-  await expectToast(page, 'Mail will be sent again')
-  await expect(getPanel(page)).toContainText('Mail resent')
+  await expectToast(page, 'Resending email')
+  await expect(getPanel(page)).toContainText('Email resent')
   await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
 
   await page.route('/api/admin/mails/*/resend', (route) => route.fulfill({ status: 503, body: '' }))
   await mails.getByRole('button', { name: 'Resend' }).click()
-  await expectToast(page, 'Failed to send the mail again')
+  await expectToast(page, 'Failed to resend email')
 })
 
 test('an order that is not there, and one that cannot be had', async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/orders?order=00000000-0000-4000-8000-000000000000')
   const panel = getPanel(page)
-  await expect(panel.getByRole('alert')).toContainText('This order is not there.')
+  await expect(panel.getByRole('alert')).toContainText('Order not found')
   await expectAccessibleInBothThemes(page)
 
   await page.route(/\/api\/admin\/orders\/0000/, (route) =>
@@ -201,7 +203,7 @@ test('an order that is not there, and one that cannot be had', async ({ page }) 
   await expect(panel.getByRole('alert')).toContainText('Failed to load this order')
   await page.unroute(/\/api\/admin\/orders\/0000/)
   await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(panel.getByRole('alert')).toContainText('This order is not there.')
+  await expect(panel.getByRole('alert')).toContainText('Order not found')
 })
 
 test('what happens to an order elsewhere is seen in its panel at once', async ({

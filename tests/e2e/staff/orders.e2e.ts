@@ -81,7 +81,7 @@ test('who edits an order that somebody else has changed sees what changed', asyn
   expect(colleague.ok()).toBe(true)
   await dialog.getByRole('button', { name: 'Save' }).click()
 
-  await expect(dialog.getByRole('alert')).toContainText('Somebody else has changed this meanwhile')
+  await expect(dialog.getByRole('alert')).toContainText('Someone else edited this')
   await expect(dialog.getByRole('alert')).toContainText(
     'Order Status is now Cancelled (was Pending)',
   )

@@ -28,7 +28,7 @@ test('a customer who is not there, and one who cannot be had', async ({ page }) 
   await signInAsStaff(page)
   await page.goto(`/admin/customers?customer=${NOBODY}`)
   const alert = getPanel(page).getByRole('alert')
-  await expect(alert).toContainText('This customer is not there.')
+  await expect(alert).toContainText('Customer not found')
   await expectAccessibleInBothThemes(page)
 
   await page.route(`/api/admin/customers/${NOBODY}`, (route) =>
@@ -38,7 +38,7 @@ test('a customer who is not there, and one who cannot be had', async ({ page }) 
   await expect(alert).toContainText('Failed to load this customer')
   await page.unroute(`/api/admin/customers/${NOBODY}`)
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(alert).toContainText('This customer is not there.')
+  await expect(alert).toContainText('Customer not found')
 })
 
 test('a customer of whom only the list knows is shown as such, until the rest is had', async ({
@@ -52,7 +52,7 @@ test('a customer of whom only the list knows is shown as such, until the rest is
   await page.getByRole('link', { name: email }).click()
   const panel = getPanel(page)
   await expect(panel.getByLabel('Name')).toHaveValue('Ana')
-  await expect(panel.getByRole('alert')).toContainText('The rest could not be loaded')
+  await expect(panel.getByRole('alert')).toContainText("We couldn't load all the details")
   await expectAccessibleInBothThemes(page)
 
   await page.unroute(`/api/admin/customers/${id}`)
@@ -113,7 +113,7 @@ test('an order of which only the list knows is shown as such, until the rest is 
   await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}&order=${orderId}`)
   const panel = getPanel(page)
   await expect(panel.getByLabel('Order Status')).toHaveText('Pending')
-  await expect(panel.getByRole('alert')).toContainText('The rest could not be loaded')
+  await expect(panel.getByRole('alert')).toContainText("We couldn't load all the details")
   await expectAccessibleInBothThemes(page)
 
   await choose(page, panel.getByLabel('Order Status'), 'Cancelled')
@@ -122,7 +122,7 @@ test('an order of which only the list knows is shown as such, until the rest is 
   await expect(panel.getByLabel('Order Status')).toHaveText('Cancelled')
   await page.unroute(path)
   await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(panel).toContainText('Nobody has changed this yet.')
+  await expect(panel).toContainText('No changes yet.')
   await expect(panel.getByLabel('Order Status')).toHaveText('Cancelled')
   await expect(panel.getByRole('alert')).toBeHidden()
 })
@@ -154,5 +154,5 @@ test('a subscription that cannot be had can be asked for again', async ({ page }
   await expectAccessibleInBothThemes(page)
   await page.unroute(path)
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(alert).toContainText('This subscription is not there.')
+  await expect(alert).toContainText('Subscription not found')
 })

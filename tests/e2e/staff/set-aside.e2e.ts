@@ -102,7 +102,7 @@ test('AU2: a refund is asked about once, then requested', async ({ page }) => {
 
   await list.getByRole('button', { name: 'Refund: order 0a1b2c3d' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Refund $25.50?' })
-  await expect(dialog).toContainText('Order 0a1b2c3d is cancelled')
+  await expect(dialog).toContainText("We'll cancel order 0a1b2c3d")
   await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(2)

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { actorName, auditActionLabel, auditSubject, fieldChanges } from './audit-labels.ts'
 
-test('a action is said in words', () => {
+test('an action has a readable label', () => {
   expect(auditActionLabel('order.updated')).toBe('Order updated')
   expect(auditActionLabel('truck.bulk_imported')).toBe('Truck bulk imported')
+  expect(auditActionLabel('mail.resent')).toBe('Email resent')
 })
 
-test('what was done to one and what was done to many are of one kind', () => {
+test('actions on one row and on many have the same subject', () => {
   expect([auditSubject('order.updated'), auditSubject('orders.exported')]).toEqual([
     'order',
     'order',
   ])
 })
 
-test('what changed is told field by field, as people read it', () => {
+test('changes are listed field by field with readable values', () => {
   expect(
     fieldChanges(
       { deliveryStatus: 'scheduled', truckId: null, notes: 'Ring twice' },
@@ -26,7 +27,7 @@ test('what changed is told field by field, as people read it', () => {
   ])
 })
 
-test('states and yes or no are told in words', () => {
+test('statuses and booleans have readable labels', () => {
   expect(
     fieldChanges(
       { status: 'active', isHeld: true, nextTryAt: null },
@@ -34,12 +35,12 @@ test('states and yes or no are told in words', () => {
     ),
   ).toEqual([
     { label: 'Status', before: 'active', after: 'past due' },
-    { label: 'Held', before: 'yes', after: 'no' },
-    { label: 'Next try', before: 'none', after: 'none' },
+    { label: 'On hold', before: 'yes', after: 'no' },
+    { label: 'Next attempt', before: 'none', after: 'none' },
   ])
 })
 
-test('what is made has no before, what is gone has no after', () => {
+test('a created row has no before value, a deleted row no after value', () => {
   expect(fieldChanges({}, { amountCents: 1250, scheduledDate: '2026-03-05' })).toEqual([
     { label: 'Amount', before: undefined, after: '$12.50' },
     { label: 'Scheduled date', before: undefined, after: 'Mar 5, 2026' },
@@ -49,7 +50,7 @@ test('what is made has no before, what is gone has no after', () => {
   ])
 })
 
-test('staff are named by their address, others by what they are', () => {
+test('staff are named by email address, other actors by kind', () => {
   expect(actorName({ actor: 'staff', staffEmail: 'ana@example.com' })).toBe('ana@example.com')
   expect(actorName({ actor: 'system', staffEmail: '' })).toBe('Automatic')
   expect(actorName({ actor: 'customer', staffEmail: '' })).toBe('Customer')

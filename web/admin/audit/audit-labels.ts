@@ -6,18 +6,33 @@ export type FieldChange = { label: string; before: string | undefined; after: st
 
 type Values = Record<string, unknown>
 
-/** What it was done to; 'order.updated' and 'orders.exported' are of one kind. */
+/** The kind of the changed entity: 'order' for both 'order.updated' and 'orders.exported'. */
 export const auditSubject = (action: string) => actionPrefix(action).replace(/s$/, '')
 
-/** The word before the dot. A action done to a whole list has its plural. */
+/** The part before the dot. Actions on several rows use the plural: 'orders.exported'. */
 export const actionPrefix = (action: string) => action.split('.', 1)[0] ?? ''
 
-/** 'order.updated' as people say it: 'Order updated'. */
-export function auditActionLabel(action: string): string {
-  return capitalize(action.replace(/[._-]+/g, ' '))
+/** Labels of stored action names that don't read well as they are. */
+const actionLabels: Record<string, string> = {
+  'mail.resent': 'Email resent',
+  'order.charged_total_adopted': 'Order total set to the charged amount',
+  'order.refund_withdrawn': 'Refund cancelled',
+  'subscription.cancel': 'Subscription cancelled',
+  'subscription.charge': 'Delivery charged',
+  'subscription.pause': 'Subscription paused',
+  'subscription.release': 'Delivery released',
+  'subscription.resume': 'Subscription resumed',
+  'subscription.retry': 'Payment retried',
+  'subscription.skip': 'Delivery skipped',
+  'subscription.unskip': 'Delivery restored',
 }
 
-/** Who did it: staff by their address, everybody else by what they are. */
+/** 'order.updated' becomes 'Order updated'. */
+export function auditActionLabel(action: string): string {
+  return actionLabels[action] ?? capitalize(action.replace(/[._-]+/g, ' '))
+}
+
+/** The actor's name: the email address of staff, otherwise the kind of actor. */
 export function actorName({
   actor,
   staffEmail,
@@ -35,7 +50,7 @@ const actorNames: Record<AuditActor, string> = {
   unknown: 'Not logged in',
 }
 
-/** What was changed, field by field; a field that only one side has was set or taken away. */
+/** Compares field by field. A field missing on one side was added or removed. */
 export function fieldChanges(before: Values, after: Values): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
     label: fieldLabel(field),
@@ -44,13 +59,16 @@ export function fieldChanges(before: Values, after: Values): FieldChange[] {
   }))
 }
 
-/** 'licensePlate' to 'License plate'; of an id or a sum of cents only the thing itself is named. */
+/** Labels of field names that older entries store. */
+const fieldLabels: Record<string, string> = { isHeld: 'On hold', nextTryAt: 'Next attempt' }
+
+/** 'licensePlate' becomes 'License plate'. The suffixes Id, Cents and At are dropped. */
 function fieldLabel(field: string): string {
-  const words = field
+  const label = field
     .replace(/(Id|Cents|At)$/, '')
     .replace(/^is(?=[A-Z])/, '')
     .replace(/[A-Z]/g, (letter) => ` ${letter}`)
-  return capitalize(words.trim().toLowerCase())
+  return fieldLabels[field] ?? capitalize(label.trim().toLowerCase())
 }
 
 function formatValue(field: string, value: unknown): string {
@@ -62,10 +80,10 @@ function formatValue(field: string, value: unknown): string {
   if (field.endsWith('Until')) return formatDay(String(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'object') return JSON.stringify(value)
-  // A state's name: 'past_due'.
+  // A status such as 'past_due'.
   return /^[a-z]+(_[a-z]+)+$/.test(String(value))
     ? String(value).replaceAll('_', ' ')
     : String(value)
 }
 
-const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

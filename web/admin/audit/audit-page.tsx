@@ -12,16 +12,22 @@ import { AuditTable } from './audit-table.tsx'
 export default function AuditPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Audit" text="Who changed what, and when, newest first." hasTimes />
+      <PageHeading title="Activity log" text="See who changed what, newest first." hasTimes />
       <Audit />
     </AdminLayout>
   )
 }
 
-const kindOptions = auditSubjects.map((kind) => ({
-  value: kind,
-  label: kind === 'staff' ? 'Staff' : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
+const subjectOptions = auditSubjects.map((subject) => ({
+  value: subject,
+  label: subjectLabel(subject),
 }))
+
+function subjectLabel(subject: (typeof auditSubjects)[number]): string {
+  if (subject === 'staff') return 'Staff'
+  if (subject === 'mail') return 'Emails'
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}s`
+}
 
 const searchFields = ({ staffEmail, subjectId }: AuditRow) => [staffEmail, subjectId]
 
@@ -36,15 +42,10 @@ function Audit() {
     <>
       <ListToolbar
         list={list}
-        search={{ label: 'Search deeds', placeholder: 'Staff email, or a number' }}
-        filter={{ label: 'Filter deeds', allLabel: 'All deeds', options: kindOptions }}
+        search={{ label: 'Search activity', placeholder: 'Staff email or ID' }}
+        filter={{ label: 'Filter activity', allLabel: 'All activity', options: subjectOptions }}
       />
-      <ListBody
-        list={list}
-        noun={['action', 'deeds']}
-        icon={ScrollText}
-        empty="Nothing has been changed by staff yet."
-      >
+      <ListBody list={list} noun={['entry', 'entries']} icon={ScrollText} empty="No activity yet.">
         {(rows) => <AuditTable rows={rows} />}
       </ListBody>
     </>

@@ -15,11 +15,11 @@ import {
 const shortRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto] compact:grid-rows-[auto_1fr] compact:items-start @4xl:[&>td]:align-top'
 
-const columns = ['What', 'Before and after', 'Who', 'When'] as const
+const columns = ['Action', 'Changes', 'User', 'Date'] as const
 
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   return (
-    <Table label="Deeds" columns={columns} isCompact>
+    <Table label="Activity" columns={columns} isCompact>
       {rows.map((row) => (
         <TableRow key={row.id} className={shortRow}>
           <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
@@ -33,10 +33,10 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
           <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
             <Changes changes={fieldChanges(row.before, row.after)} />
           </TableCell>
-          <TableCell label="Who">
+          <TableCell label="User">
             <span className="wrap-anywhere">{actorName(row)}</span>
           </TableCell>
-          <TableCell label="When" className="whitespace-nowrap text-muted tabular-nums">
+          <TableCell label="Date" className="whitespace-nowrap text-muted tabular-nums">
             <time dateTime={row.at}>{formatDateTime(row.at)}</time>
           </TableCell>
         </TableRow>
@@ -45,7 +45,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   )
 }
 
-/** Leads to what the action was done to, where that has a page. */
+/** Links to the changed entity if it has a page. */
 function Subject({ row: { action, subjectId } }: { row: AuditRow }) {
   const number = subjectId.slice(0, 8)
   const pages: Record<string, string> = {
@@ -79,7 +79,7 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
             )}
             {before === undefined || after === undefined ? null : (
               <ArrowRight
-                aria-label="became"
+                aria-label="changed to"
                 role="img"
                 className="size-3.5 self-center text-muted"
               />

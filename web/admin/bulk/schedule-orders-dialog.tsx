@@ -44,7 +44,7 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
   return (
     <FormDialog
       title={`Schedule ${formatOrderCount(orders.length)}`}
-      description="Each gets a schedule of its own, to be changed under Schedules."
+      description="Adds one schedule per order. Edit them later in Schedules."
       submitLabel="Add schedules"
       isPending={isPending}
       onSubmit={form.handleSubmit(() => mutate(form.getValues()))}

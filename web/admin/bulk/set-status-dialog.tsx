@@ -11,7 +11,7 @@ import { useBulk } from './use-bulk.ts'
 
 /** A select cannot hold an empty value. */
 const UNCHANGED = 'unchanged'
-const unchanged = { value: UNCHANGED, label: 'Leave as it is' }
+const unchanged = { value: UNCHANGED, label: 'No change' }
 
 type Fields = { status: string; deliveryStatus: string; refund: RefundDecision }
 
@@ -44,13 +44,13 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
 
   function send(fields: Fields) {
     if (Object.keys(toOrderChange(fields)).length > 0) return mutate(fields)
-    form.setError('status', { message: 'Choose at least one status to set' })
+    form.setError('status', { message: 'Select at least one status' })
   }
 
   return (
     <FormDialog
       title={`Set status of ${formatOrderCount(orders.length)}`}
-      description="Customers get an email when this can no longer be undone."
+      description="We'll email customers after the undo period ends."
       submitLabel="Update"
       isPending={isPending}
       onSubmit={form.handleSubmit(send)}
@@ -73,7 +73,7 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
           form={form}
           name="refund"
           refundLabel={`Refund ${paidOrdersText(paid.length)}`}
-          hint="Refunds are sent when this can no longer be undone."
+          hint="We'll send refunds after the undo period ends."
           noRefundLabel={paid.length === 1 ? 'Keep the payment' : 'Keep the payments'}
         />
       ) : null}

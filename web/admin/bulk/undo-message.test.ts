@@ -4,11 +4,11 @@ import { undoMessage } from './undo-message.ts'
 test('an undo says what it could not take back', () => {
   expect(undoMessage({ undone: ['a', 'b'], skipped: [] })).toEqual({ title: 'Change undone' })
   expect(undoMessage({ undone: ['a', 'b'], skipped: ['c'] })).toEqual({
-    title: 'Change undone in part',
-    description: '1 of 3 has changed since and stays as it is.',
+    title: 'Some changes undone',
+    description: "1 of 3 wasn't undone because it has changed since.",
   })
   expect(undoMessage({ undone: [], skipped: ['a', 'b'] })).toEqual({
-    title: 'Change not undone',
-    description: '2 of 2 have changed since and stay as they are.',
+    title: 'Nothing undone',
+    description: "2 of 2 weren't undone because they have changed since.",
   })
 })

@@ -9,7 +9,7 @@ export function undoMessage({ undone, skipped }: UndoResult): {
   const count = `${skipped.length} of ${skipped.length + undone.length}`
   const description =
     skipped.length === 1
-      ? `${count} has changed since and stays as it is.`
-      : `${count} have changed since and stay as they are.`
-  return { title: undone.length > 0 ? 'Change undone in part' : 'Change not undone', description }
+      ? `${count} wasn't undone because it has changed since.`
+      : `${count} weren't undone because they have changed since.`
+  return { title: undone.length > 0 ? 'Some changes undone' : 'Nothing undone', description }
 }

@@ -35,7 +35,7 @@ export function useBulk<Sent, Answer>(options: BulkOptions<Sent, Answer>) {
         duration: UNDO_MS,
         action: {
           label: 'Undo',
-          hint: 'Press F8, then Undo, within ten seconds to take it back',
+          hint: 'To undo, press F8 and select Undo within 10 seconds',
           onAction: () => void undoWithToast(answer),
         },
       })

@@ -58,7 +58,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
     )
   }
   if (error && hasStatus(error, 404)) {
-    return <DetailUnavailable icon={UserX} text="This customer is not there." />
+    return <DetailUnavailable icon={UserX} text="Customer not found" />
   }
   if (error || data) {
     return (

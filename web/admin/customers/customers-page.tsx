@@ -19,11 +19,7 @@ import { CustomersTable } from './customers-table.tsx'
 export default function CustomersPage() {
   return (
     <AdminLayout>
-      <PageHeading
-        hasTimes
-        title="Customers"
-        text="Everybody who has ordered or signed in. Choose one to see their orders."
-      />
+      <PageHeading hasTimes title="Customers" text="Select a customer to view their orders." />
       <Customers />
     </AdminLayout>
   )

@@ -62,7 +62,7 @@ const outcomes = {
   confirmed: { title: 'Order confirmed' },
   confirmed_without_subscription: {
     title: 'Order confirmed without its subscription',
-    description: 'Later deliveries will not be planned. Contact the customer to subscribe again.',
+    description: "We won't create later deliveries. Ask the customer to subscribe again.",
   },
 } as const
 
@@ -110,7 +110,7 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
         {refunded === '0.00' ? null : <p>Refunded at the card provider: {formatPrice(refunded)}</p>}
         {isDisputed ? <p>The customer's bank disputes this payment.</p> : null}
         <p className="text-muted">
-          {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}, set aside{' '}
+          {attempts === 1 ? '1 attempt' : `${attempts} attempts`}, set aside{' '}
           <time dateTime={setAsideAt}>{formatDateTime(setAsideAt)}</time>
         </p>
       </div>
@@ -144,8 +144,8 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
       >
         <p>
           {leftCents > 0
-            ? `Order ${number} is cancelled and the customer gets the money back.`
-            : `Order ${number} is cancelled. Its payment was already refunded.`}
+            ? `We'll cancel order ${number} and refund the customer.`
+            : `We'll cancel order ${number}. Its payment was already refunded.`}
         </p>
       </ConfirmDialog>
     </>

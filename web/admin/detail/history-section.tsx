@@ -9,7 +9,7 @@ export function HistorySection({ history }: { history: readonly AuditEntry[] | u
   return (
     <PanelSection title="History">
       {history.length === 0 ? (
-        <p className="text-muted text-sm">Nobody has changed this yet.</p>
+        <p className="text-muted text-sm">No changes yet.</p>
       ) : (
         <ol className="flex flex-col gap-3 text-sm">
           {history.map(({ id, action, at, before, after, ...who }) => (

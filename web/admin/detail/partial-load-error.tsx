@@ -23,14 +23,14 @@ function Notice({ onRetry }: Pick<PartialLoadErrorProps, 'onRetry'>) {
         urgent
         tone="warning"
         icon={<CloudAlert aria-hidden className="size-5 shrink-0 self-start" />}
-        title="The rest could not be loaded"
+        title="We couldn't load all the details"
         action={
           <Button variant="secondary" size="small" onClick={onRetry}>
             Try again
           </Button>
         }
       >
-        This is only what the list knows.
+        Some information is missing.
       </Alert>
     </div>
   )

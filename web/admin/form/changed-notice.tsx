@@ -9,7 +9,7 @@ export function ChangedNotice({ changes }: { changes: readonly ChangedField[] })
       urgent
       tone="warning"
       icon={<UsersRound aria-hidden className="size-5 shrink-0 self-start" />}
-      title="Somebody else has changed this meanwhile"
+      title="Someone else edited this"
     >
       <ul className="my-1.5 flex list-disc flex-col gap-0.5 pl-4">
         {changes.map(({ label, was, now }) => (
@@ -18,7 +18,7 @@ export function ChangedNotice({ changes }: { changes: readonly ChangedField[] })
           </li>
         ))}
       </ul>
-      <p>Nothing was saved yet. What you entered is still here: look again, then save.</p>
+      <p>We haven't saved your changes. Review the differences, then save again.</p>
     </Alert>
   )
 }

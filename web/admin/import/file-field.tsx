@@ -32,7 +32,7 @@ export function FileField({ name, onFile }: FileFieldProps) {
       <span className="min-w-0">
         <span className="wrap-anywhere block font-semibold">{name ?? 'Choose a CSV file'}</span>
         <span className="block text-muted text-sm">
-          {name ? 'Choose or drop another one' : 'or drop it here, up to 5 MB'}
+          {name ? 'Choose or drop a different file' : 'or drop it here (5 MB max)'}
         </span>
       </span>
       <input

@@ -44,8 +44,8 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
 
   const report = preview.data
   const problem = tooLarge
-    ? 'This file is larger than 5 MB. Please split it into smaller ones.'
-    : preview.error && failureText(preview.error, 'The file could not be read.')
+    ? 'This file is larger than 5 MB. Split it into smaller files.'
+    : preview.error && failureText(preview.error, "We couldn't read this file.")
   const isReady = report?.errorCount === 0 && report.counts.new + report.counts.changed > 0
   return (
     <Dialog

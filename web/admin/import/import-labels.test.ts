@@ -6,7 +6,7 @@ test('a preview is summed up in words, without what there is none of', () => {
     '1,200 new, 1 changed',
   )
   expect(countSummary({ counts: { new: 0, changed: 0, same: 0, kept: 2 } })).toBe(
-    '2 kept as they are, because they have signed in',
+    "2 not changed because they've logged in",
   )
 })
 

@@ -5,15 +5,15 @@ type KindLabels = { title: string; hint: string; key: string; one: string; many:
 
 export const kindLabels: Record<ImportKind, KindLabels> = {
   trucks: {
-    title: 'Import Trucks',
-    hint: 'A CSV file with the columns Name and License Plate, and Capacity and Status if you like. A truck is recognised by its license plate.',
+    title: 'Import trucks',
+    hint: 'Upload a CSV with Name and License Plate columns. Capacity and Status are optional. We match trucks by license plate.',
     key: 'License Plate',
     one: 'truck',
     many: 'trucks',
   },
   customers: {
-    title: 'Import Customers',
-    hint: 'A CSV file with the column Email, and Name and Phone if you like. Customers who have signed in keep the name and phone that they gave.',
+    title: 'Import customers',
+    hint: "Upload a CSV with an Email column. Name and Phone are optional. We won't change customers who have logged in.",
     key: 'Email',
     one: 'customer',
     many: 'customers',
@@ -24,7 +24,7 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
   new: 'New',
   changed: 'Changed',
   same: 'Unchanged',
-  kept: 'Signed in, kept',
+  kept: 'Not changed (has logged in)',
 }
 
 /** '2 new, 1 changed, 40 unchanged' */
@@ -33,7 +33,7 @@ export function countSummary({ counts }: Pick<ImportReport, 'counts'>): string {
     [counts.new, 'new'],
     [counts.changed, 'changed'],
     [counts.same, 'unchanged'],
-    [counts.kept, 'kept as they are, because they have signed in'],
+    [counts.kept, "not changed because they've logged in"],
   ] as const
   const parts = said.filter(([count]) => count > 0)
   return parts.map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`).join(', ')

@@ -18,22 +18,24 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
           urgent
           tone="danger"
           icon={<TriangleAlert aria-hidden className="size-5 shrink-0 self-start" />}
-          title={errorCount === 1 ? 'One error in the file' : `${errorCount} errors in the file`}
+          title={errorCount === 1 ? '1 error in the file' : `${errorCount} errors in the file`}
         >
-          Nothing is imported before they are corrected. Choose the file again then.
+          Nothing has been imported. Fix the errors, then upload the file again.
         </Alert>
       ) : (
         <Alert
           urgent
           tone="success"
           icon={<CircleCheck aria-hidden className="size-5 shrink-0 self-start" />}
-          title={countSummary(report) || 'The file has no rows below its headings'}
+          title={countSummary(report) || 'This file has no rows'}
         >
-          {counts.new + counts.changed > 0 ? 'Nothing is written yet.' : 'There is nothing to do.'}
+          {counts.new + counts.changed > 0
+            ? 'Nothing has been imported yet.'
+            : 'Nothing to import.'}
         </Alert>
       )}
       {ignored.length > 0 ? (
-        <p className="wrap-anywhere text-muted text-sm">Not read: {ignored.join(', ')}</p>
+        <p className="wrap-anywhere text-muted text-sm">Ignored columns: {ignored.join(', ')}</p>
       ) : null}
       {errorCount > 0 ? (
         <Rows
@@ -51,8 +53,8 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
         </Rows>
       ) : lines.length > 0 ? (
         <Rows
-          label="What the file does"
-          columns={['Line', kindLabels[kind].key, 'What happens']}
+          label="Import preview"
+          columns={['Line', kindLabels[kind].key, 'Result']}
           hiddenCount={counts.new + counts.changed + counts.kept - lines.length}
         >
           {lines.map(({ line, outcome, key, changes }) => (

@@ -18,5 +18,5 @@ export const adminEntries: readonly PortalEntry[] = [
   { name: 'Trucks', href: paths.adminTrucks(), icon: Truck },
   { name: 'Schedules', href: paths.adminSchedules(), icon: CalendarClock },
   { name: 'Subscriptions', href: paths.adminSubscriptions(), icon: Repeat },
-  { name: 'Audit', href: paths.adminAudit(), icon: ScrollText },
+  { name: 'Activity log', href: paths.adminAudit(), icon: ScrollText },
 ]

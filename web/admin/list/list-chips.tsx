@@ -11,7 +11,7 @@ type ListChipsProps<Row> = { list: List<Row>; needs?: AttentionLabels | undefine
 export function ListChips<Row>({ list, needs }: ListChipsProps<Row>) {
   const { view, change } = list
   const words: Partial<Record<keyof ListView, string | undefined>> = {
-    needs: view.needs && `Needs a hand: ${needs?.[view.needs] ?? view.needs}`,
+    needs: view.needs && `Needs attention: ${needs?.[view.needs] ?? view.needs}`,
     placed: view.placed && `Placed on ${formatDay(view.placed)}`,
     due: view.due && `Delivery on ${formatDay(view.due)}`,
   }

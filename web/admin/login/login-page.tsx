@@ -26,7 +26,7 @@ export default function LoginPage() {
             </span>
             <div className="flex flex-col gap-1">
               <h1 className="text-2xl">Admin Login</h1>
-              <p className="text-muted">For the people who run the shop.</p>
+              <p className="text-muted">Staff only. Customers log in from My Account.</p>
             </div>
           </div>
           <LoginForm />

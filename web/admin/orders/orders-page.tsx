@@ -24,7 +24,7 @@ import { OrderPanel } from './panel/order-panel.tsx'
 export default function OrdersPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Orders" text="Choose an order to see all about it." hasTimes />
+      <PageHeading title="Orders" text="Select an order to view its details." hasTimes />
       <Orders />
     </AdminLayout>
   )
@@ -33,11 +33,11 @@ export default function OrdersPage() {
 const statuses = orderStatusOptions.map(({ value }) => value)
 
 const needs: Record<OrderAttentionReason, string> = {
-  unscheduled: 'not scheduled',
-  failedDelivery: 'delivery failed',
-  failedPayment: 'payment failed',
-  failedRefund: 'refund failed',
-  disputed: 'payment disputed',
+  unscheduled: 'unscheduled',
+  failedDelivery: 'failed delivery',
+  failedPayment: 'failed payment',
+  failedRefund: 'failed refund',
+  disputed: 'disputed payment',
   fraudWarning: 'fraud warning',
 }
 

@@ -12,7 +12,7 @@ export function PaletteButton() {
   const open = useCallback(() => {
     palette.load().then(
       () => setIsOpen(true),
-      () => toast({ title: 'The search could not be loaded', variant: 'destructive' }),
+      () => toast({ title: "We couldn't load search", variant: 'destructive' }),
     )
   }, [])
   usePaletteShortcut(isOpen, open, () => setIsOpen(false))

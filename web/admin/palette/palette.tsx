@@ -44,12 +44,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 value={text}
                 onValueChange={setText}
                 maxLength={200}
-                placeholder="A screen, a customer or an order"
+                placeholder="Search pages, customers and orders"
                 className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
               />
             </div>
             <Command.List
-              label="Places to go"
+              label="Results"
               className="max-h-[min(24rem,60vh)] overflow-y-auto p-2 empty:hidden"
             >
               <PageItems text={text} onJump={jump} />

@@ -49,8 +49,8 @@ export function useSearchResults(typed: string): SearchResults {
   function statusText(): string {
     if (text.length < MIN_QUERY_LENGTH) return ''
     if (asked !== text || isFetching) return 'Searching...'
-    if (error) return 'The search did not answer.'
-    return found.customers.length + found.orders.length ? '' : 'No customer and no order found.'
+    if (error) return "Search isn't working right now. Try again."
+    return found.customers.length + found.orders.length ? '' : 'No customers or orders found'
   }
 }
 

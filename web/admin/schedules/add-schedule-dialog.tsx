@@ -52,7 +52,7 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
 function RequestedDate({ date, onUse }: { date: string; onUse: () => void }) {
   return (
     <>
-      The customer asked for{' '}
+      Requested date:{' '}
       <button type="button" onClick={onUse} className="rounded font-semibold text-action underline">
         {formatDate(date, 'short')}
       </button>

@@ -44,7 +44,7 @@ const searchFields = ({ orderId, order, truck, notes }: KnownSchedule) => [
 ]
 
 const scheduleNeeds: readonly ScheduleAttentionReason[] = ['truck']
-const needs: Record<ScheduleAttentionReason, string> = { truck: 'truck is gone' }
+const needs: Record<ScheduleAttentionReason, string> = { truck: 'truck deleted' }
 
 const sorts: readonly SortOption<KnownSchedule>[] = [
   ...byCreatedAt(),
@@ -78,7 +78,7 @@ function Schedules() {
       <PageHeading
         hasTimes
         title="Schedules"
-        text="Which order goes out when, and on which truck."
+        text="Assign orders to a date and truck."
         action={
           <Button onClick={() => setOpen({ add: true })}>
             <Plus aria-hidden className="size-4.5" />

@@ -26,9 +26,9 @@ export const pauseConfirmation = (until: string): ConfirmationCopy => ({
   title: 'Pause deliveries?',
   body: [
     until
-      ? `Nothing comes and nothing is charged before ${formatDay(until)}; then it goes on by itself.`
-      : 'Nothing comes and nothing is charged until it is resumed.',
-    'A delivery past its cut-off still comes.',
+      ? `No deliveries or charges until ${formatDay(until)}. Deliveries then restart automatically.`
+      : 'No deliveries or charges until someone resumes it.',
+    'Deliveries past the change deadline will still go out.',
   ],
   confirmLabel: 'Pause deliveries',
   successMessage: until ? `Deliveries paused until ${formatDay(until)}` : 'Deliveries paused',
@@ -37,65 +37,65 @@ export const pauseConfirmation = (until: string): ConfirmationCopy => ({
 export const resumeConfirmation = (): ConfirmationCopy => ({
   change: { type: 'resume' },
   title: 'Resume deliveries?',
-  body: ['Deliveries come again by the same rhythm, and each is charged on its date.'],
+  body: ['Deliveries restart at the same frequency. Each one is charged on its delivery date.'],
   confirmLabel: 'Resume deliveries',
   successMessage: 'Deliveries resumed',
 })
 
 export const skipConfirmation = ({ cycle, date }: DatedCycle): ConfirmationCopy => ({
   change: { type: 'skip', cycle },
-  title: `Skip ${formatDay(date)}?`,
-  body: ['This delivery does not come and is not charged. The ones after it stay as they are.'],
+  title: `Skip the delivery on ${formatDay(date)}?`,
+  body: ["We'll skip and won't charge for this delivery. Later deliveries won't change."],
   confirmLabel: 'Skip delivery',
   successMessage: `Delivery on ${formatDay(date)} skipped`,
 })
 
 export const unskipConfirmation = ({ cycle, date }: DatedCycle): ConfirmationCopy => ({
   change: { type: 'unskip', cycle },
-  title: `Bring ${formatDay(date)} after all?`,
-  body: ['This delivery comes again, and is charged on its date.'],
-  confirmLabel: 'Bring it',
-  successMessage: `Delivery on ${formatDay(date)} comes after all`,
+  title: `Restore the delivery on ${formatDay(date)}?`,
+  body: [`We'll make this delivery and charge for it on ${formatDay(date)}.`],
+  confirmLabel: 'Restore delivery',
+  successMessage: `Delivery on ${formatDay(date)} restored`,
 })
 
 export const retryConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
   change: { type: 'retry', cycle },
-  title: 'Ask the card again now?',
+  title: 'Retry this payment?',
   body: [
-    `${sum(total)} for the delivery on ${formatDay(date)}. It counts as one of the eight tries that a card is given.`,
+    `We'll charge ${sum(total)} for the delivery on ${formatDay(date)}. This uses one of eight attempts.`,
   ],
-  confirmLabel: 'Retry now',
-  successMessage: 'The card is being asked again',
+  confirmLabel: 'Retry payment',
+  successMessage: 'Retrying payment',
 })
 
 export const releaseConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
   change: { type: 'release', cycle },
-  title: `Release ${formatDay(date)} unpaid?`,
+  title: `Release the delivery on ${formatDay(date)}?`,
   body: [
-    `The delivery goes out although ${sum(total)} is not paid yet. The customer still owes it, and the card is asked as before.`,
+    `The delivery will go out even though ${sum(total)} is unpaid. The customer still owes it, and we'll keep retrying the card.`,
   ],
-  confirmLabel: 'Release',
+  confirmLabel: 'Release delivery',
   successMessage: `Delivery on ${formatDay(date)} released`,
 })
 
 export const chargeConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
   change: { type: 'charge', cycle },
   title: `Charge ${sum(total)} now?`,
-  body: [`The saved card is charged once for the delivery that was brought on ${formatDay(date)}.`],
+  body: [`We'll charge the saved card once for the delivery made on ${formatDay(date)}.`],
   confirmLabel: `Charge ${sum(total)}`,
-  successMessage: 'The card is being charged',
+  successMessage: 'Charging card',
 })
 
 /** Its driver reported too late, or never did. */
 export const chargeMissedConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
   change: { type: 'charge', cycle },
-  title: `Mark ${formatDay(date)} delivered and charge ${sum(total)}?`,
+  title: `Mark delivered and charge ${sum(total)}?`,
   body: [
-    'Only do this if the delivery arrived. No card was charged on its date.',
-    'The order is marked delivered and the saved card is charged once.',
+    `Only do this if the delivery on ${formatDay(date)} arrived. No card was charged that day.`,
+    "We'll mark the order delivered and charge the saved card once.",
   ],
   confirmLabel: `Charge ${sum(total)}`,
-  successMessage: 'Marked delivered. The card is being charged.',
+  successMessage: 'Marked delivered. Charging card.',
 })
 
 export const cancelConfirmation = (
@@ -105,7 +105,7 @@ export const cancelConfirmation = (
   title: 'Cancel this subscription?',
   body: cancelBody(subscription),
   confirmLabel: 'Cancel subscription',
-  dismissLabel: 'Keep it',
+  dismissLabel: 'Keep subscription',
   successMessage: 'Subscription cancelled',
   isDestructive: true,
 })
@@ -117,12 +117,12 @@ function cancelBody({ ifCancelled, next }: Pick<Subscription, 'ifCancelled' | 'n
   const off = [...new Set([...ifCancelled.off, ...(isPlanned ? [next.date] : [])])].sort()
   return [
     off.length > 0
-      ? `Off, and not charged: ${days(off)} and every delivery after it.`
-      : 'No further delivery comes, and nothing more is charged for one.',
+      ? `We'll cancel ${days(off)} and all later deliveries. The customer won't be charged for them.`
+      : "We'll cancel all future deliveries and charges.",
     ...(comes.length > 0
-      ? [`Past its cut-off, so it still comes and is charged: ${days(comes)}.`]
+      ? [`Past the change deadline, so still delivered and charged: ${days(comes)}.`]
       : []),
-    'The customer is told by mail. This cannot be undone.',
+    "We'll email the customer. This action cannot be undone.",
   ]
 }
 

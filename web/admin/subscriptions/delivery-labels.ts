@@ -14,35 +14,35 @@ type DeliveryState = {
 }
 
 const styles: Record<CycleStatus, readonly [string, BadgeTone]> = {
-  planned: ['Planned', 'neutral'],
+  planned: ['Upcoming', 'neutral'],
   ordered: ['Ordered', 'info'],
-  charging: ['Card is being asked', 'info'],
+  charging: ['Charging card', 'info'],
   unpaid: ['Unpaid', 'warning'],
   paid: ['Paid', 'success'],
   failed: ['Payment failed', 'danger'],
   skipped: ['Skipped', 'neutral'],
-  void: ['Called off', 'neutral'],
+  void: ['Cancelled', 'neutral'],
 }
 
 export function deliveryBadge(delivery: DeliveryState): readonly [string, BadgeTone] {
   const { status, reason } = delivery
   const isMissed = status === 'skipped' && reason === 'missed_delivered'
-  if (delivery.isUncharged ?? isMissed) return ['Brought, not charged', 'warning']
+  if (delivery.isUncharged ?? isMissed) return ['Delivered, not charged', 'warning']
   const [label, tone] = styles[status]
-  return delivery.isOnHold ? [`Held: ${label.toLowerCase()}`, tone] : [label, tone]
+  return delivery.isOnHold ? [`On hold: ${label.toLowerCase()}`, tone] : [label, tone]
 }
 
 const reasons: Record<string, string> = {
-  customer: 'The customer skipped it.',
-  staff: 'Staff skipped it.',
+  customer: 'Skipped by the customer.',
+  staff: 'Skipped by staff.',
   paused: 'The subscription was paused.',
-  unpaid_before: 'An earlier delivery was not paid.',
-  missed: 'Its day passed while nothing was charged.',
-  missed_delivered: 'It was brought on a day on which nothing was charged.',
-  product_gone: 'A product in it is no longer sold.',
+  unpaid_before: 'An earlier delivery is unpaid.',
+  missed: 'No charges ran that day.',
+  missed_delivered: 'Delivered on a day no charges ran.',
+  product_gone: 'An item is no longer available.',
   cancelled: 'The subscription was cancelled.',
-  order_cancelled: 'Its order was cancelled.',
-  erased: 'The customer had their data erased.',
+  order_cancelled: 'The order was cancelled.',
+  erased: 'The customer deleted their account.',
 }
 
 export const reasonLabel = (reason: string | null) =>
@@ -51,28 +51,28 @@ export const reasonLabel = (reason: string | null) =>
 const outcomes: Record<NonNullable<Outcome>, string> = {
   paid: 'Paid',
   soft: 'Declined',
-  hard: 'Refused for good',
-  authentication: 'The bank wants the customer to confirm it',
-  lost: 'Never reached the card',
+  hard: 'Declined permanently',
+  authentication: 'Customer must confirm with their bank',
+  lost: 'Not sent to the card',
 }
 
 export const outcomeLabel = (outcome: Outcome) =>
-  outcome === null ? 'No answer yet' : outcomes[outcome]
+  outcome === null ? 'No result yet' : outcomes[outcome]
 
 const codes: Record<string, string> = {
   generic_decline: 'the bank gave no reason',
   card_declined: 'the bank gave no reason',
   do_not_honor: 'the bank gave no reason',
-  insufficient_funds: 'not enough money on the card',
+  insufficient_funds: 'insufficient funds',
   expired_card: 'the card has expired',
   lost_card: 'the card was reported lost',
   stolen_card: 'the card was reported stolen',
   incorrect_cvc: 'the security code is wrong',
   processing_error: 'an error at the bank',
-  authentication_required: 'the customer has to confirm it',
-  no_card: 'there is no card that may be charged',
-  card_gone: 'the card is no longer saved',
-  other_sum: 'another sum than agreed was taken, and given back',
+  authentication_required: 'customer must confirm',
+  no_card: 'no saved card',
+  card_gone: 'card removed',
+  other_sum: 'wrong amount charged, then refunded',
 }
 
 /** What the bank said; a code that nobody has heard of is still readable. */

@@ -26,7 +26,7 @@ export default function SubscriptionsPage() {
       <PageHeading
         hasTimes
         title="Subscriptions"
-        text="Who gets water again and again. Choose one to see its deliveries and to act for the customer."
+        text="Select a subscription to view deliveries or make changes for the customer."
       />
       <Subscriptions />
     </AdminLayout>
@@ -36,16 +36,16 @@ export default function SubscriptionsPage() {
 const statuses = subscriptionStatusOptions.map(({ value }) => value)
 
 const needs: Record<SubscriptionAttentionReason, string> = {
-  held: 'delivery held, unpaid',
-  unpaid: 'card is asked again',
-  uncharged: 'brought, not charged',
+  held: 'on hold, unpaid',
+  unpaid: 'retrying card',
+  uncharged: 'delivered, not charged',
 }
 
 const sorts: readonly SortOption<StaffSubscription>[] = [
   ...byCreatedAt(),
   {
     value: 'next',
-    label: 'Next to be ordered',
+    label: 'Next delivery',
     direction: 'ascending',
     // What has its order already is behind it; the server alone knows what is not.
     sortKey: () => undefined,
@@ -88,7 +88,7 @@ function Subscriptions() {
             list={list}
             noun={['subscription', 'subscriptions']}
             icon={Repeat}
-            empty="Nobody has subscribed yet."
+            empty="No subscriptions yet."
           >
             {(subscriptions) => (
               <SubscriptionsTable

@@ -4,7 +4,7 @@ import { type ThemeChoice, themeChoices } from './theme.ts'
 import { useThemeChoice } from './use-theme.ts'
 
 export const themeOptions = {
-  system: { name: 'As the system', icon: Monitor },
+  system: { name: 'System', icon: Monitor },
   light: { name: 'Light', icon: Sun },
   dark: { name: 'Dark', icon: Moon },
 } as const satisfies Record<ThemeChoice, object>

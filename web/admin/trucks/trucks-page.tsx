@@ -47,7 +47,7 @@ function Trucks() {
     <>
       <PageHeading
         title="Trucks"
-        text="The fleet. Only available trucks can be given a delivery."
+        text="Manage your trucks. Only available trucks can be scheduled."
         action={
           <Button onClick={() => setOpen({ add: true })}>
             <Plus aria-hidden className="size-4.5" />

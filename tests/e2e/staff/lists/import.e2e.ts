@@ -19,7 +19,7 @@ async function openImport(page: Page, list: string) {
   await page.goto(`/admin/${list}`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  return { dialog, file: dialog.getByLabel(/CSV file|another one/) }
+  return { dialog, file: dialog.getByLabel(/CSV file|different file/) }
 }
 
 test('a file of trucks is refused line by line, corrected and imported', async ({ page }) => {
@@ -39,7 +39,7 @@ test('a file of trucks is refused line by line, corrected and imported', async (
     /3.*Capacity.*Capacity must be at least 1/,
     /3.*Status.*Status must be available, in-use or maintenance/,
   ])
-  await expect(dialog.getByText('Not read: Driver')).toBeVisible()
+  await expect(dialog.getByText('Ignored columns: Driver')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
   await expectAccessibleInBothThemes(page)
 
@@ -75,7 +75,7 @@ test('a file of customers changes what it says, and says so before', async ({ pa
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await file.setInputFiles(csv(`Email,Name\n${email},Bob Park\n`))
   await expect(dialog.getByText('1 unchanged')).toBeVisible()
-  await expect(dialog.getByText('There is nothing to do.')).toBeVisible()
+  await expect(dialog.getByText('Nothing to import.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
@@ -133,7 +133,9 @@ test('what is no such file is refused in words, and a file can be dropped', asyn
     transfer.items.add(new File([text], 'dropped.csv'))
     return transfer
   }, `Name,License Plate\nDropped,${plate}\n`)
-  await dialog.getByText('Choose or drop another one').dispatchEvent('drop', { dataTransfer: data })
+  await dialog
+    .getByText('Choose or drop a different file')
+    .dispatchEvent('drop', { dataTransfer: data })
   await expect(dialog.getByText('dropped.csv')).toBeVisible()
   await expect(dialog.getByText('1 new')).toBeVisible()
 })
@@ -157,7 +159,7 @@ test('the dialog opens, chooses and closes by keyboard, on a phone too', async (
   }
   await expect(file).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('One error in the file')).toBeVisible()
+  await expect(page.getByText('1 error in the file')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   const [wide, shown] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

@@ -20,7 +20,7 @@ test('Ctrl K jumps to a screen; its code comes at the first press', async ({ pag
     'Trucks',
     'Schedules',
     'Subscriptions',
-    'Audit',
+    'Activity log',
   ])
   await expectAccessible(page)
   expect(scripts.filter((url) => url.includes('/palette-'))).not.toEqual([])
@@ -72,12 +72,12 @@ test('a search without an answer says so, whatever the reason', async ({ page })
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const palette = page.getByRole('dialog', { name: 'Search the portal' })
   await palette.getByRole('combobox').fill('no-such-word')
-  await expect(palette.getByRole('status')).toHaveText('No customer and no order found.')
+  await expect(palette.getByRole('status')).toHaveText('No customers or orders found')
   await expectAccessible(page)
 
   await page.route('/api/admin/orders?*', (route) => route.fulfill({ status: 503, body: '' }))
   await palette.getByRole('combobox').fill('no-other-word')
-  await expect(palette.getByRole('status')).toHaveText('The search did not answer.')
+  await expect(palette.getByRole('status')).toHaveText("Search isn't working right now. Try again.")
 })
 
 test('the focus returns to where it was, and an open dialog is not left by a jump', async ({

@@ -44,7 +44,7 @@ function ChartsError({ onRetry }: { onRetry: () => void }) {
 
 function ChartsSkeleton() {
   return (
-    <div role="status" aria-busy aria-label="Loading figures" className="mt-4 grid gap-4">
+    <div role="status" aria-busy aria-label="Loading reports" className="mt-4 grid gap-4">
       <Card className="flex flex-col gap-4 p-6">
         <Skeleton className="h-6 w-40" />
         <div className="grid gap-3 sm:grid-cols-2">

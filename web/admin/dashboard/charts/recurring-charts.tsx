@@ -28,7 +28,7 @@ function RevenueChart({ recurring: { active, monthlyCents, months } }: { recurri
   return (
     <ChartCard
       title={TITLE}
-      metrics={[{ value: formatDollars(monthlyCents), name: 'a month' }]}
+      metrics={[{ value: formatDollars(monthlyCents), name: 'per month' }]}
       summary={
         active
           ? `${pluralize(active, 'active subscription', 'active subscriptions')} at today's prices.`

@@ -38,7 +38,7 @@ export function DisputeList({ disputes }: { disputes: Disputes }) {
               Submit evidence at the card provider by {formatDateTime(evidenceDueAt)}.
             </p>
           ) : null}
-          <p className="wrap-anywhere text-muted">Reference {id}</p>
+          <p className="wrap-anywhere text-muted">Dispute ID: {id}</p>
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 type Emails = NonNullable<KnownOrderDetail['mails']>
 
 const styles: Record<string, BadgeStyle> = {
-  waiting: ['On its way', 'info'],
+  waiting: ['Sending', 'info'],
   sent: ['Sent', 'success'],
   dropped: ['Not sent', 'danger'],
 }
@@ -20,11 +20,11 @@ type EmailsSectionProps = { mails: Emails | undefined; about?: string }
 export function EmailsSection({ mails, about = 'order' }: EmailsSectionProps) {
   if (!mails) return null
   return (
-    <PanelSection title="Mails">
+    <PanelSection title="Emails">
       {mails.length === 0 ? (
-        <p className="text-muted text-sm">No mail was sent about this {about} yet.</p>
+        <p className="text-muted text-sm">No emails sent for this {about} yet.</p>
       ) : (
-        <ul aria-label="Mails" className="flex flex-col gap-2">
+        <ul aria-label="Emails" className="flex flex-col gap-2">
           {mails.map((mail) => (
             <EmailRow key={mail.id} mail={mail} />
           ))}
@@ -37,8 +37,8 @@ export function EmailsSection({ mails, about = 'order' }: EmailsSectionProps) {
 function EmailRow({ mail: { id, kind, status, sentAt, createdAt } }: { mail: Emails[number] }) {
   const { mutate, isPending } = useSave<void>({
     save: () => resendEmail(id),
-    successMessage: 'Mail will be sent again',
-    errorMessage: 'Failed to send the mail again',
+    successMessage: 'Resending email',
+    errorMessage: 'Failed to resend email',
     onDone: () => undefined,
   })
   return (

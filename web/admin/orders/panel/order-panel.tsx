@@ -59,7 +59,7 @@ function OrderDetail({ id, row }: { id: string; row: KnownOrder | undefined }) {
     )
   }
   if (error && hasStatus(error, 404)) {
-    return <DetailUnavailable icon={PackageX} text="This order is not there." />
+    return <DetailUnavailable icon={PackageX} text="Order not found" />
   }
   if (error || data) {
     return (

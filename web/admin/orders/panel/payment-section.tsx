@@ -34,10 +34,10 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
     >
       <DetailList
         fields={[
-          ['State', <PaymentStatusBadge key="state" status={order.paymentStatus} />],
+          ['Status', <PaymentStatusBadge key="status" status={order.paymentStatus} />],
           ['Invoice', invoiceNumber],
           ['Paid', paid && `${formatPrice(paid.amount)}, ${formatDateTime(paid.at)}`],
-          ['Reference', paid?.intentId],
+          ['Payment ID', paid?.intentId],
           ['Refunded', (amountToCents(refunded) ?? 0) > 0 && formatPrice(refunded)],
         ]}
       />
@@ -45,7 +45,7 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
       <FraudWarningList warnings={fraudWarnings} />
       {refunds.length > 0 ? <Refunds refunds={refunds} /> : null}
       {paid && refundableCents === 0 ? (
-        <p className="text-muted text-sm">Nothing is left to refund.</p>
+        <p className="text-muted text-sm">Nothing left to refund.</p>
       ) : null}
       {isRefunding ? (
         <RefundDialog
@@ -59,9 +59,9 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
 }
 
 const styles: Record<string, BadgeStyle> = {
-  requested: ['Asked for', 'info'],
+  requested: ['Pending', 'info'],
   succeeded: ['Refunded', 'success'],
-  failed: ['Refused', 'danger'],
+  failed: ['Failed', 'danger'],
 }
 
 function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']> }) {
@@ -77,11 +77,12 @@ function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']
           <p className="text-muted">{formatDateTime(createdAt)}</p>
           {status === 'failed' ? (
             <p className="font-medium text-danger wrap-anywhere">
-              {problem ?? 'The card provider refused it.'} The money has not gone back.
+              {problem ?? 'The card provider rejected this refund.'} The customer hasn't been paid
+              back.
             </p>
           ) : null}
           {status === 'requested' && problem ? (
-            <p className="wrap-anywhere text-muted">{problem} It is tried again by itself.</p>
+            <p className="wrap-anywhere text-muted">{problem} We'll try again automatically.</p>
           ) : null}
         </li>
       ))}

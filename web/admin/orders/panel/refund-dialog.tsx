@@ -24,7 +24,7 @@ const fieldsFor = (refundable: string) =>
         cents === undefined || cents <= 0
           ? 'Please enter an amount like 12.34'
           : cents > (amountToCents(refundable) ?? 0) &&
-            `No more than ${formatPrice(refundable)} can be refunded`
+            `You can refund up to ${formatPrice(refundable)}`
       if (!problem) return
       context.issues.push({ code: 'custom', input: context.value, message: problem })
     }),
@@ -58,7 +58,7 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
         if (!isOpen) onClose()
       }}
       title={asked ? `Refund ${sum}?` : 'Refund'}
-      description={`Up to ${formatPrice(refundable)} can go back to the card.`}
+      description={`You can refund up to ${formatPrice(refundable)}.`}
       footer={
         asked ? (
           <Buttons backLabel="Back" onBack={() => setAsked(undefined)}>
@@ -96,7 +96,7 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
           </Field>
           <Field
             label="Reason"
-            hint="Kept in the history; the customer does not see it."
+            hint="Saved in the order history. The customer won't see it."
             error={form.formState.errors.reason?.message}
           >
             {(control) => (
@@ -113,7 +113,7 @@ function RefundConfirmation({ sum, reason }: { sum: string; reason: string }) {
   return (
     <div className="flex flex-col gap-2">
       <p>
-        <strong>{sum}</strong> will be sent back to the customer's card. This cannot be undone.
+        We'll refund <strong>{sum}</strong> to the customer's card. This action cannot be undone.
       </p>
       <p className="wrap-anywhere text-muted">Reason: {reason}</p>
     </div>

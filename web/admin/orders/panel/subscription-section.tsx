@@ -23,14 +23,14 @@ export function SubscriptionSection({ subscription }: SubscriptionSectionProps) 
         >
           Subscription #{orderNumber(id)}
         </SiteLink>
-        {delivery ? <DeliveryBadge delivery={delivery} /> : <span>This order began it.</span>}
+        {delivery ? <DeliveryBadge delivery={delivery} /> : <span>First order</span>}
       </p>
       {delivery?.reason ? (
         <p className="text-muted text-sm">{reasonLabel(delivery.reason)}</p>
       ) : null}
       {delivery?.nextAttemptAt ? (
         <p className="text-muted text-sm">
-          The card is asked again on {formatDateTime(delivery.nextAttemptAt)}.
+          Next payment attempt: {formatDateTime(delivery.nextAttemptAt)}.
         </p>
       ) : null}
     </PanelSection>

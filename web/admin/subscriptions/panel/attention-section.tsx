@@ -25,7 +25,7 @@ export function AttentionSection({ detail, onAction }: AttentionSectionProps) {
   )
   if (waiting.length === 0) return null
   return (
-    <ul aria-label="Needs a hand" className="flex flex-col gap-3">
+    <ul aria-label="Needs attention" className="flex flex-col gap-3">
       {waiting.map((cycle) => (
         <li key={cycle.cycle}>
           <Alert
@@ -46,17 +46,17 @@ const isUnpaid = ({ status }: Cycle) => status === 'unpaid' || status === 'faile
 
 function alertTitle(cycle: Cycle): string {
   const of = `${formatDay(cycle.date)}: ${formatPrice(cycle.total ?? '0')}`
-  if (cycle.isUncharged) return `${of} brought, not charged`
-  return cycle.isOnHold ? `${of} unpaid, delivery held` : `${of} unpaid, delivery released`
+  if (cycle.isUncharged) return `${of}, delivered, not charged`
+  return cycle.isOnHold ? `${of} unpaid, on hold` : `${of} unpaid, released`
 }
 
 function alertText(cycle: Cycle): string {
-  if (cycle.isUncharged) return 'It was delivered while the shop was charging nobody.'
+  if (cycle.isUncharged) return 'Delivered on a day no charges ran.'
   const said = codeLabel(cycle.code)
   if (cycle.tries === 0) return `No card was charged${said ? `: ${said}` : ''}.`
-  const tries = `${cycle.tries === 1 ? 'One try' : `${cycle.tries} tries`} so far${said ? `: ${said}` : ''}.`
-  if (cycle.status === 'failed') return `${tries} The card is not asked any more by itself.`
-  return cycle.dueAt ? `${tries} Next on ${formatDateTime(cycle.dueAt)}.` : tries
+  const tries = `${cycle.tries === 1 ? '1 attempt' : `${cycle.tries} attempts`} so far${said ? `: ${said}` : ''}.`
+  if (cycle.status === 'failed') return `${tries} We've stopped retrying the card.`
+  return cycle.dueAt ? `${tries} Next attempt ${formatDateTime(cycle.dueAt)}.` : tries
 }
 
 function CycleActions({
@@ -68,8 +68,9 @@ function CycleActions({
 }) {
   const actions: (readonly [string, ConfirmationCopy])[] = []
   if (cycle.isUncharged) actions.push(['Charge', chargeConfirmation(cycle)])
-  if (cycle.status === 'unpaid') actions.push(['Retry now', retryConfirmation(cycle)])
-  if (cycle.isOnHold && isUnpaid(cycle)) actions.push(['Release', releaseConfirmation(cycle)])
+  if (cycle.status === 'unpaid') actions.push(['Retry payment', retryConfirmation(cycle)])
+  if (cycle.isOnHold && isUnpaid(cycle))
+    actions.push(['Release delivery', releaseConfirmation(cycle)])
   if (actions.length === 0) return null
   return (
     <p className="mt-3 flex flex-wrap gap-2">

@@ -30,7 +30,7 @@ export function CyclesSection({ detail: { cycles }, onAction }: CyclesSectionPro
   return (
     <PanelSection title="Deliveries and payments">
       {cycles.length === 0 ? (
-        <p className="text-muted text-sm">No delivery after the first has come up yet.</p>
+        <p className="text-muted text-sm">No recurring deliveries yet.</p>
       ) : (
         <ol aria-label="Deliveries and payments" className="flex flex-col gap-3">
           {cycles.map((cycle) => (
@@ -88,7 +88,10 @@ function CycleRow({
 
 function Attempts({ attempts }: { attempts: Cycle['attempts'] }) {
   return (
-    <ol aria-label="Tries" className="mt-2 flex flex-col gap-1 border-line border-l-2 pl-3">
+    <ol
+      aria-label="Payment attempts"
+      className="mt-2 flex flex-col gap-1 border-line border-l-2 pl-3"
+    >
       {attempts.map(({ number, startedAt, amount, outcome, code }) => (
         <li key={number}>
           <span className="font-medium">{outcomeLabel(outcome)}</span>

@@ -22,7 +22,7 @@ export function NextSection({ subscription, onAction }: NextSectionProps) {
   return (
     <PanelSection title="Next deliveries">
       {calendar.length === 0 ? (
-        <p className="text-muted text-sm">Nothing comes as things stand.</p>
+        <p className="text-muted text-sm">No upcoming deliveries.</p>
       ) : (
         <ul aria-label="Next deliveries" className="flex flex-col divide-y divide-line">
           {calendar.map((delivery) => (
@@ -51,7 +51,7 @@ function NextDelivery({
         <span id={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           {formatDay(date)}
           <Badge tone={tone}>{label}</Badge>
-          {isMoved ? <Badge>Moved</Badge> : null}
+          {isMoved ? <Badge>Rescheduled</Badge> : null}
         </span>
         <span className="text-muted">
           {isSkipped ? reasonLabel(reason) : `${formatPrice(total)}, ${changeUntilText(delivery)}`}
@@ -66,13 +66,13 @@ function NextDelivery({
             onAction(isSkipped ? unskipConfirmation(delivery) : skipConfirmation(delivery))
           }
         >
-          {isSkipped ? 'Unskip' : 'Skip'}
+          {isSkipped ? 'Restore' : 'Skip'}
         </Button>
       ) : null}
     </li>
   )
 
   function changeUntilText({ isEditable: canChange }: Delivery) {
-    return canChange ? `change until ${formatDateTime(changeUntil)}` : 'past its cut-off'
+    return canChange ? `changes close ${formatDateTime(changeUntil)}` : 'changes closed'
   }
 }

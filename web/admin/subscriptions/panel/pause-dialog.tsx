@@ -22,8 +22,8 @@ export function PauseDialog({ onSelect, onClose }: PauseDialogProps) {
       onClose={onClose}
     >
       <Field
-        label="Until"
-        hint="Deliveries from this date on come again by themselves. Left empty, the pause lasts until it is resumed."
+        label="Pause until"
+        hint="Deliveries restart on or after this date. Leave blank to pause until someone resumes it."
       >
         {(control) => (
           <Input

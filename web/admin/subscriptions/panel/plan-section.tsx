@@ -32,7 +32,7 @@ export function PlanSection({ detail, onAction }: PlanSectionProps) {
   const { subscription: plan, customerId, customerEmail } = detail
   return (
     <PanelSection
-      title="Plan"
+      title="Subscription details"
       action={<SubscriptionStatusBadge status={plan.status} pausedUntil={plan.pausedUntil} />}
     >
       {plan.dispute ? (
@@ -55,8 +55,8 @@ export function PlanSection({ detail, onAction }: PlanSectionProps) {
               </span>
             )),
           ],
-          ['Comes', frequencyLabel(plan.frequency)],
-          ['Each delivery', formatPrice(plan.total)],
+          ['Frequency', frequencyLabel(plan.frequency)],
+          ['Price per delivery', formatPrice(plan.total)],
           ['Next delivery', plan.next ? formatDay(plan.next.date) : 'None'],
           ['Name', plan.customerName],
           [

@@ -32,7 +32,7 @@ function Detail({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(subscriptionDetailQuery(id))
   if (data) return <Sections id={id} detail={data} />
   if (error && hasStatus(error, 404)) {
-    return <DetailUnavailable icon={PackageX} text="This subscription is not there." />
+    return <DetailUnavailable icon={PackageX} text="Subscription not found" />
   }
   if (error) {
     return (
