@@ -1,4 +1,4 @@
-/** The staff's pages. The table is a file of its own so that the shop need not carry it. */
+/** Lazily loaded staff pages. A separate file keeps this table out of the storefront bundle. */
 export const adminPages = {
   login: () => import('./login/login-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),

@@ -1,21 +1,22 @@
 import { pageRoutes } from '#contract/pages.ts'
 import type { OrderAttentionReason, SubscriptionAttentionReason } from '#contract/staff/listing.ts'
 
-/** Views of the staff's lists. Apart from web/paths.ts, which the shop carries too. */
+/** URLs of the staff lists. Separate from web/paths.ts, which is part of the storefront bundle. */
 export const staffPaths = {
-  /** The list with this one's details beside it. */
+  /** The list with the panel of this row open. */
   order: (id: string) => `${pageRoutes.adminOrders}?order=${encodeURIComponent(id)}`,
   customer: (id: string) => `${pageRoutes.adminCustomers}?customer=${encodeURIComponent(id)}`,
   subscription: (id: string) =>
     `${pageRoutes.adminSubscriptions}?subscription=${encodeURIComponent(id)}`,
   subscriptionsByStatus: (status: string) =>
     `${pageRoutes.adminSubscriptions}?status=${encodeURIComponent(status)}`,
-  subscriptionsNeedingAttention: (need: SubscriptionAttentionReason) =>
-    `${pageRoutes.adminSubscriptions}?needs=${need}`,
-  ordersNeedingAttention: (need: OrderAttentionReason) => `${pageRoutes.adminOrders}?needs=${need}`,
+  subscriptionsNeedingAttention: (reason: SubscriptionAttentionReason) =>
+    `${pageRoutes.adminSubscriptions}?needs=${reason}`,
+  ordersNeedingAttention: (reason: OrderAttentionReason) =>
+    `${pageRoutes.adminOrders}?needs=${reason}`,
   ordersPlaced: (day: string) => `${pageRoutes.adminOrders}?placed=${day}`,
   ordersDue: (day: string) => `${pageRoutes.adminOrders}?due=${day}`,
-  schedulesNeedingAttention: (need: 'truck') => `${pageRoutes.adminSchedules}?needs=${need}`,
+  schedulesNeedingAttention: (reason: 'truck') => `${pageRoutes.adminSchedules}?needs=${reason}`,
   schedulesByStatus: (status: string) =>
     `${pageRoutes.adminSchedules}?status=${encodeURIComponent(status)}`,
 }

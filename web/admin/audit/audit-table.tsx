@@ -12,7 +12,7 @@ import {
   fieldChanges,
 } from './audit-labels.ts'
 
-const shortRow =
+const compactRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto] compact:grid-rows-[auto_1fr] compact:items-start @4xl:[&>td]:align-top'
 
 const columns = ['Action', 'Changes', 'User', 'Date'] as const
@@ -21,7 +21,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   return (
     <Table label="Activity" columns={columns} isCompact>
       {rows.map((row) => (
-        <TableRow key={row.id} className={shortRow}>
+        <TableRow key={row.id} className={compactRow}>
           <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
             <span className="flex flex-wrap items-baseline gap-x-2 @4xl:flex-col">
               <span className="whitespace-nowrap font-semibold">

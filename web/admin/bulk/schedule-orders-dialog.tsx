@@ -20,7 +20,7 @@ type ScheduleOrdersDialogProps = {
 
 const TruckAndDate = ScheduleFields.pick({ truckId: true, scheduledDate: true })
 
-/** Puts orders on one truck and date. The day that they all ask for is already filled in. */
+/** Schedules orders on one truck and date. The date is prefilled if all orders request the same. */
 export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrdersDialogProps) {
   const form = useForm<ScheduleFields>({
     resolver: zodResolver(TruckAndDate) as unknown as Resolver<ScheduleFields>,
@@ -33,8 +33,9 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
         truckId: truckId === NO_TRUCK ? null : truckId,
         scheduledDate,
       }),
-    undo: (made) => undoSchedules({ schedules: made.map(({ id, version }) => ({ id, version })) }),
-    successMessage: (made) => `${formatOrderCount(made.length)} scheduled`,
+    undo: (created) =>
+      undoSchedules({ schedules: created.map(({ id, version }) => ({ id, version })) }),
+    successMessage: (created) => `${formatOrderCount(created.length)} scheduled`,
     errorMessage: 'Failed to schedule orders',
     onDone: () => {
       onDone()

@@ -5,11 +5,11 @@ import type { Selection } from './use-selection.ts'
 
 type SelectionBarProps<Row extends { id: string }> = {
   selection: Selection<Row>
-  /** What can be done with the chosen rows. */
+  /** Buttons for the selected rows. */
   children: ReactNode
 }
 
-/** Above the rows: chooses all of the page, and says what can be done with those chosen. */
+/** Selects all rows of the page and shows the actions on the selected ones. */
 export function SelectionBar<Row extends { id: string }>(props: SelectionBarProps<Row>) {
   const { selected, isAll, toggleAll, clear } = props.selection
   const isAny = selected.length > 0

@@ -9,9 +9,9 @@ import { undoOrders, updateOrders } from '#web/api/staff/backoffice.ts'
 import { formatOrderCount } from './format-order-count.ts'
 import { useBulk } from './use-bulk.ts'
 
-/** A select cannot hold an empty value. */
+/** A select cannot have an empty value. */
 const UNCHANGED = 'unchanged'
-const unchanged = { value: UNCHANGED, label: 'No change' }
+const unchangedOption = { value: UNCHANGED, label: 'No change' }
 
 type Fields = { status: string; deliveryStatus: string; refund: RefundDecision }
 
@@ -60,13 +60,13 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
         form={form}
         name="status"
         label="Order Status"
-        options={[unchanged, ...orderStatusOptions]}
+        options={[unchangedOption, ...orderStatusOptions]}
       />
       <SelectField
         form={form}
         name="deliveryStatus"
         label="Delivery Status"
-        options={[unchanged, ...deliveryStatusOptions]}
+        options={[unchangedOption, ...deliveryStatusOptions]}
       />
       {isCancelling && paid.length > 0 ? (
         <RefundChoice
@@ -85,15 +85,15 @@ const paidOrdersText = (count: number) =>
   count === 1 ? 'the paid order to its card' : `the ${count} paid orders to their cards`
 
 function toOrderChange({ refund, ...fields }: Fields): Partial<OrderForm> & { refund?: boolean } {
-  const chosen = Object.entries(fields).filter(([, value]) => value !== UNCHANGED)
+  const changed = Object.entries(fields).filter(([, value]) => value !== UNCHANGED)
   const isRefund = fields.status === 'cancelled' && refund === 'refund'
   return {
-    ...(Object.fromEntries(chosen) as Partial<OrderForm>),
+    ...(Object.fromEntries(changed) as Partial<OrderForm>),
     ...(isRefund && { refund: true }),
   }
 }
 
-/** With the versions that were seen: what somebody else has changed since is not overwritten. */
+/** The versions make the server reject the update if another user has changed an order. */
 function toIdsAndVersions(orders: readonly KnownOrder[]) {
   const versions = orders.flatMap(({ id, version }) =>
     typeof version === 'number' ? [[id, version] as const] : [],

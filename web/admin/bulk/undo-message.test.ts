@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { undoMessage } from './undo-message.ts'
 
-test('an undo says what it could not take back', () => {
+test('an undo reports the rows that were skipped', () => {
   expect(undoMessage({ undone: ['a', 'b'], skipped: [] })).toEqual({ title: 'Change undone' })
   expect(undoMessage({ undone: ['a', 'b'], skipped: ['c'] })).toEqual({
     title: 'Some changes undone',

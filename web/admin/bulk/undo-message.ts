@@ -1,6 +1,6 @@
 import type { UndoResult } from '#contract/staff/backoffice.ts'
 
-/** Says what was undone, and what was not because it has changed or taken effect since. */
+/** Reports what was undone, and what was skipped because it has changed or taken effect since. */
 export function undoMessage({ undone, skipped }: UndoResult): {
   title: string
   description?: string

@@ -5,21 +5,21 @@ import { failureText } from '#web/api/failures.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { undoMessage } from './undo-message.ts'
 
-type BulkOptions<Sent, Answer> = {
-  run: (sent: Sent) => Promise<Answer>
-  undo: (answer: Answer) => Promise<UndoResult>
-  successMessage: (answer: Answer) => string
+type BulkOptions<Sent, Result> = {
+  run: (sent: Sent) => Promise<Result>
+  undo: (result: Result) => Promise<UndoResult>
+  successMessage: (result: Result) => string
   errorMessage: string
   onDone: () => void
 }
 
-/** A deed on many rows at once: says how it went, and for ten seconds how to take it back. */
-export function useBulk<Sent, Answer>(options: BulkOptions<Sent, Answer>) {
+/** Runs a change on many rows and offers an undo for ten seconds. */
+export function useBulk<Sent, Result>(options: BulkOptions<Sent, Result>) {
   const refreshLists = useRefreshLists()
 
-  async function undoWithToast(answer: Answer) {
+  async function undoWithToast(result: Result) {
     try {
-      toast(undoMessage(await options.undo(answer)))
+      toast(undoMessage(await options.undo(result)))
     } catch (error) {
       const description = failureText(error, 'Failed to undo')
       toast({ title: 'Error', description, variant: 'destructive' })
@@ -29,14 +29,14 @@ export function useBulk<Sent, Answer>(options: BulkOptions<Sent, Answer>) {
 
   return useMutation({
     mutationFn: options.run,
-    onSuccess: (answer) => {
+    onSuccess: (result) => {
       toast({
-        title: options.successMessage(answer),
+        title: options.successMessage(result),
         duration: UNDO_MS,
         action: {
           label: 'Undo',
           hint: 'To undo, press F8 and select Undo within 10 seconds',
-          onAction: () => void undoWithToast(answer),
+          onAction: () => void undoWithToast(result),
         },
       })
       options.onDone()
@@ -45,7 +45,7 @@ export function useBulk<Sent, Answer>(options: BulkOptions<Sent, Answer>) {
     onError: (error) => {
       const description = failureText(error, options.errorMessage)
       toast({ title: 'Error', description, variant: 'destructive' })
-      // The rows may be others by now than those that were chosen.
+      // The update may have failed because the rows have changed.
       void refreshLists()
     },
   })

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** Which rows of the page are chosen. What leaves the page is no longer chosen. */
+/** The selected rows of the page. A row that leaves the page is deselected. */
 export function useSelection<Row extends { id: string }>(rows: readonly Row[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => rows?.filter(({ id }) => ids.has(id)) ?? [], [rows, ids])

@@ -21,7 +21,7 @@ const toDisplayFields = ({ name, phone }: KnownCustomer) => ({
   Phone: phone ?? '',
 })
 
-/** What staff may correct of a customer, in the dialog as in the panel. */
+/** The customer form that the dialog and the panel share. */
 export function useCustomerEdit({ customer, ...options }: CustomerEdit) {
   const form = useForm<CustomerForm>({
     resolver: zodResolver(CustomerForm),
@@ -33,7 +33,7 @@ export function useCustomerEdit({ customer, ...options }: CustomerEdit) {
     form,
     toFormValues,
     toDisplayFields,
-    save: (sent, seen) => updateCustomer(customer.id, sent, seen),
+    save: (values, editedRow) => updateCustomer(customer.id, values, editedRow),
     onDone: (saved) => {
       form.reset(saved)
       options.onDone(saved)

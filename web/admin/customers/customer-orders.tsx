@@ -7,7 +7,7 @@ import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
 
-/** Everything they ordered, newest first. Rows out of sight are not drawn: there may be thousands. */
+/** All orders, newest first. Off-screen rows are not rendered, as there may be thousands. */
 export function CustomerOrders({ orders }: { orders: readonly KnownOrder[] }) {
   return (
     <PanelSection title={`Orders (${orders.length.toLocaleString('en-US')})`}>

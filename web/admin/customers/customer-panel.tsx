@@ -19,7 +19,7 @@ import { CustomerOrders } from './customer-orders.tsx'
 
 type CustomerPanelProps = {
   panel: Panel
-  /** What the list knows of them: shown until there is more. */
+  /** The list's row, shown until the details are loaded. */
   row: KnownCustomer | undefined
 }
 

@@ -6,7 +6,7 @@ import { formatDay } from '#web/shared/instant.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 
-const shortRow =
+const compactRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'
 
 const columns = ['Email', 'Name', 'Phone', 'Created', 'Actions'] as const
@@ -28,8 +28,8 @@ export function CustomersTable({ customers, panel, getSorting, onEdit }: Custome
       rowCount={ariaRowCount(customers)}
     >
       <TableRows rows={customers}>
-        {(customer, place) => (
-          <TableRow key={customer.id} className={shortRow} {...place}>
+        {(customer, position) => (
+          <TableRow key={customer.id} className={compactRow} {...position}>
             <TableCell label="Email" className="font-semibold">
               <RowLink
                 rowId={customer.id}

@@ -1,6 +1,6 @@
 import type { ListPage } from '#web/api/list-page.ts'
 
-/** The total that was told, else what can be counted in an answer that holds the whole list. */
+/** The total of the response. Without one the response is the complete list, whose rows are counted. */
 export function countRows(
   { rows, total }: ListPage<{ status?: string | null }>,
   status?: string,

@@ -10,7 +10,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
-/** Trouble that cannot wait, above everything else. Without any, nothing is shown. */
+/** Open incidents above everything else. Renders nothing if there are none. */
 export function OpenAlerts() {
   const { data } = useQuery(alertsQuery)
   const open = (data ?? []).filter(({ endedAt }) => !endedAt)

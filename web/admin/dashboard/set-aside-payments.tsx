@@ -15,7 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
-/** Paid orders that could not be confirmed. Without any, nothing is shown. */
+/** Paid orders that could not be confirmed. Renders nothing if there are none. */
 export function SetAsidePayments() {
   const id = useId()
   const { data, isError, refetch } = useQuery(setAsideQuery)
@@ -70,12 +70,13 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
   const { orderId, customerName, amount, reason, attempts, setAsideAt } = payment
   const { refunded = '0.00', isDisputed = false } = payment
   const number = orderId.slice(0, 8)
-  const leftCents = (textToCents(amount) ?? 0) - (textToCents(refunded) ?? 0)
-  const refundLabel = leftCents > 0 ? `Refund ${formatCents(leftCents)}` : 'Cancel order'
-  const [isAsking, setIsAsking] = useState(false)
+  const refundableCents = (textToCents(amount) ?? 0) - (textToCents(refunded) ?? 0)
+  const refundLabel =
+    refundableCents > 0 ? `Refund ${formatCents(refundableCents)}` : 'Cancel order'
+  const [isConfirming, setIsConfirming] = useState(false)
   const refreshLists = useRefreshLists()
-  const onError = async (error: unknown, failed: string) => {
-    toast({ title: 'Error', description: failureText(error, failed), variant: 'destructive' })
+  const onError = async (error: unknown, fallback: string) => {
+    toast({ title: 'Error', description: failureText(error, fallback), variant: 'destructive' })
     await refreshLists()
   }
   const retry = useMutation({
@@ -89,11 +90,11 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
   const refund = useMutation({
     mutationFn: () => refundSetAside(orderId),
     onSuccess: async () => {
-      toast({ title: leftCents > 0 ? 'Refund requested' : 'Order cancelled' })
+      toast({ title: refundableCents > 0 ? 'Refund requested' : 'Order cancelled' })
       await refreshLists()
     },
     onError: (error) => onError(error, 'Failed to refund the order'),
-    onSettled: () => setIsAsking(false),
+    onSettled: () => setIsConfirming(false),
   })
   const isBusy = retry.isPending || refund.isPending
   return (
@@ -127,23 +128,23 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
           variant="dangerSubtle"
           size="small"
           disabled={isBusy}
-          aria-label={`${leftCents > 0 ? 'Refund' : 'Cancel'}: order ${number}`}
-          onClick={() => setIsAsking(true)}
+          aria-label={`${refundableCents > 0 ? 'Refund' : 'Cancel'}: order ${number}`}
+          onClick={() => setIsConfirming(true)}
         >
-          {leftCents > 0 ? 'Refund' : 'Cancel order'}
+          {refundableCents > 0 ? 'Refund' : 'Cancel order'}
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`${refundLabel}?`}
-        dismissLabel={leftCents > 0 ? 'Cancel' : 'Keep order'}
+        dismissLabel={refundableCents > 0 ? 'Cancel' : 'Keep order'}
         confirmLabel={refundLabel}
         isBusy={refund.isPending}
         onConfirm={() => refund.mutate()}
       >
         <p>
-          {leftCents > 0
+          {refundableCents > 0
             ? `We'll cancel order ${number} and refund the customer.`
             : `We'll cancel order ${number}. Its payment was already refunded.`}
         </p>

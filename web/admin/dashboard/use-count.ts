@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import type { ListPage, ListRequest } from '#web/api/list-page.ts'
 import { countRows } from './count-rows.ts'
 
-/** How many there are, of one status where it is named; undefined while it is asked, null if in vain. */
+/** Counts the rows, optionally of one status. Undefined while loading, null if loading failed. */
 export function useCount<Row extends { id: string; status?: string | null }, Key extends QueryKey>(
   query: (request: ListRequest) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, Key>,
   status?: string,

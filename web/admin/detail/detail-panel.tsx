@@ -4,11 +4,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 
-/** From here on list and panel have room beside each other. */
+/** From this width on, list and panel fit side by side. */
 const WIDE = '(min-width: 80rem)'
 
 type DetailPanelProps = {
-  /** Of what is shown; nothing is shown without. */
+  /** The id of the open row; empty if the panel is closed. */
   id: string
   title: ReactNode
   description?: ReactNode
@@ -16,11 +16,11 @@ type DetailPanelProps = {
   children: ReactNode
 }
 
-/** All about one row, beside the list where there is room, and over it where there is none. */
+/** The details of one row: next to the list on wide screens, otherwise in a sheet over it. */
 export function DetailPanel(props: DetailPanelProps) {
   const isWide = useMedia(WIDE)
-  const { id, onClose, children, ...words } = props
-  // While a sheet slides out it still shows what it showed.
+  const { id, onClose, children, ...heading } = props
+  // A closing sheet keeps its content until its animation ends.
   const last = useRef(props)
   if (id) last.current = props
   if (isWide) return id ? <SidePanel {...props} /> : null
@@ -31,7 +31,7 @@ export function DetailPanel(props: DetailPanelProps) {
         if (!isOpen) onClose()
       }}
       onCloseAutoFocus={() => focusRow(last.current.id)}
-      {...(id ? words : { title: last.current.title })}
+      {...(id ? heading : { title: last.current.title })}
       className="max-w-xl"
     >
       {id ? children : last.current.children}
@@ -39,25 +39,25 @@ export function DetailPanel(props: DetailPanelProps) {
   )
 }
 
-/** The list stays in reach, so nothing is hidden and nothing is held: Escape or Back closes it. */
+/** Not modal, because the list stays usable. Escape or Back closes it. */
 function SidePanel({ id, title, description, onClose, children }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
 
-  // Reading begins anew with each row.
+  // Each row starts at the top of the panel.
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })
     panel.current?.scrollTo(0, 0)
     findRowLink(id)?.scrollIntoView({ block: 'nearest' })
   }, [id])
 
-  const shown = useRef(id)
-  shown.current = id
+  const latestId = useRef(id)
+  latestId.current = id
   useEffect(
     () => () => {
-      // What had the focus goes with the panel.
+      // The focused element is removed with the panel.
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) focusRow(shown.current)
+        if (document.activeElement === document.body) focusRow(latestId.current)
       })
     },
     [],

@@ -10,7 +10,7 @@ type DetailUnavailableProps = {
   onRetry?: () => void
 }
 
-/** Stands where the details would be. */
+/** Replaces the details if they are missing or failed to load. */
 export function DetailUnavailable({ icon: Icon, text, error, onRetry }: DetailUnavailableProps) {
   const notice = useFocusPanelOnUnmount<HTMLDivElement>()
   return (

@@ -3,7 +3,7 @@ import { actorName, auditActionLabel, fieldChanges } from '#web/admin/audit/audi
 import { formatDateTime } from '#web/shared/instant.ts'
 import { PanelSection } from './panel-section.tsx'
 
-/** What staff did to it, newest first. */
+/** Audit entries, newest first. */
 export function HistorySection({ history }: { history: readonly AuditEntry[] | undefined }) {
   if (!history) return null
   return (
@@ -12,7 +12,7 @@ export function HistorySection({ history }: { history: readonly AuditEntry[] | u
         <p className="text-muted text-sm">No changes yet.</p>
       ) : (
         <ol className="flex flex-col gap-3 text-sm">
-          {history.map(({ id, action, at, before, after, ...who }) => (
+          {history.map(({ id, action, at, before, after, ...actor }) => (
             <li key={id} className="border-line border-l-2 pl-3">
               <p className="font-semibold">{auditActionLabel(action)}</p>
               {fieldChanges(before, after).map((change) => (
@@ -22,7 +22,7 @@ export function HistorySection({ history }: { history: readonly AuditEntry[] | u
                 </p>
               ))}
               <p className="wrap-anywhere text-muted">
-                {actorName(who)}, {formatDateTime(at)}
+                {actorName(actor)}, {formatDateTime(at)}
               </p>
             </li>
           ))}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type PanelSectionProps = { title: string; action?: ReactNode; children: ReactNode }
 
-/** A part of what is told about a row. */
 export function PanelSection({ title, action, children }: PanelSectionProps) {
   return (
     <section className="flex flex-col gap-3 border-line border-t pt-5 first:border-t-0 first:pt-0">
@@ -15,20 +14,20 @@ export function PanelSection({ title, action, children }: PanelSectionProps) {
   )
 }
 
-/** DetailList with their names. */
+/** Labeled values; entries without a value are left out. */
 export function DetailList({
   fields,
 }: {
-  fields: readonly (readonly [name: string, fact: ReactNode])[]
+  fields: readonly (readonly [label: string, value: ReactNode])[]
 }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
       {fields
-        .filter(([, fact]) => fact)
-        .map(([name, fact]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="wrap-anywhere text-right font-medium">{fact}</dd>
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="wrap-anywhere text-right font-medium">{value}</dd>
           </div>
         ))}
     </dl>

@@ -7,8 +7,8 @@ import { useFocusPanelOnUnmount } from './use-focus-panel-on-unmount.ts'
 type PartialLoadErrorProps = { error: unknown; onRetry: () => void }
 
 /**
- * Stands above what the list itself tells, where the details could not be had: nobody shall take
- * them for nothing. A backend that has no details at all says so with 404, which is no fault.
+ * Tells staff that only the list's data is shown because the details failed to load. A 404 is not an
+ * error here: a minimal backend has no details.
  */
 export function PartialLoadError({ error, onRetry }: PartialLoadErrorProps) {
   if (!error || hasStatus(error, 404)) return null

@@ -4,22 +4,22 @@ import type { Panel } from './use-panel.ts'
 
 type RowLinkProps = {
   rowId: string
-  /** The element's own id, by which the row's buttons are described. */
+  /** The element's id, which the row's buttons use in `aria-describedby`. */
   id: string
   panel: Panel
   className?: string
   children: ReactNode
 }
 
-/** Opens the row beside the list, from anywhere in the row that is no button of its own. */
+/** Opens the row's panel. The link covers the row except for its buttons. */
 export function RowLink({ rowId, id, panel, className, children }: RowLinkProps) {
-  const isShown = panel.openId === rowId
+  const isOpen = panel.openId === rowId
   return (
     <a
       id={id}
       href={panel.urlFor(rowId)}
       data-row-link={rowId}
-      aria-current={isShown ? 'true' : undefined}
+      aria-current={isOpen ? 'true' : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
@@ -27,7 +27,7 @@ export function RowLink({ rowId, id, panel, className, children }: RowLinkProps)
       }}
       className={cx(
         'rounded text-action-strong after:absolute after:inset-0 hover:underline focus-visible:after:rounded-lg',
-        isShown && 'after:border-action after:border-l-4 after:bg-action/5',
+        isOpen && 'after:border-action after:border-l-4 after:bg-action/5',
         className,
       )}
     >

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Where the focus was in what goes, because what it stood for is here, it goes on to the panel. */
+/** Moves the focus to the panel if the unmounted element had it. */
 export function useFocusPanelOnUnmount<Element extends HTMLElement>() {
-  const leaving = useRef<Element>(null)
+  const ref = useRef<Element>(null)
   useLayoutEffect(() => {
-    const element = leaving.current
+    const element = ref.current
     return () => {
       if (!element?.contains(document.activeElement)) return
       const panel = element.closest<HTMLElement>('[data-side-panel], [role=dialog]')
       requestAnimationFrame(() => panel?.focus({ preventScroll: true }))
     }
   }, [])
-  return leaving
+  return ref
 }

@@ -1,9 +1,9 @@
 import { navigate, useHistoryState, useSearch } from '#web/shared/router.ts'
 
-/** Whether what is shown was opened from the list, so that one step back closes it. */
+/** Whether the panel was opened from the list, so that one step back closes it. */
 type PanelState = { isOpened?: boolean }
 
-/** What is shown beside a list: its id stands in the address, so it can be shared and Back closes it. */
+/** The open row. Its id is in the URL, so that it can be shared and Back closes the panel. */
 export function usePanel(name: 'order' | 'customer' | 'subscription') {
   const openId = new URLSearchParams(useSearch()).get(name) ?? ''
   const state = useHistoryState<PanelState>()
@@ -18,7 +18,7 @@ export function usePanel(name: 'order' | 'customer' | 'subscription') {
   return {
     openId,
     urlFor,
-    /** Another one takes the place of the one before: Back still leads to the list alone. */
+    /** Replaces an open row in the history, so that Back leads to the list. */
     open(id: string) {
       if (id === openId) return
       const isOpened = openId ? (state?.isOpened ?? false) : true

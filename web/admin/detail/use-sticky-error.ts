@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
-/** The error of the last try, also while another is made: what is being typed beneath it stays. */
-export function useStickyError(error: unknown, isHere: boolean): unknown {
+/** Returns the last error also while a retry runs, so that the form below it stays mounted. */
+export function useStickyError(error: unknown, isLoaded: boolean): unknown {
   const last = useRef<unknown>(null)
   if (error) last.current = error
-  if (isHere) last.current = null
+  if (isLoaded) last.current = null
   return last.current
 }

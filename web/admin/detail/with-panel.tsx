@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A list, and what is shown beside it. */
+/** A list with its detail panel. */
 export function WithPanel({ list, panel }: { list: ReactNode; panel: ReactNode }) {
   return (
     <div className="flex items-start gap-6">

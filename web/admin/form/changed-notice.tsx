@@ -2,7 +2,7 @@ import { UsersRound } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
 import type { ChangedField } from './changed-fields.ts'
 
-/** Somebody else was quicker: what they changed, and that nothing of one's own is lost. */
+/** Shows what another user has changed since the form was opened. */
 export function ChangedNotice({ changes }: { changes: readonly ChangedField[] }) {
   return (
     <Alert

@@ -6,17 +6,17 @@ type DeleteDialogProps = SaveMessages & {
   title: string
   remove: () => Promise<unknown>
   onClose: () => void
-  /** What is about to go. */
+  /** The confirmation text. */
   children: ReactNode
 }
 
-export function DeleteDialog({ title, remove, onClose, children, ...words }: DeleteDialogProps) {
+export function DeleteDialog({ title, remove, onClose, children, ...messages }: DeleteDialogProps) {
   const { mutate, isPending } = useSave<void>({
-    ...words,
+    ...messages,
     save: remove,
     onDone: () => {
       onClose()
-      // The row's button, which had the focus, goes with its row.
+      // The focused button is removed with its row.
       requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
     },
   })

@@ -15,7 +15,7 @@ type EditInPlaceProps = {
   children: ReactNode
 }
 
-/** A form that stands where the row is told of, with nothing to open first. */
+/** A form in the detail panel that needs no edit mode. */
 export function EditInPlace(props: EditInPlaceProps) {
   const { label, isTouched, isPending, changes, onSubmit, onReset, children } = props
   return (
@@ -31,7 +31,7 @@ export function EditInPlace(props: EditInPlaceProps) {
       {changes ? <ChangedNotice changes={changes} /> : null}
       <div className="grid gap-4 sm:grid-cols-2">{children}</div>
       <div className="flex flex-wrap gap-2">
-        {/* Never switched off, for it would lose the focus as soon as it has saved. */}
+        {/* Not `disabled`: the button would lose the focus after saving. */}
         <Button type="submit" size="small" aria-disabled={!isTouched || isPending}>
           {isPending ? 'Saving...' : 'Save'}
         </Button>

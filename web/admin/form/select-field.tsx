@@ -12,7 +12,7 @@ type SelectFieldProps<Form extends FieldValues> = {
   name: FieldPathByValue<Form, string | undefined>
   label: string
   options: readonly SelectOption[]
-  /** Shown for a value that is none of the options, and which stays until another is chosen. */
+  /** Shown for a value that is not among the options; it stays until another one is selected. */
   otherLabel?: string | undefined
 }
 
@@ -33,8 +33,8 @@ export function SelectField<Form extends FieldValues>(props: SelectFieldProps<Fo
                 options={options}
                 value={value}
                 {...(isOther ? { displayValue: otherLabel ?? value } : {})}
-                // The browser's own select beneath reports an unknown value as an empty choice.
-                onValueChange={(chosen) => chosen && field.onChange(chosen)}
+                // The native select below reports an unknown value as an empty string.
+                onValueChange={(selected) => selected && field.onChange(selected)}
               />
             )}
           </Field>

@@ -9,64 +9,64 @@ type EditOptions<Row, Form extends FieldValues> = SaveMessages & {
   form: UseFormReturn<Form>
   toFormValues: (row: Row) => DefaultValues<Form>
   toDisplayFields: (row: Row) => DisplayFields
-  /** `seen` is the row, with its version, that the change was made on. */
-  save: (form: Form, seen: Row) => Promise<unknown>
+  /** `editedRow` is the row, with its version, that the user has edited. */
+  save: (values: Form, editedRow: Row) => Promise<unknown>
   refetchRow: (id: string) => Promise<Row | undefined>
   onDone: (saved: Form) => void
-  /** Whether the form shows a newer row for as long as nothing in it was touched. */
+  /** Whether an untouched form follows updates of the row. */
   isLive?: boolean
 }
 
 /**
- * A change to a row that somebody else may be changing too. Where they were quicker, the form takes
- * their values for what was left alone, keeps what was typed, and tells what changed.
+ * Edits a row with optimistic concurrency. If another user has changed the row, the form takes the
+ * new values of untouched fields, keeps the user's input and lists the changes.
  */
 export function useEdit<Row extends { id: string }, Form extends FieldValues>(
   options: EditOptions<Row, Form>,
 ) {
   const { row, form, toFormValues, toDisplayFields, refetchRow, isLive = false } = options
-  const [seen, setSeen] = useState(row)
+  const [editedRow, setEditedRow] = useState(row)
   const [changes, setChanges] = useState<readonly ChangedField[]>()
-  // The form's own isDirty is forgotten when it takes newer values for what was left alone.
+  // The form's isDirty is reset when untouched fields get new values.
   const isTouched = Object.keys(form.formState.dirtyFields).length > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new row
   useEffect(() => {
-    if (!isLive || isTouched || getVersion(row) < getVersion(seen)) return
-    setSeen(row)
+    if (!isLive || isTouched || getVersion(row) < getVersion(editedRow)) return
+    setEditedRow(row)
     form.reset(toFormValues(row))
   }, [row, isTouched, isLive])
 
   async function showChanges(error: unknown): Promise<boolean> {
     if (!hasCode(error, 'stale')) return false
-    const now = await refetchRow(row.id)
-    if (!now) return false
-    setChanges(changedFields(toDisplayFields(seen), toDisplayFields(now)))
-    setSeen(now)
-    form.reset(toFormValues(now), { keepDirtyValues: true })
+    const latest = await refetchRow(row.id)
+    if (!latest) return false
+    setChanges(changedFields(toDisplayFields(editedRow), toDisplayFields(latest)))
+    setEditedRow(latest)
+    form.reset(toFormValues(latest), { keepDirtyValues: true })
     return true
   }
 
   const { mutate, isPending } = useSave<Form>({
-    save: async (sent) => {
-      const saved = await options.save(sent, seen)
-      // One's own change is no news, and the list with it comes only later.
-      if (getVersion(saved) > getVersion(seen)) setSeen(saved as Row)
+    save: async (values) => {
+      const saved = await options.save(values, editedRow)
+      // The refreshed list arrives later; without this, the next save would be stale.
+      if (getVersion(saved) > getVersion(editedRow)) setEditedRow(saved as Row)
     },
     successMessage: options.successMessage,
     errorMessage: options.errorMessage,
-    onDone: (sent) => {
+    onDone: (values) => {
       setChanges(undefined)
-      options.onDone(sent)
+      options.onDone(values)
     },
     onFailure: showChanges,
   })
   function discard() {
     setChanges(undefined)
-    form.reset(toFormValues(seen))
+    form.reset(toFormValues(editedRow))
   }
   return {
-    submit: form.handleSubmit((sent) => mutate(sent)),
+    submit: form.handleSubmit((values) => mutate(values)),
     isTouched,
     isPending,
     changes,
@@ -74,7 +74,7 @@ export function useEdit<Row extends { id: string }, Form extends FieldValues>(
   }
 }
 
-/** A backend that keeps no versions has none to compare. */
+/** Returns 0 for backends without versions. */
 function getVersion(row: unknown): number {
   const version = typeof row === 'object' && row && 'version' in row ? row.version : undefined
   return typeof version === 'number' ? version : 0

@@ -3,30 +3,30 @@ import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { failureText } from '#web/api/failures.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
-/** The spec's words for how it went. */
+/** Toast texts, mostly from the spec. */
 export type SaveMessages = { successMessage: string; errorMessage: string }
 
-type SaveOptions<Sent> = SaveMessages & {
-  save: (sent: Sent) => Promise<unknown>
-  onDone: (sent: Sent) => void
-  /** For failures that are told in another way: true where this was one. */
+type SaveOptions<Values> = SaveMessages & {
+  save: (values: Values) => Promise<unknown>
+  onDone: (values: Values) => void
+  /** Returns true if it has handled the error, so that no toast is shown. */
   onFailure?: (error: unknown) => Promise<boolean>
 }
 
-/** Sends a change, says how it went and brings the lists up to date. */
-export function useSave<Sent>({
+/** Sends a change, shows a toast and refreshes the lists. */
+export function useSave<Values>({
   save,
   successMessage,
   errorMessage,
   onDone,
   onFailure,
-}: SaveOptions<Sent>) {
+}: SaveOptions<Values>) {
   const refreshLists = useRefreshLists()
   return useMutation({
     mutationFn: save,
-    onSuccess: (_, sent) => {
+    onSuccess: (_, values) => {
       toast({ title: successMessage })
-      onDone(sent)
+      onDone(values)
       void refreshLists()
     },
     onError: async (error) => {

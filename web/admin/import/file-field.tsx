@@ -4,16 +4,16 @@ import { cx } from '#web/ui/cx.ts'
 
 type FileFieldProps = { name: string | undefined; onFile: (file: File) => void }
 
-/** A place to drop a file on; for keyboards and screen readers it is the browser's own file button. */
+/** A drop zone over a native file input, which keyboards and screen readers use. */
 export function FileField({ name, onFile }: FileFieldProps) {
   const [isOver, setIsOver] = useState(false)
-  const take = (file: File | undefined) => {
+  const accept = (file: File | undefined) => {
     if (file) onFile(file)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    take(event.dataTransfer.files[0])
+    accept(event.dataTransfer.files[0])
   }
   return (
     <label
@@ -40,8 +40,8 @@ export function FileField({ name, onFile }: FileFieldProps) {
         accept=".csv,text/csv"
         className="absolute inset-0 cursor-pointer opacity-0"
         onChange={(event) => {
-          take(event.target.files?.[0])
-          // The same file, corrected meanwhile, may be chosen again.
+          accept(event.target.files?.[0])
+          // Lets the user select the same file again after editing it.
           event.target.value = ''
         }}
       />

@@ -15,30 +15,30 @@ import { ImportPreview } from './import-preview.tsx'
 
 type SelectedFile = { name: string; content: Blob }
 
-/** A file is looked at first; what it would do is shown, and successMessage when somebody says so. */
+/** Shows a preview of the file's changes before importing them. */
 export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () => void }) {
-  const words = kindLabels[kind]
-  const [chosen, setChosen] = useState<SelectedFile>()
+  const labels = kindLabels[kind]
+  const [selected, setSelected] = useState<SelectedFile>()
   const [tooLarge, setTooLarge] = useState(false)
   const latest = useRef<File>(undefined)
   const preview = useMutation({ mutationFn: (file: Blob) => previewImport(kind, file) })
   const save = useSave({
     save: (file: Blob) => commitImport(kind, file),
-    successMessage: `${words.many.charAt(0).toUpperCase()}${words.many.slice(1)} imported successfully`,
-    errorMessage: `Failed to import ${words.many}`,
+    successMessage: `${labels.plural.charAt(0).toUpperCase()}${labels.plural.slice(1)} imported successfully`,
+    errorMessage: `Failed to import ${labels.plural}`,
     onDone: onClose,
   })
 
-  async function choose(file: File) {
+  async function selectFile(file: File) {
     latest.current = file
     preview.reset()
     setTooLarge(file.size > IMPORT_MAX_BYTES)
-    // Kept as it is now: what is previewed is what is imported, whatever becomes of the file.
+    // A copy, so that the import equals the preview even if the file changes on disk.
     const content = new Blob([await file.slice(0, IMPORT_MAX_BYTES).arrayBuffer()], {
       type: 'text/csv',
     })
     if (latest.current !== file) return
-    setChosen({ name: file.name, content })
+    setSelected({ name: file.name, content })
     if (file.size <= IMPORT_MAX_BYTES) preview.mutate(content)
   }
 
@@ -53,8 +53,8 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={words.title}
-      description={words.hint}
+      title={labels.title}
+      description={labels.hint}
       className="sm:max-w-2xl"
       footer={
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
@@ -63,7 +63,7 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
           </Button>
           <Button
             disabled={!isReady || save.isPending}
-            onClick={() => chosen && save.mutate(chosen.content)}
+            onClick={() => selected && save.mutate(selected.content)}
           >
             {save.isPending ? 'Importing...' : importLabel(kind, isReady ? report : undefined)}
           </Button>
@@ -71,7 +71,7 @@ export function ImportDialog({ kind, onClose }: { kind: ImportKind; onClose: () 
       }
     >
       <div className="flex flex-col gap-5">
-        <FileField name={chosen?.name} onFile={(file) => void choose(file)} />
+        <FileField name={selected?.name} onFile={(file) => void selectFile(file)} />
         {preview.isPending ? <Spinner label="Reading the file" /> : null}
         {problem ? (
           <Alert

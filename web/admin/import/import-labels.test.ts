@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countSummary, importLabel } from './import-labels.ts'
 
-test('a preview is summed up in words, without what there is none of', () => {
+test('a preview summary leaves out zero counts', () => {
   expect(countSummary({ counts: { new: 1200, changed: 1, same: 0, kept: 0 } })).toBe(
     '1,200 new, 1 changed',
   )
@@ -10,10 +10,10 @@ test('a preview is summed up in words, without what there is none of', () => {
   )
 })
 
-test('the button says how many rows it writes', () => {
-  const of = (made: number, changed: number) =>
-    importLabel('trucks', { counts: { new: made, changed, same: 5, kept: 0 } })
+test('the button shows how many rows it imports', () => {
+  const label = (created: number, changed: number) =>
+    importLabel('trucks', { counts: { new: created, changed, same: 5, kept: 0 } })
 
-  expect([of(1, 0), of(1, 2)]).toEqual(['Import 1 truck', 'Import 3 trucks'])
+  expect([label(1, 0), label(1, 2)]).toEqual(['Import 1 truck', 'Import 3 trucks'])
   expect(importLabel('customers', undefined)).toBe('Import')
 })

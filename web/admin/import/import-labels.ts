@@ -1,22 +1,22 @@
 import type { ImportOutcome, ImportReport } from '#contract/staff/imports.ts'
 import type { ImportKind } from '#web/api/staff/imports.ts'
 
-type KindLabels = { title: string; hint: string; key: string; one: string; many: string }
+type KindLabels = { title: string; hint: string; key: string; singular: string; plural: string }
 
 export const kindLabels: Record<ImportKind, KindLabels> = {
   trucks: {
     title: 'Import trucks',
     hint: 'Upload a CSV with Name and License Plate columns. Capacity and Status are optional. We match trucks by license plate.',
     key: 'License Plate',
-    one: 'truck',
-    many: 'trucks',
+    singular: 'truck',
+    plural: 'trucks',
   },
   customers: {
     title: 'Import customers',
     hint: "Upload a CSV with an Email column. Name and Phone are optional. We won't change customers who have logged in.",
     key: 'Email',
-    one: 'customer',
-    many: 'customers',
+    singular: 'customer',
+    plural: 'customers',
   },
 }
 
@@ -29,23 +29,25 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
 
 /** '2 new, 1 changed, 40 unchanged' */
 export function countSummary({ counts }: Pick<ImportReport, 'counts'>): string {
-  const said = [
+  const parts = [
     [counts.new, 'new'],
     [counts.changed, 'changed'],
     [counts.same, 'unchanged'],
     [counts.kept, "not changed because they've logged in"],
   ] as const
-  const parts = said.filter(([count]) => count > 0)
-  return parts.map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`).join(', ')
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, label]) => `${count.toLocaleString('en-US')} ${label}`)
+    .join(', ')
 }
 
-/** Says how many rows it writes, as soon as there are some to write. */
+/** The button's label; includes the row count once a preview is available. */
 export function importLabel(
   kind: ImportKind,
   report: Pick<ImportReport, 'counts'> | undefined,
 ): string {
   if (!report) return 'Import'
-  const { one, many } = kindLabels[kind]
+  const { singular, plural } = kindLabels[kind]
   const count = report.counts.new + report.counts.changed
-  return `Import ${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  return `Import ${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`
 }

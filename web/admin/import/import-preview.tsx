@@ -8,7 +8,7 @@ import { countSummary, kindLabels, outcomeLabels } from './import-labels.ts'
 
 const tones: Record<string, BadgeTone> = { new: 'success', changed: 'info', kept: 'warning' }
 
-/** What the file would do: its errors by line first, else what is new and what changes. */
+/** Lists the file's errors by line, or its new and changed rows if there are none. */
 export function ImportPreview({ kind, report }: { kind: ImportKind; report: ImportReport }) {
   const { errors, errorCount, lines, counts, ignored } = report
   return (

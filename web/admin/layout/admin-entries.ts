@@ -10,7 +10,7 @@ import {
 import { paths } from '#web/paths.ts'
 import type { PortalEntry } from '#web/shared/portal/portal-shell.tsx'
 
-/** The staff's screens, in the sidebar's order. */
+/** The staff pages in the order of the sidebar. */
 export const adminEntries: readonly PortalEntry[] = [
   { name: 'Dashboard', href: paths.adminDashboard(), icon: LayoutDashboard },
   { name: 'Customers', href: paths.adminCustomers(), icon: Users },

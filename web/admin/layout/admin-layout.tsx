@@ -8,7 +8,7 @@ import { SignedIn } from '#web/shared/portal/signed-in.tsx'
 import { useLogout } from '#web/shared/portal/use-sign-out-redirect.ts'
 import { adminEntries } from './admin-entries.ts'
 
-/** Around every page of the staff. */
+/** The frame of every staff page. */
 export function AdminLayout({ children }: { children: ReactNode }) {
   const logout = useLogout(paths.adminLogin())
   useTheme()

@@ -6,18 +6,18 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { writeListView } from './list-view.ts'
 import type { List } from './use-list.ts'
 
-/** Downloads the list as it is filtered and searched, all of its pages. */
+/** Downloads all pages of the list with its search and filters. */
 export function ExportLink<Row>({ list, path }: { list: List<Row>; path: string }) {
   const queries = useQueryClient()
   const view = writeListView({ ...list.view, q: list.text, cursor: '' })
   const href = `${path}${view}`
 
-  /** A download that is refused only says that it failed; whoever has been signed out is led to sign in. */
+  /** Checks the session first: a rejected download can't redirect to the login page. */
   const download = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    const asked = queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    const isSignedOut = (await asked.catch(() => undefined)) === null
+    const session = queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    const isSignedOut = (await session.catch(() => undefined)) === null
     if (!isSignedOut) startDownload(href)
   }
 

@@ -1,17 +1,17 @@
 import type { ListTotal } from '#web/api/list-page.ts'
 
-export type CountNoun = readonly [one: string, many: string]
+export type CountNoun = readonly [singular: string, plural: string]
 
-/** '3 trucks', or '50 of 1,000+ orders' where there are other pages. */
+/** '3 trucks', or '50 of 1,000+ orders' if there are more pages. */
 export function formatRowCount(
-  shown: number,
+  visibleCount: number,
   total: ListTotal | undefined,
   isPartialPage: boolean,
-  [one, many]: CountNoun,
+  [singular, plural]: CountNoun,
 ): string {
-  const of =
+  const ofTotal =
     isPartialPage && total
       ? ` of ${total.count.toLocaleString('en-US')}${total.isCapped ? '+' : ''}`
       : ''
-  return `${shown}${of} ${shown === 1 && !of ? one : many}`
+  return `${visibleCount}${ofTotal} ${visibleCount === 1 && !ofTotal ? singular : plural}`
 }

@@ -14,13 +14,13 @@ type ListBodyProps<Row> = {
   list: List<Row>
   noun: CountNoun
   icon: LucideIcon
-  /** The words for a list without a row. */
+  /** Title of an empty, unfiltered list. */
   empty: string
   emptyAction?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list as it stands: coming, not to be had, empty, or its rows. */
+/** The rows of a list, or its loading, error or empty state. */
 export function ListBody<Row>(props: ListBodyProps<Row>) {
   const { list, noun, icon, empty, emptyAction, children } = props
   const { rows, view } = list

@@ -7,15 +7,15 @@ export type AttentionLabels = Readonly<Record<string, string>>
 
 type ListChipsProps<Row> = { list: List<Row>; needs?: AttentionLabels | undefined }
 
-/** What narrows the list beyond search and filter, each with a way to be rid of it. */
+/** Removable chips for filters that the toolbar doesn't show. */
 export function ListChips<Row>({ list, needs }: ListChipsProps<Row>) {
   const { view, change } = list
-  const words: Partial<Record<keyof ListView, string | undefined>> = {
+  const labels: Partial<Record<keyof ListView, string | undefined>> = {
     needs: view.needs && `Needs attention: ${needs?.[view.needs] ?? view.needs}`,
     placed: view.placed && `Placed on ${formatDay(view.placed)}`,
     due: view.due && `Delivery on ${formatDay(view.due)}`,
   }
-  const chips = Object.entries(words).filter(([, text]) => text)
+  const chips = Object.entries(labels).filter(([, text]) => text)
   if (chips.length === 0) return null
   return (
     <ul aria-label="Filters" className="mb-4 flex flex-wrap gap-2">

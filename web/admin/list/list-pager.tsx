@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type CountNoun, formatRowCount } from './format-row-count.ts'
 import type { List } from './use-list.ts'
 
-/** How much of the list is shown, and the ways to the rest of it. */
+/** The row count and the buttons for other pages. */
 export function ListPager<Row>({ list, noun }: { list: List<Row>; noun: CountNoun }) {
   const { cursor } = list.view
   return (

@@ -1,11 +1,11 @@
-/** A way to sort a list: its name in the address, its words, and how rows compare by it. */
+/** A sort order: its value in the URL, its label, and the key to compare rows by. */
 export type SortOption<Row> = {
   value: string
   label: string
-  /** The column that it sorts by, and in which direction; none for what is no column. */
+  /** The sorted column, if there is one. */
   column?: string
   direction: 'ascending' | 'descending'
-  /** What rows are compared by: a backend may answer in an order of its own. */
+  /** Rows are sorted here too, because some backends ignore the sort parameter. */
   sortKey: (row: Row) => string | null | undefined
 }
 
@@ -16,43 +16,43 @@ const createdAtKey = ({ createdAt }: WithCreatedAt) => {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** By age, which is where every list begins. */
+/** Sorts by creation time; newest first is the default of every list. */
 export const byCreatedAt = (column?: string): readonly SortOption<WithCreatedAt>[] => {
-  const of = column ? { column } : {}
+  const columnOption = column ? { column } : {}
   return [
     {
       value: 'newest',
       label: 'Newest first',
       direction: 'descending',
       sortKey: createdAtKey,
-      ...of,
+      ...columnOption,
     },
     {
       value: 'oldest',
       label: 'Oldest first',
       direction: 'ascending',
       sortKey: createdAtKey,
-      ...of,
+      ...columnOption,
     },
   ]
 }
 
 type AscAndDesc<Row> = Pick<SortOption<Row>, 'value' | 'sortKey'> & {
   column: string
-  /** Upwards, then downwards. */
+  /** Ascending, then descending. */
   labels: readonly [string, string]
 }
 
-/** By a column, in both directions. */
-export function ascAndDesc<Row>({ value, labels, ...of }: AscAndDesc<Row>): SortOption<Row>[] {
-  const [up, down] = labels
+/** Sorts by a column in both directions. */
+export function ascAndDesc<Row>({ value, labels, ...option }: AscAndDesc<Row>): SortOption<Row>[] {
+  const [ascending, descending] = labels
   return [
-    { ...of, value, label: up, direction: 'ascending' },
-    { ...of, value: `${value}-desc`, label: down, direction: 'descending' },
+    { ...option, value, label: ascending, direction: 'ascending' },
+    { ...option, value: `${value}-desc`, label: descending, direction: 'descending' },
   ]
 }
 
-/** Rows that do not tell stay where they are. */
+/** Rows without a key compare as equal and stay in place. */
 export function compareBy<Row>({ sortKey, direction }: SortOption<Row>) {
   return (a: Row, b: Row): number => {
     const [left, right] = [sortKey(a), sortKey(b)]

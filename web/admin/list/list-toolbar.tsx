@@ -10,7 +10,7 @@ import { ExportLink } from './export-link.tsx'
 import type { List } from './use-list.ts'
 import { useSorting } from './use-sorting.ts'
 
-/** A select cannot hold an empty value. */
+/** A select cannot have an empty value. */
 const ALL = 'all'
 
 export type ListFilter = { label: string; allLabel: string; options: readonly SelectOption[] }
@@ -20,9 +20,9 @@ type ListToolbarProps<Row> = {
   list: List<Row>
   search?: ListSearch
   filter?: ListFilter
-  /** Where the list comes from as a file, if it does. */
+  /** API path of the CSV export. */
   exportPath?: string
-  /** What can be brought into it by a file. */
+  /** The kind of CSV import, if the list has one. */
   importKind?: ImportKind
 }
 
@@ -70,7 +70,7 @@ export function ListToolbar<Row>({
           label="Sort"
           icon={<ArrowUpDown aria-hidden className="size-4.5 text-muted" />}
           options={sorting.options}
-          value={sorting.chosen}
+          value={sorting.selected}
           onValueChange={sorting.sortBy}
         />
       ) : null}

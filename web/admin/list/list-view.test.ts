@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { emptyView, isFiltered, readListView, withView, writeListView } from './list-view.ts'
 
-const known = {
+const options = {
   statuses: ['pending', 'confirmed'],
   needs: ['unscheduled'],
   sorts: ['oldest'],
   hasDateFilters: true,
 }
 
-test('a view survives its way through the address', () => {
+test('a view can be written to the URL and read back', () => {
   const view = {
     q: 'ana & co',
     status: 'pending',
@@ -19,24 +19,24 @@ test('a view survives its way through the address', () => {
     cursor: 'a/b=',
   }
 
-  expect(readListView(writeListView(view), known)).toEqual(view)
+  expect(readListView(writeListView(view), options)).toEqual(view)
 })
 
-test('the whole list has a bare address', () => {
+test('an unfiltered list has no query string', () => {
   expect(writeListView(emptyView)).toBe('')
-  expect(readListView('', known)).toEqual(emptyView)
+  expect(readListView('', options)).toEqual(emptyView)
 })
 
-test('what a list does not know filters and sorts nothing', () => {
-  expect(readListView('?status=odd&needs=odd&sort=odd&due=soon', known)).toEqual(emptyView)
+test('unknown filter and sort values are ignored', () => {
+  expect(readListView('?status=odd&needs=odd&sort=odd&due=soon', options)).toEqual(emptyView)
   expect(readListView('?due=2026-03-05', {})).toEqual(emptyView)
 })
 
-test('what is shown beside the list stays there when the view changes', () => {
+test('other URL parameters stay when the view changes', () => {
   expect(withView('?q=ana&cursor=x&order=o1', { q: 'bo' })).toBe('?q=bo&order=o1')
 })
 
-test('a sorted list is still a whole one', () => {
+test('a sorted list is not a filtered one', () => {
   expect(isFiltered({ ...emptyView, sort: 'oldest' })).toBe(false)
   expect(isFiltered({ ...emptyView, due: '2026-03-05' })).toBe(true)
 })

@@ -1,22 +1,23 @@
-/** What of a list is looked at. It stands in the address, so that it can be shared. */
+/** Search, filters, sort and page of a list. Stored in the URL, so that it can be shared. */
 export type ListView = {
   q: string
   status: string
-  /** Why its rows need a hand. */
+  /** The reason why rows need attention. */
   needs: string
-  /** The day on which its orders were placed, or are to be delivered. */
+  /** The day on which orders were placed. */
   placed: string
+  /** The delivery date of orders. */
   due: string
   sort: string
   cursor: string
 }
 
-/** What a list knows; of anything else in the address it takes no notice. */
+/** Values that a list supports; others in the URL are ignored. */
 export type ListViewOptions = {
   statuses?: readonly string[] | undefined
   needs?: readonly string[] | undefined
   sorts?: readonly string[] | undefined
-  /** Whether it can be narrowed to a day. */
+  /** Whether the list can be filtered by day. */
   hasDateFilters?: boolean | undefined
 }
 
@@ -32,43 +33,43 @@ export const emptyView: ListView = {
   cursor: '',
 }
 
-export function readListView(search: string, known: ListViewOptions): ListView {
+export function readListView(search: string, options: ListViewOptions): ListView {
   const params = new URLSearchParams(search)
-  const oneOf = (name: string, words: readonly string[] = []) =>
-    words.find((word) => word === params.get(name)) ?? ''
+  const oneOf = (name: string, values: readonly string[] = []) =>
+    values.find((value) => value === params.get(name)) ?? ''
   const day = (name: string) =>
-    known.hasDateFilters && /^\d{4}-\d{2}-\d{2}$/.test(params.get(name) ?? '')
+    options.hasDateFilters && /^\d{4}-\d{2}-\d{2}$/.test(params.get(name) ?? '')
       ? (params.get(name) ?? '')
       : ''
   return {
     q: params.get('q') ?? '',
-    status: oneOf('status', known.statuses),
-    needs: oneOf('needs', known.needs),
+    status: oneOf('status', options.statuses),
+    needs: oneOf('needs', options.needs),
     placed: day('placed'),
     due: day('due'),
-    sort: oneOf('sort', known.sorts),
+    sort: oneOf('sort', options.sorts),
     cursor: params.get('cursor') ?? '',
   }
 }
 
-/** '?status=pending', or nothing for the whole list from its beginning. */
+/** '?status=pending', or '' for the first page of the unfiltered list. */
 export function writeListView(view: Partial<ListView>): string {
   return withView('', view)
 }
 
-/** The same in an address that holds more, such as what is shown beside the list. */
+/** Writes the view and keeps other parameters, such as the open panel. */
 export function withView(search: string, view: Partial<ListView>): string {
-  const beside = [...new URLSearchParams(search)].filter(
-    ([name]) => !names.some((known) => known === name),
+  const otherParams = [...new URLSearchParams(search)].filter(
+    ([name]) => !names.some((viewName) => viewName === name),
   )
   const params = new URLSearchParams()
   for (const name of names) {
     const value = view[name]
     if (value) params.set(name, value)
   }
-  for (const [name, value] of beside) params.append(name, value)
+  for (const [name, value] of otherParams) params.append(name, value)
   return params.size ? `?${params}` : ''
 }
 
-/** Whether there may be rows that this view does not show. */
+/** Whether the view may hide rows. */
 export const isFiltered = ({ sort: _, ...view }: ListView) => Object.values(view).some(Boolean)

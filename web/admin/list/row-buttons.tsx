@@ -2,18 +2,18 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** For free text in a row: one line in a short row, two in a table, all of it in a card. */
+/** For free text: one line in a compact row, two in a table, all of it in a card. */
 export const cellTextClass = 'wrap-anywhere compact:line-clamp-1 @4xl:line-clamp-2'
 
 type RowButtonsProps = {
-  /** The id of the element that names the row: all rows' buttons are called the same. */
+  /** Id of the element that names the row, because all rows' buttons have the same label. */
   describedBy: string
   onEdit: () => void
   onDelete?: () => void
 }
 
-/** In a short row only the icons are seen; the names stay for everyone who does not look. */
-const nameClass = 'compact:sr-only'
+/** Compact rows show only icons; the labels stay for screen readers. */
+const labelClass = 'compact:sr-only'
 const buttonClass = 'max-sm:flex-1 compact:size-9 compact:px-0 @4xl:h-8'
 
 export function RowButtons({ describedBy, onEdit, onDelete }: RowButtonsProps) {
@@ -28,7 +28,7 @@ export function RowButtons({ describedBy, onEdit, onDelete }: RowButtonsProps) {
         onClick={onEdit}
       >
         <Pencil aria-hidden className="size-4" />
-        <span className={nameClass}>Edit</span>
+        <span className={labelClass}>Edit</span>
       </Button>
       {onDelete ? (
         <Button
@@ -43,7 +43,7 @@ export function RowButtons({ describedBy, onEdit, onDelete }: RowButtonsProps) {
           onClick={onDelete}
         >
           <Trash2 aria-hidden className="size-4 text-danger" />
-          <span className={nameClass}>Delete</span>
+          <span className={labelClass}>Delete</span>
         </Button>
       ) : null}
     </span>

@@ -7,34 +7,34 @@ import {
   withView,
 } from './list-view.ts'
 
-/** The cursors of the pages before this one, as far as they were walked through. */
+/** Cursors of the previous pages, kept in the history state. */
 type CursorHistory = { cursorHistory?: string[] }
 
 /**
- * The view in the address, and ways to another one. They go past the router's own navigation,
- * which would scroll up and take the focus out of the field that is being typed into.
+ * The list view of the URL and functions to change it. They bypass page navigation, which would
+ * scroll to the top and take the focus from the search field.
  */
-export function useListView(known: ListViewOptions) {
-  const view = readListView(useSearch(), known)
+export function useListView(options: ListViewOptions) {
+  const view = readListView(useSearch(), options)
   const cursorHistory = useHistoryState<CursorHistory>()?.cursorHistory ?? []
 
   function show(
     next: Partial<ListView>,
-    options: { replace?: boolean; cursorHistory?: string[] } = {},
+    history: { replace?: boolean; cursorHistory?: string[] } = {},
   ) {
     const { pathname, search } = window.location
     navigate(`${pathname}${withView(search, next)}`, {
-      replace: options.replace ?? false,
-      ...(options.cursorHistory?.length ? { state: { cursorHistory: options.cursorHistory } } : {}),
+      replace: history.replace ?? false,
+      ...(history.cursorHistory?.length ? { state: { cursorHistory: history.cursorHistory } } : {}),
     })
   }
 
-  /** Another view begins with its own first page. */
+  /** A changed view starts at its first page. */
   const change = (next: Partial<ListView>) => show({ ...view, cursor: '', ...next })
 
   return {
     view,
-    // Each letter is not a step of its own: back leads to the list before the search.
+    // Not one history entry per keystroke: Back leads to the list before the search.
     search: (q: string) => show({ ...view, cursor: '', q }, { replace: view.q !== '' }),
     change,
     next: (cursor: string) =>
@@ -45,7 +45,7 @@ export function useListView(known: ListViewOptions) {
         { cursorHistory: cursorHistory.slice(0, -1) },
       ),
     clear: () => show({ ...emptyView, sort: view.sort }),
-    /** A page that was opened by its address knows none before it but the first. */
+    /** False for a page opened by its URL; then only the first page can be reached. */
     hasCursorHistory: cursorHistory.length > 0,
   }
 }

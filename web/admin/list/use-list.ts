@@ -20,10 +20,10 @@ type ListRow = { id: string; createdAt?: string | null }
 
 export type List<Row> = ReturnType<typeof useList<Row & ListRow, QueryKey>>
 
-/** One list of the staff portal: its view in the address, its rows, and how it stands with them. */
+/** A list of the staff portal: its view in the URL, its rows and its loading state. */
 export function useList<Row extends ListRow, Key extends QueryKey>(options: ListOptions<Row, Key>) {
   const { statuses, needs, hasDateFilters, sorts } = options
-  const { view, search, ...ways } = useListView({
+  const { view, search, ...navigation } = useListView({
     statuses,
     needs,
     hasDateFilters,
@@ -34,7 +34,7 @@ export function useList<Row extends ListRow, Key extends QueryKey>(options: List
   const page = query.data
   const rows = page && visibleRows(page.rows, { ...view, q: text }, options)
 
-  /** As the server has it now; not there if it has left this page. */
+  /** The server's latest version of a row; undefined if it is no longer on this page. */
   const { refetch } = query
   const refetchRow = useCallback(
     async (id: string) => (await refetch()).data?.rows.find((row) => row.id === id),
@@ -42,7 +42,7 @@ export function useList<Row extends ListRow, Key extends QueryKey>(options: List
   )
 
   return {
-    ...ways,
+    ...navigation,
     view,
     sorts,
     text,
@@ -51,32 +51,32 @@ export function useList<Row extends ListRow, Key extends QueryKey>(options: List
     total: page?.total,
     nextCursor: page?.nextCursor,
     error: query.error,
-    /** What is shown may not be all that was asked for yet. */
+    /** Whether the visible rows may not match the view yet. */
     isBusy: query.isFetching || text !== view.q,
     refetch: () => void refetch(),
     refetchRow,
   }
 }
 
-/** What is typed shows at once; the address follows when the typing rests. */
-function useSearchInput(asked: string, ask: (text: string) => void) {
-  const [text, setText] = useState(asked)
-  const lastAsked = useRef(asked)
-  const latestAsk = useRef(ask)
-  latestAsk.current = ask
+/** Shows the input at once and updates the URL after a pause in typing. */
+function useSearchInput(query: string, search: (text: string) => void) {
+  const [text, setText] = useState(query)
+  const lastQuery = useRef(query)
+  const latestSearch = useRef(search)
+  latestSearch.current = search
 
-  // Another view, by the back button or a link, brings its own text.
+  // The back button or a link may change the query.
   useEffect(() => {
-    if (asked === lastAsked.current) return
-    lastAsked.current = asked
-    setText(asked)
-  }, [asked])
+    if (query === lastQuery.current) return
+    lastQuery.current = query
+    setText(query)
+  }, [query])
 
   useEffect(() => {
-    if (text === lastAsked.current) return
+    if (text === lastQuery.current) return
     const timer = setTimeout(() => {
-      lastAsked.current = text
-      latestAsk.current(text)
+      lastQuery.current = text
+      latestSearch.current(text)
     }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])

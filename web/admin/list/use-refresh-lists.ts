@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-/** After a change: one list may tell of another's rows, so all of the staff's are asked for anew. */
+/** Refetches all staff queries after a change, because lists embed rows of other lists. */
 export function useRefreshLists() {
   const queryClient = useQueryClient()
   return useCallback(

@@ -21,36 +21,36 @@ const accessors = {
   searchFields: (row: Row) => [row.name, `${row.id}@example.com`],
   getStatus: (row: Row) => row.status,
 }
-const ids = (shown: Row[]) => shown.map(({ id }) => id)
+const ids = (visible: Row[]) => visible.map(({ id }) => id)
 
-test('without a search or a filter every row is shown, newest first', () => {
+test('without a search or a filter all rows are visible, newest first', () => {
   expect(ids(visibleRows(rows, { q: '', status: '' }, accessors))).toEqual(['b', 'c', 'a'])
 })
 
-test('a search finds part of any word, in any letter case', () => {
+test('a search matches substrings and ignores case', () => {
   expect(ids(visibleRows(rows, { q: ' RUIZ ', status: '' }, accessors))).toEqual(['a'])
   expect(ids(visibleRows(rows, { q: '@Example', status: '' }, accessors))).toHaveLength(3)
   expect(visibleRows(rows, { q: 'nobody', status: '' }, accessors)).toEqual([])
 })
 
-test('a filter holds beside a search', () => {
+test('filter and search are combined', () => {
   expect(ids(visibleRows(rows, { q: '', status: 'pending' }, accessors))).toEqual(['c', 'a'])
   expect(ids(visibleRows(rows, { q: 'bo', status: 'confirmed' }, accessors))).toEqual([])
 })
 
-test('rows that do not say when they were made keep their order', () => {
+test('rows without a creation time keep their order', () => {
   const undated = rows.map(({ createdAt: _, ...row }) => row)
 
   expect(ids(visibleRows(undated, { q: '', status: '' }, accessors))).toEqual(['a', 'b', 'c'])
 })
 
-test('another sort holds, though the backend answered in its own', () => {
+test('rows are sorted even if the backend ignores the sort', () => {
   const named = rows.map((row) => ({ ...row, name: row.name ?? 'ada' }))
 
   expect(ids(visibleRows(named, { sort: 'name' }, accessors))).toEqual(['b', 'a', 'c'])
   expect(ids(visibleRows(named, { sort: 'odd' }, accessors))).toEqual(['b', 'c', 'a'])
 })
 
-test('a row that says that it needs no hand is left out', () => {
+test('rows that do not match the view are excluded', () => {
   expect(ids(visibleRows(rows, { needs: 'name' }, accessors))).toEqual(['b'])
 })

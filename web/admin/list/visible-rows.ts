@@ -2,10 +2,10 @@ import { byCreatedAt, compareBy, type SortOption } from './list-sorts.ts'
 import type { ListView } from './list-view.ts'
 
 export type RowAccessors<Row> = {
-  /** Where the search looks. */
+  /** The values that a search matches. */
   searchFields?: ((row: Row) => readonly (string | null | undefined)[]) | undefined
   getStatus?: ((row: Row) => string | null | undefined) | undefined
-  /** False for a row that says itself that it is none of those asked for. */
+  /** Returns false if the row's own data shows that it doesn't match the view. */
   matchesView?: ((row: Row, view: RequestedView) => boolean) | undefined
   sorts?: readonly SortOption<Row>[] | undefined
 }
@@ -15,8 +15,8 @@ type RequestedView = Partial<Omit<ListView, 'cursor'>>
 const [newestFirst] = byCreatedAt()
 
 /**
- * What the list was asked for, once more, newest first unless sorted otherwise: a backend may answer
- * the whole list whatever it was asked, and typing shall not wait for an answer.
+ * Searches, filters and sorts the rows again, newest first by default. Some backends ignore the
+ * parameters, and the rows follow the search input without waiting for a response.
  */
 export function visibleRows<Row extends { createdAt?: string | null }>(
   rows: readonly Row[],
@@ -24,19 +24,19 @@ export function visibleRows<Row extends { createdAt?: string | null }>(
   { searchFields, getStatus, matchesView, sorts }: RowAccessors<Row>,
 ): Row[] {
   const { q = '', status, sort } = view
-  const chosen = (sort && sorts?.find(({ value }) => value === sort)) || newestFirst
-  const shown = rows
+  const selectedSort = (sort && sorts?.find(({ value }) => value === sort)) || newestFirst
+  const visible = rows
     .filter((row) => !status || !getStatus || getStatus(row) === status)
     .filter((row) => !matchesView || matchesView(row, view))
     .filter((row) => !searchFields || matchesQuery(searchFields(row), q))
-  return chosen ? shown.sort(compareBy<Row>(chosen)) : shown
+  return selectedSort ? visible.sort(compareBy<Row>(selectedSort)) : visible
 }
 
-/** Letter case and spaces around do not matter. */
+/** Ignores case and surrounding spaces. */
 export function matchesQuery(
-  words: readonly (string | null | undefined)[],
-  searched: string,
+  values: readonly (string | null | undefined)[],
+  query: string,
 ): boolean {
-  const text = searched.trim().toLowerCase()
-  return !text || words.some((word) => word?.toLowerCase().includes(text))
+  const text = query.trim().toLowerCase()
+  return !text || values.some((value) => value?.toLowerCase().includes(text))
 }

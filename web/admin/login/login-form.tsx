@@ -21,7 +21,7 @@ export function LoginForm() {
   const { mutate, isPending } = useMutation({
     mutationFn: loginStaff,
     onSuccess: () => {
-      // Nothing of what was known before, to nobody or to somebody else, holds any longer.
+      // Cached data belongs to the previous session or to no session.
       queryClient.clear()
       toast({ title: 'Login Successful', description: 'Welcome to the admin portal' })
       go(paths.adminDashboard())

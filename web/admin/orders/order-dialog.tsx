@@ -29,11 +29,11 @@ export function OrderDialog({ order, refetchRow, onClose }: OrderDialogProps) {
 }
 
 function OrderSummary({ order }: { order: KnownOrder }) {
-  const who = order.customerName || order.customer?.email || order.customerEmail
+  const customer = order.customerName || order.customer?.email || order.customerEmail
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="wrap-anywhere">
-        {[who, formatPrice(order.total ?? '0')].filter(Boolean).join(', ')}
+        {[customer, formatPrice(order.total ?? '0')].filter(Boolean).join(', ')}
       </span>
       <PaymentStatusBadge status={order.paymentStatus} />
     </span>

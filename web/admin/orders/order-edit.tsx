@@ -16,7 +16,7 @@ import {
 } from './order-statuses.ts'
 import { RefundChoice, type RefundDecision } from './refund-choice.tsx'
 
-/** Any value may be chosen; one that the row came with, whatever it is, stays until then. */
+/** Strings, because an unknown status from the server stays until staff select another one. */
 type StatusForm = { [K in keyof OrderForm]: string } & { refund: RefundDecision }
 
 const toFormValues = (order: KnownOrder): StatusForm => ({
@@ -45,7 +45,7 @@ type OrderEdit = {
   isLive?: boolean
 }
 
-/** What staff may change of an order, in the dialog as in the panel. */
+/** The order form that the dialog and the panel share. */
 export function useOrderEdit({ order, ...options }: OrderEdit) {
   const form = useForm<StatusForm>({ defaultValues: toFormValues(order) })
   const edit = useEdit({
@@ -54,12 +54,12 @@ export function useOrderEdit({ order, ...options }: OrderEdit) {
     form,
     toFormValues,
     toDisplayFields,
-    save: ({ refund, ...sent }, seen) => {
-      const isRefund = sent.status === 'cancelled' && refund === 'refund'
+    save: ({ refund, ...values }, editedRow) => {
+      const isRefund = values.status === 'cancelled' && refund === 'refund'
       return updateOrder(
         order.id,
-        { ...(sent as OrderForm), ...(isRefund && { refund: true }) },
-        seen,
+        { ...(values as OrderForm), ...(isRefund && { refund: true }) },
+        editedRow,
       )
     },
     onDone: (saved) => {
@@ -95,7 +95,7 @@ export function OrderStatusFields({ form, order }: OrderStatusFieldsProps) {
 
 type PaidOrderChoiceProps = { form: UseFormReturn<StatusForm>; orderId: string }
 
-/** Part of it may have been refunded before, so the amount comes from the order's details. */
+/** The amount comes from the order's details, because part of it may already be refunded. */
 function PaidOrderChoice({ form, orderId }: PaidOrderChoiceProps) {
   const { data } = useQuery(orderDetailQuery(orderId))
   const refundable = data?.refundable

@@ -14,7 +14,7 @@ export const deliveryStatusOptions = [
   { value: 'failed', label: 'Failed' },
 ] as const satisfies readonly { value: DeliveryStatus; label: string }[]
 
-/** The other spelling of the spec means the same (rule 11). */
+/** The spec has two spellings of this status (rule 11). */
 export function normalizeOrderStatus(status: string | null | undefined): string {
   return status === 'delivered' ? 'completed' : (status ?? '')
 }

@@ -7,14 +7,14 @@ import type { Selection } from '#web/admin/bulk/use-selection.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What can be done with several orders at once. */
+/** Actions on the selected orders. */
 export function OrdersBulk({ selection }: { selection: Selection<KnownOrder> }) {
   const [open, setOpen] = useState<'status' | 'schedule'>()
-  // While the list comes anew the dialog keeps the orders that it was opened for.
+  // A snapshot, so that a list refresh doesn't change the orders of an open dialog.
   const [orders, setOrders] = useState<readonly KnownOrder[]>([])
   const dialog = { orders, onDone: selection.clear, onClose: () => setOpen(undefined) }
 
-  function show(next: 'status' | 'schedule') {
+  function openDialog(next: 'status' | 'schedule') {
     setOrders(selection.selected)
     setOpen(next)
   }
@@ -22,11 +22,11 @@ export function OrdersBulk({ selection }: { selection: Selection<KnownOrder> }) 
   return (
     <>
       <SelectionBar selection={selection}>
-        <Button variant="secondary" size="small" onClick={() => show('status')}>
+        <Button variant="secondary" size="small" onClick={() => openDialog('status')}>
           <ListChecks aria-hidden className="size-4" />
           Set status
         </Button>
-        <Button variant="secondary" size="small" onClick={() => show('schedule')}>
+        <Button variant="secondary" size="small" onClick={() => openDialog('schedule')}>
           <CalendarPlus aria-hidden className="size-4" />
           Schedule
         </Button>

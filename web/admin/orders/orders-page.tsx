@@ -32,7 +32,7 @@ export default function OrdersPage() {
 
 const statuses = orderStatusOptions.map(({ value }) => value)
 
-const needs: Record<OrderAttentionReason, string> = {
+const attentionLabels: Record<OrderAttentionReason, string> = {
   unscheduled: 'unscheduled',
   failedDelivery: 'failed delivery',
   failedPayment: 'failed payment',
@@ -59,14 +59,14 @@ const searchFields = (order: KnownOrder) => [
   order.deliveryAddress,
 ]
 
-/** Of what a row tells itself; the rest is the backend's word. */
+/** Checks the filters that a row has the data for; the server applies the others. */
 function matchesView(
   order: KnownOrder,
-  { needs: need, due }: { needs?: string; due?: string },
+  { needs: reason, due }: { needs?: string; due?: string },
 ): boolean {
   if (due && order.deliveryDate && order.deliveryDate.slice(0, 10) !== due) return false
-  if (need === 'failedDelivery') return order.deliveryStatus === 'failed'
-  return need !== 'failedPayment' || !order.paymentStatus || order.paymentStatus === 'failed'
+  if (reason === 'failedDelivery') return order.deliveryStatus === 'failed'
+  return reason !== 'failedPayment' || !order.paymentStatus || order.paymentStatus === 'failed'
 }
 
 function Orders() {
@@ -92,7 +92,7 @@ function Orders() {
         search={{ label: 'Search orders', placeholder: 'Number, name, email or address' }}
         filter={{ label: 'Filter orders', allLabel: 'All Orders', options: orderStatusOptions }}
       />
-      <ListChips list={list} needs={needs} />
+      <ListChips list={list} needs={attentionLabels} />
       <WithPanel
         list={
           <ListBody list={list} noun={['order', 'orders']} icon={Package} empty="No orders found">

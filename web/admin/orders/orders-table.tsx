@@ -11,7 +11,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 
-const shortRow =
+const compactRow =
   'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto] compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = [
@@ -43,8 +43,8 @@ export function OrdersTable(props: OrdersTableProps) {
       rowCount={ariaRowCount(orders)}
     >
       <TableRows rows={orders}>
-        {(order, place) => (
-          <TableRow key={order.id} className={shortRow} {...place}>
+        {(order, position) => (
+          <TableRow key={order.id} className={compactRow} {...position}>
             <TableCell label="Order ID" className="font-bold tabular-nums">
               <span className="inline-flex items-center gap-3.5 align-middle">
                 <Checkbox

@@ -6,7 +6,7 @@ import {
 } from 'react-hook-form'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 
-/** Empty until staff have chosen: neither is a safe guess. */
+/** Empty until staff decide, because neither option is a safe default. */
 export type RefundDecision = '' | 'refund' | 'keep'
 
 type RefundChoiceProps<Form extends FieldValues> = {
@@ -17,7 +17,7 @@ type RefundChoiceProps<Form extends FieldValues> = {
   hint?: string | undefined
 }
 
-/** What happens to the payment of an order that is cancelled. */
+/** Whether a cancelled order's payment is refunded. */
 export function RefundChoice<Form extends FieldValues>(props: RefundChoiceProps<Form>) {
   const { form, name, refundLabel, noRefundLabel, hint } = props
   return (

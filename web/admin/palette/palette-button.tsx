@@ -6,7 +6,7 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 
 const palette = preloadable(() => import('./palette.tsx').then((module) => module.Palette))
 
-/** Opens the command palette, as Ctrl K or ⌘K does. Its code comes at the first use. */
+/** Opens the command palette, as Ctrl K or ⌘K does. Its code is loaded at the first use. */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false)
   const open = useCallback(() => {
@@ -45,7 +45,7 @@ export function PaletteButton() {
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** What is being written in another dialog must not be lost to a jump elsewhere. */
+/** Ignored while another dialog is open, because navigating away would discard its input. */
 function usePaletteShortcut(isOpen: boolean, open: () => void, close: () => void) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

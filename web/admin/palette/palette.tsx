@@ -14,7 +14,7 @@ import { PaletteItem, paletteGroupClass } from './palette-item.tsx'
 import { PaletteResults } from './palette-results.tsx'
 import { useSearchResults } from './use-search-results.ts'
 
-/** Jumps to a screen, a customer or an order by a few letters. */
+/** Finds a page, customer or order and navigates to it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const returnFocus = useReturnFocus()
@@ -67,11 +67,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function PageItems({ text, onJump }: { text: string; onJump: (path: string) => void }) {
-  const screens = adminEntries.filter(({ name }) => matchesQuery([name], text))
-  if (!screens.length) return null
+  const pages = adminEntries.filter(({ name }) => matchesQuery([name], text))
+  if (!pages.length) return null
   return (
     <Command.Group heading="Go to" className={paletteGroupClass}>
-      {screens.map(({ name, href, icon }) => (
+      {pages.map(({ name, href, icon }) => (
         <PaletteItem key={href} value={href} icon={icon} onSelect={() => onJump(href)}>
           {name}
         </PaletteItem>
@@ -82,7 +82,7 @@ function PageItems({ text, onJump }: { text: string; onJump: (path: string) => v
 
 type ThemeItemsProps = { text: string; onChoose: ReturnType<typeof useThemeChoice>['choose'] }
 
-/** Only when it is asked for: people come here to jump. */
+/** Shown only for a matching query, because most searches are for pages and rows. */
 function ThemeItems({ text, onChoose }: ThemeItemsProps) {
   const themes = themeChoices.filter((choice) =>
     matchesQuery([`Theme ${themeOptions[choice].name}`], text),

@@ -12,31 +12,31 @@ const DEBOUNCE_MS = 200
 export type SearchResults = {
   customers: readonly KnownCustomer[]
   orders: readonly KnownOrder[]
-  /** How it stands with the search, to be read out. */
+  /** Announced by screen readers. */
   statusText: string
 }
 
-/** The first few customers and orders that hold this text. */
-export function useSearchResults(typed: string): SearchResults {
-  const text = typed.trim()
-  const asked = useDebounced(text)
+/** The first few customers and orders that match the input. */
+export function useSearchResults(input: string): SearchResults {
+  const text = input.trim()
+  const query = useDebounced(text)
   const { data, error, isFetching } = useQuery({
-    ...searchResultsQuery({ q: asked, limit: MAX_RESULTS }),
-    enabled: asked.length >= MIN_QUERY_LENGTH,
+    ...searchResultsQuery({ q: query, limit: MAX_RESULTS }),
+    enabled: query.length >= MIN_QUERY_LENGTH,
     placeholderData: keepPreviousData,
   })
 
-  // A backend may answer more than it was asked for, and typing shall not wait for an answer.
-  const first = <Row>(
+  // Some backends ignore the query, and filtering here makes results follow the input at once.
+  const firstMatches = <Row>(
     rows: readonly Row[] = [],
-    words: (row: Row) => (string | null | undefined)[],
+    searchFields: (row: Row) => (string | null | undefined)[],
   ) =>
     text.length < MIN_QUERY_LENGTH
       ? []
-      : rows.filter((row) => matchesQuery(words(row), text)).slice(0, MAX_RESULTS)
-  const found = {
-    customers: first(data?.customers, ({ email, name, phone }) => [email, name, phone]),
-    orders: first(data?.orders, (order) => [
+      : rows.filter((row) => matchesQuery(searchFields(row), text)).slice(0, MAX_RESULTS)
+  const matches = {
+    customers: firstMatches(data?.customers, ({ email, name, phone }) => [email, name, phone]),
+    orders: firstMatches(data?.orders, (order) => [
       order.id,
       order.customerName,
       order.customerEmail,
@@ -44,17 +44,16 @@ export function useSearchResults(typed: string): SearchResults {
       order.deliveryAddress,
     ]),
   }
-  return { ...found, statusText: statusText() }
+  return { ...matches, statusText: statusText() }
 
   function statusText(): string {
     if (text.length < MIN_QUERY_LENGTH) return ''
-    if (asked !== text || isFetching) return 'Searching...'
+    if (query !== text || isFetching) return 'Searching...'
     if (error) return "Search isn't working right now. Try again."
-    return found.customers.length + found.orders.length ? '' : 'No customers or orders found'
+    return matches.customers.length + matches.orders.length ? '' : 'No customers or orders found'
   }
 }
 
-/** What was typed, once the typing rests. */
 function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

@@ -22,7 +22,7 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
     successMessage: 'Schedule created successfully',
     errorMessage: 'Failed to create schedule',
   })
-  const wished = order?.deliveryDate?.slice(0, 10)
+  const requestedDate = order?.deliveryDate?.slice(0, 10)
   return (
     <FormDialog
       title="Add Schedule"
@@ -35,11 +35,14 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }) {
       <ScheduleFieldset
         form={form}
         dateHint={
-          wished && isCalendarDate(wished) ? (
+          requestedDate && isCalendarDate(requestedDate) ? (
             <RequestedDate
-              date={wished}
+              date={requestedDate}
               onUse={() =>
-                form.setValue('scheduledDate', wished, { shouldDirty: true, shouldValidate: true })
+                form.setValue('scheduledDate', requestedDate, {
+                  shouldDirty: true,
+                  shouldValidate: true,
+                })
               }
             />
           ) : undefined

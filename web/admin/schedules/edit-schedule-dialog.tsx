@@ -43,11 +43,11 @@ export function EditScheduleDialog(props: EditScheduleDialogProps) {
       Status: scheduleStatusOptions.find(({ value }) => value === row.status)?.label ?? '',
       Notes: row.notes ?? '',
     }),
-    save: (_, seen) =>
+    save: (_, editedRow) =>
       updateSchedule(
         schedule.id,
-        toScheduleChange(form.getValues(), seen, !assignedTruck(seen, lookup)),
-        seen,
+        toScheduleChange(form.getValues(), editedRow, !assignedTruck(editedRow, lookup)),
+        editedRow,
       ),
     refetchRow,
     onDone: onClose,
@@ -76,7 +76,7 @@ export function EditScheduleDialog(props: EditScheduleDialogProps) {
   )
 }
 
-/** A schedule stays with its order. */
+/** Read-only: a schedule never moves to another order. */
 function SelectedOrder({ label }: { label: string }) {
   return (
     <Field label="Order">
@@ -84,8 +84,8 @@ function SelectedOrder({ label }: { label: string }) {
         <Select
           {...control}
           disabled
-          options={[{ value: 'chosen', label }]}
-          value="chosen"
+          options={[{ value: 'selected', label }]}
+          value="selected"
           displayValue={label}
           onValueChange={() => undefined}
         />

@@ -14,7 +14,7 @@ type OrderFieldProps = {
   onSelect: (order: KnownOrder | undefined) => void
 }
 
-/** Every order, newest first. */
+/** A search over all orders, newest first. */
 export function OrderField({ form, onSelect }: OrderFieldProps) {
   const { orders, text, setText, isBusy, isFailed, loadMore } = useOrderOptions()
   return (
@@ -49,10 +49,10 @@ export function OrderField({ form, onSelect }: OrderFieldProps) {
 }
 
 function toOption(order: KnownOrder) {
-  const facts = [
+  const details = [
     orderNumber(order.id),
     order.deliveryDate && formatDay(order.deliveryDate),
     order.total && formatPrice(order.total),
   ]
-  return { value: order.id, label: orderLabel(order), detail: facts.filter(Boolean).join(' · ') }
+  return { value: order.id, label: orderLabel(order), detail: details.filter(Boolean).join(' · ') }
 }

@@ -15,14 +15,14 @@ type Form = UseFormReturn<ScheduleFields>
 
 type ScheduleFieldsProps = {
   form: Form
-  /** Shown while the assigned truck is not among the available ones (rule 13). */
+  /** Shown if the assigned truck is not available (rule 13). */
   assignedTruckLabel?: string
   dateHint?: ReactNode
-  /** Between time and notes. */
+  /** Rendered between time and notes. */
   status?: ReactNode
 }
 
-/** All but the order, which is chosen once. */
+/** All fields except the order, which is selected only once. */
 export function ScheduleFieldset(props: ScheduleFieldsProps) {
   const { form, assignedTruckLabel, dateHint, status } = props
   const { errors } = form.formState

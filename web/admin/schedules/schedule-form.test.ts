@@ -24,18 +24,18 @@ function messagesFor(fields: ScheduleFields): Record<string, string> {
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]) ?? [])
 }
 
-test('an empty form says what is required', () => {
+test('an empty form reports the required fields', () => {
   expect(messagesFor(emptySchedule)).toEqual({
     orderId: 'Order is required',
     scheduledDate: 'Date is required',
   })
 })
 
-test('ids of any form are taken', () => {
+test('ids of any format are accepted', () => {
   expect(messagesFor(toScheduleFields(schedule))).toEqual({})
 })
 
-test('what was left empty is sent as nothing', () => {
+test('empty fields are sent as null', () => {
   const fields = { ...emptySchedule, orderId: 'o1', scheduledDate: '2026-03-05' }
 
   expect(toScheduleBody(fields)).toEqual({
@@ -48,7 +48,7 @@ test('what was left empty is sent as nothing', () => {
   })
 })
 
-test('a row fills the form, whatever its backend adds to date and time', () => {
+test('a row fills the form without extra seconds or times', () => {
   const row = {
     ...schedule,
     truckId: null,
@@ -63,7 +63,7 @@ test('a row fills the form, whatever its backend adds to date and time', () => {
   })
 })
 
-test('a truck that is gone is left alone unless another is chosen', () => {
+test('a deleted truck is only sent if staff select another one', () => {
   const fields = toScheduleFields(schedule)
 
   expect(toScheduleChange(fields, schedule, true)).not.toHaveProperty('truckId')

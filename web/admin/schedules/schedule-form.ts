@@ -3,17 +3,17 @@ import { ScheduleForm as Contract } from '#contract/dispatch.ts'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
 import type { ScheduleChange } from '#web/api/staff/dispatch.ts'
 
-/** A select cannot hold an empty value. */
+/** A select cannot have an empty value. */
 export const NO_TRUCK = 'none'
 
-/** The contract's rules and messages; ids may have any form, for they come from the lists. */
+/** The contract's rules and messages, but ids of any format: they come from the server's lists. */
 export const ScheduleFields = Contract.extend({
   orderId: Contract.shape.orderId.in,
   truckId: z.string(),
   status: z.string(),
 })
 
-/** As the form's controls hold it: texts, empty ones where there is nothing. */
+/** The values of the form controls: strings, empty if there is no value. */
 export type ScheduleFields = {
   orderId: string
   truckId: string
@@ -32,7 +32,7 @@ export const emptySchedule: ScheduleFields = {
   notes: '',
 }
 
-/** Some backends keep seconds with a time, and a time with a date. */
+/** Cuts off the seconds of a time and the time of a date, which some backends add. */
 export function toScheduleFields(schedule: KnownSchedule): ScheduleFields {
   return {
     orderId: schedule.orderId,
@@ -57,12 +57,12 @@ export function toScheduleBody(fields: ScheduleFields): ScheduleBody {
   }
 }
 
-/** A truck that is gone cannot be assigned again: left alone, it is not sent (rule 13). */
+/** Omits an unchanged deleted truck, because it cannot be assigned again (rule 13). */
 export function toScheduleChange(
   fields: ScheduleFields,
-  seen: KnownSchedule,
+  schedule: KnownSchedule,
   isTruckDeleted: boolean,
 ): ScheduleChange {
   const { truckId, ...others } = toScheduleBody(fields)
-  return isTruckDeleted && truckId === seen.truckId ? others : { truckId, ...others }
+  return isTruckDeleted && truckId === schedule.truckId ? others : { truckId, ...others }
 }

@@ -4,10 +4,10 @@ import { orderNumber } from '#web/shared/orders/order-view.ts'
 export const UNASSIGNED = 'Unassigned'
 const UNKNOWN = 'Unknown'
 
-/** Until a backend that says little has told its other lists. */
+/** Shown while the lists that a minimal backend needs are loading. */
 const LOADING_LABEL = '…'
 
-/** What rows may be looked up in; undefined until it has loaded. */
+/** Lists to find orders and trucks in; undefined until loaded. */
 export type Lookup = {
   orders: readonly ScheduledOrder[] | undefined
   trucks: readonly KnownTruck[] | undefined
@@ -15,7 +15,7 @@ export type Lookup = {
 
 type OrderLabelInput = Pick<ScheduledOrder, 'id' | 'customerName' | 'deliveryAddress'>
 
-/** 'Ana Ruiz - 12 Main Street', or the number of an order that says neither. */
+/** 'Ana Ruiz - 12 Main Street', or the order number if name or address is missing. */
 export function orderLabel({ id, customerName, deliveryAddress }: OrderLabelInput): string {
   return customerName && deliveryAddress ? `${customerName} - ${deliveryAddress}` : orderNumber(id)
 }
@@ -25,7 +25,7 @@ export function scheduledOrderLabel(schedule: KnownSchedule, { orders }: Lookup)
   return order ? orderLabel({ ...order, id: schedule.orderId }) : orderNumber(schedule.orderId)
 }
 
-/** Not there where nothing is assigned, or where the truck is gone. */
+/** Returns undefined if no truck is assigned or the truck was deleted. */
 export function assignedTruck(
   { truckId, truck }: KnownSchedule,
   { trucks }: Lookup,

@@ -43,8 +43,8 @@ const searchFields = ({ orderId, order, truck, notes }: KnownSchedule) => [
   notes,
 ]
 
-const scheduleNeeds: readonly ScheduleAttentionReason[] = ['truck']
-const needs: Record<ScheduleAttentionReason, string> = { truck: 'truck deleted' }
+const attentionReasons: readonly ScheduleAttentionReason[] = ['truck']
+const attentionLabels: Record<ScheduleAttentionReason, string> = { truck: 'truck deleted' }
 
 const sorts: readonly SortOption<KnownSchedule>[] = [
   ...byCreatedAt(),
@@ -56,16 +56,16 @@ const sorts: readonly SortOption<KnownSchedule>[] = [
   }),
 ]
 
-/** A row that tells of its truck has one; for others it is the backend's word. */
-const matchesView = (schedule: KnownSchedule, { needs: need }: { needs?: string }) =>
-  need !== 'truck' || (Boolean(schedule.truckId) && !schedule.truck)
+/** Keeps rows whose truck is deleted or not embedded; for the latter the server decides. */
+const matchesView = (schedule: KnownSchedule, { needs: reason }: { needs?: string }) =>
+  reason !== 'truck' || (Boolean(schedule.truckId) && !schedule.truck)
 
 function Schedules() {
   const list = useList({
     query: schedulesQuery,
     statuses,
     getStatus: ({ status }) => status,
-    needs: scheduleNeeds,
+    needs: attentionReasons,
     sorts,
     searchFields,
     matchesView,
@@ -96,7 +96,7 @@ function Schedules() {
           options: scheduleStatusOptions,
         }}
       />
-      <ListChips list={list} needs={needs} />
+      <ListChips list={list} needs={attentionLabels} />
       <ListBody
         list={list}
         noun={['schedule', 'schedules']}

@@ -6,7 +6,7 @@ import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
 
-const shortRow =
+const compactRow =
   'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_auto_auto] compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = ['Order', 'Truck', 'Date', 'Time', 'Status', 'Notes', 'Actions'] as const
@@ -30,8 +30,8 @@ export function SchedulesTable(props: SchedulesTableProps) {
       rowCount={ariaRowCount(schedules)}
     >
       <TableRows rows={schedules}>
-        {(schedule, place) => (
-          <TableRow key={schedule.id} className={shortRow} {...place}>
+        {(schedule, position) => (
+          <TableRow key={schedule.id} className={compactRow} {...position}>
             <TableCell label="Order" className="font-semibold compact:col-span-2">
               <span id={`schedule-${schedule.id}`} className={cellTextClass}>
                 {scheduledOrderLabel(schedule, lookup)}

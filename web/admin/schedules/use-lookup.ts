@@ -6,7 +6,7 @@ import type { Lookup } from './schedule-labels.ts'
 
 const ALL = { limit: 0 }
 
-/** The other lists, asked for only where the rows do not tell of order and truck themselves. */
+/** Loads orders and trucks only if the schedules don't embed them. */
 export function useLookup(schedules: readonly KnownSchedule[] | undefined): Lookup {
   const needsOrders = schedules?.some(({ order }) => order === undefined) ?? false
   const needsTrucks =

@@ -5,7 +5,7 @@ import { visibleRows } from '#web/admin/list/visible-rows.ts'
 import { adaptOrder, type KnownOrder } from '#web/api/adapt/order.ts'
 import { fetchListPage } from '#web/api/list-page.ts'
 
-/** As many as the server gives at once: few people scroll further, and they may search. */
+/** The server's maximum page size. Few users scroll further, and they can search. */
 const OPTIONS_PER_PAGE = 200
 const DEBOUNCE_MS = 250
 
@@ -17,7 +17,7 @@ const searchFields = (order: KnownOrder) => [
   order.deliveryAddress,
 ]
 
-/** Every order to choose from, newest first, page after page as the list is scrolled. */
+/** All orders, newest first; more pages are loaded while scrolling. */
 export function useOrderOptions() {
   const [text, setText] = useState('')
   const q = useDebounced(text)

@@ -6,11 +6,11 @@ import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 
-/** A change as it is asked about before it is successMessage, and told of afterwards. */
+/** A change with the texts of its confirmation dialog and its success toast. */
 export type ConfirmationCopy = {
   change: StaffSubscriptionChange
   title: string
-  /** What it means. */
+  /** Paragraphs that explain the consequences. */
   body: readonly string[]
   confirmLabel: string
   dismissLabel?: string
@@ -62,7 +62,7 @@ export const retryConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCo
   change: { type: 'retry', cycle },
   title: 'Retry this payment?',
   body: [
-    `We'll charge ${sum(total)} for the delivery on ${formatDay(date)}. This uses one of eight attempts.`,
+    `We'll charge ${formatTotal(total)} for the delivery on ${formatDay(date)}. This uses one of eight attempts.`,
   ],
   confirmLabel: 'Retry payment',
   successMessage: 'Retrying payment',
@@ -72,7 +72,7 @@ export const releaseConfirmation = ({ cycle, date, total }: Cycle): Confirmation
   change: { type: 'release', cycle },
   title: `Release the delivery on ${formatDay(date)}?`,
   body: [
-    `The delivery will go out even though ${sum(total)} is unpaid. The customer still owes it, and we'll keep retrying the card.`,
+    `The delivery will go out even though ${formatTotal(total)} is unpaid. The customer still owes it, and we'll keep retrying the card.`,
   ],
   confirmLabel: 'Release delivery',
   successMessage: `Delivery on ${formatDay(date)} released`,
@@ -80,21 +80,21 @@ export const releaseConfirmation = ({ cycle, date, total }: Cycle): Confirmation
 
 export const chargeConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
   change: { type: 'charge', cycle },
-  title: `Charge ${sum(total)} now?`,
+  title: `Charge ${formatTotal(total)} now?`,
   body: [`We'll charge the saved card once for the delivery made on ${formatDay(date)}.`],
-  confirmLabel: `Charge ${sum(total)}`,
+  confirmLabel: `Charge ${formatTotal(total)}`,
   successMessage: 'Charging card',
 })
 
-/** Its driver reported too late, or never did. */
+/** For a delivery that was reported late or never. */
 export const chargeMissedConfirmation = ({ cycle, date, total }: Cycle): ConfirmationCopy => ({
   change: { type: 'charge', cycle },
-  title: `Mark delivered and charge ${sum(total)}?`,
+  title: `Mark delivered and charge ${formatTotal(total)}?`,
   body: [
     `Only do this if the delivery on ${formatDay(date)} arrived. No card was charged that day.`,
     "We'll mark the order delivered and charge the saved card once.",
   ],
-  confirmLabel: `Charge ${sum(total)}`,
+  confirmLabel: `Charge ${formatTotal(total)}`,
   successMessage: 'Marked delivered. Charging card.',
 })
 
@@ -110,21 +110,21 @@ export const cancelConfirmation = (
   isDestructive: true,
 })
 
-/** Rule 17: what is off and what still comes, before anybody decides. */
+/** Rule 17: lists what is cancelled and what is still delivered before staff confirm. */
 function cancelBody({ ifCancelled, next }: Pick<Subscription, 'ifCancelled' | 'next'>): string[] {
-  const { comes } = ifCancelled
-  const isPlanned = next !== null && !comes.includes(next.date)
-  const off = [...new Set([...ifCancelled.off, ...(isPlanned ? [next.date] : [])])].sort()
+  const { comes: stillDelivered } = ifCancelled
+  const isPlanned = next !== null && !stillDelivered.includes(next.date)
+  const cancelled = [...new Set([...ifCancelled.off, ...(isPlanned ? [next.date] : [])])].sort()
   return [
-    off.length > 0
-      ? `We'll cancel ${days(off)} and all later deliveries. The customer won't be charged for them.`
+    cancelled.length > 0
+      ? `We'll cancel ${formatDays(cancelled)} and all later deliveries. The customer won't be charged for them.`
       : "We'll cancel all future deliveries and charges.",
-    ...(comes.length > 0
-      ? [`Past the change deadline, so still delivered and charged: ${days(comes)}.`]
+    ...(stillDelivered.length > 0
+      ? [`Past the change deadline, so still delivered and charged: ${formatDays(stillDelivered)}.`]
       : []),
     "We'll email the customer. This action cannot be undone.",
   ]
 }
 
-const days = (dates: readonly string[]) => dates.map((date) => formatDay(date)).join('; ')
-const sum = (total: string | null) => formatPrice(total ?? '0')
+const formatDays = (dates: readonly string[]) => dates.map((date) => formatDay(date)).join('; ')
+const formatTotal = (total: string | null) => formatPrice(total ?? '0')

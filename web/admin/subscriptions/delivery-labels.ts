@@ -2,8 +2,6 @@ import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscript
 import type { CycleStatus } from '#contract/subscriptions/subscriptions.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
-/** How it stands with a delivery, its money and its tries, in words instead of codes. */
-
 type Cycle = SubscriptionDetail['cycles'][number]
 type Outcome = Cycle['attempts'][number]['outcome']
 type DeliveryState = {
@@ -75,7 +73,7 @@ const codes: Record<string, string> = {
   other_sum: 'wrong amount charged, then refunded',
 }
 
-/** What the bank said; a code that nobody has heard of is still readable. */
+/** The decline reason. An unknown code is shown with spaces instead of underscores. */
 export const codeLabel = (code: string | null) =>
   code === null ? undefined : (codes[code] ?? humanize(code))
 

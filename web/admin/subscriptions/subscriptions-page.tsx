@@ -35,7 +35,7 @@ export default function SubscriptionsPage() {
 
 const statuses = subscriptionStatusOptions.map(({ value }) => value)
 
-const needs: Record<SubscriptionAttentionReason, string> = {
+const attentionLabels: Record<SubscriptionAttentionReason, string> = {
   held: 'on hold, unpaid',
   unpaid: 'retrying card',
   uncharged: 'delivered, not charged',
@@ -47,7 +47,7 @@ const sorts: readonly SortOption<StaffSubscription>[] = [
     value: 'next',
     label: 'Next delivery',
     direction: 'ascending',
-    // What has its order already is behind it; the server alone knows what is not.
+    // Rows lack the sort key, the next delivery without an order, so the server's order is used.
     sortKey: () => undefined,
   },
 ]
@@ -81,7 +81,7 @@ function Subscriptions() {
           options: subscriptionStatusOptions,
         }}
       />
-      <ListChips list={list} needs={needs} />
+      <ListChips list={list} needs={attentionLabels} />
       <WithPanel
         list={
           <ListBody

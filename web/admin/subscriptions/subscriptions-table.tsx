@@ -10,7 +10,7 @@ import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/ta
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { SubscriptionStatusBadge } from './subscription-statuses.tsx'
 
-const shortRow =
+const compactRow =
   'compact:grid-cols-[7rem_minmax(0,1fr)_auto] compact:*:last:col-start-3 compact:*:last:row-start-1'
 
 const columns = [
@@ -38,8 +38,8 @@ export function SubscriptionsTable({ subscriptions, panel, getSorting }: Subscri
       rowCount={ariaRowCount(subscriptions)}
     >
       <TableRows rows={subscriptions}>
-        {(row, place) => (
-          <TableRow key={row.id} className={shortRow} {...place}>
+        {(row, position) => (
+          <TableRow key={row.id} className={compactRow} {...position}>
             <TableCell label="Subscription" className="font-bold tabular-nums">
               <RowLink rowId={row.id} id={`subscription-${row.id}`} panel={panel}>
                 {orderNumber(row.id)}

@@ -1,4 +1,4 @@
 import { applyTheme, readThemeChoice } from './theme.ts'
 
-/** Runs in the head of the staff's pages, before anything is drawn: nobody sees the other palette. */
+/** Runs in the head of staff pages before the first paint, so that the wrong theme never flashes. */
 applyTheme(readThemeChoice())

@@ -9,7 +9,7 @@ export const themeOptions = {
   dark: { name: 'Dark', icon: Moon },
 } as const satisfies Record<ThemeChoice, object>
 
-/** Three radio buttons that look like one switch. */
+/** Three radio buttons styled as one switch. */
 export function ThemeSwitch() {
   const group = useId()
   const { choice, choose } = useThemeChoice()

@@ -3,15 +3,15 @@ export type ThemeChoice = (typeof themeChoices)[number]
 
 const KEY = 'staffTheme'
 const DARK = '(prefers-color-scheme: dark)'
-/** The surfaces of theme.css and dark.css, for the frame that the browser draws around the page. */
-const frames = { light: '#ffffff', dark: '#111d2e' }
+/** The surface colors of theme.css and dark.css, for the browser's own interface. */
+const browserColors = { light: '#ffffff', dark: '#111d2e' }
 
 export function readThemeChoice(): ThemeChoice {
   try {
-    const kept = localStorage.getItem(KEY)
-    return themeChoices.find((choice) => choice === kept) ?? 'system'
+    const stored = localStorage.getItem(KEY)
+    return themeChoices.find((choice) => choice === stored) ?? 'system'
   } catch {
-    // Some browsers forbid storage altogether: then the system decides.
+    // Some browsers block storage; fall back to the system setting.
     return 'system'
   }
 }
@@ -20,7 +20,7 @@ export function saveThemeChoice(choice: ThemeChoice): void {
   try {
     localStorage.setItem(KEY, choice)
   } catch {
-    // It holds until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
@@ -29,7 +29,7 @@ export function applyTheme(choice: ThemeChoice): void {
   setTheme(isDark ? 'dark' : 'light')
 }
 
-/** The shop and the customers' portal are always light. */
+/** The storefront and the customer portal are always light. */
 export function applyLightTheme(): void {
   setTheme('light')
 }
@@ -40,7 +40,6 @@ export function onSystemChange(listener: () => void): () => void {
   return () => system.removeEventListener('change', listener)
 }
 
-/** Another tab may choose too. */
 export function onChoiceInOtherTab(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === KEY || key === null) listener()
@@ -49,7 +48,7 @@ export function onChoiceInOtherTab(listener: () => void): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
-function setTheme(theme: keyof typeof frames): void {
+function setTheme(theme: keyof typeof browserColors): void {
   document.documentElement.dataset.theme = theme
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', frames[theme])
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', browserColors[theme])
 }

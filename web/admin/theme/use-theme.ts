@@ -31,7 +31,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Light, dark, or as the system is; kept in this browser. */
+/** The theme choice, stored in this browser. */
 export function useThemeChoice() {
   const choice = useSyncExternalStore(subscribe, current)
   return {
@@ -43,7 +43,7 @@ export function useThemeChoice() {
   }
 }
 
-/** The staff's pages wear the currentChoice palette for as long as one of them is shown. */
+/** Applies the chosen theme while a staff page is mounted. */
 export function useTheme(): void {
   const { choice } = useThemeChoice()
   useLayoutEffect(() => {

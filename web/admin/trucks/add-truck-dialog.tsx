@@ -22,7 +22,7 @@ export function AddTruckDialog({ onClose }: { onClose: () => void }) {
       title="Add Truck"
       submitLabel="Create"
       isPending={isPending}
-      onSubmit={form.handleSubmit((sent) => mutate(sent))}
+      onSubmit={form.handleSubmit((values) => mutate(values))}
       onClose={onClose}
     >
       <TruckFields form={form} />

@@ -39,7 +39,7 @@ export function EditTruckDialog({ truck, refetchRow, onClose }: EditTruckDialogP
     form,
     toFormValues,
     toDisplayFields,
-    save: (sent, seen) => updateTruck(truck.id, sent, seen),
+    save: (values, editedRow) => updateTruck(truck.id, values, editedRow),
     refetchRow,
     onDone: onClose,
     successMessage: 'Truck updated successfully',

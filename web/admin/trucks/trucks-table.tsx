@@ -4,7 +4,7 @@ import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/ta
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { TruckStatusBadge } from './truck-statuses.tsx'
 
-const shortRow =
+const compactRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'
 
 const columns = ['Name', 'License Plate', 'Capacity', 'Status', 'Actions'] as const
@@ -26,8 +26,8 @@ export function TrucksTable({ trucks, getSorting, onEdit, onDelete }: TrucksTabl
       rowCount={ariaRowCount(trucks)}
     >
       <TableRows rows={trucks}>
-        {(truck, place) => (
-          <TableRow key={truck.id} className={shortRow} {...place}>
+        {(truck, position) => (
+          <TableRow key={truck.id} className={compactRow} {...position}>
             <TableCell label="Name" className="font-semibold">
               <span id={`truck-${truck.id}`} className={cellTextClass}>
                 {truck.name}

@@ -91,12 +91,12 @@ const attentionItems: readonly AttentionItem[] = [
   },
 ]
 
-/** What staff must act on, each a way to the rows behind it: open work first, the rest in one line. */
+/** Links to the rows that staff have to act on. Items with open work are listed first. */
 export function AttentionCard({ counts }: { counts: Insights['needsAttention'] }) {
   const id = useId()
   const getCount = ({ key }: AttentionItem) => counts[key] ?? 0
-  const open = attentionItems.filter((need) => getCount(need) > 0)
-  const clear = attentionItems.filter((need) => getCount(need) === 0)
+  const open = attentionItems.filter((item) => getCount(item) > 0)
+  const clear = attentionItems.filter((item) => getCount(item) === 0)
   return (
     <Card aria-labelledby={id} className="flex flex-col gap-3 p-5 sm:p-6 lg:col-span-full">
       <div>
@@ -114,29 +114,29 @@ export function AttentionCard({ counts }: { counts: Insights['needsAttention'] }
           )}
         </p>
       </div>
-      <Tiles attentionItems={open} getCount={getCount} />
-      <Tiles attentionItems={clear} getCount={getCount} />
+      <Tiles items={open} getCount={getCount} />
+      <Tiles items={clear} getCount={getCount} />
     </Card>
   )
 }
 
 type TilesProps = {
-  attentionItems: readonly AttentionItem[]
-  getCount: (need: AttentionItem) => number
+  items: readonly AttentionItem[]
+  getCount: (item: AttentionItem) => number
 }
 
-function Tiles({ attentionItems, getCount }: TilesProps) {
-  if (!attentionItems.length) return null
+function Tiles({ items, getCount }: TilesProps) {
+  if (!items.length) return null
   return (
     <ul className="flex flex-wrap gap-2">
-      {attentionItems.map((need) => (
+      {items.map((item) => (
         <MetricTile
-          key={need.key}
-          count={getCount(need)}
-          name={need.name}
-          hint={need.hint}
-          href={need.href}
-          icon={need.icon}
+          key={item.key}
+          count={getCount(item)}
+          name={item.name}
+          hint={item.hint}
+          href={item.href}
+          icon={item.icon}
         />
       ))}
     </ul>

@@ -2,18 +2,18 @@ import { cx } from '#web/ui/cx.ts'
 import { scaleMax } from './chart-numbers.ts'
 import type { DaySeries } from './day-series.ts'
 
-/** How much of its day's width a bar leaves free. */
+/** Share of a column's width that stays empty. */
 const GAP = 0.28
 
 type BarsProps = DaySeries & {
-  /** The day that is pointed at. */
+  /** Index of the hovered or focused column. */
   active: number | undefined
-  /** What it holds. */
+  /** Text for the active column. */
   caption: string | undefined
   isTall: boolean
 }
 
-/** Only the picture: what it shows is said by the links over it and by the table behind it. */
+/** Hidden from screen readers, which read the links on top of it and the table instead. */
 export function Bars({ name, values, formatScale, active, caption, isTall }: BarsProps) {
   const top = scaleMax(values)
   return (
@@ -42,7 +42,7 @@ export function Bars({ name, values, formatScale, active, caption, isTall }: Bar
           ))}
           {values.map((value, index) => (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: bars have no other identity
               key={index}
               x={index + GAP / 2}
               width={1 - GAP}

@@ -8,18 +8,18 @@ export type HeadlineMetric = { value: string; name: string }
 
 type ChartCardProps = {
   title: string
-  /** The numbers that the card is looked at for. */
+  /** The most important numbers of the card. */
   metrics: readonly HeadlineMetric[]
-  /** What they refer to, in a sentence. */
+  /** One sentence about the numbers. */
   summary: string
-  /** False where there is nothing to draw: the summary says so. */
+  /** False if there is no data to draw; the summary then says so. */
   hasChart?: boolean
   table: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** The numbers, a picture of them, and the metrics behind it as a table. */
+/** Headline numbers with a chart that can be switched to a table. */
 export function ChartCard(props: ChartCardProps) {
   const { title, metrics, summary, hasChart = true, table, className, children } = props
   const id = useId()
@@ -62,7 +62,7 @@ export function ChartCard(props: ChartCardProps) {
         </p>
         <p className="mt-0.5 text-muted text-sm">{summary}</p>
       </div>
-      {/* At the foot, so that pictures side by side stand on one line. */}
+      {/* Bottom-aligned, so that the charts of neighboring cards line up. */}
       {hasChart ? <div className="mt-auto">{isTable ? table : children}</div> : null}
     </Card>
   )

@@ -9,7 +9,7 @@ import {
   scaleMax,
 } from './chart-numbers.ts'
 
-test('a scale ends at a round number above all that it holds', () => {
+test('a scale ends at a round number that is at least the maximum', () => {
   expect(scaleMax([])).toBe(2)
   expect(scaleMax([0, 1])).toBe(2)
   expect(scaleMax([3])).toBe(4)
@@ -20,24 +20,24 @@ test('a scale ends at a round number above all that it holds', () => {
   expect(scaleMax([81_000])).toBe(100_000)
 })
 
-test('the first of the largest is named', () => {
+test('largest returns the first row with the maximum value', () => {
   const rows = [{ n: 1 }, { n: 4, isFirst: true }, { n: 4 }]
   expect(largest(rows, ({ n }) => n)).toBe(rows[1])
   expect(largest([], () => 0)).toBeUndefined()
 })
 
-test('a month is told in short beneath a bar, and in full in a table', () => {
+test('a month has a short and a long format', () => {
   expect([formatMonth('2026-03', 'short'), formatMonth('2026-03', 'long')]).toEqual([
     'Mar',
     'March 2026',
   ])
 })
 
-test('a share is told in percent, and of nothing there is none', () => {
+test('a share is formatted as a percentage, and as a dash without a total', () => {
   expect([formatShare(1, 19), formatShare(1, 0)]).toEqual(['5.3%', '–'])
 })
 
-test('days, sums and counts read as people write them', () => {
+test('days, amounts and counts are formatted for US readers', () => {
   expect(formatShortDay('2026-03-05')).toBe('Mar 5')
   expect(formatDollars(123_456_78)).toBe('$123,456.78')
   expect(pluralize(1, 'bottle', 'bottles')).toBe('1 bottle')

@@ -24,34 +24,34 @@ export const formatMonth = (month: string, style: keyof typeof months) =>
 const SMALL_MAXIMA = [2, 4, 6, 8, 10]
 const ROUND_MAXIMA = [1, 2, 3, 4, 5, 6, 8, 10]
 
-/** The top of a scale: a round number whose half is whole too. */
+/** The top of a scale: a round number whose half is an integer too. */
 export function scaleMax(values: readonly number[]): number {
-  const most = Math.max(1, ...values)
-  const power = 10 ** Math.floor(Math.log10(most))
-  const tops = power === 1 ? SMALL_MAXIMA : ROUND_MAXIMA
-  return (tops.find((top) => top * power >= most) ?? 10) * power
+  const max = Math.max(1, ...values)
+  const power = 10 ** Math.floor(Math.log10(max))
+  const candidates = power === 1 ? SMALL_MAXIMA : ROUND_MAXIMA
+  return (candidates.find((candidate) => candidate * power >= max) ?? 10) * power
 }
 
-const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** A part of a whole: '5.3%'; of nothing there is none. */
-export const formatShare = (part: number, whole: number) =>
-  whole > 0 ? share.format(part / whole) : '–'
+/** '5.3%', or '–' if the total is 0. */
+export const formatShare = (count: number, total: number) =>
+  total > 0 ? percent.format(count / total) : '–'
 
 export const sumValues = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0)
 
-/** The first of the largest. */
+/** Returns the row with the largest value, the first one on a tie. */
 export function largest<Row>(
   rows: readonly Row[],
   getValue: (row: Row) => number,
 ): Row | undefined {
   return rows.reduce<Row | undefined>(
-    (most, row) => (most && getValue(most) >= getValue(row) ? most : row),
+    (best, row) => (best && getValue(best) >= getValue(row) ? best : row),
     undefined,
   )
 }
 
-/** 'one bottle', '2 bottles'. */
-export const pluralize = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`
+/** '1 bottle', '2 bottles'. */
+export const pluralize = (count: number, singular: string, plural: string) =>
+  count === 1 ? `1 ${singular}` : `${formatCount(count)} ${plural}`

@@ -4,7 +4,7 @@ export type ChartTableRow = { key: string; name: string; href: string; cells: re
 
 type ChartTableProps = { label: string; columns: readonly string[]; rows: readonly ChartTableRow[] }
 
-/** The figures behind a picture. The first column leads where the picture's parts lead. */
+/** A chart's data as a table. The first column has the same links as the chart. */
 export function ChartTable({ label, columns, rows }: ChartTableProps) {
   return (
     <div className="max-h-80 overflow-y-auto rounded-control">

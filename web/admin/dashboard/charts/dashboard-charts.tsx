@@ -9,7 +9,7 @@ import { DailyOrdersChart } from './daily-orders-chart.tsx'
 import { DeliveriesChart } from './deliveries-chart.tsx'
 import { RecurringCharts } from './recurring-charts.tsx'
 
-/** Below the stat cards: how the shop runs, and what it waits for. */
+/** Charts and attention items below the stat cards. */
 export function DashboardCharts() {
   const { data, error, isFetching, refetch } = useQuery(insightsQuery)
   if (data) {
@@ -27,7 +27,7 @@ export function DashboardCharts() {
   return <ChartsSkeleton />
 }
 
-/** The stat cards above stand on their own: this is a remark, not an alarm. */
+/** A status and not an alert, because the stat cards above still work. */
 function ChartsError({ onRetry }: { onRetry: () => void }) {
   return (
     <Card

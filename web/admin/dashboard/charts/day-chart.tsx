@@ -6,9 +6,9 @@ import type { DaySeries } from './day-series.ts'
 
 export type DayColumn = {
   key: string
-  /** Under the picture, for some of the days. */
+  /** Axis label; not every column shows it. */
   tick: string
-  /** What the day holds, in description. */
+  /** Accessible name of the column and caption while it is active. */
   description: string
   href: string
 }
@@ -17,7 +17,7 @@ type DayChartProps = {
   label: string
   columns: readonly DayColumn[]
   series: readonly DaySeries[]
-  /** Every how many days one is named, counted from this one. */
+  /** Shows every nth axis label, starting with index `from`. */
   ticks: { every: number; from: number }
 }
 
@@ -29,21 +29,21 @@ const steps: Record<string, (index: number, last: number) => number> = {
 }
 
 /**
- * One column a day, each a link. The picture is drawn beneath the links; together they are one stop
- * of the Tab key, and the arrow keys walk along the days.
+ * A bar chart whose columns are links, rendered on top of the bars. The links are one tab stop; the
+ * arrow keys move between them.
  */
 export function DayChart({ label, columns, series, ticks }: DayChartProps) {
   const last = columns.length - 1
-  const [stop, setStop] = useState(last)
-  const [shown, setShown] = useState<number>()
+  const [tabStop, setTabStop] = useState(last)
+  const [active, setActive] = useState<number>()
   const list = useRef<HTMLUListElement>(null)
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = steps[event.key]?.(stop, last)
+    const next = steps[event.key]?.(tabStop, last)
     if (next === undefined) return
     event.preventDefault()
     const index = Math.max(0, Math.min(next, last))
-    setStop(index)
+    setTabStop(index)
     list.current?.querySelectorAll('a')[index]?.focus()
   }
 
@@ -51,13 +51,15 @@ export function DayChart({ label, columns, series, ticks }: DayChartProps) {
     <div>
       <div className="relative">
         <div className="grid gap-5">
-          {series.map((one, index) => (
+          {series.map((bars, index) => (
             <Bars
-              key={one.name}
-              {...one}
-              active={shown}
+              key={bars.name}
+              {...bars}
+              active={active}
               isTall={series.length === 1}
-              caption={index === 0 && shown !== undefined ? columns[shown]?.description : undefined}
+              caption={
+                index === 0 && active !== undefined ? columns[active]?.description : undefined
+              }
             />
           ))}
         </div>
@@ -65,7 +67,7 @@ export function DayChart({ label, columns, series, ticks }: DayChartProps) {
           ref={list}
           aria-label={label}
           onKeyDown={onKeyDown}
-          onPointerLeave={() => setShown(undefined)}
+          onPointerLeave={() => setActive(undefined)}
           className="absolute inset-0 right-10 flex"
         >
           {columns.map(({ key, description, href }, index) => (
@@ -73,13 +75,13 @@ export function DayChart({ label, columns, series, ticks }: DayChartProps) {
               <SiteLink
                 href={href}
                 aria-label={description}
-                tabIndex={index === Math.min(stop, last) ? 0 : -1}
-                onPointerEnter={() => setShown(index)}
+                tabIndex={index === Math.min(tabStop, last) ? 0 : -1}
+                onPointerEnter={() => setActive(index)}
                 onFocus={() => {
-                  setStop(index)
-                  setShown(index)
+                  setTabStop(index)
+                  setActive(index)
                 }}
-                onBlur={() => setShown(undefined)}
+                onBlur={() => setActive(undefined)}
                 className="flex-1 rounded-sm hover:bg-action/10"
               />
             </li>

@@ -20,7 +20,7 @@ const states: Record<FailedPaymentCount['state'], { name: string; hint: string; 
   },
 }
 
-/** Two numbers need no chart: one low card over the whole width. */
+/** Two counts in one low, full-width card instead of a chart. */
 export function FailedPaymentsCard({ failed }: { failed: readonly FailedPaymentCount[] }) {
   const id = useId()
   const all = sumValues(failed.map(({ count }) => count))

@@ -6,13 +6,13 @@ import { formatCount } from './chart-numbers.ts'
 type MetricTileProps = {
   count: number
   name: string
-  /** What to do about it; shown only where there is something to do. */
+  /** What to do about it; hidden if the count is 0. */
   hint?: string
   href: string
   icon?: LucideIcon
 }
 
-/** A number, what it counts, and the way to the rows behind it. Zero is small and quiet. */
+/** A count that links to its rows. A count of 0 is shown small and gray. */
 export function MetricTile({ count, name, hint, href, icon: Icon }: MetricTileProps) {
   return (
     <li className={cx('flex', count > 0 && 'flex-1 basis-60')}>

@@ -9,7 +9,6 @@ import { FailedPaymentsCard } from './failed-payments-card.tsx'
 
 type Recurring = Insights['recurring']
 
-/** How the recurring business runs. */
 export function RecurringCharts({ recurring }: { recurring: Recurring }) {
   return (
     <div className="grid gap-4 lg:col-span-full lg:grid-cols-2">

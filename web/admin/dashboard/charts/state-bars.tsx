@@ -6,13 +6,13 @@ export type StateRow = { key: string; name: string; count: number; href: string;
 type StateBarsProps = {
   label: string
   rows: readonly StateRow[]
-  /** What is counted, one and many of it. */
+  /** Singular and plural of what is counted. */
   noun: readonly [string, string]
 }
 
-/** A bar a state, each a way to its rows. */
+/** One bar per status, each a link to its rows. */
 export function StateBars({ label, rows, noun }: StateBarsProps) {
-  const most = Math.max(1, ...rows.map(({ count }) => count))
+  const max = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <ul aria-label={label} className="-mx-2 flex flex-col gap-1">
       {rows.map(({ key, name, count, href, fill }) => (
@@ -31,7 +31,7 @@ export function StateBars({ label, rows, noun }: StateBarsProps) {
             <svg aria-hidden="true" className="h-2.5 w-full">
               <rect width="100%" height="100%" rx="5" className="fill-line" />
               <rect
-                width={`${Math.max(count ? 1.5 : 0, (count / most) * 100)}%`}
+                width={`${Math.max(count ? 1.5 : 0, (count / max) * 100)}%`}
                 height="100%"
                 rx="5"
                 className={fill}

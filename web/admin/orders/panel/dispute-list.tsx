@@ -10,14 +10,14 @@ const styles: Record<string, BadgeStyle> = {
 }
 
 const humanize = (code: string) => {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = code.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 type Disputes = NonNullable<KnownOrderDetail['disputes']>
 type FraudWarnings = NonNullable<KnownOrderDetail['fraudWarnings']>
 
-/** Payments that the customer's bank contests; evidence is submitted at the card provider. */
+/** Payments that the customer's bank disputes. Staff submit evidence at the card provider. */
 export function DisputeList({ disputes }: { disputes: Disputes }) {
   if (disputes.length === 0) return null
   return (

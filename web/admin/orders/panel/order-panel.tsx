@@ -25,7 +25,7 @@ import { SubscriptionSection } from './subscription-section.tsx'
 
 type OrderPanelProps = {
   panel: Panel
-  /** What the list knows of it: shown until there is more. */
+  /** The list's row, shown until the details are loaded. */
   row: KnownOrder | undefined
 }
 
@@ -80,7 +80,7 @@ function OrderDetail({ id, row }: { id: string; row: KnownOrder | undefined }) {
   )
 }
 
-/** Where only the list knows the order. */
+/** Used if only the list row is available. */
 const emptyDetail = adaptOrderDetail(undefined)
 
 type OrderSectionsProps = {
@@ -103,7 +103,7 @@ function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
   )
 }
 
-/** What happens to it elsewhere, at the door or at the card, is seen here at once. */
+/** Refreshes when the order changes elsewhere, for example its delivery or payment. */
 function useRefreshOnEvents(id: string, isWatched: boolean) {
   const refreshLists = useRefreshLists()
   const onState = useCallback(() => void refreshLists(), [refreshLists])

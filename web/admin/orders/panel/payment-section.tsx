@@ -13,7 +13,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 
 type PaymentSectionProps = { order: KnownOrder; detail: KnownOrderDetail }
 
-/** The state is the provider's word; nothing here writes it. */
+/** Read-only: the payment status always comes from the provider. */
 export function PaymentSection({ order, detail }: PaymentSectionProps) {
   const [isRefunding, setIsRefunding] = useState(false)
   const { paid, refunded = '0', refundable = '0', refunds = [], invoiceNumber } = detail

@@ -31,14 +31,14 @@ const fieldsFor = (refundable: string) =>
     reason: RefundForm.shape.reason,
   })
 
-/** Asks how much and why, then once more whether: money that went back cannot be called back. */
+/** Two steps, amount and reason, then confirmation, because a refund cannot be undone. */
 export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps) {
   const id = useId()
   const form = useForm<Fields>({
     resolver: zodResolver(fieldsFor(refundable)),
     defaultValues: { amount: refundable, reason: '' },
   })
-  const [asked, setAsked] = useState<Fields>()
+  const [submitted, setSubmitted] = useState<Fields>()
   const { mutate, isPending } = useSave({
     save: ({ amount, reason }: Fields) =>
       refundOrder(orderId, { amount: centsToText(amountToCents(amount) ?? 0), reason }),
@@ -46,24 +46,24 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
     errorMessage: 'Failed to refund',
     onDone: onClose,
     onFailure: async () => {
-      setAsked(undefined)
+      setSubmitted(undefined)
       return false
     },
   })
-  const sum = formatCents(amountToCents(asked?.amount ?? '') ?? 0)
+  const amountText = formatCents(amountToCents(submitted?.amount ?? '') ?? 0)
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={asked ? `Refund ${sum}?` : 'Refund'}
+      title={submitted ? `Refund ${amountText}?` : 'Refund'}
       description={`You can refund up to ${formatPrice(refundable)}.`}
       footer={
-        asked ? (
-          <Buttons backLabel="Back" onBack={() => setAsked(undefined)}>
-            <Button variant="danger" disabled={isPending} onClick={() => mutate(asked)}>
-              {isPending ? 'Refunding...' : `Refund ${sum}`}
+        submitted ? (
+          <Buttons backLabel="Back" onBack={() => setSubmitted(undefined)}>
+            <Button variant="danger" disabled={isPending} onClick={() => mutate(submitted)}>
+              {isPending ? 'Refunding...' : `Refund ${amountText}`}
             </Button>
           </Buttons>
         ) : (
@@ -75,13 +75,13 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
         )
       }
     >
-      {asked ? (
-        <RefundConfirmation sum={sum} reason={asked.reason} />
+      {submitted ? (
+        <RefundConfirmation amountText={amountText} reason={submitted.reason} />
       ) : (
         <form
           id={id}
           noValidate
-          onSubmit={form.handleSubmit(setAsked)}
+          onSubmit={form.handleSubmit(setSubmitted)}
           className="flex flex-col gap-5"
         >
           <Field label="Amount" error={form.formState.errors.amount?.message}>
@@ -109,11 +109,12 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
   )
 }
 
-function RefundConfirmation({ sum, reason }: { sum: string; reason: string }) {
+function RefundConfirmation({ amountText, reason }: { amountText: string; reason: string }) {
   return (
     <div className="flex flex-col gap-2">
       <p>
-        We'll refund <strong>{sum}</strong> to the customer's card. This action cannot be undone.
+        We'll refund <strong>{amountText}</strong> to the customer's card. This action cannot be
+        undone.
       </p>
       <p className="wrap-anywhere text-muted">Reason: {reason}</p>
     </div>

@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 type SubscriptionSectionProps = { subscription: KnownOrderDetail['subscription'] }
 
-/** The way from an order to the subscription that it is of, and how this delivery stands in it. */
+/** Links an order to its subscription and shows the status of this delivery. */
 export function SubscriptionSection({ subscription }: SubscriptionSectionProps) {
   if (!subscription) return null
   const { id, status, delivery } = subscription

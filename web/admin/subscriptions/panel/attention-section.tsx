@@ -18,15 +18,15 @@ type AttentionSectionProps = {
   onAction: (confirmation: ConfirmationCopy) => void
 }
 
-/** What does not sort itself out: money that is missing, and what can be done about it. */
+/** Unpaid and uncharged deliveries with the actions that staff can take. */
 export function AttentionSection({ detail, onAction }: AttentionSectionProps) {
-  const waiting = detail.cycles.filter(
+  const open = detail.cycles.filter(
     (cycle) => cycle.isUncharged || cycle.isOnHold || isUnpaid(cycle),
   )
-  if (waiting.length === 0) return null
+  if (open.length === 0) return null
   return (
     <ul aria-label="Needs attention" className="flex flex-col gap-3">
-      {waiting.map((cycle) => (
+      {open.map((cycle) => (
         <li key={cycle.cycle}>
           <Alert
             tone="warning"
@@ -45,18 +45,20 @@ export function AttentionSection({ detail, onAction }: AttentionSectionProps) {
 const isUnpaid = ({ status }: Cycle) => status === 'unpaid' || status === 'failed'
 
 function alertTitle(cycle: Cycle): string {
-  const of = `${formatDay(cycle.date)}: ${formatPrice(cycle.total ?? '0')}`
-  if (cycle.isUncharged) return `${of}, delivered, not charged`
-  return cycle.isOnHold ? `${of} unpaid, on hold` : `${of} unpaid, released`
+  const amount = `${formatDay(cycle.date)}: ${formatPrice(cycle.total ?? '0')}`
+  if (cycle.isUncharged) return `${amount}, delivered, not charged`
+  return cycle.isOnHold ? `${amount} unpaid, on hold` : `${amount} unpaid, released`
 }
 
 function alertText(cycle: Cycle): string {
   if (cycle.isUncharged) return 'Delivered on a day no charges ran.'
-  const said = codeLabel(cycle.code)
-  if (cycle.tries === 0) return `No card was charged${said ? `: ${said}` : ''}.`
-  const tries = `${cycle.tries === 1 ? '1 attempt' : `${cycle.tries} attempts`} so far${said ? `: ${said}` : ''}.`
-  if (cycle.status === 'failed') return `${tries} We've stopped retrying the card.`
-  return cycle.dueAt ? `${tries} Next attempt ${formatDateTime(cycle.dueAt)}.` : tries
+  const declineReason = codeLabel(cycle.code)
+  const reason = declineReason ? `: ${declineReason}` : ''
+  if (cycle.tries === 0) return `No card was charged${reason}.`
+  const count = cycle.tries === 1 ? '1 attempt' : `${cycle.tries} attempts`
+  const attempts = `${count} so far${reason}.`
+  if (cycle.status === 'failed') return `${attempts} We've stopped retrying the card.`
+  return cycle.dueAt ? `${attempts} Next attempt ${formatDateTime(cycle.dueAt)}.` : attempts
 }
 
 function CycleActions({

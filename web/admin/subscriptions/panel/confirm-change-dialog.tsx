@@ -9,7 +9,7 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type ConfirmChangeDialogProps = { id: string; confirmation: ConfirmationCopy; onClose: () => void }
 
-/** Asks, does it, says so; what is refused is said where it was asked. */
+/** Confirms and sends a change. A rejection is shown in the dialog, a success as a toast. */
 export function ConfirmChangeDialog({ id, confirmation, onClose }: ConfirmChangeDialogProps) {
   const refreshLists = useRefreshLists()
   const { mutate, isPending, error } = useMutation({
@@ -18,7 +18,7 @@ export function ConfirmChangeDialog({ id, confirmation, onClose }: ConfirmChange
       toast({ title: confirmation.successMessage })
       onClose()
     },
-    // What was refused may be so because it has changed meanwhile.
+    // A change may be rejected because the subscription has changed; show its latest state.
     onSettled: () => void refreshLists(),
   })
   return (

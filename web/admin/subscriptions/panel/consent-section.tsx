@@ -2,7 +2,7 @@ import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscript
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { formatDateTime } from '#web/shared/instant.ts'
 
-/** The words beside the button that was pressed. */
+/** The consent text that was shown next to the order button. */
 export function ConsentSection({ consent }: { consent: SubscriptionDetail['consent'] }) {
   if (!consent) return null
   return (

@@ -25,7 +25,7 @@ type CyclesSectionProps = {
   onAction: (confirmation: ConfirmationCopy) => void
 }
 
-/** What became of each delivery after the first, newest first. */
+/** Recurring deliveries with their payment attempts, newest first. */
 export function CyclesSection({ detail: { cycles }, onAction }: CyclesSectionProps) {
   return (
     <PanelSection title="Deliveries and payments">

@@ -16,7 +16,7 @@ type NextSectionProps = {
   onAction: (confirmation: ConfirmationCopy) => void
 }
 
-/** The dates to come, each until its cut-off to be skipped or brought after all. */
+/** Upcoming deliveries. Each can be skipped or restored until its cut-off. */
 export function NextSection({ subscription, onAction }: NextSectionProps) {
   const { calendar } = subscription
   return (
@@ -45,6 +45,9 @@ function NextDelivery({
   const [label, tone] = deliveryBadge({ status, reason, isOnHold: false })
   const isSkipped = status === 'skipped'
   const id = `next-${cycle}`
+  const changeUntilText = isEditable
+    ? `changes close ${formatDateTime(changeUntil)}`
+    : 'changes closed'
   return (
     <li className="flex items-center justify-between gap-3 py-2.5 text-sm first:pt-0">
       <span className="min-w-0">
@@ -54,7 +57,7 @@ function NextDelivery({
           {isMoved ? <Badge>Rescheduled</Badge> : null}
         </span>
         <span className="text-muted">
-          {isSkipped ? reasonLabel(reason) : `${formatPrice(total)}, ${changeUntilText(delivery)}`}
+          {isSkipped ? reasonLabel(reason) : `${formatPrice(total)}, ${changeUntilText}`}
         </span>
       </span>
       {isEditable ? (
@@ -71,8 +74,4 @@ function NextDelivery({
       ) : null}
     </li>
   )
-
-  function changeUntilText({ isEditable: canChange }: Delivery) {
-    return canChange ? `changes close ${formatDateTime(changeUntil)}` : 'changes closed'
-  }
 }

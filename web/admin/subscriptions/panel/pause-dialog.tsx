@@ -7,7 +7,7 @@ import { Input } from '#web/ui/form/input.tsx'
 
 type PauseDialogProps = { onSelect: (until: string) => void; onClose: () => void }
 
-/** Until when, or until further notice; then it is asked about like every other deed. */
+/** Picks an optional end date; the pause is then confirmed like every other change. */
 export function PauseDialog({ onSelect, onClose }: PauseDialogProps) {
   const [until, setUntil] = useState('')
   return (

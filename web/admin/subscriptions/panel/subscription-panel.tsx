@@ -16,8 +16,8 @@ import { AttentionSection } from './attention-section.tsx'
 import { ConfirmChangeDialog } from './confirm-change-dialog.tsx'
 import { ConsentSection } from './consent-section.tsx'
 import { CyclesSection } from './cycles-section.tsx'
+import { DetailsSection } from './details-section.tsx'
 import { NextSection } from './next-section.tsx'
-import { PlanSection } from './plan-section.tsx'
 
 export function SubscriptionPanel({ panel }: { panel: Panel }) {
   const id = panel.openId
@@ -58,7 +58,7 @@ function Sections({ id, detail }: { id: string; detail: SubscriptionDetail }) {
   return (
     <div className="flex flex-col gap-6">
       <AttentionSection detail={detail} onAction={setConfirmation} />
-      <PlanSection detail={detail} onAction={setConfirmation} />
+      <DetailsSection detail={detail} onAction={setConfirmation} />
       <NextSection subscription={detail.subscription} onAction={setConfirmation} />
       <CyclesSection detail={detail} onAction={setConfirmation} />
       <EmailsSection mails={detail.mails} about="subscription" />

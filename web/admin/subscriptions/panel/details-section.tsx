@@ -20,26 +20,31 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PauseDialog } from './pause-dialog.tsx'
 
-type PlanSectionProps = {
+type DetailsSectionProps = {
   detail: SubscriptionDetail
   onAction: (confirmation: ConfirmationCopy) => void
 }
 
 const linkClass = 'rounded text-action underline underline-offset-3'
 
-/** What comes how often, to whom; and what is done with all of it at once. */
-export function PlanSection({ detail, onAction }: PlanSectionProps) {
-  const { subscription: plan, customerId, customerEmail } = detail
+/** Items, frequency and customer, with actions on the subscription. */
+export function DetailsSection({ detail, onAction }: DetailsSectionProps) {
+  const { subscription, customerId, customerEmail } = detail
   return (
     <PanelSection
       title="Subscription details"
-      action={<SubscriptionStatusBadge status={plan.status} pausedUntil={plan.pausedUntil} />}
+      action={
+        <SubscriptionStatusBadge
+          status={subscription.status}
+          pausedUntil={subscription.pausedUntil}
+        />
+      }
     >
-      {plan.dispute ? (
+      {subscription.dispute ? (
         <Alert tone="warning" title="Payment disputed">
           <p>
-            {staffDisputeMessage(plan.dispute)}{' '}
-            <SiteLink href={staffPaths.order(plan.dispute.orderId)} className={linkClass}>
+            {staffDisputeMessage(subscription.dispute)}{' '}
+            <SiteLink href={staffPaths.order(subscription.dispute.orderId)} className={linkClass}>
               View order
             </SiteLink>
           </p>
@@ -49,16 +54,16 @@ export function PlanSection({ detail, onAction }: PlanSectionProps) {
         fields={[
           [
             'Items',
-            plan.items.map(({ productId, quantity, name }) => (
+            subscription.items.map(({ productId, quantity, name }) => (
               <span key={productId} className="block">
                 {quantity} × {name}
               </span>
             )),
           ],
-          ['Frequency', frequencyLabel(plan.frequency)],
-          ['Price per delivery', formatPrice(plan.total)],
-          ['Next delivery', plan.next ? formatDay(plan.next.date) : 'None'],
-          ['Name', plan.customerName],
+          ['Frequency', frequencyLabel(subscription.frequency)],
+          ['Price per delivery', formatPrice(subscription.total)],
+          ['Next delivery', subscription.next ? formatDay(subscription.next.date) : 'None'],
+          ['Name', subscription.customerName],
           [
             'Email',
             customerEmail && customerId ? (
@@ -69,12 +74,12 @@ export function PlanSection({ detail, onAction }: PlanSectionProps) {
               customerEmail
             ),
           ],
-          ['Phone', plan.customerPhone],
+          ['Phone', subscription.customerPhone],
           [
             'Address',
             [
-              plan.deliveryAddress,
-              `${plan.deliveryCity}, ${plan.deliveryState} ${plan.deliveryZip}`,
+              subscription.deliveryAddress,
+              `${subscription.deliveryCity}, ${subscription.deliveryState} ${subscription.deliveryZip}`,
             ].map((line) => (
               <span key={line} className="block">
                 {line}
@@ -83,34 +88,34 @@ export function PlanSection({ detail, onAction }: PlanSectionProps) {
           ],
           [
             'First order',
-            <SiteLink key="first" href={staffPaths.order(plan.id)} className={linkClass}>
-              {orderNumber(plan.id)}
+            <SiteLink key="first" href={staffPaths.order(subscription.id)} className={linkClass}>
+              {orderNumber(subscription.id)}
             </SiteLink>,
           ],
         ]}
       />
-      <PlanActions plan={plan} onAction={onAction} />
+      <SubscriptionActions subscription={subscription} onAction={onAction} />
     </PanelSection>
   )
 }
 
-type PlanActionsProps = {
-  plan: SubscriptionDetail['subscription']
+type SubscriptionActionsProps = {
+  subscription: SubscriptionDetail['subscription']
   onAction: (confirmation: ConfirmationCopy) => void
 }
 
-function PlanActions({ plan, onAction }: PlanActionsProps) {
+function SubscriptionActions({ subscription, onAction }: SubscriptionActionsProps) {
   const [isPausing, setIsPausing] = useState(false)
-  if (plan.status === 'cancelled') return null
+  if (subscription.status === 'cancelled') return null
   return (
     <div className="flex flex-wrap gap-2">
-      {plan.status === 'active' ? (
+      {subscription.status === 'active' ? (
         <Button variant="secondary" size="small" onClick={() => setIsPausing(true)}>
           <Pause aria-hidden className="size-4" />
           Pause
         </Button>
       ) : null}
-      {plan.status === 'paused' ? (
+      {subscription.status === 'paused' ? (
         <Button variant="secondary" size="small" onClick={() => onAction(resumeConfirmation())}>
           <Play aria-hidden className="size-4" />
           Resume
@@ -119,7 +124,7 @@ function PlanActions({ plan, onAction }: PlanActionsProps) {
       <Button
         variant="dangerSubtle"
         size="small"
-        onClick={() => onAction(cancelConfirmation(plan))}
+        onClick={() => onAction(cancelConfirmation(subscription))}
       >
         <Ban aria-hidden className="size-4" />
         Cancel subscription
