@@ -9,8 +9,8 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-/** The delivery of 12 March has its order and a pending stop; its cut-off is 11 March, 12:00Z. */
-async function scheduledDelivery(shop: TestShop) {
+/** The delivery of March 12 is ordered with a pending stop. Its cut-off is March 11, 12:00Z. */
+async function scheduleDelivery(shop: TestShop) {
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
@@ -23,12 +23,12 @@ async function scheduledDelivery(shop: TestShop) {
     scheduledDate: '2026-03-12',
     notes: 'Gate code 12',
   })
-  const at = { stop: fillPath(apiPaths.adminSchedule, { id: stop.id }) }
-  const change = (deed: SubscriptionChange, query = '') =>
+  const stopPath = fillPath(apiPaths.adminSchedule, { id: stop.id })
+  const change = (body: SubscriptionChange, query = '') =>
     ana.call<Subscription & { code?: string }>(
       'POST',
       `${fillPath(apiPaths.changeSubscription, { id })}${query}`,
-      deed,
+      body,
     )
   return {
     id,
@@ -37,18 +37,18 @@ async function scheduledDelivery(shop: TestShop) {
     stop,
     change,
     cancel: () => ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id })),
-    setStop: (body: object) => staff.call('PATCH', at.stop, body),
+    setStop: (body: object) => staff.call('PATCH', stopPath, body),
     setOrder: (body: object) =>
       staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), body),
-    // Signed in again: a staff session ends after twelve hours.
-    stopNow: async () =>
+    // Signs in again, because a staff session ends after twelve hours.
+    readStop: async () =>
       (await (await staffBrowser(shop)).call<Schedule[]>('GET', apiPaths.adminSchedules)).body[0],
     detail: async () =>
       (await staff.call<OrderDetail>('GET', fillPath(apiPaths.adminOrder, { id: orderId }))).body,
     unscheduled: async () => {
       const path = `${apiPaths.adminOrders}?needs=unscheduled`
-      const again = await staffBrowser(shop)
-      return (await again.call<Order[]>('GET', path)).body.map((order) => order.id)
+      const staffAgain = await staffBrowser(shop)
+      return (await staffAgain.call<Order[]>('GET', path)).body.map((order) => order.id)
     },
   }
 }
@@ -66,47 +66,50 @@ const changes: [string, SubscriptionChange][] = [
   ['moved', { type: 'move', cycle: 1, date: '2026-03-13' }],
   ['skipped', { type: 'skip', cycle: 1 }],
   ['paused', { type: 'pause' }],
-  ['re-addressed', { type: 'change', address }],
+  ['readdressed', { type: 'change', address }],
 ]
 
-test.each(changes)('a delivery that is %s leaves the plan in the same step', async (_, deed) => {
+test.each(changes)(
+  'a delivery that is %s is unscheduled in the same transaction',
+  async (_, body) => {
+    const shop = await openShop()
+    const { orderId, stop, change, readStop, detail } = await scheduleDelivery(shop)
+
+    const preview = await change(body, '?preview=true')
+    expect(preview.status).toBe(200)
+    expect(await readStop()).toMatchObject({ status: 'pending', version: stop.version })
+    const response = await change(body)
+
+    expect(response.status).toBe(200)
+    expect(await readStop()).toMatchObject({
+      id: stop.id,
+      orderId,
+      status: 'cancelled',
+      notes: 'Gate code 12',
+      scheduledDate: '2026-03-12',
+      version: stop.version + 1,
+    })
+    expect((await detail()).schedules).toMatchObject([{ id: stop.id, status: 'cancelled' }])
+    const entries = await shop.sql<{ actor: string; before: object; after: object }>(
+      "select * from audit_entries where subject_id = $1 and deed = 'schedule.updated'",
+      [stop.id],
+    )
+    expect(entries).toMatchObject([
+      { actor: 'system', before: { status: 'pending' }, after: { status: 'cancelled' } },
+    ])
+  },
+)
+
+test('cancelling a subscription unschedules deliveries before their cut-off', async () => {
   const shop = await openShop()
-  const { orderId, stop, change, stopNow, detail } = await scheduledDelivery(shop)
-
-  const preview = await change(deed, '?preview=true')
-  expect(preview.status).toBe(200)
-  expect(await stopNow()).toMatchObject({ status: 'pending', version: stop.version })
-  const answer = await change(deed)
-
-  expect(answer.status).toBe(200)
-  expect(await stopNow()).toMatchObject({
-    id: stop.id,
-    orderId,
-    status: 'cancelled',
-    notes: 'Gate code 12',
-    scheduledDate: '2026-03-12',
-    version: stop.version + 1,
-  })
-  expect((await detail()).schedules).toMatchObject([{ id: stop.id, status: 'cancelled' }])
-  const written = await shop.sql<{ actor: string; before: object; after: object }>(
-    "select * from audit_entries where subject_id = $1 and deed = 'schedule.updated'",
-    [stop.id],
-  )
-  expect(written).toMatchObject([
-    { actor: 'system', before: { status: 'pending' }, after: { status: 'cancelled' } },
-  ])
-})
-
-test('a cancelled subscription takes its deliveries before their cut-off from the plan', async () => {
-  const shop = await openShop()
-  const { cancel, stopNow } = await scheduledDelivery(shop)
+  const { cancel, readStop } = await scheduleDelivery(shop)
 
   expect((await cancel()).status).toBe(200)
 
-  expect(await stopNow()).toMatchObject({ status: 'cancelled', notes: 'Gate code 12' })
+  expect(await readStop()).toMatchObject({ status: 'cancelled', notes: 'Gate code 12' })
 })
 
-test('a first delivery that still comes keeps its stop when the subscription is cancelled', async () => {
+test('a first delivery past its cut-off keeps its stop when the subscription is cancelled', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const stops: (string | undefined)[] = []
   for (const [email, now] of [
@@ -119,20 +122,20 @@ test('a first delivery that still comes keeps its stop when the subscription is 
     const form = { orderId: id, scheduledDate: '2026-03-05' }
     const { body } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, form)
     shop.clock.set(now ?? '')
-    const owner = await customerBrowser(shop, email)
-    await owner.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
-    const all = await shop.sql<{ status: string }>('select status from schedules where id = $1', [
+    const customer = await customerBrowser(shop, email)
+    await customer.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+    const rows = await shop.sql<{ status: string }>('select status from schedules where id = $1', [
       body.id,
     ])
-    stops.push(all[0]?.status)
+    stops.push(rows[0]?.status)
   }
 
   expect(stops).toEqual(['cancelled', 'pending'])
 })
 
-test('a moved delivery is listed as unscheduled, and no more once it has another stop', async () => {
+test('a moved delivery is listed as unscheduled until it has another stop', async () => {
   const shop = await openShop()
-  const { orderId, change, unscheduled } = await scheduledDelivery(shop)
+  const { orderId, change, unscheduled } = await scheduleDelivery(shop)
   await change({ type: 'move', cycle: 1, date: '2026-03-13' })
   shop.clock.set('2026-03-12T13:00:00Z')
 
@@ -142,9 +145,9 @@ test('a moved delivery is listed as unscheduled, and no more once it has another
   expect(await unscheduled()).not.toContain(orderId)
 })
 
-test('a skip that is taken back leaves the delivery unscheduled, on its order', async () => {
+test('an unskipped delivery keeps its order and is unscheduled', async () => {
   const shop = await openShop()
-  const { id, orderId, change, unscheduled } = await scheduledDelivery(shop)
+  const { id, orderId, change, unscheduled } = await scheduleDelivery(shop)
   await change({ type: 'skip', cycle: 1 })
   await change({ type: 'unskip', cycle: 1 })
   await shop.runJob('delivery.plan')
@@ -154,50 +157,50 @@ test('a skip that is taken back leaves the delivery unscheduled, on its order', 
   expect(await unscheduled()).toContain(orderId)
 })
 
-test('other items for the same door on the same day leave the stop as it is', async () => {
+test('new items for the same address and date keep the stop', async () => {
   const shop = await openShop()
-  const { stop, change, stopNow } = await scheduledDelivery(shop)
+  const { stop, change, readStop } = await scheduleDelivery(shop)
   const [item] = (await change({ type: 'resume' })).body.items
   const items = [{ productId: item?.productId ?? '', quantity: 3 }]
 
   expect((await change({ type: 'change', items })).status).toBe(200)
 
-  expect(await stopNow()).toEqual(stop)
+  expect(await readStop()).toEqual(stop)
 })
 
-test('a delivery on hold keeps its stop, marked until it is released', async () => {
+test('a delivery on hold keeps its stop, marked as on hold until it is released', async () => {
   const shop = await openShop()
-  const { id, orderId, staff, stopNow } = await scheduledDelivery(shop)
+  const { id, orderId, staff, readStop } = await scheduleDelivery(shop)
   await shop.sql("update cycles set status = 'unpaid', held_at = now() where order_id = $1", [
     orderId,
   ])
 
-  expect(await stopNow()).toMatchObject({ status: 'pending', isOnHold: true })
+  expect(await readStop()).toMatchObject({ status: 'pending', isOnHold: true })
   const path = fillPath(apiPaths.adminSubscription, { id })
   await staff.call('PATCH', path, { type: 'release', cycle: 1 })
-  expect(await stopNow()).toMatchObject({ status: 'pending', isOnHold: false })
+  expect(await readStop()).toMatchObject({ status: 'pending', isOnHold: false })
 })
 
-test('a delivery that is out is past its cut-off: no move, no skip, no other address', async () => {
+test('a dispatched delivery cannot be moved, skipped or readdressed', async () => {
   const shop = await openShop()
-  const { orderId, change, setStop, stopNow } = await scheduledDelivery(shop)
+  const { orderId, change, setStop, readStop } = await scheduleDelivery(shop)
   await setStop({ status: 'in-progress' })
 
-  for (const deed of [changes[0]?.[1], changes[1]?.[1]]) {
-    const answer = await change(deed as SubscriptionChange)
-    expect([answer.status, answer.body.code]).toEqual([409, 'past_cutoff'])
+  for (const body of [changes[0]?.[1], changes[1]?.[1]]) {
+    const rejected = await change(body as SubscriptionChange)
+    expect([rejected.status, rejected.body.code]).toEqual([409, 'past_cutoff'])
   }
-  const answer = await change({ type: 'change', address })
+  const response = await change({ type: 'change', address })
 
-  expect(answer.body.next).toMatchObject({ isEditable: false, date: '2026-03-12' })
+  expect(response.body.next).toMatchObject({ isEditable: false, date: '2026-03-12' })
   const [order] = await shop.sql('select delivery_address from orders where id = $1', [orderId])
   expect(order).not.toMatchObject({ delivery_address: address.deliveryAddress })
-  expect(await stopNow()).toMatchObject({ status: 'in-progress' })
+  expect(await readStop()).toMatchObject({ status: 'in-progress' })
 })
 
-test('17: cancelling succeeds while the delivery is out; it comes and is charged', async () => {
+test('rule 17: cancelling succeeds after dispatch; the delivery is made and charged', async () => {
   const shop = await openShop()
-  const { id, cancel, setStop, stopNow } = await scheduledDelivery(shop)
+  const { id, cancel, setStop, readStop } = await scheduleDelivery(shop)
   await setStop({ status: 'in-progress' })
 
   expect((await cancel()).status).toBe(200)
@@ -205,28 +208,28 @@ test('17: cancelling succeeds while the delivery is out; it comes and is charged
   await runEngine(shop)
 
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'paid' }])
-  expect(await stopNow()).toMatchObject({ status: 'in-progress' })
+  expect(await readStop()).toMatchObject({ status: 'in-progress' })
 })
 
-test('staff who cancel an order take it from the plan; in bulk only when it cannot be undone', async () => {
+test('an order that staff cancel is unscheduled; in bulk only after the undo window', async () => {
   const shop = await openShop()
-  const { orderId, staff, setOrder, setStop, stopNow } = await scheduledDelivery(shop)
+  const { orderId, staff, setOrder, setStop, readStop } = await scheduleDelivery(shop)
   await setOrder({ status: 'cancelled' })
-  expect(await stopNow()).toMatchObject({ status: 'cancelled' })
+  expect(await readStop()).toMatchObject({ status: 'cancelled' })
 
   await setOrder({ status: 'confirmed' })
   await setStop({ status: 'pending' })
   const bulk = { ids: [orderId], status: 'cancelled' }
   const done = await staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, bulk)
-  expect(await stopNow()).toMatchObject({ status: 'pending' })
+  expect(await readStop()).toMatchObject({ status: 'pending' })
   await staff.call('POST', apiPaths.adminOrdersUndo, { orders: done.body })
   await staff.call('PATCH', apiPaths.adminOrdersBulk, bulk)
   shop.clock.advance(60_000)
   await shop.runJob('order.runDeferredEffects')
-  expect(await stopNow()).toMatchObject({ status: 'cancelled' })
+  expect(await readStop()).toMatchObject({ status: 'cancelled' })
 })
 
-test('a buyer who corrects the address of an unpaid order takes it from the plan', async () => {
+test('an unpaid order is unscheduled when its buyer changes the address', async () => {
   const shop = await openShop()
   const eve = shop.buyer()
   await eve.startCheckout()

@@ -12,7 +12,7 @@ const truck = { name: 'Blue One', licensePlate: 'NY-1234', capacity: 120 }
 const addTruck = async (staff: Buyer, change = {}) =>
   (await staff.call<Truck>('POST', apiPaths.adminTrucks, { ...truck, ...change })).body
 
-test('a completed schedule delivers its one-time order, and the customer is told once', async () => {
+test('a completed schedule completes its one-time order, and the customer is emailed once', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -49,7 +49,7 @@ test('a completed schedule delivers its one-time order, and the customer is told
   )
 })
 
-test('a schedule needs an order that exists, a truck that exists and a date that exists', async () => {
+test('a schedule needs an existing order, an existing truck and a valid date', async () => {
   const shop = await openShop()
   const { orderId } = (await shop.buyer().place()).body
   const staff = await staffBrowser(shop)
@@ -71,7 +71,7 @@ test('a schedule needs an order that exists, a truck that exists and a date that
   expect((await create({ ...good, truckId: '', scheduledTime: '', notes: null })).status).toBe(201)
 })
 
-test('a deleted truck leaves its schedules behind, and they can still be changed', async () => {
+test('schedules of a deleted truck remain and can still be changed', async () => {
   const shop = await openShop()
   const { orderId } = (await shop.buyer().place()).body
   const staff = await staffBrowser(shop)

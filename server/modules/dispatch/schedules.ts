@@ -93,8 +93,8 @@ async function searchIds(db: Db, { q, ...others }: ListQuery): Promise<string[] 
   return searchViaOrders(
     db,
     q,
-    (found) =>
-      sql`${matching(sql`join ${found} on ${found}.id = ${schedules.orderId}`)} union ${matching(
+    (matches) =>
+      sql`${matching(sql`join ${matches} on ${matches}.id = ${schedules.orderId}`)} union ${matching(
         sql`join ${trucks} on ${trucks.id} = ${schedules.truckId} and ${hasTruckNamed(q)}`,
       )}`,
   )

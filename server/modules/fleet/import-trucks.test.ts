@@ -8,31 +8,31 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
 const csv = { 'content-type': 'text/csv' }
-type Refusal = { message: string }
+type Rejection = { message: string }
 
-async function openDesk() {
+async function openStaffShop() {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const send = (path: string) => (text: string) =>
-    staff.call<ImportReport & Refusal>('POST', path, text, csv)
+    staff.call<ImportReport & Rejection>('POST', path, text, csv)
   return {
     shop,
     staff,
     preview: send(apiPaths.adminTrucksImportPreview),
     commit: send(apiPaths.adminTrucksImport),
-    trucks: () => trucksOf(staff),
+    trucks: () => listTrucks(staff),
   }
 }
 
-async function trucksOf(staff: Buyer) {
+async function listTrucks(staff: Buyer) {
   const { body } = await staff.call<Truck[]>('GET', apiPaths.adminTrucks)
   return body
     .map(({ name, licensePlate, capacity, status }) => [name, licensePlate, capacity, status])
     .sort()
 }
 
-test('a preview tells what would be made and changed, and writes nothing', async () => {
-  const { staff, preview, trucks } = await openDesk()
+test('a preview shows new and changed trucks and writes nothing', async () => {
+  const { staff, preview, trucks } = await openStaffShop()
   const whale = { name: 'Whale', licensePlate: 'WTR 101', capacity: 40, status: 'maintenance' }
   await staff.call('POST', apiPaths.adminTrucks, whale)
 
@@ -60,8 +60,8 @@ test('a preview tells what would be made and changed, and writes nothing', async
   expect(await trucks()).toEqual([['Whale', 'WTR 101', 40, 'maintenance']])
 })
 
-test('each bad line is named with the words of the form, and one is enough to import nothing', async () => {
-  const { preview, commit, trucks } = await openDesk()
+test('each invalid row is reported with the form’s messages, and nothing is imported', async () => {
+  const { preview, commit, trucks } = await openStaffShop()
   const file = [
     'Name,License Plate,Capacity,Status',
     'Good,A 1,10,available',
@@ -73,7 +73,7 @@ test('each bad line is named with the words of the form, and one is enough to im
   ].join('\r\n')
 
   const { body } = await preview(file)
-  const refused = await commit(file)
+  const rejected = await commit(file)
 
   expect(body.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
     [3, 'Name', 'Name is required'],
@@ -86,13 +86,13 @@ test('each bad line is named with the words of the form, and one is enough to im
     [7, 'Capacity', 'Capacity is too large'],
   ])
   expect(body.errorCount).toBe(8)
-  expect(refused.status).toBe(400)
-  expect(refused.body.message).toBe('Nothing was imported. Line 3: Name is required (and 7 more)')
+  expect(rejected.status).toBe(400)
+  expect(rejected.body.message).toBe('Nothing was imported. Line 3: Name is required (and 7 more)')
   expect(await trucks()).toEqual([])
 })
 
-test('an import is written down, and the same file again changes nothing', async () => {
-  const { staff, commit, trucks } = await openDesk()
+test('an import writes audit entries, and importing the file again changes nothing', async () => {
+  const { staff, commit, trucks } = await openStaffShop()
   await staff.call('POST', apiPaths.adminTrucks, {
     name: 'Old',
     licensePlate: 'A 1',
@@ -117,8 +117,8 @@ test('an import is written down, and the same file again changes nothing', async
   ])
 })
 
-test('what was exported can be imported, formulas and all, and is the same', async () => {
-  const { staff, shop, preview, commit } = await openDesk()
+test('an exported file imports without changes, formulas included', async () => {
+  const { staff, shop, preview, commit } = await openStaffShop()
   const evil = ['=1+1', '-x', '@a', "'=1", 'a;b', 'say "hi"', 'two\r\nlines', ' wide ', 'café']
   for (const [nth, name] of evil.entries()) {
     const truck = { name, licensePlate: `+${nth}`, capacity: nth + 1 }
@@ -137,21 +137,21 @@ test('what was exported can be imported, formulas and all, and is the same', asy
   expect(rows.map(({ name }) => name)).toEqual(evil)
 })
 
-test('ten imports of one file at once make each truck once', async () => {
-  const { commit, trucks } = await openDesk()
+test('ten concurrent imports of one file create each truck once', async () => {
+  const { commit, trucks } = await openStaffShop()
   const file = `Name,License Plate\n${Array.from({ length: 20 }, (_, n) => `T,P ${n}`).join('\n')}`
 
-  const answers = await Promise.all(Array.from({ length: 10 }, () => commit(file)))
+  const responses = await Promise.all(Array.from({ length: 10 }, () => commit(file)))
 
-  expect(answers.map(({ body }) => body.counts.new).sort((a, b) => a - b)).toEqual([
+  expect(responses.map(({ body }) => body.counts.new).sort((a, b) => a - b)).toEqual([
     ...Array(9).fill(0),
     20,
   ])
   expect(await trucks()).toHaveLength(20)
 })
 
-test('a file without its columns, or with one twice, is refused', async () => {
-  const { preview } = await openDesk()
+test('a file with a missing or duplicate column is rejected', async () => {
+  const { preview } = await openStaffShop()
 
   expect((await preview('Name,Capacity\nA,1\n')).body.message).toBe(
     'The first line must name the columns; "License Plate" is missing.',

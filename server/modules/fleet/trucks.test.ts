@@ -11,7 +11,7 @@ const truck = { name: 'Blue One', licensePlate: 'NY-1234', capacity: 120 }
 const addTruck = async (staff: Buyer, change = {}) =>
   (await staff.call<Truck>('POST', apiPaths.adminTrucks, { ...truck, ...change })).body
 
-test('a truck is added as available, changed in part and deleted', async () => {
+test('a truck is added as available, updated partially and deleted', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 
@@ -26,18 +26,18 @@ test('a truck is added as available, changed in part and deleted', async () => {
   expect((await staff.call('DELETE', path)).status).toBe(404)
 })
 
-test('a truck is refused in the words of the specification', async () => {
+test('an invalid truck is rejected with the messages of the specification', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 
-  const answer = await staff.call('POST', apiPaths.adminTrucks, {
+  const response = await staff.call('POST', apiPaths.adminTrucks, {
     name: '',
     licensePlate: '',
     capacity: 0,
   })
 
-  expect(answer.status).toBe(400)
-  expect(answer.body.fields).toEqual({
+  expect(response.status).toBe(400)
+  expect(response.body.fields).toEqual({
     name: 'Name is required',
     licensePlate: 'License plate is required',
     capacity: 'Capacity must be at least 1',
@@ -51,7 +51,7 @@ test('a truck is refused in the words of the specification', async () => {
   expect(flying.status).toBe(400)
 })
 
-test('X8: a stale edit that names its version is refused; without one it applies', async () => {
+test('X8: an edit with an outdated version is rejected; one without a version applies', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const { id, version } = await addTruck(staff)

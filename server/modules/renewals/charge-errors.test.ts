@@ -13,20 +13,20 @@ const CONFIRM = 'POST payment_intents/:id/confirm'
 const READ = 'GET payment_intents/:id'
 const CANCEL = 'POST payment_intents/:id/cancel'
 
-const faultsOf = (shop: TestShop) => {
+const getFaults = (shop: TestShop) => {
   const { faults } = shop.deps.sandbox ?? {}
   if (!faults) throw new Error('these tests need the sandbox')
   return faults
 }
 
-/** A shop that keeps the words of its errors. */
-async function watchedShop() {
+/** A shop that collects the messages of logged errors. */
+async function shopWithErrorLog() {
   const errors: string[] = []
   const error = (_: object, message: string) => void errors.push(message)
   return { shop: await openShop({ log: { ...silentLog, error } }), errors }
 }
 
-/** The delivery of 12 March is ordered and charged. */
+/** Orders and charges the delivery of March 12. */
 async function charge(shop: TestShop) {
   for (const day of ['2026-03-09', '2026-03-12']) {
     shop.clock.set(`${day}T12:00:00Z`)
@@ -34,24 +34,24 @@ async function charge(shop: TestShop) {
   }
 }
 
-async function minutesToNextLook(shop: TestShop, id: string) {
+async function minutesToNextCheck(shop: TestShop, id: string) {
   const [cycle] = await getCycles(shop, id)
   return ((cycle?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()) / 60_000
 }
 
-test('R7: a provider that is away while a delivery is called off is asked again, and less often', async () => {
-  const { shop, errors } = await watchedShop()
+test('R7: cancelling an intent during a provider outage is retried with growing delays', async () => {
+  const { shop, errors } = await shopWithErrorLog()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
   await charge(shop)
-  faultsOf(shop).next(CANCEL, 'drop-request', 2)
+  getFaults(shop).next(CANCEL, 'drop-request', 2)
 
   await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
   await runEngine(shop)
-  expect(await minutesToNextLook(shop, id)).toBe(1)
+  expect(await minutesToNextCheck(shop, id)).toBe(1)
   shop.clock.advance(60 * 60_000)
   await runEngine(shop)
-  expect(await minutesToNextLook(shop, id)).toBe(30)
+  expect(await minutesToNextCheck(shop, id)).toBe(30)
   shop.clock.advance(30 * 60_000)
   await runEngine(shop)
 
@@ -59,19 +59,19 @@ test('R7: a provider that is away while a delivery is called off is asked again,
   expect(errors).toEqual([])
 })
 
-test('I4: a ledger that cannot be read a day after the charge is read later, and the money found', async () => {
-  const { shop, errors } = await watchedShop()
+test('I4: a ledger that cannot be read a day after the charge is read later, and the payment found', async () => {
+  const { shop, errors } = await shopWithErrorLog()
   const { id } = await subscribe(shop)
-  faultsOf(shop).next(CONFIRM, 'drop-response')
-  faultsOf(shop).nextWebhook('*', 'lose', 9)
+  getFaults(shop).next(CONFIRM, 'drop-response')
+  getFaults(shop).nextWebhook('*', 'lose', 9)
   await charge(shop)
   shop.clock.advance(24 * 3_600_000)
-  // The engine ran all the time.
+  // As if the engine had run all the time.
   await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
-  faultsOf(shop).next(READ, 'drop-request')
+  getFaults(shop).next(READ, 'drop-request')
 
   await shop.runJob('delivery.charge')
-  expect(await minutesToNextLook(shop, id)).toBe(60)
+  expect(await minutesToNextCheck(shop, id)).toBe(60)
   shop.clock.advance(3_600_000)
   await runEngine(shop)
 
@@ -80,29 +80,29 @@ test('I4: a ledger that cannot be read a day after the charge is read later, and
   expect(errors).toEqual([])
 })
 
-test('an intent that could not be made is asked for again within a minute, however late it is', async () => {
+test('creating an intent is retried within a minute, even late in the day', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T12:00:00Z')
   await runEngine(shop)
   shop.clock.set('2026-03-12T20:00:00Z')
-  faultsOf(shop).next('POST payment_intents', 'drop-request')
+  getFaults(shop).next('POST payment_intents', 'drop-request')
 
   await runEngine(shop)
-  expect(await minutesToNextLook(shop, id)).toBe(1)
+  expect(await minutesToNextCheck(shop, id)).toBe(1)
   shop.clock.advance(60_000)
   await runEngine(shop)
 
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'paid' }])
 })
 
-test('R8: a no that only the ledger tells of counts as a try, and is not asked for again', async () => {
+test('R8: a decline found only in the ledger counts as an attempt and is not repeated', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
-  faultsOf(shop).next(CONFIRM, 'drop-response')
+  getFaults(shop).next(CONFIRM, 'drop-response')
   await charge(shop)
   shop.clock.advance(24 * 3_600_000)
-  // The engine ran all the time.
+  // As if the engine had run all the time.
   await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
 
   await runEngine(shop)
@@ -111,26 +111,26 @@ test('R8: a no that only the ledger tells of counts as a try, and is not asked f
   expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
 })
 
-test('R1: a worker that slept past its lease leaves the answer to the next, who hears the same', async () => {
+test('R1: a worker whose lease expired leaves the result to the next, which gets the same', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
   shop.clock.set('2026-03-09T12:00:00Z')
   await runEngine(shop)
   shop.clock.set('2026-03-12T12:00:00Z')
-  faultsOf(shop).next(CONFIRM, { slow: 1_500 })
+  getFaults(shop).next(CONFIRM, { slow: 1_500 })
 
-  const asleep = shop.runJob('delivery.charge')
+  const slowRun = shop.runJob('delivery.charge')
   await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
   shop.clock.advance(4 * 60_000)
   await shop.sql('update cycles set lease = gen_random_uuid() where leased_until is not null')
-  await asleep
+  await slowRun
   await runEngine(shop)
 
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', tries: 1 }])
   expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
 })
 
-test('C3: another sum than agreed goes back, the delivery is held, and staff may charge it again', async () => {
+test('C3: a charge with another amount is refunded, put on hold, and can be retried by staff', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
@@ -149,8 +149,8 @@ test('C3: another sum than agreed goes back, the delivery is held, and staff may
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', last_code: 'other_sum' })
   expect(await capturedCents(shop)).toEqual([expect.any(Number), 0])
   const staff = await staffBrowser(shop)
-  const held = await staff.call<unknown[]>('GET', `${apiPaths.adminSubscriptions}?needs=held`)
-  expect(held.body).toHaveLength(1)
+  const onHold = await staff.call<unknown[]>('GET', `${apiPaths.adminSubscriptions}?needs=held`)
+  expect(onHold.body).toHaveLength(1)
   await staff.call('PATCH', fillPath(apiPaths.adminSubscription, { id }), {
     type: 'retry',
     cycle: 1,
@@ -161,19 +161,19 @@ test('C3: another sum than agreed goes back, the delivery is held, and staff may
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('a card that its owner chose while the old one was asked is tried at once, without a complaint', async () => {
+test('a card selected while the old one is being charged is charged at once, without an email', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
   shop.clock.set('2026-03-09T12:00:00Z')
   await runEngine(shop)
   shop.clock.set('2026-03-12T12:00:00Z')
-  faultsOf(shop).next(CONFIRM, { slow: 3_000 })
+  getFaults(shop).next(CONFIRM, { slow: 3_000 })
 
-  const asking = shop.runJob('delivery.charge')
+  const slowRun = shop.runJob('delivery.charge')
   await expect.poll(() => shop.sql('select id from charge_attempts')).toHaveLength(1)
   await chooseNewCard(shop, ana)
-  await asking
+  await slowRun
   await runEngine(shop)
 
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 1 })

@@ -29,9 +29,9 @@ type PaidDeps = {
 
 /** A renewal was paid: marks its cycle paid and reactivates a past due subscription. */
 export async function cyclePaid(tx: Tx, deps: PaidDeps, orderId: string): Promise<void> {
-  const [found] = await findSubscriptionId(tx, { orderId })
-  if (!found) return
-  const { id: subscriptionId } = found
+  const [row] = await findSubscriptionId(tx, { orderId })
+  if (!row) return
+  const subscriptionId = row.id
   const [[subscription], [cycle]] = await pipelined(
     lockSubscriptionById(tx, { id: subscriptionId }),
     lockCycleByOrder(tx, { orderId }),

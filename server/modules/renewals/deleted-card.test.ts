@@ -12,13 +12,13 @@ import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/s
 
 const CONFIRM = 'POST payment_intents/:id/confirm'
 
-const faultsOf = (shop: TestShop) => {
+const getFaults = (shop: TestShop) => {
   const { faults } = shop.deps.sandbox ?? {}
   if (!faults) throw new Error('these tests need the sandbox')
   return faults
 }
 
-/** The delivery of 12 March is ordered, and on its morning charged. */
+/** Runs the engine once on each day. */
 async function runTo(shop: TestShop, ...days: string[]) {
   for (const day of days) {
     shop.clock.set(`${day}T12:00:00Z`)
@@ -26,7 +26,7 @@ async function runTo(shop: TestShop, ...days: string[]) {
   }
 }
 
-/** Lets the engine run for so many minutes of a morning, each minute once. */
+/** Runs the charge job once a minute. */
 async function runMinutes(shop: TestShop, minutes: number) {
   for (let minute = 0; minute < minutes; minute++) {
     await shop.runJob('delivery.charge')
@@ -35,7 +35,7 @@ async function runMinutes(shop: TestShop, minutes: number) {
   await shop.deliverPending()
 }
 
-/** In the billing portal: the card that the subscription was bought with is removed. */
+/** Removes the subscription's card in the billing portal. */
 async function removeCard(shop: TestShop, ana: Buyer) {
   const [saved] = await shop.sql<{ card: string }>(
     'select payment_method_ref as card from subscriptions',
@@ -47,13 +47,13 @@ async function removeCard(shop: TestShop, ana: Buyer) {
   await shop.deliverPending()
 }
 
-const mailsOf = (shop: TestShop, kind: string) =>
+const emailsOfKind = (shop: TestShop, kind: string) =>
   shop.sql<{ id: string }>('select id from mails where kind = $1', [kind])
 
 const getAttempts = (shop: TestShop) =>
   shop.sql<{ outcome: string; code: string }>('select outcome, code from charge_attempts')
 
-test('AU3: a removed card is asked once, its holder is mailed, and the delivery waits for money', async () => {
+test('AU3: a removed card is charged once, the customer is emailed, and the delivery stays unpaid', async () => {
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop)
   await removeCard(shop, await customerBrowser(shop))
@@ -65,7 +65,7 @@ test('AU3: a removed card is asked once, its holder is mailed, and the delivery 
   expect(await getAttempts(shop)).toEqual([{ outcome: 'hard', code: 'card_gone' }])
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'unpaid', tries: 0, last_code: 'card_gone' })
-  expect(await mailsOf(shop, 'card_problem')).toHaveLength(1)
+  expect(await emailsOfKind(shop, 'card_problem')).toHaveLength(1)
 
   const { clientSecret } = (await buyer.pay(cycle?.order_id ?? '')).body
   await buyer.confirm(clientSecret, testCard.good)
@@ -74,7 +74,7 @@ test('AU3: a removed card is asked once, its holder is mailed, and the delivery 
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('AU3: R8 counts asked cards only: a removed one leaves all eight tries to its successor', async () => {
+test('AU3: a removed card counts no attempt, so its replacement gets all eight (R8)', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
@@ -89,11 +89,11 @@ test('AU3: R8 counts asked cards only: a removed one leaves all eight tries to i
   expect(await capturedCents(shop)).toHaveLength(2)
 })
 
-test('AU3: without a card at all the default of its owner is asked for before anybody is mailed', async () => {
+test('AU3: a subscription without a card tries the default card before an email is sent', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
-  // The message that tells of the new card gets lost.
+  // The webhook about the new card is lost.
   shop.deps.setOrigin('http://127.0.0.1:1')
   await chooseNewCard(shop, ana)
   await shop.sql('update subscriptions set payment_method_ref = null')
@@ -103,10 +103,10 @@ test('AU3: without a card at all the default of its owner is asked for before an
   await shop.runJob('payment.reconcile')
 
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 0 })
-  expect(await mailsOf(shop, 'card_problem')).toEqual([])
+  expect(await emailsOfKind(shop, 'card_problem')).toEqual([])
 })
 
-const technical: RequestFault[] = [
+const providerErrors: RequestFault[] = [
   'error-400',
   'error-401',
   'error-403',
@@ -115,53 +115,53 @@ const technical: RequestFault[] = [
   'error-500',
 ]
 
-test.each(technical)(
-  'AU3: %s at the charge is asked again after one minute, then later and later, and is no try',
+test.each(providerErrors)(
+  'AU3: %s at the charge is retried with growing delays and counts no attempt',
   async (fault) => {
     const shop = await openShop()
     const { id } = await subscribe(shop)
     await runTo(shop, '2026-03-09')
-    faultsOf(shop).next(CONFIRM, fault, 999)
+    getFaults(shop).next(CONFIRM, fault, 999)
     shop.clock.set('2026-03-12T12:00:00Z')
 
-    const gaps: number[] = []
-    for (let look = 0; look < 14; look++) {
+    const delays: number[] = []
+    for (let check = 0; check < 14; check++) {
       await shop.runJob('delivery.charge')
       const [cycle] = await getCycles(shop, id)
-      const gap = (cycle?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()
-      gaps.push(gap / 60_000)
+      const delayMs = (cycle?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()
+      delays.push(delayMs / 60_000)
       expect(cycle).toMatchObject({ tries: 0, held_at: null })
-      shop.clock.advance(gap)
+      shop.clock.advance(delayMs)
     }
 
-    expect(gaps[0]).toBe(1)
-    expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
-    expect(gaps.at(-1)).toBe(60)
-    faultsOf(shop).clear()
+    expect(delays[0]).toBe(1)
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b))
+    expect(delays.at(-1)).toBe(60)
+    getFaults(shop).clear()
     await runEngine(shop)
     shop.clock.advance(3_600_000)
     await runEngine(shop)
     expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 0 })
     expect(await capturedCents(shop)).toHaveLength(2)
-    expect(await mailsOf(shop, 'card_problem')).toEqual([])
+    expect(await emailsOfKind(shop, 'card_problem')).toEqual([])
   },
 )
 
 test.each(['error-400', 'error-401', 'error-403'] as const)(
-  'AU3: %s while the intent is made backs off as well',
+  'AU3: %s while the intent is created is retried with growing delays too',
   async (fault) => {
     const shop = await openShop()
     const { id } = await subscribe(shop)
     await runTo(shop, '2026-03-09')
-    faultsOf(shop).next('POST payment_intents', fault, 999)
+    getFaults(shop).next('POST payment_intents', fault, 999)
     shop.clock.set('2026-03-12T12:00:00Z')
 
     await runMinutes(shop, 60)
-    faultsOf(shop).clear()
+    getFaults(shop).clear()
     const [waiting] = await getCycles(shop, id)
     expect(waiting).toMatchObject({ status: 'ordered', tries: 0 })
-    const gap = (waiting?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()
-    expect(gap).toBeGreaterThan(60_000)
+    const delayMs = (waiting?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()
+    expect(delayMs).toBeGreaterThan(60_000)
     shop.clock.advance(3_600_000)
     await runEngine(shop)
 

@@ -3,7 +3,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-test('a paid first order opens the subscription, and the next delivery is ordered three days ahead', async () => {
+test('a paid first order creates a subscription, and its next delivery is ordered three days ahead', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { id } = await subscribe(shop)
 
@@ -31,7 +31,7 @@ test('a paid first order opens the subscription, and the next delivery is ordere
   expect(await capturedCents(shop)).toHaveLength(1)
 })
 
-test('on its date, from six in the shop’s morning, it is charged once and confirmed', async () => {
+test('a delivery is charged once and confirmed on its date, from 06:00 shop time', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
@@ -46,12 +46,12 @@ test('on its date, from six in the shop’s morning, it is charged once and conf
 
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'paid', tries: 0, due_at: null })
-  const taken = await capturedCents(shop)
-  expect(taken).toEqual([taken[0], taken[0]])
+  const captured = await capturedCents(shop)
+  expect(captured).toEqual([captured[0], captured[0]])
   const [child] = await shop.sql<Record<string, unknown>>('select * from orders where id = $1', [
     cycle?.order_id,
   ])
-  expect(child).toMatchObject({ status: 'confirmed', total_cents: taken[1] })
+  expect(child).toMatchObject({ status: 'confirmed', total_cents: captured[1] })
   expect(child?.invoice_number).toBe(2)
   expect((await audit(shop)).findings).toEqual([])
 })

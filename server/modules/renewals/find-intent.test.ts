@@ -8,7 +8,7 @@ import { findCycleIntent } from './reconcile-after-downtime.ts'
 
 const DAY_MS = 86_400_000
 
-test('the ledger is searched from the time of that very cycle, whichever rows there are beside it', async () => {
+test('the ledger search starts at the time of the requested cycle, not of another one', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   for (const day of ['03-09', '03-12', '03-16', '03-19', '03-23', '03-26']) {
@@ -17,27 +17,27 @@ test('the ledger is searched from the time of that very cycle, whichever rows th
   }
   const rows = await getCycles(shop, id)
   expect(rows).toHaveLength(3)
-  const begun: Date[] = []
+  const starts: Date[] = []
   async function* intentsSince(since: Date) {
-    begun.push(since)
+    starts.push(since)
     yield* shop.deps.cards.intentsSince(since)
   }
   const cards: CardProvider = { ...shop.deps.cards, intentsSince }
   const deps = { ...shop.deps, shop: shop.deps.config.shop, cards }
 
   for (const { cycle, date, order_id } of rows) {
-    // What was written last may be read first.
+    // Rewritten rows change the physical order in which PostgreSQL returns them.
     await shop.sql('update cycles set updated_at = updated_at where cycle <> $1', [cycle])
-    const found = await findCycleIntent(deps, id, cycle)
+    const intent = await findCycleIntent(deps, id, cycle)
 
-    expect(found?.orderId).toBe(order_id)
-    const days = (Date.parse(date) - (begun.at(-1)?.getTime() ?? 0)) / DAY_MS
+    expect(intent?.orderId).toBe(order_id)
+    const days = (Date.parse(date) - (starts.at(-1)?.getTime() ?? 0)) / DAY_MS
     expect(days).toBeGreaterThan(2)
     expect(days).toBeLessThan(6)
   }
 })
 
-test('I4: an intent made before the delivery got its price is cancelled, and only the new price charged', async () => {
+test('I4: an intent created before a price change is cancelled, and only the new price is charged', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
@@ -49,10 +49,10 @@ test('I4: an intent made before the delivery got its price is cancelled, and onl
   )
   const customerRef = subscription?.customer_ref ?? ''
   shop.clock.set('2026-03-12T12:00:00Z')
-  // The engine ran all the time.
+  // As if the engine had run all the time.
   await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
-  // Made by a process that died before it recorded the intent.
-  const lost = await shop.deps.cards.createIntent(
+  // Created by a process that died before it recorded the intent.
+  const orphan = await shop.deps.cards.createIntent(
     {
       key: `cycle-${id}-1-0-${customerRef}`,
       amountCents: 123,
@@ -72,6 +72,6 @@ test('I4: an intent made before the delivery got its price is cancelled, and onl
   const [first, second, ...more] = await capturedCents(shop)
   expect([second, more]).toEqual([first, []])
   expect(await shop.sql('select id from refunds')).toEqual([])
-  expect((await shop.deps.cards.readIntent(lost.id, 'background')).state).toBe('canceled')
+  expect((await shop.deps.cards.readIntent(orphan.id, 'background')).state).toBe('canceled')
   expect((await audit(shop)).findings).toEqual([])
 })

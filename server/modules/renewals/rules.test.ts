@@ -14,8 +14,8 @@ import {
 
 const NEW_YORK = 'America/New_York'
 
-/** Counted on a paper calendar: day by day, with a table of month lengths and nothing else. */
-function byHand(anchor: string, frequency: Frequency, n: number): string {
+/** Reference implementation: steps day by day with a table of month lengths. */
+function dateByCounting(anchor: string, frequency: Frequency, n: number): string {
   const [y = 0, m = 0, d = 0] = anchor.split('-').map(Number)
   const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const length = (year: number, month: number) =>
@@ -23,14 +23,14 @@ function byHand(anchor: string, frequency: Frequency, n: number): string {
   let [year, month, day] = [y, m, d]
   const print = () => `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   if (frequency === 'monthly') {
-    for (let step = 0; step < n; step++) {
+    for (let i = 0; i < n; i++) {
       month += 1
       if (month > 12) [year, month] = [year + 1, 1]
     }
     day = Math.min(d, length(year, month))
     return print()
   }
-  for (let left = n * (frequency === 'weekly' ? 7 : 14); left > 0; left--) {
+  for (let days = n * (frequency === 'weekly' ? 7 : 14); days > 0; days--) {
     day += 1
     if (day > length(year, month)) [month, day] = [month + 1, 1]
     if (month > 12) [year, month] = [year + 1, 1]
@@ -38,14 +38,14 @@ function byHand(anchor: string, frequency: Frequency, n: number): string {
   return print()
 }
 
-test('R10: every anchor of a leap year, every frequency, sixty cycles: as counted by hand', () => {
+test('R10: sixty cycles of every frequency from every day of a leap year match the calendar', () => {
   for (let day = 0; day < 366; day++) {
     const anchor = new Date(Date.UTC(2028, 0, 1 + day)).toISOString().slice(0, 10)
     for (const frequency of ['weekly', 'bi-weekly', 'monthly'] as const) {
       for (let n = 0; n <= 60; n++) {
-        if (cycleDate(anchor, frequency, n) !== byHand(anchor, frequency, n)) {
+        if (cycleDate(anchor, frequency, n) !== dateByCounting(anchor, frequency, n)) {
           expect([anchor, frequency, n, cycleDate(anchor, frequency, n)]).toEqual(
-            byHand(anchor, frequency, n),
+            dateByCounting(anchor, frequency, n),
           )
         }
       }
@@ -62,7 +62,7 @@ test('the first cycle on or after a date is found from any distance', () => {
   expect(firstCycleOn({ ...cadence, frequency: 'weekly' }, 1, '2026-02-01')).toBe(5)
 })
 
-test('a delivery is ordered three days ahead, and one that was missed is not made up for', () => {
+test('a delivery is ordered three days ahead, and a missed one is skipped', () => {
   const at = (now: string, date = '2026-03-12', hasUnpaid = false) =>
     nextPlanAction({ date, status: undefined, hasUnpaid }, NEW_YORK, new Date(now))
 
@@ -91,76 +91,86 @@ const due: ChargeState = {
   hasOtherUnpaid: false,
   unknownSince: null,
 }
-const step = (change: Partial<ChargeState>, now = '2026-03-12T12:00:00Z') =>
+const actionFor = (change: Partial<ChargeState>, now = '2026-03-12T12:00:00Z') =>
   nextChargeAction({ ...due, ...change }, NEW_YORK, new Date(now))
 
-test('only today’s delivery is charged, and from six on', () => {
-  expect(step({})).toEqual({ type: 'charge' })
-  expect(step({}, '2026-03-12T09:59:59Z')).toMatchObject({ type: 'wait' })
-  // AU24: the drivers of that day have until the end of the next one to report.
-  const decided = new Date('2026-03-14T04:00:00Z')
+test('only today’s delivery is charged, from 06:00 on', () => {
+  expect(actionFor({})).toEqual({ type: 'charge' })
+  expect(actionFor({}, '2026-03-12T09:59:59Z')).toMatchObject({ type: 'wait' })
+  // AU24: drivers have until the end of the next day to report.
+  const missedAt = new Date('2026-03-14T04:00:00Z')
   for (const isDispatched of [true, false]) {
-    expect(step({ isDispatched }, '2026-03-13T04:00:00Z')).toEqual({ type: 'wait', until: decided })
-    expect(step({ isDispatched }, '2026-03-14T03:59:59Z')).toEqual({ type: 'wait', until: decided })
+    expect(actionFor({ isDispatched }, '2026-03-13T04:00:00Z')).toEqual({
+      type: 'wait',
+      until: missedAt,
+    })
+    expect(actionFor({ isDispatched }, '2026-03-14T03:59:59Z')).toEqual({
+      type: 'wait',
+      until: missedAt,
+    })
   }
-  expect(step({}, '2026-03-14T04:00:00Z')).toEqual({ type: 'skip', reason: 'missed' })
-  expect(step({ isDispatched: true }, '2026-03-14T04:00:00Z')).toEqual({
+  expect(actionFor({}, '2026-03-14T04:00:00Z')).toEqual({ type: 'skip', reason: 'missed' })
+  expect(actionFor({ isDispatched: true }, '2026-03-14T04:00:00Z')).toEqual({
     type: 'skip',
     reason: 'missed_delivered',
   })
-  expect(step({ isApproved: true }, '2026-03-20T12:00:00Z')).toEqual({ type: 'charge' })
+  expect(actionFor({ isApproved: true }, '2026-03-20T12:00:00Z')).toEqual({ type: 'charge' })
 })
 
 test.each([
   [
-    'called off comes before everything but paid',
+    'a cancelled order takes precedence over everything but a payment',
     { isOrderCancelled: true, unknownSince: new Date() },
     'cancel',
   ],
-  ['paid is paid', { isPaid: true, isOrderCancelled: true }, 'close'],
   [
-    'I4: an unknown end is found out first',
+    'a payment takes precedence over a cancellation',
+    { isPaid: true, isOrderCancelled: true },
+    'close',
+  ],
+  [
+    'I4: an unknown outcome is resolved first',
     { unknownSince: new Date(), hasOtherUnpaid: true },
     'resolve_unknown',
   ],
-  ['never beside another unpaid delivery', { hasOtherUnpaid: true }, 'skip'],
-  ['without a card nobody is asked', { hasCard: false }, 'no_card'],
+  ['a delivery is skipped while another is unpaid', { hasOtherUnpaid: true }, 'skip'],
+  ['nothing is charged without a card', { hasCard: false }, 'no_card'],
   [
-    'R8: the eighth no was the last',
+    'R8: no attempt after the eighth decline',
     { failedAttempts: MAX_CHARGE_ATTEMPTS, firstFailedAt: new Date('2026-03-10Z') },
     'retries_exhausted',
   ],
   [
-    'R8: fourteen days are enough',
+    'R8: no attempt after fourteen days',
     { failedAttempts: 1, firstFailedAt: new Date('2026-02-20Z') },
     'retries_exhausted',
   ],
   [
-    'R8: a card refused for good is not asked again',
+    'R8: a card declined for good is not charged again',
     { failedAttempts: 1, firstFailedAt: new Date('2026-03-12Z'), isCardDeclined: true },
     'wait',
   ],
 ] as const)('%s', (_, change, expected) => {
-  expect(step(change as Partial<ChargeState>).type).toBe(expected)
+  expect(actionFor(change as Partial<ChargeState>).type).toBe(expected)
 })
 
-test('R8: at most eight tries within fourteen days, with gaps that grow', () => {
+test('R8: at most eight attempts within fourteen days, with growing delays', () => {
   const first = new Date('2026-03-12T10:00:00Z')
-  const moments = [first]
-  for (let tries = 1; ; tries++) {
-    const look = nextCheck('soft', tries, first, moments.at(-1) ?? first)
-    if (!look.isAttempt) break
-    moments.push(look.at)
+  const times = [first]
+  for (let attempts = 1; ; attempts++) {
+    const check = nextCheck('soft', attempts, first, times.at(-1) ?? first)
+    if (!check.isAttempt) break
+    times.push(check.at)
   }
 
-  expect(moments).toHaveLength(MAX_CHARGE_ATTEMPTS)
-  const last = moments.at(-1)?.getTime() ?? 0
+  expect(times).toHaveLength(MAX_CHARGE_ATTEMPTS)
+  const last = times.at(-1)?.getTime() ?? 0
   expect(last - first.getTime()).toBeLessThan(RETRY_DAYS * 86_400_000)
-  const gaps = moments.slice(1).map((at, n) => at.getTime() - (moments[n]?.getTime() ?? 0))
-  expect(gaps).toEqual([...gaps].sort((a, b) => a - b))
+  const delays = times.slice(1).map((at, n) => at.getTime() - (times[n]?.getTime() ?? 0))
+  expect(delays).toEqual([...delays].sort((a, b) => a - b))
 })
 
-test('what the bank says once and for all is told from what may change', () => {
+test('decline codes are classified as soft, hard or authentication', () => {
   expect(['insufficient_funds', 'generic_decline', 'processing_error'].map(declineKind)).toEqual([
     'soft',
     'soft',
@@ -176,7 +186,7 @@ test('what the bank says once and for all is told from what may change', () => {
   expect(nextCheck('authentication', 1, new Date(0), new Date(0)).isAttempt).toBe(false)
 })
 
-test('AU14: a delivery that is held for its payment is not offered to be charged as missed', () => {
+test('AU14: a delivery on hold for its payment cannot be charged as missed', () => {
   const row = {
     status: 'ordered',
     date: '2026-03-12',
@@ -185,7 +195,7 @@ test('AU14: a delivery that is held for its payment is not offered to be charged
     reason: null,
     orderId: '00000000-0000-4000-8000-000000000001',
   } as const
-  // Its card was gone on the day, which is no try, and the request with a new card got lost.
+  // Its card was deleted, which is no attempt, and the request with a new card was lost.
   const firstFailedAt = new Date('2026-03-12T12:00:00Z')
 
   expect(canChargeMissed({ ...row, firstFailedAt }, '2026-03-15')).toBe(false)

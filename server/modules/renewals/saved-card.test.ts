@@ -14,8 +14,8 @@ async function runTo(shop: TestShop, ...days: string[]) {
   }
 }
 
-/** A guest's subscription whose card said no on the morning of its second delivery. */
-async function unpaidDelivery(shop: TestShop, isSignedIn: boolean) {
+/** A subscription whose card was declined for its second delivery. */
+async function makeDeliveryUnpaid(shop: TestShop, isSignedIn: boolean) {
   const browser = isSignedIn ? await customerBrowser(shop) : shop.buyer()
   const { id, buyer } = await subscribe(shop, { card: testCard.failsLater, browser })
   await runTo(shop, '2026-03-09', '2026-03-12')
@@ -23,34 +23,34 @@ async function unpaidDelivery(shop: TestShop, isSignedIn: boolean) {
   return { id, buyer, orderId }
 }
 
-const cardOf = async (shop: TestShop) => {
+const getCard = async (shop: TestShop) => {
   const [row] = await shop.sql<{ card: string | null }>(
     'select payment_method_ref as card from subscriptions',
   )
   return row?.card
 }
 
-/** The mail of a kind, with its lines joined. */
-async function mailAbout(shop: TestShop, subject: RegExp) {
-  const mail = (await shop.mailbox()).find((one) => subject.test(one.subject))
-  return mail?.text.replace(/\s+/g, ' ') ?? ''
+/** Text of the email with this subject, as one line. */
+async function findEmailText(shop: TestShop, subject: RegExp) {
+  const email = (await shop.mailbox()).find((candidate) => subject.test(candidate.subject))
+  return email?.text.replace(/\s+/g, ' ') ?? ''
 }
 
 test.each([
   ['a guest', false],
   ['a signed-in customer', true],
 ])(
-  'AU8: the card with which %s pays a delivery by hand is charged for the next',
+  'AU8: the card with which %s pays an unpaid delivery is charged for the next',
   async (_, isSignedIn) => {
     const shop = await openShop()
-    const { id, buyer, orderId } = await unpaidDelivery(shop, isSignedIn)
+    const { id, buyer, orderId } = await makeDeliveryUnpaid(shop, isSignedIn)
     expect((await buyer.order(orderId)).body.canSaveCard).toBe(true)
-    const before = await cardOf(shop)
+    const before = await getCard(shop)
 
     const { clientSecret } = (await buyer.pay(orderId, true)).body
     await buyer.confirm(clientSecret, testCard.good)
     await runEngine(shop)
-    expect(await cardOf(shop)).not.toBe(before)
+    expect(await getCard(shop)).not.toBe(before)
     await runTo(shop, '2026-03-16', '2026-03-19')
 
     expect(await getCycles(shop, id)).toMatchObject([
@@ -67,9 +67,9 @@ test.each([
   },
 )
 
-test('AU8: after 3-D Secure in person the card is kept as well', async () => {
+test('AU8: a card that needed 3-D Secure for the payment is saved too', async () => {
   const shop = await openShop()
-  const { id, buyer, orderId } = await unpaidDelivery(shop, false)
+  const { id, buyer, orderId } = await makeDeliveryUnpaid(shop, false)
 
   const { clientSecret } = (await buyer.pay(orderId, true)).body
   await buyer.confirm(clientSecret, testCard.authenticatesOnce)
@@ -82,19 +82,19 @@ test('AU8: after 3-D Secure in person the card is kept as well', async () => {
 
 test.each([
   ['unchecked', [true, false]],
-  ['never asked for', [undefined]],
-])('AU8: without consent (%s) the card is used this once and not kept', async (_, wishes) => {
+  ['not offered', [undefined]],
+])('AU8: without consent (%s) the card is charged once and not saved', async (_, choices) => {
   const shop = await openShop()
-  const { id, buyer, orderId } = await unpaidDelivery(shop, false)
-  const before = await cardOf(shop)
+  const { id, buyer, orderId } = await makeDeliveryUnpaid(shop, false)
+  const before = await getCard(shop)
 
   let secret = ''
-  for (const wish of wishes) secret = (await buyer.pay(orderId, wish)).body.clientSecret
+  for (const saveCard of choices) secret = (await buyer.pay(orderId, saveCard)).body.clientSecret
   await buyer.confirm(secret, testCard.good)
   await runEngine(shop)
 
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
-  expect(await cardOf(shop)).toBe(before)
+  expect(await getCard(shop)).toBe(before)
   expect(await shop.sql('select * from consents where order_id = $1', [orderId])).toEqual([])
   const [paid] = await shop.sql<{ customer: string | null }>(
     "select customer from sandbox.objects where type = 'payment_method' and behaviour = 'succeeds'",
@@ -102,9 +102,9 @@ test.each([
   expect(paid?.customer).toBeNull()
 })
 
-test('AU8: who opens the page and leaves does not keep the saved card from being tried again', async () => {
+test('AU8: an abandoned payment page does not block the retry of the saved card', async () => {
   const shop = await openShop()
-  const { id, buyer, orderId } = await unpaidDelivery(shop, false)
+  const { id, buyer, orderId } = await makeDeliveryUnpaid(shop, false)
   await buyer.pay(orderId, true)
 
   await runTo(shop, '2026-03-13')
@@ -112,22 +112,22 @@ test('AU8: who opens the page and leaves does not keep the saved card from being
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 2 })
 })
 
-test('AU8: a card that the provider did not save does not take the place of the saved one', async () => {
+test('AU8: a card that the provider did not save does not replace the saved one', async () => {
   const shop = await openShop()
-  const { id, buyer, orderId } = await unpaidDelivery(shop, false)
-  const before = await cardOf(shop)
+  const { id, buyer, orderId } = await makeDeliveryUnpaid(shop, false)
+  const before = await getCard(shop)
   const { clientSecret } = (await buyer.pay(orderId, true)).body
-  // The page stands open while the saved card is asked again, for which the intent may save none.
+  // The page is open while the saved card is retried, which turns off saving on the intent.
   await runTo(shop, '2026-03-13')
 
   await buyer.confirm(clientSecret, testCard.good)
   await runEngine(shop)
 
   expect(await getCycles(shop, id)).toMatchObject([{ cycle: 1, status: 'paid' }])
-  expect(await cardOf(shop)).toBe(before)
+  expect(await getCard(shop)).toBe(before)
 })
 
-test('AU8: a cancelled subscription keeps no card', async () => {
+test('AU8: a cancelled subscription saves no card', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
@@ -143,9 +143,9 @@ test('AU8: a cancelled subscription keeps no card', async () => {
   expect(await shop.sql('select * from consents where order_id = $1', [orderId])).toEqual([])
 })
 
-test('AU8: with its customer gone at the provider a delivery is paid by a new intent, and the card kept', async () => {
+test('AU8: if the provider customer is deleted, a new intent pays the delivery and saves the card', async () => {
   const shop = await openShop()
-  const { id, buyer, orderId } = await unpaidDelivery(shop, false)
+  const { id, buyer, orderId } = await makeDeliveryUnpaid(shop, false)
   const [customer] = await shop.sql<{ ref: string }>(
     'select customer_ref as ref from subscriptions',
   )
@@ -160,30 +160,30 @@ test('AU8: with its customer gone at the provider a delivery is paid by a new in
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('AU8: mails promise the default card only where it is followed', async () => {
-  const guests = await openShop()
-  await unpaidDelivery(guests, false)
-  const toGuest = await mailAbout(guests, /could not charge/)
+test('AU8: emails mention the default card only for subscriptions that use it', async () => {
+  const guestShop = await openShop()
+  await makeDeliveryUnpaid(guestShop, false)
+  const toGuest = await findEmailText(guestShop, /could not charge/)
   expect(toGuest).toContain('Pay now with any card.')
   expect(toGuest).toContain('Use this card for future deliveries')
   expect(toGuest).not.toMatch(/Billing|Change your saved card|customer\/billing/i)
 
-  const owners = await openShop()
-  await unpaidDelivery(owners, true)
-  const toOwner = await mailAbout(owners, /could not charge/)
-  expect(toOwner).toContain('choose another default card under Billing')
-  expect(toOwner).toMatch(/Change your saved card/)
+  const customerShop = await openShop()
+  await makeDeliveryUnpaid(customerShop, true)
+  const toCustomer = await findEmailText(customerShop, /could not charge/)
+  expect(toCustomer).toContain('choose another default card under Billing')
+  expect(toCustomer).toMatch(/Change your saved card/)
 })
 
-test('AU8: no mail speaks of a saved card that is not there', async () => {
+test('AU8: no email mentions a saved card if there is none', async () => {
   const shop = await openShop()
   await subscribe(shop)
   await shop.sql('update subscriptions set payment_method_ref = null')
 
   await runTo(shop, '2026-03-09', '2026-03-12')
 
-  const reminder = await mailAbout(shop, /^Your water comes on/)
+  const reminder = await findEmailText(shop, /^Your water comes on/)
   expect(reminder).toContain('we email you a link to pay')
   expect(reminder).not.toContain('to your saved card')
-  expect(await mailAbout(shop, /no card to charge/)).toContain('There is no saved card')
+  expect(await findEmailText(shop, /no card to charge/)).toContain('There is no saved card')
 })

@@ -11,7 +11,7 @@ import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-/** Day after day at noon UTC, when the shop's six o'clock has passed; by halves where hours count. */
+/** Runs the engine at noon UTC, after 06:00 shop time, every `step` days. */
 async function runDays(shop: TestShop, from: string, days: number, step = 1) {
   for (let day = 0; day < days; day += step) {
     shop.clock.set(new Date(Date.parse(`${from}T12:00:00Z`) + day * 86_400_000).toISOString())
@@ -19,10 +19,10 @@ async function runDays(shop: TestShop, from: string, days: number, step = 1) {
   }
 }
 
-const mailsOf = async (shop: TestShop, kind: string) =>
+const countEmails = async (shop: TestShop, kind: string) =>
   (await shop.sql<{ id: string }>('select id from mails where kind = $1', [kind])).length
 
-test('R8: a card that says no is asked eight times in fourteen days, then the deliveries stop', async () => {
+test('R8: a declined card is charged eight times in fourteen days, then deliveries stop', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
 
@@ -36,13 +36,13 @@ test('R8: a card that says no is asked eight times in fourteen days, then the de
   expect(await shop.sql('select status, next_date from subscriptions')).toEqual([
     { status: 'past_due', next_date: null },
   ])
-  expect(await mailsOf(shop, 'card_problem')).toBe(7)
-  expect(await mailsOf(shop, 'subscription_past_due')).toBe(1)
+  expect(await countEmails(shop, 'card_problem')).toBe(7)
+  expect(await countEmails(shop, 'subscription_past_due')).toBe(1)
   expect(await capturedCents(shop)).toHaveLength(1)
   expect((await audit(shop)).findings).toEqual([])
 }, 60_000)
 
-test('paying the order by hand pays the same intent, and the deliveries go on', async () => {
+test('paying the order uses the same intent and resumes the deliveries', async () => {
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop, { card: testCard.failsLater })
   await runDays(shop, '2026-03-09', 18)
@@ -60,7 +60,7 @@ test('paying the order by hand pays the same intent, and the deliveries go on', 
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('C6: money that comes by hand after the last try is found though no message tells of it', async () => {
+test('C6: a payment after the last attempt is found without a webhook', async () => {
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop, { card: testCard.failsLater })
   await runDays(shop, '2026-03-09', 18)
@@ -76,18 +76,18 @@ test('C6: money that comes by hand after the last try is found though no message
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('nobody pays a delivery by hand before its card was asked', async () => {
+test('a delivery cannot be paid before its saved card is charged', async () => {
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop)
   await runDays(shop, '2026-03-09', 1)
   const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
 
-  const answer = await buyer.pay(orderId)
+  const response = await buyer.pay(orderId)
 
-  expect([answer.status, answer.body.code]).toEqual([409, 'not_due'])
+  expect([response.status, response.body.code]).toEqual([409, 'not_due'])
 })
 
-test('R9: a bank that wants its holder gets one mail, and the same intent is paid in person', async () => {
+test('R9: a charge that needs 3-D Secure sends one email, and the same intent is paid', async () => {
   const shop = await openShop()
   const buyer = shop.buyer()
   const { clientSecret } = (await buyer.startCheckout()).body
@@ -103,7 +103,7 @@ test('R9: a bank that wants its holder gets one mail, and the same intent is pai
 
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'unpaid', tries: 1 })
-  expect(await mailsOf(shop, 'card_authentication')).toBe(1)
+  expect(await countEmails(shop, 'card_authentication')).toBe(1)
   const orderId = cycle?.order_id ?? ''
   const { clientSecret: secret } = (await buyer.pay(orderId)).body
   await buyer.confirm(secret, testCard.authenticatesAlways)
@@ -113,7 +113,7 @@ test('R9: a bank that wants its holder gets one mail, and the same intent is pai
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('R7: cancelled while it is unpaid, nobody is asked again and the intent is closed', async () => {
+test('R7: cancelling an unpaid subscription ends the retries and cancels the intent', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
   await runDays(shop, '2026-03-09', 4)
@@ -130,7 +130,7 @@ test('R7: cancelled while it is unpaid, nobody is asked again and the intent is 
   expect(intent?.state).toBe('canceled')
 })
 
-test('I6: a delivery past its cut-off when the subscription is cancelled still comes and is charged once', async () => {
+test('I6: a delivery past its cut-off is made and charged once despite a cancellation', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await runDays(shop, '2026-03-09', 1)
@@ -144,7 +144,7 @@ test('I6: a delivery past its cut-off when the subscription is cancelled still c
   expect(await capturedCents(shop)).toHaveLength(2)
 })
 
-test('R12: after weeks of silence only today’s delivery is charged; the missed ones are skipped and told', async () => {
+test('R12: after weeks of downtime only today’s delivery is charged; missed ones are skipped', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await runDays(shop, '2026-03-09', 1)
@@ -160,7 +160,7 @@ test('R12: after weeks of silence only today’s delivery is charged; the missed
   expect(await capturedCents(shop)).toHaveLength(2)
 })
 
-test('what was brought while the engine was off waits for staff to charge it, and is written down', async () => {
+test('a delivery made during downtime can be charged by staff, with an audit entry', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await runDays(shop, '2026-03-09', 1)
@@ -172,22 +172,22 @@ test('what was brought while the engine was off waits for staff to charge it, an
   await runDays(shop, '2026-03-14', 1)
   expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
 
-  const tomorrow = await staffBrowser(shop)
-  const answer = await tomorrow.call<SubscriptionDetail>(
+  const signedInAgain = await staffBrowser(shop)
+  const response = await signedInAgain.call<SubscriptionDetail>(
     'PATCH',
     fillPath(apiPaths.adminSubscription, { id }),
     { type: 'charge', cycle: 1 },
   )
   await runEngine(shop)
 
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
   expect(
     await shop.sql("select id from audit_entries where deed = 'subscription.charge'"),
   ).toHaveLength(1)
 })
 
-test('16: a guest’s subscription never draws on another card of that address; one that is theirs does', async () => {
+test('rule 16: a guest’s subscription uses the default card only after the customer confirms it', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
   const ana = await customerBrowser(shop)
@@ -196,30 +196,30 @@ test('16: a guest’s subscription never draws on another card of that address; 
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
 
   const path = fillPath(apiPaths.changeSubscription, { id })
-  const answer = await ana.call('POST', path, { type: 'use_default_card' })
+  const response = await ana.call('POST', path, { type: 'use_default_card' })
   await runEngine(shop)
 
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
 })
 
-test('a new default card is tried at once, not at the next round', async () => {
+test('a new default card is charged at once', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
   await runDays(shop, '2026-03-09', 4)
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
-  const woken = new Promise((resolve) => shop.deps.listener.on('carboy_cycle', resolve))
+  const notified = new Promise((resolve) => shop.deps.listener.on('carboy_cycle', resolve))
 
   await chooseNewCard(shop, ana)
-  await woken
+  await notified
   await shop.runJob('delivery.charge')
   await shop.deliverPending()
 
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
 })
 
-test('the owner is told of the next try only where the card is tried again', async () => {
+test('the customer sees the next attempt only if the card will be charged again', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
   await runDays(shop, '2026-03-09', 4)

@@ -6,7 +6,7 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-/** A weekly subscription whose delivery of 12 March has its order, at this moment. */
+/** A weekly subscription whose delivery on March 12 is ordered; sets the clock to `now`. */
 async function orderedDelivery(shop: TestShop, now: string) {
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
@@ -16,59 +16,62 @@ async function orderedDelivery(shop: TestShop, now: string) {
   return { id, orderId: cycle?.order_id ?? '' }
 }
 
-/** What the dialog announces, then what the cancel did. */
+/** What the dialog shows, and what the cancellation did. */
 async function previewAndCancel(shop: TestShop, id: string) {
   const ana = await customerBrowser(shop)
-  const [shown] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body
+  const [subscription] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body
   await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
   const [cycle] = await getCycles(shop, id)
-  return { announced: shown?.ifCancelled, did: cycle?.status === 'void' ? 'off' : 'left' }
+  return {
+    preview: subscription?.ifCancelled,
+    outcome: cycle?.status === 'void' ? 'cancelled' : 'unaffected',
+  }
 }
 
 const setDelivery = async (shop: TestShop, orderId: string, change: object) =>
   (await staffBrowser(shop)).call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), change)
 
-test('a delivery before its cut-off is off', async () => {
+test('a delivery before its cut-off is cancelled', async () => {
   const shop = await openShop()
   const { id } = await orderedDelivery(shop, '2026-03-10T15:00:00Z')
 
   expect(await previewAndCancel(shop, id)).toEqual({
-    announced: { off: ['2026-03-12'], comes: [] },
-    did: 'off',
+    preview: { off: ['2026-03-12'], comes: [] },
+    outcome: 'cancelled',
   })
 })
 
-test('17: a delivery that is already out comes, though its cut-off is still ahead', async () => {
+test('rule 17: a dispatched delivery is still made, even before its cut-off', async () => {
   const shop = await openShop()
   const { id, orderId } = await orderedDelivery(shop, '2026-03-10T15:00:00Z')
   await setDelivery(shop, orderId, { deliveryStatus: 'in-transit' })
 
   expect(await previewAndCancel(shop, id)).toEqual({
-    announced: { off: [], comes: ['2026-03-12'] },
-    did: 'left',
+    preview: { off: [], comes: ['2026-03-12'] },
+    outcome: 'unaffected',
   })
 })
 
-test('a delivery that failed for good and is on hold is announced as off, as the cancel does it', async () => {
+test('a failed delivery that is on hold is shown as cancelled, and is cancelled', async () => {
   const shop = await openShop()
   const { id } = await orderedDelivery(shop, '2026-03-28T15:00:00Z')
   await shop.sql("update cycles set status = 'failed', held_at = now(), due_at = null")
 
   expect(await previewAndCancel(shop, id)).toEqual({
-    announced: { off: ['2026-03-12'], comes: [] },
-    did: 'off',
+    preview: { off: ['2026-03-12'], comes: [] },
+    outcome: 'cancelled',
   })
 })
 
-test('a delivery that staff called off past its cut-off is not announced to come', async () => {
+test('a delivery that staff cancelled past its cut-off is not shown as still delivered', async () => {
   const shop = await openShop()
   const { id, orderId } = await orderedDelivery(shop, '2026-03-11T15:00:00Z')
   await setDelivery(shop, orderId, { status: 'cancelled' })
 
-  expect((await previewAndCancel(shop, id)).announced).toEqual({ off: [], comes: [] })
+  expect((await previewAndCancel(shop, id)).preview).toEqual({ off: [], comes: [] })
 })
 
-test('an old delivery that is out is announced to come, however many followed it', async () => {
+test('an old dispatched delivery is shown as still delivered, even after many later cycles', async () => {
   const shop = await openShop()
   const { id, orderId } = await orderedDelivery(shop, '2026-03-12T09:00:00Z')
   await setDelivery(shop, orderId, { deliveryStatus: 'in-transit' })
@@ -76,5 +79,5 @@ test('an old delivery that is out is announced to come, however many followed it
     select subscription_id, n, date '2026-03-12' + 7 * n, 'skipped', now(), now()
     from cycles, generate_series(2, 20) n`)
 
-  expect((await previewAndCancel(shop, id)).announced?.comes).toEqual(['2026-03-12'])
+  expect((await previewAndCancel(shop, id)).preview?.comes).toEqual(['2026-03-12'])
 })

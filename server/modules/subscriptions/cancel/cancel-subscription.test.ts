@@ -16,7 +16,7 @@ async function subscribe(shop: TestShop, isPaid = true) {
   return { ana, orderId, cancel: () => ana.call<CustomerOrder & { code: string }>('PATCH', path) }
 }
 
-test('before the cut-off: the delivery is off and the money goes back in full, once', async () => {
+test('before the cut-off the delivery is cancelled and refunded in full, once', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { ana, orderId, cancel } = await subscribe(shop)
   const before = await ana.call<CustomerOrder[]>('GET', apiPaths.customerOrders)
@@ -39,20 +39,20 @@ test('before the cut-off: the delivery is off and the money goes back in full, o
   expect(subjects).toContain(`We refunded $15.28 for order ${orderId.slice(0, 8)}`)
 })
 
-test('past the cut-off: it still comes and stays paid', async () => {
+test('past the cut-off the delivery is still made and stays paid', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { ana, orderId, cancel } = await subscribe(shop)
   // 08:00 in New York on the day before the delivery.
   shop.clock.set('2026-03-04T13:00:00Z')
 
-  const answer = await cancel()
+  const response = await cancel()
   await shop.runJob('refund.send')
 
-  expect(answer.body).toMatchObject({ status: 'cancelled', cancelEffect: 'comes' })
+  expect(response.body).toMatchObject({ status: 'cancelled', cancelEffect: 'comes' })
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
 })
 
-test('one that was never paid is cancelled with its intent', async () => {
+test('an unpaid subscription is cancelled together with its intent', async () => {
   const shop = await openShop()
   const guest = shop.buyer()
   await guest.startCheckout()
@@ -67,17 +67,17 @@ test('one that was never paid is cancelled with its intent', async () => {
   expect(intent.state).toBe('canceled')
 })
 
-test('a one-time order cannot be cancelled this way', async () => {
+test('a one-time order cannot be cancelled as a subscription', async () => {
   const shop = await openShop()
   const { orderId } = (await shop.buyer().place()).body
   const ana = await customerBrowser(shop)
 
-  const answer = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id: orderId }))
+  const response = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id: orderId }))
 
-  expect([answer.status, answer.body.code]).toEqual([409, 'not_recurring'])
+  expect([response.status, response.body.code]).toEqual([409, 'not_recurring'])
 })
 
-test('staff who cancel the first order by hand end the subscription with it', async () => {
+test('the subscription ends when staff cancel its first order', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { orderId } = await subscribe(shop)
   const staff = await staffBrowser(shop)
@@ -91,7 +91,7 @@ test('staff who cancel the first order by hand end the subscription with it', as
   ])
 })
 
-test('a delivery that staff call off is not charged', async () => {
+test('a delivery that staff cancel is not charged', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { orderId } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
@@ -111,7 +111,7 @@ test('a delivery that staff call off is not charged', async () => {
   expect(await capturedCents(shop)).toHaveLength(1)
 })
 
-test('an erased subscriber is charged nothing more, and nothing of the person stays', async () => {
+test('an erased subscriber is not charged again, and no personal data remains', async () => {
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { ana, orderId } = await subscribe(shop)
   shop.clock.set('2026-03-11T13:00:00Z')

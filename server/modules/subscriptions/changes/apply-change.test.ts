@@ -7,30 +7,30 @@ import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-async function owner(shop: TestShop, wish = {}) {
-  const { id } = await subscribe(shop, wish)
+async function openSubscription(shop: TestShop, options = {}) {
+  const { id } = await subscribe(shop, options)
   const ana = await customerBrowser(shop)
   const path = fillPath(apiPaths.changeSubscription, { id })
   return {
     id,
     ana,
-    act: (deed: SubscriptionChange, preview = false) =>
-      ana.call<Subscription & { code: string }>('POST', `${path}?preview=${preview}`, deed),
+    apply: (change: SubscriptionChange, preview = false) =>
+      ana.call<Subscription & { code: string }>('POST', `${path}?preview=${preview}`, change),
     view: async () =>
       (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body[0] as Subscription,
   }
 }
 
-const datesOf = ({ calendar }: Subscription) =>
+const toDates = ({ calendar }: Subscription) =>
   calendar.map(({ date, status }) => (status === 'skipped' ? `(${date})` : date))
 
-test('the owner sees the next six dates, the sum and until when they can be changed', async () => {
+test('the customer sees the next six dates, the total and the change deadline', async () => {
   const shop = await openShop()
-  const { view } = await owner(shop)
+  const { view } = await openSubscription(shop)
 
-  const seen = await view()
+  const subscription = await view()
 
-  expect(datesOf(seen)).toEqual([
+  expect(toDates(subscription)).toEqual([
     '2026-03-12',
     '2026-03-19',
     '2026-03-26',
@@ -38,24 +38,27 @@ test('the owner sees the next six dates, the sum and until when they can be chan
     '2026-04-09',
     '2026-04-16',
   ])
-  expect(seen.next).toMatchObject({ total: seen.total, changeUntil: '2026-03-11T12:00:00.000Z' })
+  expect(subscription.next).toMatchObject({
+    total: subscription.total,
+    changeUntil: '2026-03-11T12:00:00.000Z',
+  })
 })
 
-test('skip and unskip, before and after the order is made: nobody is charged for a skipped one', async () => {
+test('skip and unskip work before and after ordering, and a skipped delivery is not charged', async () => {
   const shop = await openShop()
-  const { id, act, view } = await owner(shop)
+  const { id, apply, view } = await openSubscription(shop)
 
-  const skipped = await act({ type: 'skip', cycle: 1 })
-  expect(datesOf(skipped.body).slice(0, 2)).toEqual(['(2026-03-12)', '2026-03-19'])
-  await act({ type: 'unskip', cycle: 1 })
+  const skipped = await apply({ type: 'skip', cycle: 1 })
+  expect(toDates(skipped.body).slice(0, 2)).toEqual(['(2026-03-12)', '2026-03-19'])
+  await apply({ type: 'unskip', cycle: 1 })
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
   expect((await view()).next).toMatchObject({ cycle: 1, status: 'ordered' })
-  await act({ type: 'skip', cycle: 1 })
-  await act({ type: 'unskip', cycle: 1 })
+  await apply({ type: 'skip', cycle: 1 })
+  await apply({ type: 'unskip', cycle: 1 })
   await runEngine(shop)
   expect((await view()).next).toMatchObject({ cycle: 1, status: 'ordered' })
-  await act({ type: 'skip', cycle: 1 })
+  await apply({ type: 'skip', cycle: 1 })
   shop.clock.set('2026-03-12T15:00:00Z')
   await runEngine(shop)
 
@@ -64,21 +67,21 @@ test('skip and unskip, before and after the order is made: nobody is charged for
   expect(await shop.sql("select id from mails where kind = 'delivery_reminder'")).toHaveLength(1)
 })
 
-test('18: after the cut-off every change of that delivery is refused and changes nothing', async () => {
+test('rule 18: after the cut-off every change of a delivery is rejected and changes nothing', async () => {
   const shop = await openShop()
-  const { id, act } = await owner(shop)
+  const { id, apply } = await openSubscription(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
   const before = await getCycles(shop, id)
   shop.clock.set('2026-03-11T12:00:00Z')
 
-  const answers = [
-    await act({ type: 'skip', cycle: 1 }),
-    await act({ type: 'move', cycle: 1, date: '2026-03-14' }),
-    await act({ type: 'extra', cycle: 1, items: [] }),
+  const responses = [
+    await apply({ type: 'skip', cycle: 1 }),
+    await apply({ type: 'move', cycle: 1, date: '2026-03-14' }),
+    await apply({ type: 'extra', cycle: 1, items: [] }),
   ]
 
-  expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
     [409, 'past_cutoff'],
     [409, 'past_cutoff'],
     [409, 'past_cutoff'],
@@ -86,15 +89,15 @@ test('18: after the cut-off every change of that delivery is refused and changes
   expect(await getCycles(shop, id)).toEqual(before)
 })
 
-test('a pause takes away what it covers and nothing else, and ends by itself', async () => {
+test('a pause skips only the deliveries it covers and ends automatically', async () => {
   const shop = await openShop()
-  const { id, act, view } = await owner(shop)
+  const { id, apply, view } = await openSubscription(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
 
-  const paused = await act({ type: 'pause', until: '2026-03-24' })
+  const paused = await apply({ type: 'pause', until: '2026-03-24' })
   expect(paused.body).toMatchObject({ status: 'paused', pausedUntil: '2026-03-24' })
-  expect(datesOf(paused.body).slice(0, 2)).toEqual(['(2026-03-12)', '2026-03-26'])
+  expect(toDates(paused.body).slice(0, 2)).toEqual(['(2026-03-12)', '2026-03-26'])
   for (const now of ['2026-03-12T15:00:00Z', '2026-03-19T15:00:00Z', '2026-03-23T15:00:00Z']) {
     shop.clock.set(now)
     await runEngine(shop)
@@ -110,15 +113,15 @@ test('a pause takes away what it covers and nothing else, and ends by itself', a
   expect(await capturedCents(shop)).toHaveLength(2)
 })
 
-test('resumed in time, the delivery that the pause took away comes after all', async () => {
+test('a delivery skipped by a pause is restored when deliveries resume in time', async () => {
   const shop = await openShop()
-  const { id, act } = await owner(shop)
+  const { id, apply } = await openSubscription(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
 
-  expect((await act({ type: 'pause' })).body.next).toBeNull()
+  expect((await apply({ type: 'pause' })).body.next).toBeNull()
   await runEngine(shop)
-  await act({ type: 'resume' })
+  await apply({ type: 'resume' })
   await runEngine(shop)
   shop.clock.set('2026-03-12T15:00:00Z')
   await runEngine(shop)
@@ -127,26 +130,26 @@ test('resumed in time, the delivery that the pause took away comes after all', a
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('a pause that ends earlier than it was meant to gives back the dates that it passed over', async () => {
+test('shortening a pause or resuming early restores the skipped dates', async () => {
   const shop = await openShop()
-  const { act } = await owner(shop)
+  const { apply } = await openSubscription(shop)
 
-  await act({ type: 'pause', until: '2026-04-01' })
-  const shorter = await act({ type: 'pause', until: '2026-03-18' })
+  await apply({ type: 'pause', until: '2026-04-01' })
+  const shorter = await apply({ type: 'pause', until: '2026-03-18' })
   expect(shorter.body.next?.date).toBe('2026-03-19')
-  const resumed = await act({ type: 'resume' })
+  const resumed = await apply({ type: 'resume' })
 
-  expect(datesOf(resumed.body).slice(0, 2)).toEqual(['2026-03-12', '2026-03-19'])
+  expect(toDates(resumed.body).slice(0, 2)).toEqual(['2026-03-12', '2026-03-19'])
 })
 
-test('a moved delivery is charged on its new date, and the ones after it stay where they are', async () => {
+test('a moved delivery is charged on its new date, and later deliveries keep theirs', async () => {
   const shop = await openShop()
-  const { id, act } = await owner(shop)
+  const { id, apply } = await openSubscription(shop)
 
-  const moved = await act({ type: 'move', cycle: 1, date: '2026-03-14' })
-  const refused = await act({ type: 'move', cycle: 1, date: '2026-03-19' })
-  expect(datesOf(moved.body).slice(0, 2)).toEqual(['2026-03-14', '2026-03-19'])
-  expect([refused.status, refused.body.code]).toEqual([409, 'bad_date'])
+  const moved = await apply({ type: 'move', cycle: 1, date: '2026-03-14' })
+  const rejected = await apply({ type: 'move', cycle: 1, date: '2026-03-19' })
+  expect(toDates(moved.body).slice(0, 2)).toEqual(['2026-03-14', '2026-03-19'])
+  expect([rejected.status, rejected.body.code]).toEqual([409, 'bad_date'])
   for (const now of ['2026-03-12T15:00:00Z', '2026-03-14T15:00:00Z']) {
     shop.clock.set(now)
     await runEngine(shop)
@@ -156,22 +159,22 @@ test('a moved delivery is charged on its new date, and the ones after it stay wh
   expect(await getCycles(shop, id)).toMatchObject([{ date: '2026-03-14', status: 'paid' }])
 })
 
-test('15: another frequency keeps the next date and counts on from it', async () => {
+test('rule 15: a new frequency keeps the next date and the cycle numbers', async () => {
   const shop = await openShop()
-  const { act } = await owner(shop)
+  const { apply } = await openSubscription(shop)
 
-  const { body } = await act({ type: 'change', frequency: 'monthly' })
+  const { body } = await apply({ type: 'change', frequency: 'monthly' })
 
-  expect(datesOf(body).slice(0, 3)).toEqual(['2026-03-12', '2026-04-12', '2026-05-12'])
+  expect(toDates(body).slice(0, 3)).toEqual(['2026-03-12', '2026-04-12', '2026-05-12'])
   expect(body.calendar.map(({ cycle }) => cycle)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('other products, an extra and another address reach the order that is made already, to the cent', async () => {
+test('new items, extra items and a new address update an existing order, to the cent', async () => {
   const shop = await openShop()
-  const { id, act, view } = await owner(shop)
+  const { id, apply, view } = await openSubscription(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  const [one, other] = shop.products
+  const [first, second] = shop.products
   const address = {
     customerName: 'Ana Ruiz',
     customerPhone: '845-555-0100',
@@ -181,21 +184,21 @@ test('other products, an extra and another address reach the order that is made 
     deliveryZip: '12572',
   }
 
-  const preview = await act(
-    { type: 'change', items: [{ productId: other?.id ?? '', quantity: 3 }] },
+  const preview = await apply(
+    { type: 'change', items: [{ productId: second?.id ?? '', quantity: 3 }] },
     true,
   )
-  expect((await view()).next?.items[0]?.productId).toBe(one?.id)
-  const changed = await act({
+  expect((await view()).next?.items[0]?.productId).toBe(first?.id)
+  const changed = await apply({
     type: 'change',
-    items: [{ productId: other?.id ?? '', quantity: 3 }],
+    items: [{ productId: second?.id ?? '', quantity: 3 }],
     address,
   })
   expect(changed.body.next?.total).toBe(preview.body.next?.total)
-  const extra = await act({
+  const extra = await apply({
     type: 'extra',
     cycle: 1,
-    items: [{ productId: one?.id ?? '', quantity: 1 }],
+    items: [{ productId: first?.id ?? '', quantity: 1 }],
   })
   expect(extra.body.calendar[1]?.oneTimeItems).toEqual([])
   shop.clock.set('2026-03-12T15:00:00Z')
@@ -208,15 +211,15 @@ test('other products, an extra and another address reach the order that is made 
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('X1: somebody else’s subscription is not there', async () => {
+test('X1: another customer’s subscription is not found', async () => {
   const shop = await openShop()
-  const { id } = await owner(shop)
+  const { id } = await openSubscription(shop)
   const eve = await customerBrowser(shop, 'eve@example.com')
 
-  const answer = await eve.call('POST', fillPath(apiPaths.changeSubscription, { id }), {
+  const response = await eve.call('POST', fillPath(apiPaths.changeSubscription, { id }), {
     type: 'pause',
   })
 
-  expect(answer.status).toBe(404)
+  expect(response.status).toBe(404)
   expect(await shop.sql('select status from subscriptions')).toEqual([{ status: 'active' }])
 })

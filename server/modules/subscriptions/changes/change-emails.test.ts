@@ -7,21 +7,21 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { subscribe } from '#tests/support/subscriber.ts'
 
-async function owner(wish = {}) {
+async function openSubscription(options = {}) {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
-  const { id } = await subscribe(shop, { browser: ana, ...wish })
+  const { id } = await subscribe(shop, { browser: ana, ...options })
   const path = fillPath(apiPaths.changeSubscription, { id })
-  const changes = async () => {
+  const changeEmails = async () => {
     await shop.deliverPending()
-    const mails = (await shop.mailbox()).filter(({ subject }) => subject.includes('changed'))
-    return mails.map(({ recipient, subject, text }) => ({ recipient, subject, text }))
+    const emails = (await shop.mailbox()).filter(({ subject }) => subject.includes('changed'))
+    return emails.map(({ recipient, subject, text }) => ({ recipient, subject, text }))
   }
-  const act = (deed: SubscriptionChange, isPreview = false) => {
+  const apply = (change: SubscriptionChange, isPreview = false) => {
     shop.clock.advance(1000)
-    return ana.call('POST', `${path}?preview=${isPreview}`, deed)
+    return ana.call('POST', `${path}?preview=${isPreview}`, change)
   }
-  return { shop, ana, id, act, changes }
+  return { shop, ana, id, apply, changeEmails }
 }
 
 const SAVES_THEN_FAILS = '4000000000000341'
@@ -35,51 +35,51 @@ const address = {
   deliveryZip: '12477',
 }
 
-test('AU15: a change of address is emailed to the owner with the new address; a preview is not', async () => {
-  const { id, act, changes } = await owner()
+test('AU15: a new address is emailed to the customer; a preview is not', async () => {
+  const { id, apply, changeEmails } = await openSubscription()
 
-  await act({ type: 'change', address }, true)
-  expect(await changes()).toEqual([])
-  expect((await act({ type: 'change', address })).status).toBe(200)
+  await apply({ type: 'change', address }, true)
+  expect(await changeEmails()).toEqual([])
+  expect((await apply({ type: 'change', address })).status).toBe(200)
 
-  const [mail, ...others] = await changes()
+  const [email, ...others] = await changeEmails()
   expect(others).toEqual([])
-  expect(mail).toMatchObject({
+  expect(email).toMatchObject({
     recipient: 'ana@example.com',
     subject: `Your delivery address was changed: subscription ${id.slice(0, 8)}`,
   })
-  expect(mail?.text).toContain('99 Thief Road')
+  expect(email?.text).toContain('99 Thief Road')
 })
 
-test('AU15: each change of quantity is emailed, the same one again too', async () => {
-  const { shop, act, changes } = await owner()
+test('AU15: each change of quantity is emailed, even if it repeats an earlier one', async () => {
+  const { shop, apply, changeEmails } = await openSubscription()
   const [product] = shop.products
   const items = (quantity: number) => [{ productId: product?.id ?? '', quantity }]
 
-  await act({ type: 'change', items: items(7) })
-  await act({ type: 'change', items: items(2) })
-  await act({ type: 'change', items: items(7) })
+  await apply({ type: 'change', items: items(7) })
+  await apply({ type: 'change', items: items(2) })
+  await apply({ type: 'change', items: items(7) })
 
-  const mails = await changes()
-  expect(mails).toHaveLength(3)
-  expect(mails.every(({ subject }) => subject.startsWith('Your items were changed'))).toBe(true)
+  const emails = await changeEmails()
+  expect(emails).toHaveLength(3)
+  expect(emails.every(({ subject }) => subject.startsWith('Your items were changed'))).toBe(true)
 })
 
-test('AU15: a new default card that a subscription follows is emailed to the owner', async () => {
-  const { shop, ana, changes } = await owner({ card: SAVES_THEN_FAILS })
+test('AU15: a new default card that a subscription uses is emailed to the customer', async () => {
+  const { shop, ana, changeEmails } = await openSubscription({ card: SAVES_THEN_FAILS })
 
   await chooseNewCard(shop, ana)
 
-  expect((await changes()).map(({ subject }) => subject)).toEqual([
+  expect((await changeEmails()).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Your card was changed: subscription [0-9a-f]{8}$/),
   ])
 })
 
-test('AU15: a pause or a skip is no reason for such an email', async () => {
-  const { act, changes } = await owner()
+test('AU15: a pause or a skip sends no email', async () => {
+  const { apply, changeEmails } = await openSubscription()
 
-  await act({ type: 'skip', cycle: 1 })
-  await act({ type: 'pause' })
+  await apply({ type: 'skip', cycle: 1 })
+  await apply({ type: 'pause' })
 
-  expect(await changes()).toEqual([])
+  expect(await changeEmails()).toEqual([])
 })

@@ -6,15 +6,15 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-test('a cycle that has an order takes its date from it, also while its skip is taken back', async () => {
+test('a cycle gets its date from its order, even right after it is unskipped', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
   const [cycle] = await getCycles(shop, id)
   const ana = await customerBrowser(shop)
-  const change = (deed: SubscriptionChange) =>
-    ana.call('POST', fillPath(apiPaths.changeSubscription, { id }), deed)
+  const change = (body: SubscriptionChange) =>
+    ana.call('POST', fillPath(apiPaths.changeSubscription, { id }), body)
   const dates = () =>
     shop.sql(
       `select c.status, c.date::text as cycle, o.delivery_date::text as delivery, c.due_at

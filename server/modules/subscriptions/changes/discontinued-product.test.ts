@@ -15,7 +15,7 @@ const address = {
   deliveryZip: '12207',
 }
 
-/** A subscription whose next delivery has its order, and whose only product was then discontinued. */
+/** A subscription with an ordered delivery whose only product was discontinued afterward. */
 async function withDiscontinuedProduct(shop: TestShop) {
   const { id } = await subscribe(shop)
   const ana = await customerBrowser(shop)
@@ -34,38 +34,38 @@ async function withDiscontinuedProduct(shop: TestShop) {
 }
 
 test.each<[string, SubscriptionChange]>([
-  ['its address', { type: 'change', address }],
-  ['its address and frequency', { type: 'change', address, frequency: 'monthly' }],
-  ['its date', { type: 'move', cycle: 1, date: '2026-03-14' }],
+  ['the address', { type: 'change', address }],
+  ['the address and frequency', { type: 'change', address, frequency: 'monthly' }],
+  ['the date', { type: 'move', cycle: 1, date: '2026-03-14' }],
 ])(
-  'an ordered delivery with a discontinued product: changing %s answers 409 and changes nothing',
-  async (_what, deed) => {
+  'changing %s of an ordered delivery with a discontinued product is rejected',
+  async (_, body) => {
     const shop = await openShop()
     const { change, stored } = await withDiscontinuedProduct(shop)
     const before = await stored()
 
-    const preview = await change(deed, true)
-    const answer = await change(deed)
+    const preview = await change(body, true)
+    const response = await change(body)
 
     expect([preview.status, preview.body.code]).toEqual([409, 'product_gone'])
-    expect([answer.status, answer.body.code]).toEqual([409, 'product_gone'])
-    expect(answer.body.message).toContain('no longer available')
+    expect([response.status, response.body.code]).toEqual([409, 'product_gone'])
+    expect(response.body.message).toContain('no longer available')
     expect(await stored()).toEqual(before)
   },
 )
 
-test('once its items are changed to products on sale, the delivery can be changed again', async () => {
+test('the delivery can be changed again once its items are changed to available products', async () => {
   const shop = await openShop()
   const { change, stored } = await withDiscontinuedProduct(shop)
   const items = [{ productId: shop.products[1]?.id ?? '', quantity: 1 }]
 
-  const answer = await change({ type: 'change', items, address })
+  const response = await change({ type: 'change', items, address })
 
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect((await stored()).orders).toMatchObject([{ delivery_address: address.deliveryAddress }])
 })
 
-test('with a discontinued product the delivery can still be skipped, and the subscription paused', async () => {
+test('a delivery with a discontinued product can still be skipped, and the subscription paused', async () => {
   const shop = await openShop()
   const { change } = await withDiscontinuedProduct(shop)
 

@@ -23,7 +23,7 @@ function unseal(key: string, purpose: string, token: string): unknown {
 
 export const oneTapToken = (key: string, payload: OneTapPayload) => seal(key, 'one-tap', payload)
 
-/** Links mailed before this form say `deed` and `do`; they end with the cut-off of their delivery. */
+/** Links in emails of older versions have `deed` and `do`. They expire at the delivery's cut-off. */
 type OldPayload = { id: string; cycle: number; deed: { do: string } }
 
 export function readOneTapToken(key: string, token: string): OneTapPayload | undefined {

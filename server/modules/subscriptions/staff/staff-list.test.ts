@@ -9,14 +9,14 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-async function at(shop: TestShop, ...moments: string[]) {
-  for (const moment of moments) {
-    shop.clock.set(moment)
+async function runAt(shop: TestShop, ...times: string[]) {
+  for (const time of times) {
+    shop.clock.set(time)
     await runEngine(shop)
   }
 }
 
-async function deskOf(shop: TestShop) {
+async function staffTools(shop: TestShop) {
   const staff = await staffBrowser(shop)
   return {
     staff,
@@ -27,20 +27,20 @@ async function deskOf(shop: TestShop) {
       return body.map(({ id }) => id)
     },
     insights: async () => (await staff.call<Insights>('GET', apiPaths.adminInsights)).body,
-    act: (id: string, deed: object) =>
-      staff.call('PATCH', fillPath(apiPaths.adminSubscription, { id }), deed),
+    change: (id: string, body: object) =>
+      staff.call('PATCH', fillPath(apiPaths.adminSubscription, { id }), body),
   }
 }
 
-test('subscriptions are found by status, by words, and sorted by their next date', async () => {
+test('subscriptions are filtered by status, searched by text and sorted by next date', async () => {
   const shop = await openShop()
   const { id: first } = await subscribe(shop, { deliveryDate: '2026-03-10' })
   shop.clock.advance(1000)
   const { id: second } = await subscribe(shop, { customerEmail: 'bo@example.com' })
   shop.clock.advance(1000)
   const { id: third } = await subscribe(shop, { customerEmail: 'cy@example.com' })
-  const { list, act, staff } = await deskOf(shop)
-  await act(third, { type: 'pause' })
+  const { list, change, staff } = await staffTools(shop)
+  await change(third, { type: 'pause' })
 
   expect(await list('')).toEqual([third, second, first])
   expect(await list('sort=oldest')).toEqual([first, second, third])
@@ -58,74 +58,76 @@ test('subscriptions are found by status, by words, and sorted by their next date
   expect(entry?.deed).toBe('subscriptions.exported')
 })
 
-test('what is held, tried again and brought unpaid is listed by the condition it is counted by', async () => {
+test('attention filters list the subscriptions that the dashboard counts', async () => {
   const shop = await openShop()
-  const { id: held } = await subscribe(shop, { card: testCard.failsLater })
-  const { id: brought } = await subscribe(shop, { customerEmail: 'bo@example.com' })
-  await at(shop, '2026-03-09T12:00:00Z')
-  const orderId = (await getCycles(shop, brought))[0]?.order_id ?? ''
-  const early = await staffBrowser(shop)
-  await early.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), {
+  const { id: onHold } = await subscribe(shop, { card: testCard.failsLater })
+  const { id: uncharged } = await subscribe(shop, { customerEmail: 'bo@example.com' })
+  await runAt(shop, '2026-03-09T12:00:00Z')
+  const orderId = (await getCycles(shop, uncharged))[0]?.order_id ?? ''
+  const staff = await staffBrowser(shop)
+  await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), {
     deliveryStatus: 'delivered',
   })
-  await shop.sql('update cycles set due_at = null where subscription_id = $1', [brought])
-  await at(shop, '2026-03-12T12:00:00Z')
+  await shop.sql('update cycles set due_at = null where subscription_id = $1', [uncharged])
+  await runAt(shop, '2026-03-12T12:00:00Z')
   await shop.sql("update cycles set due_at = '2026-03-12T12:00:00Z' where subscription_id = $1", [
-    brought,
+    uncharged,
   ])
-  await at(shop, '2026-03-14T12:00:00Z')
-  const { list, insights, act } = await deskOf(shop)
+  await runAt(shop, '2026-03-14T12:00:00Z')
+  const { list, insights, change } = await staffTools(shop)
 
-  expect(await list('needs=held')).toEqual([held])
-  expect(await list('needs=unpaid')).toEqual([held])
-  expect(await list('needs=uncharged')).toEqual([brought])
-  const seen = await insights()
-  expect(seen.needsAttention).toMatchObject({ held: 1, uncharged: 1 })
-  expect(seen.recurring.failed).toEqual([
+  expect(await list('needs=held')).toEqual([onHold])
+  expect(await list('needs=unpaid')).toEqual([onHold])
+  expect(await list('needs=uncharged')).toEqual([uncharged])
+  const before = await insights()
+  expect(before.needsAttention).toMatchObject({ held: 1, uncharged: 1 })
+  expect(before.recurring.failed).toEqual([
     { state: 'unpaid', count: 1 },
     { state: 'past_due', count: 0 },
   ])
 
-  await act(held, { type: 'release', cycle: 1 })
-  await act(brought, { type: 'charge', cycle: 1 })
+  await change(onHold, { type: 'release', cycle: 1 })
+  await change(uncharged, { type: 'charge', cycle: 1 })
   expect((await insights()).needsAttention).toMatchObject({ held: 0, uncharged: 0 })
   expect(await list('needs=held')).toEqual([])
-  expect(await list('needs=unpaid')).toEqual([held])
+  expect(await list('needs=unpaid')).toEqual([onHold])
 })
 
-test('a subscription’s delivery past its cut-off needs a truck before it is paid; a held one waits', async () => {
+test('a renewal past its cut-off needs scheduling before it is paid; one on hold does not', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
   const first = await staffBrowser(shop)
   await first.call('POST', apiPaths.adminSchedules, { orderId: id, scheduledDate: '2026-03-05' })
-  await at(shop, '2026-03-09T12:00:00Z')
+  await runAt(shop, '2026-03-09T12:00:00Z')
   const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   const unscheduled = async () => {
-    const { staff, insights } = await deskOf(shop)
+    const { staff, insights } = await staffTools(shop)
     const path = `${apiPaths.adminOrders}?limit=50&needs=unscheduled`
     const { body } = await staff.call<Order[]>('GET', path)
     expect((await insights()).needsAttention.unscheduled).toBe(body.length)
     return body.map((order) => order.id)
   }
 
-  const { staff: clerk } = await deskOf(shop)
-  const rows = await clerk.call<StaffSubscription[]>('GET', apiPaths.adminSubscriptions)
+  const rows = await (await staffTools(shop)).staff.call<StaffSubscription[]>(
+    'GET',
+    apiPaths.adminSubscriptions,
+  )
   expect(rows.body[0]?.nextDate).toBe('2026-03-12')
 
-  await at(shop, '2026-03-11T11:59:00Z')
+  await runAt(shop, '2026-03-11T11:59:00Z')
   expect(await unscheduled()).toEqual([])
-  await at(shop, '2026-03-11T12:00:00Z')
+  await runAt(shop, '2026-03-11T12:00:00Z')
   expect(await unscheduled()).toEqual([orderId])
-  await at(shop, '2026-03-12T12:00:00Z')
+  await runAt(shop, '2026-03-12T12:00:00Z')
   expect(await unscheduled()).toEqual([])
-  const { act, staff } = await deskOf(shop)
-  await act(id, { type: 'release', cycle: 1 })
+  const { change, staff } = await staffTools(shop)
+  await change(id, { type: 'release', cycle: 1 })
   expect(await unscheduled()).toEqual([orderId])
   await staff.call('POST', apiPaths.adminSchedules, { orderId, scheduledDate: '2026-03-12' })
   expect(await unscheduled()).toEqual([])
 })
 
-test('the dashboard tells what a month brings, what it brought, and who left', async () => {
+test('the dashboard shows expected and past monthly revenue and cancellations', async () => {
   const shop = await openShop({ now: '2026-02-20T15:00:00Z' })
   const weekly = { deliveryDate: '2026-02-23' }
   const { id } = await subscribe(shop, weekly)
@@ -134,14 +136,14 @@ test('the dashboard tells what a month brings, what it brought, and who left', a
     customerEmail: 'bo@example.com',
     recurringFrequency: 'monthly',
   })
-  await at(shop, '2026-02-27T15:00:00Z', '2026-03-02T15:00:00Z', '2026-03-03T15:00:00Z')
-  const { act, insights } = await deskOf(shop)
+  await runAt(shop, '2026-02-27T15:00:00Z', '2026-03-02T15:00:00Z', '2026-03-03T15:00:00Z')
+  const { change, insights } = await staffTools(shop)
   const before = await insights()
 
-  await act(id, { type: 'cancel' })
+  await change(id, { type: 'cancel' })
   const { recurring } = await insights()
 
-  // 15.28 four and a third times, and once.
+  // $15.28 weekly (52/12 times a month), and once a month.
   expect(before.recurring).toMatchObject({
     active: 2,
     monthlyCents: Math.round(1528 * (52 / 12 + 1)),
@@ -154,10 +156,10 @@ test('the dashboard tells what a month brings, what it brought, and who left', a
   ])
 })
 
-test('an order tells of its subscription and of how its delivery stands', async () => {
+test('an order’s detail shows its subscription and the state of its delivery', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop, { card: testCard.failsLater })
-  await at(shop, '2026-03-09T12:00:00Z', '2026-03-12T12:00:00Z')
+  await runAt(shop, '2026-03-09T12:00:00Z', '2026-03-12T12:00:00Z')
   const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   const staff = await staffBrowser(shop)
   const read = async (order: string) =>

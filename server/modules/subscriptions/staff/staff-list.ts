@@ -53,7 +53,7 @@ export async function subscriptionsPage(
   const today = dateIn(shop.timeZone, clock.now())
   const { key, orderBy, after } = keyset(subscriptionSorts, subscriptions.id, query)
   const ids = await searchIds(db, query)
-  const found = await db
+  const joined = await db
     .select({
       ...getTableColumns(subscriptions),
       email: orders.customerEmail,
@@ -65,7 +65,7 @@ export async function subscriptionsPage(
     .where(and(idIn(subscriptions.id, ids) ?? toFilter(query), after))
     .orderBy(...orderBy)
     .limit(limit + 1)
-  const { page, next } = toPage(found, limit)
+  const { page, next } = toPage(joined, limit)
   const totals = await loadTotals(
     db,
     page.map(({ id }) => id),
@@ -87,8 +87,8 @@ async function searchIds(db: DbOrTx, { q, ...others }: ListQuery): Promise<strin
   return searchViaOrders(
     db,
     q,
-    (found) => sql`select ${subscriptions.id} from ${subscriptions}
-      join ${found} on ${found}.id = ${subscriptions.id} where ${toFilter(others) ?? sql`true`}`,
+    (matches) => sql`select ${subscriptions.id} from ${subscriptions}
+      join ${matches} on ${matches}.id = ${subscriptions.id} where ${toFilter(others) ?? sql`true`}`,
   )
 }
 

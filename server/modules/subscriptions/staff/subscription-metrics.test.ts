@@ -34,10 +34,10 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-const moment = () => new Date(Date.UTC(2025, 11, 28) + rng.below(90 * 24) * 3_600_000)
+const randomInstant = () => new Date(Date.UTC(2025, 11, 28) + rng.below(90 * 24) * 3_600_000)
 const frequency = () => rng.pick<Frequency>(['weekly', 'bi-weekly', 'monthly'])
 
-async function open(client: PoolClient): Promise<string> {
+async function insertSubscription(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `with placed as (
        insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
@@ -50,32 +50,32 @@ async function open(client: PoolClient): Promise<string> {
        delivery_city, delivery_state, delivery_zip, follows_default_card, created_at, updated_at)
      select id, 'active', $2, '2026-01-01', 0, 2, 'New York', 'NY', '10001', false, $1, $1
      from placed returning id`,
-    [moment(), frequency()],
+    [randomInstant(), frequency()],
   )
   const id = rows[0]?.id ?? ''
-  await fill(client, id)
+  await replaceItems(client, id)
   return id
 }
 
-async function fill(client: PoolClient, id: string) {
+async function replaceItems(client: PoolClient, id: string) {
   await client.query('select 1 from subscriptions where id = $1 for update', [id])
   await client.query('delete from subscription_items where subscription_id = $1', [id])
-  const wanted = productIds.slice(rng.below(3), 3 + rng.below(2))
+  const picked = productIds.slice(rng.below(3), 3 + rng.below(2))
   await client.query(
     `insert into subscription_items (subscription_id, product_id, quantity, position)
      select $1, product, quantity, 0 from unnest($2::uuid[], $3::int[]) as w (product, quantity)`,
-    [id, wanted, wanted.map(() => 1 + rng.below(3))],
+    [id, picked, picked.map(() => 1 + rng.below(3))],
   )
 }
 
-const deeds: ((client: PoolClient, id: string) => Promise<unknown>)[] = [
-  open,
-  fill,
+const writes: ((client: PoolClient, id: string) => Promise<unknown>)[] = [
+  insertSubscription,
+  replaceItems,
   (client, id) =>
     client.query(
       `update subscriptions set status = $2, cancelled_at = case when $2 = 'cancelled' then $3::timestamptz end
        where id = $1`,
-      [id, rng.pick(['active', 'active', 'paused', 'past_due', 'cancelled']), moment()],
+      [id, rng.pick(['active', 'active', 'paused', 'past_due', 'cancelled']), randomInstant()],
     ),
   (client, id) =>
     client.query('update subscriptions set frequency = $2 where id = $1', [id, frequency()]),
@@ -104,20 +104,20 @@ const deeds: ((client: PoolClient, id: string) => Promise<unknown>)[] = [
     ]),
 ]
 
-/** One transaction, which one time in five is not kept. */
-async function deed(ids: string[]) {
+/** Runs one random write in a transaction; every fifth is rolled back. */
+async function runRandomWrite(ids: string[]) {
   const client = await shop.pool.connect()
   try {
     await client.query('begin')
-    await rng.pick(deeds)(client, rng.pick(ids))
+    await rng.pick(writes)(client, rng.pick(ids))
     await client.query(rng.happens(0.8) ? 'commit' : 'rollback')
   } finally {
     client.release()
   }
 }
 
-/** From scratch: each subscription priced by itself, each month counted. */
-async function reckoned() {
+/** Computes the metrics from scratch: prices each subscription and counts each month. */
+async function recompute() {
   const { rows: all } = await shop.pool.query<{
     status: string
     frequency: Frequency
@@ -135,7 +135,7 @@ async function reckoned() {
   const active = all.filter(({ status }) => status === 'active')
   const perYear = { weekly: 52, 'bi-weekly': 26, monthly: 12 }
   const yearly = active.reduce(
-    (sum, one) => sum + orderTotals(one.lines ?? [], true).totalCents * perYear[one.frequency],
+    (sum, row) => sum + orderTotals(row.lines ?? [], true).totalCents * perYear[row.frequency],
     0,
   )
   const months = ['2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03'].map(
@@ -160,41 +160,41 @@ async function reckoned() {
   }
 }
 
-async function expectTrueFigures() {
-  const reckonedNow = await reckoned()
-  expect(reckonedNow.active).toBeGreaterThan(5)
-  expect(await subscriptionMetrics({ db: shop.db, clock, timeZone }, 0)).toEqual(reckonedNow)
+async function expectMetricsMatch() {
+  const recomputed = await recompute()
+  expect(recomputed.active).toBeGreaterThan(5)
+  expect(await subscriptionMetrics({ db: shop.db, clock, timeZone }, 0)).toEqual(recomputed)
   const { rows } = await shop.pool.query(
-    `select (select count(*) from orders where has_failed_payment) as kept,
+    `select (select count(*) from orders where has_failed_payment) as stored,
        (select count(*) from payments where status = 'failed') as counted,
        (select count(*) from orders o join payments p on p.order_id = o.id
         where o.has_failed_payment <> (p.status = 'failed')) as wrong`,
   )
-  expect(rows).toEqual([{ kept: rows[0].counted, counted: expect.any(Number), wrong: 0 }])
+  expect(rows).toEqual([{ stored: rows[0].counted, counted: expect.any(Number), wrong: 0 }])
   expect(rows[0].counted).toBeGreaterThan(0)
 }
 
-test('whatever several writers do at once, kept or not, the figures are those reckoned from scratch', {
+test('metrics stay exact under concurrent writes, committed or rolled back', {
   timeout: 60_000,
 }, async () => {
   const client = await shop.pool.connect()
   const ids: string[] = []
-  for (let n = 0; n < 20; n++) ids.push(await open(client))
+  for (let n = 0; n < 20; n++) ids.push(await insertSubscription(client))
   client.release()
   const write = async (times: number) => {
-    for (let n = 0; n < times; n++) await deed(ids)
+    for (let n = 0; n < times; n++) await runRandomWrite(ids)
   }
 
   await Promise.all([write(80), write(80), write(80), write(80), write(80)])
-  await expectTrueFigures()
+  await expectMetricsMatch()
   await compactCounts(shop)
-  await expectTrueFigures()
+  await expectMetricsMatch()
 
   await shop.pool.query(`update subscriptions set created_at = created_at - interval '9 days'`)
   await shop.pool.query('delete from subscriptions where id = any($1)', [ids.slice(0, 4)])
   await shop.pool.query('delete from payments where order_id = any($1)', [ids.slice(0, 4)])
-  await expectTrueFigures()
+  await expectMetricsMatch()
   await ensureRollupTimeZone(shop.pool, clock, 'Asia/Kathmandu')
   await ensureRollupTimeZone(shop.pool, clock, timeZone)
-  await expectTrueFigures()
+  await expectMetricsMatch()
 })
