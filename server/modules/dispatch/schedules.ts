@@ -137,9 +137,9 @@ export const needsTruck = sql`${schedules.status} = 'pending' and ${schedules.tr
   and not exists (select 1 from ${trucks} t where t.id = ${schedules.truckId})`
 
 function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
-  const known = ScheduleStatus.safeParse(status)
+  const parsed = ScheduleStatus.safeParse(status)
   return and(
-    known.success ? eq(schedules.status, known.data) : undefined,
+    parsed.success ? eq(schedules.status, parsed.data) : undefined,
     needs === TRUCK ? needsTruck : undefined,
     q ? sql`(${matchesText(orderSearchText, q)} or ${hasTruckNamed(q)})` : undefined,
   )

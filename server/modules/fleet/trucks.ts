@@ -27,9 +27,9 @@ export const truckList = tableList({
 })
 
 function toFilter({ q, status }: ListQuery): SQL | undefined {
-  const known = TruckStatus.safeParse(status)
+  const parsed = TruckStatus.safeParse(status)
   return and(
-    known.success ? eq(trucks.status, known.data) : undefined,
+    parsed.success ? eq(trucks.status, parsed.data) : undefined,
     q
       ? sql`lower(${trucks.name} || ' ' || ${trucks.licensePlate}) like ${likePattern(q)}`
       : undefined,

@@ -45,15 +45,15 @@ export async function loadChargeContext(
 ): Promise<ChargeContext | undefined> {
   const { orderId, subscriptionId } = claimed
   if (!orderId) return undefined
-  const at = { subscriptionId, cycle: claimed.cycle }
+  const cycleKey = { subscriptionId, cycle: claimed.cycle }
   const [[subscription], order, payment, [cycle], attempts, others, cancels, disputed] =
     await pipelined(
       lockForCharge(tx, { id: subscriptionId }),
       lockOrder(tx, orderId),
       lockPayment(tx, orderId),
-      lockCycle(tx, at),
+      lockCycle(tx, cycleKey),
       getAttempts(tx, { orderId }),
-      otherOpenCycles(tx, at),
+      otherOpenCycles(tx, cycleKey),
       pendingCancels(tx, { orderId, subscriptionId }),
       isDisputed(tx, subscriptionId),
     )

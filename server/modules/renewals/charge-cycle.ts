@@ -142,10 +142,10 @@ function decide(
         if (!newIntent && payment.customerRef !== subscription.customerRef) {
           return { type: 'cancel_intent', orderId: order.id, intentId }
         }
-        const at = { subscriptionId: cycle.subscriptionId, cycle: cycle.cycle }
+        const cycleKey = { subscriptionId: cycle.subscriptionId, cycle: cycle.cycle }
         const [attempt] = await pipelined(
           recordAttempt(tx, deps, context, intentId),
-          markCycleCharging(tx, { ...at, now: deps.clock.now() }),
+          markCycleCharging(tx, { ...cycleKey, now: deps.clock.now() }),
         )
         return { type: 'confirm', attempt, isRepeat: false }
       }

@@ -84,7 +84,7 @@ export async function putUnpaidOnHold(
   // The customer changed the card during the charge: the new card is charged at once.
   const hasNewCard =
     chargedCard !== null && chargedCard !== (subscription.paymentMethodRef ?? chargedCard)
-  const at = hasNewCard ? now : nextCheck(kind, failedAttempts, firstFailedAt, now).at
+  const dueAt = hasNewCard ? now : nextCheck(kind, failedAttempts, firstFailedAt, now).at
   await updateCycleRow(tx, deps, cycle, {
     status: 'unpaid',
     failedAttempts,
@@ -92,7 +92,7 @@ export async function putUnpaidOnHold(
     lastCode: code,
     unansweredSince: null,
     holdAt: cycle.holdAt ?? now,
-    dueAt: at,
+    dueAt,
     leasedUntil: null,
   })
   if (code === 'card_gone' && subscription.paymentMethodRef === chargedCard) {

@@ -84,10 +84,10 @@ async function decide(
   locked: LockedSubscription,
   cycle: number,
 ): Promise<boolean> {
-  const known = locked.cycles.find((row) => row.cycle === cycle)
-  const date = known?.date ?? cadenceDate(locked.subscription, cycle)
+  const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
+  const date = cycleRow?.date ?? cadenceDate(locked.subscription, cycle)
   const hasUnpaid = locked.cycles.some((row) => row.cycle < cycle && isUnpaid(row))
-  const planned = { date, status: known?.status, hasUnpaid }
+  const planned = { date, status: cycleRow?.status, hasUnpaid }
   const action = nextPlanAction(planned, deps.shop.timeZone, deps.clock.now())
   if (action.type === 'order') await orderOrSkip(tx, deps, locked, { cycle, date })
   if (action.type === 'skip') await skipCycle(tx, deps, locked, { cycle, date }, action.reason)

@@ -159,9 +159,9 @@ async function restoreOrder(
   cycle: number,
 ): Promise<void> {
   const { subscription, cycles: rows } = locked
-  const known = rows.find((row) => row.cycle === cycle)
-  if (known?.orderId) return
-  const date = known?.date ?? cadenceDate(subscription, cycle)
+  const cycleRow = rows.find((row) => row.cycle === cycle)
+  if (cycleRow?.orderId) return
+  const date = cycleRow?.date ?? cadenceDate(subscription, cycle)
   await orderDelivery(tx, deps, locked, { cycle, date })
   if (cycle < subscription.nextCycle || subscription.nextDate === null) return
   await updateSubscriptionRow(tx, deps, subscription.id, {

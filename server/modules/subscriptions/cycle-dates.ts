@@ -32,7 +32,7 @@ export function cadenceDate({ anchor, anchorCycle, frequency }: Cadence, cycle: 
 export const firstCycleOn = (cadence: Cadence, from: number, date: CalendarDate): number =>
   Math.max(from, cadence.anchorCycle + cyclesUntil(cadence.anchor, cadence.frequency, date))
 
-type KnownCycle = { cycle: number; date: CalendarDate; status: string }
+type StoredCycle = { cycle: number; date: CalendarDate; status: string }
 
 /**
  * The first undecided cycle that can still be changed. Moved dates count. `notBefore` excludes
@@ -40,7 +40,7 @@ type KnownCycle = { cycle: number; date: CalendarDate; status: string }
  */
 export function nextEditableCycle(
   subscription: Cadence & { nextCycle: number },
-  rows: readonly KnownCycle[],
+  rows: readonly StoredCycle[],
   zone: string,
   now: Date,
   notBefore = '',

@@ -124,9 +124,9 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   if (subscription.nextDate === null) return deliveries
   for (let n = 0; n < MAX_CYCLES_SCANNED && deliveries.length < VISIBLE_DATES + 1; n++) {
     const cycle = subscription.nextCycle + n
-    const known = rows.find((row) => row.cycle === cycle)
-    const date = known?.date ?? cadenceDate(subscription, cycle)
-    if (date >= today) deliveries.push(toDelivery(deps, data, known ?? { cycle, date }))
+    const cycleRow = rows.find((row) => row.cycle === cycle)
+    const date = cycleRow?.date ?? cadenceDate(subscription, cycle)
+    if (date >= today) deliveries.push(toDelivery(deps, data, cycleRow ?? { cycle, date }))
     // All later cycles have the same date.
     if (date === LAST_DATE) break
   }

@@ -102,7 +102,7 @@ export async function setOneTimeItems(
   const others = locked.oneTimeItems.filter((item) => item.cycle !== cycle)
   const changed = { ...locked, oneTimeItems: [...others, ...rows] }
   await assertAvailable(tx, changed, cycle)
-  if (delivery.known?.status === 'ordered') {
+  if (delivery.cycleRow?.status === 'ordered') {
     await updateOrderedDelivery(tx, deps, changed, delivery)
   }
   await updateSubscriptionRow(tx, deps, subscriptionId, {})

@@ -15,14 +15,14 @@ export function getEditableDelivery(
   allowed: CycleRow['status'][] = ['planned', 'ordered'],
 ) {
   const { subscription, cycles: rows } = locked
-  const known = rows.find((row) => row.cycle === cycle)
+  const cycleRow = rows.find((row) => row.cycle === cycle)
   const isTooFar = cycle > subscription.nextCycle + UPCOMING_CYCLES
-  const isUnknownPast = !known && (cycle < subscription.nextCycle || !subscription.nextDate)
-  if (isTooFar || isUnknownPast || (known && !allowed.includes(known.status))) {
+  const isNotUpcoming = !cycleRow && (cycle < subscription.nextCycle || !subscription.nextDate)
+  if (isTooFar || isNotUpcoming || (cycleRow && !allowed.includes(cycleRow.status))) {
     throw new Failure('no_delivery')
   }
-  const order = known?.status === 'ordered' ? findCycleOrder(locked, known) : undefined
-  return { cycle, date: deliveryDate(locked, cycle), known, order }
+  const order = cycleRow?.status === 'ordered' ? findCycleOrder(locked, cycleRow) : undefined
+  return { cycle, date: deliveryDate(locked, cycle), cycleRow, order }
 }
 
 /** The effective date, moved or not. */

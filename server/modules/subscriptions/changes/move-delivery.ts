@@ -21,7 +21,7 @@ export async function skipDelivery(
   initiatedBy: ChangeInitiator,
 ) {
   const delivery = getEditableDelivery(locked, cycle, ['planned', 'ordered', 'skipped'])
-  if (delivery.known?.status === 'skipped') return
+  if (delivery.cycleRow?.status === 'skipped') return
   assertBeforeCutoff(deps, delivery)
   await skipCycle(tx, deps, locked, delivery, initiatedBy)
 }
@@ -32,17 +32,17 @@ export async function unskipDelivery(
   locked: LockedSubscription,
   cycle: number,
 ) {
-  const { known, date } = getEditableDelivery(locked, cycle, ['planned', 'ordered', 'skipped'])
-  if (known?.status !== 'skipped') return
+  const { cycleRow, date } = getEditableDelivery(locked, cycle, ['planned', 'ordered', 'skipped'])
+  if (cycleRow?.status !== 'skipped') return
   assertBeforeCutoff(deps, { date })
   const { subscription } = locked
   const { status, pausedUntil } = subscription
   if (status === 'past_due') throw new Failure('not_active')
   // The pause still covers this date. Resuming restores the delivery if it is not too late.
   if (status === 'paused' && (pausedUntil === null || date < pausedUntil)) {
-    return updateCycleRow(tx, deps, known, { reason: 'paused' })
+    return updateCycleRow(tx, deps, cycleRow, { reason: 'paused' })
   }
-  await updateCycleRow(tx, deps, known, { status: 'planned', reason: null, dueAt: null })
+  await updateCycleRow(tx, deps, cycleRow, { status: 'planned', reason: null, dueAt: null })
   if (cycle > subscription.nextCycle || subscription.nextDate === null) return
   await updateSubscriptionRow(tx, deps, subscription.id, { nextCycle: cycle, nextDate: date })
 }
@@ -62,17 +62,17 @@ export async function moveDelivery(
   assertBeforeCutoff(deps, { date })
   const isBetween = date > deliveryDate(locked, cycle - 1) && date < deliveryDate(locked, cycle + 1)
   if (!isBetween) throw new Failure('bad_date')
-  const at = { subscriptionId: subscription.id, cycle }
+  const cycleKey = { subscriptionId: subscription.id, cycle }
   const { now } = shopTime
-  const orderId = delivery.known?.orderId
-  if (delivery.known) {
+  const orderId = delivery.cycleRow?.orderId
+  if (delivery.cycleRow) {
     // A cycle with an order gets its date from `cycleMoved`.
-    await updateCycleRow(tx, deps, at, { isMoved: true, ...(!orderId && { date }) })
+    await updateCycleRow(tx, deps, cycleKey, { isMoved: true, ...(!orderId && { date }) })
   } else {
-    const row = { ...at, date, isMoved: true, status: 'planned' as const }
+    const row = { ...cycleKey, date, isMoved: true, status: 'planned' as const }
     await tx.insert(cycles).values({ ...row, createdAt: now, updatedAt: now })
   }
-  if (delivery.known?.status === 'ordered') {
+  if (delivery.cycleRow?.status === 'ordered') {
     await updateOrderedDelivery(tx, deps, locked, { cycle, date })
   } else if (orderId) await moveOrder(tx, deps, orderId, date)
   const isNext = cycle === subscription.nextCycle && subscription.nextDate !== null

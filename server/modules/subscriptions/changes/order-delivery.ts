@@ -46,10 +46,10 @@ export async function orderDelivery(
 ): Promise<string | undefined> {
   const lines = withProducts(lineItems(locked, cycle), await availableProducts(tx))
   if (!lines) return undefined
-  const known = locked.cycles.find((row) => row.cycle === cycle)
+  const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const draft = await toDraft(tx, locked, { date, lines })
-  const orderId = known?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
-  if (known?.orderId) {
+  const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
+  if (cycleRow?.orderId) {
     await reopenOrder(tx, orderId)
     await correctOrder(tx, deps, { id: orderId, ...draft })
   }
@@ -58,7 +58,7 @@ export async function orderDelivery(
     amountCents: draft.price.totalCents,
     customerRef: locked.subscription.customerRef,
   })
-  await markOrdered(tx, deps, locked, { cycle, date, orderId, known })
+  await markOrdered(tx, deps, locked, { cycle, date, orderId, cycleRow })
   return orderId
 }
 
@@ -156,9 +156,9 @@ async function markOrdered(
   tx: Tx,
   deps: OrderDeps,
   { subscription }: LockedSubscription,
-  delivery: { cycle: number; date: string; orderId: string; known: CycleRow | undefined },
+  delivery: { cycle: number; date: string; orderId: string; cycleRow: CycleRow | undefined },
 ): Promise<void> {
-  const { cycle, date, orderId, known } = delivery
+  const { cycle, date, orderId, cycleRow } = delivery
   const now = deps.clock.now()
   const state = {
     orderId,
@@ -166,7 +166,7 @@ async function markOrdered(
     reason: null,
     dueAt: chargeableFrom(deps.shop.timeZone, date),
   }
-  if (known) return updateCycleRow(tx, deps, known, state)
+  if (cycleRow) return updateCycleRow(tx, deps, cycleRow, state)
   await tx.insert(cycles).values({
     subscriptionId: subscription.id,
     cycle,

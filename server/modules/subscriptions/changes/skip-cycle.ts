@@ -19,17 +19,18 @@ export async function skipCycle(
   { cycle, date }: { cycle: number; date: string },
   reason: SkipReason,
 ): Promise<void> {
-  const known = rows.find((row) => row.cycle === cycle)
+  const cycleRow = rows.find((row) => row.cycle === cycle)
   const now = deps.clock.now()
-  const orderId = known?.orderId ?? null
-  const at = { subscriptionId: subscription.id, cycle }
+  const orderId = cycleRow?.orderId ?? null
+  const cycleKey = { subscriptionId: subscription.id, cycle }
   const state = { status: 'skipped' as const, reason, dueAt: null }
-  if (known) await updateCycleRow(tx, deps, at, state)
-  else await tx.insert(cycles).values({ ...at, date, ...state, createdAt: now, updatedAt: now })
-  deps.log.info({ ...at, date, reason }, 'delivery skipped')
+  if (cycleRow) await updateCycleRow(tx, deps, cycleKey, state)
+  else
+    await tx.insert(cycles).values({ ...cycleKey, date, ...state, createdAt: now, updatedAt: now })
+  deps.log.info({ ...cycleKey, date, reason }, 'delivery skipped')
   // The order of a delivery that was made stays, so that staff can charge it.
   if (orderId && reason !== 'missed_delivered')
-    await cancelCycleOrder(tx, deps, at, orderId, findOrder)
+    await cancelCycleOrder(tx, deps, cycleKey, orderId, findOrder)
   if (notifiedSkipReasons.includes(reason)) {
     const subjectId = orderId ?? subscription.id
     await queueEmail(tx, deps, { kind: 'delivery_skipped', subjectId, dedupeSuffix: String(cycle) })
@@ -40,11 +41,11 @@ export async function skipCycle(
 export async function cancelCycleOrder(
   tx: Tx,
   deps: DeliveryDeps,
-  at: { subscriptionId: string; cycle: number },
+  cycleKey: { subscriptionId: string; cycle: number },
   orderId: string,
   findOrder: LockedSubscription['findOrder'],
 ): Promise<void> {
   await cancelOrder(tx, deps, orderId)
   const { payment } = findOrder(orderId) ?? {}
-  if (payment?.intentId) await updateCycleRow(tx, deps, at, { dueAt: deps.clock.now() })
+  if (payment?.intentId) await updateCycleRow(tx, deps, cycleKey, { dueAt: deps.clock.now() })
 }

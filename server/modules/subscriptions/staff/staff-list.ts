@@ -110,9 +110,9 @@ export async function subscriptionsTotal(db: DbOrTx, query: ListQuery): Promise<
 
 function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
   const attention = subscriptionAttentionReasons.find((reason) => reason === needs)
-  const known = SubscriptionStatus.safeParse(status)
+  const parsed = SubscriptionStatus.safeParse(status)
   return and(
-    known.success ? eq(subscriptions.status, known.data) : undefined,
+    parsed.success ? eq(subscriptions.status, parsed.data) : undefined,
     attention && subscriptionAttentionFilter(attention),
     q ? matchesText(orderSearchText, q) : undefined,
   )
