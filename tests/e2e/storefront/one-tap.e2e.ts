@@ -41,7 +41,7 @@ test('a link of the reminder says what it would do, does it once, and then says 
   await expect(phone.getByRole('main')).toContainText(
     `Your next charge is $15.28 on ${formatDate(second)}.`,
   )
-  await expect(phone.getByRole('main')).toContainText('Change until')
+  await expect(phone.getByRole('main')).toContainText('Make changes by')
   await expectAccessible(phone)
   expect((await getSubscription(page, ana.id)).next?.date).toBe(next)
 
