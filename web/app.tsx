@@ -12,7 +12,7 @@ import { Spinner } from './ui/spinner.tsx'
 
 type AppProps = {
   nonce?: string | undefined
-  /** The page that is being prerendered. */
+  /** The path to prerender. */
   ssrPath?: string | undefined
 }
 
@@ -40,7 +40,7 @@ function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
     document.title = documentTitle(title)
   }, [title])
   useEffect(() => {
-    // Before React, which keeps a click on a part that it cannot draw yet from everybody else.
+    // Captures clicks before React, which stops them inside sections that are not hydrated yet.
     document.addEventListener('click', followSiteLink, true)
     return () => document.removeEventListener('click', followSiteLink, true)
   }, [])
@@ -62,11 +62,11 @@ function PageLoading() {
   )
 }
 
-/** One listener for every SiteLink, so that one works before the code of its part of the page is here. */
+/** One listener for all site links, so that they work before their section is hydrated. */
 function followSiteLink(event: MouseEvent) {
   const { target } = event
   const link = target instanceof Element && target.closest('a[data-site-link]')
-  // The browser's own ways to open a link elsewhere stay the browser's.
+  // Modified clicks, such as opening a new tab, are left to the browser.
   const isPlain = !(
     event.ctrlKey ||
     event.metaKey ||
@@ -80,19 +80,19 @@ function followSiteLink(event: MouseEvent) {
   if (to !== `#${link.id}`) navigateWhenLoaded(to)
 }
 
-/** The page stays until the next one's code is here; then reading begins at its top. */
+/** Shows the current page until the next page's code is loaded, then scrolls to the top. */
 const navigateWhenLoaded: Router['go'] = (to, options) => {
   const target = new URL(to, window.location.href)
   findRoute(target.pathname)
     .page.load()
     .then(
       () => {
-        const isHere = target.href === window.location.href
-        navigate(to, { ...options, replace: isHere || options?.replace === true })
-        window.scrollTo({ top: 0, behavior: isHere ? scrollBehavior() : 'instant' })
+        const isCurrentPage = target.href === window.location.href
+        navigate(to, { ...options, replace: isCurrentPage || options?.replace === true })
+        window.scrollTo({ top: 0, behavior: isCurrentPage ? scrollBehavior() : 'instant' })
         requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
       },
-      // The shop may have been updated since this document came: the new one knows its files.
+      // A deployment may have replaced the files; a full page load gets the new ones.
       () => window.location.assign(to),
     )
 }

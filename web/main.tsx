@@ -10,14 +10,13 @@ const root = document.getElementById('root') as HTMLElement
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce) setNonce(nonce)
 
-// A prerendered page can only be taken over once its own code is here. One whose code cannot be had
-// is left to the error boundary.
+// Hydration needs the page's code. If it fails to load, the error boundary handles it.
 await findRoute(window.location.pathname)
   .page.load()
   .catch(() => undefined)
 
 const app = <App nonce={nonce} />
-// In a transition the work is done in slices, and the page answers its user in between.
+// A transition hydrates in slices, so the page stays responsive.
 if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
 else createRoot(root).render(app)
 window.replayEarlyClick?.()

@@ -1,7 +1,7 @@
 import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
 
-/** Every URL of the product, as a function. */
+/** Functions for all page URLs. */
 export const paths = {
   home: () => pageRoutes.home,
   checkout: () => pageRoutes.checkout,
@@ -27,10 +27,10 @@ export const paths = {
   adminAudit: () => pageRoutes.adminAudit,
 }
 
-/** Pages with a card form have a content policy of their own, so they begin and end as documents. */
+/** Pages with a card form have their own content security policy, so they need full page loads. */
 export function hasCardForm(path: string): boolean {
   return /^\/(checkout|pay\/[^/]+)(\?|#|$)/.test(path)
 }
 
-/** What a page hands to home in the history state, to be tracked there while the URL stays '/'. */
+/** History state of the home page: the order to track, while the URL stays '/'. */
 export type HomeState = { trackedOrderId?: string }

@@ -1,8 +1,8 @@
 const styles = new Map<string, Promise<unknown>>()
 
 /**
- * The build wraps every `import()` in this call: the files that the code needs are requested
- * together with it, and its styles are there before it runs.
+ * The build wraps every `import()` in this function. It requests the files that the code depends
+ * on in parallel, and waits for its styles.
  */
 export async function preload<Code>(load: () => Promise<Code>, files: readonly string[] = []) {
   await Promise.all(files.map((file) => request(`/${file}`)))
@@ -19,7 +19,7 @@ function request(href: string): Promise<unknown> | undefined {
   return styles.get(href)
 }
 
-/** A sheet that failed is taken away, so that the next call requests it again. */
+/** Removes a stylesheet that failed to load, so that the next call requests it again. */
 function loaded(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
     link.onload = resolve

@@ -11,7 +11,7 @@ type PageCode = Promise<{ default: ComponentType }>
 
 const page = (load: () => PageCode) => preloadable(async () => (await load()).default)
 
-/** For pages that ask the server for more than the product list. */
+/** For pages that use queries; the home page does not. */
 const pageWithQueries = (load: () => PageCode) =>
   preloadable(async () => {
     const [{ default: Page }, { QueryProvider }] = await Promise.all([
@@ -42,7 +42,7 @@ const adminPage = (name: AdminPageName) =>
     return adminPages[name]()
   })
 
-/** Every page, each in a file of code of its own. */
+/** All pages, each in its own chunk. */
 export const routes: readonly PageRoute[] = [
   {
     path: pageRoutes.home,
@@ -174,7 +174,7 @@ export const notFound: PageRoute = {
 
 type Match = { route: PageRoute; params: Record<string, string> }
 
-/** Letter for letter, as the server matches: what it calls a 404 must be one here too. */
+/** Matches exactly like the server, so that a 404 of the server is a 404 here too. */
 export function matchRoute(path: string): Match {
   for (const route of routes) {
     const pattern = route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')

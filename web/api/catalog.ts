@@ -3,10 +3,10 @@ import { adaptProduct, type KnownProduct } from './adapt/product.ts'
 import { toList } from './adapt/read.ts'
 import { call } from './client.ts'
 
-/** Written out: home would carry the table of all paths for it. Its type keeps it true. */
+/** A literal, so that the home page does not load the table of all paths. Checked by its type. */
 const PATH = '/api/products' satisfies (typeof listProducts)['path']
 
-/** Home preloads this very call, so it must go out with cookies and without headers. */
+/** The home page preloads this request, so it must send cookies and no extra headers. */
 export async function fetchProducts(): Promise<readonly KnownProduct[]> {
   const products = await call<typeof listProducts>({ method: 'GET', path: PATH })
   return toList(products, adaptProduct)

@@ -3,16 +3,16 @@ import type { FieldErrors } from '#contract/errors.ts'
 import { fillPath } from '#contract/fill-path.ts'
 
 /**
- * An answer that is not OK. Its message is made for logs ("status: body"); what people read comes
- * from failures.ts.
+ * A response that is not OK. Its message ("status: body") is for logs; failures.ts provides the
+ * message for users.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly fields: FieldErrors | undefined
-  /** The body's own `message`, the words that the server chose. */
+  /** The `message` of the response body. */
   readonly serverMessage: string | undefined
-  /** Work that the server wants done before the same call is made again. */
+  /** Proof of work that the server requires before a retry. */
   readonly challenge: unknown
 
   constructor(status: number, statusText: string, bodyText: string) {
@@ -48,7 +48,7 @@ export async function call<E extends Endpoint>(
   return reply as ReplyOf<E>
 }
 
-/** One call with cookies; resolves to the JSON that came back, or undefined when nothing did. */
+/** Sends a request with cookies. Resolves to the JSON reply, or undefined if the body is empty. */
 export async function send(
   method: Endpoint['method'],
   path: string,
@@ -58,7 +58,7 @@ export async function send(
   return (await fetchJson(method, path, body, signal)).body
 }
 
-/** The same, for who also reads what stands in the answer's headers. */
+/** Like send, but also returns the response headers. */
 export async function fetchJson(
   method: Endpoint['method'],
   path: string,
@@ -76,7 +76,7 @@ export async function fetchJson(
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers }
 }
 
-/** A file goes as it is, with the type that it has; everything else as JSON. */
+/** Files are sent unchanged with their own type; all other bodies are sent as JSON. */
 function requestOptions(body: unknown): RequestInit {
   const headers = portalHeader()
   if (body === undefined) return headers ? { headers } : {}
@@ -87,7 +87,7 @@ function requestOptions(body: unknown): RequestInit {
   }
 }
 
-/** A browser may be logged in to both portals: their pages say for which of them they ask. */
+/** A browser can be logged in to both portals, so each request names its portal. */
 function portalHeader(): Record<string, string> | undefined {
   const [, section] = globalThis.location?.pathname.split('/') ?? []
   return section === 'admin' || section === 'customer' ? { 'X-Portal': section } : undefined
@@ -108,8 +108,8 @@ function nonEmptyText(value: unknown): string | undefined {
 
 function readFields(value: unknown): FieldErrors | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const said = Object.entries(value).filter((entry): entry is [string, string] => {
+  const messages = Object.entries(value).filter((entry): entry is [string, string] => {
     return nonEmptyText(entry[1]) !== undefined
   })
-  return said.length ? Object.fromEntries(said) : undefined
+  return messages.length ? Object.fromEntries(messages) : undefined
 }

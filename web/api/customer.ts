@@ -37,7 +37,7 @@ export const invoicesQuery = queryOptions({
     ),
 })
 
-/** null where there is no such invoice. */
+/** Null if the invoice does not exist. */
 export const invoiceQuery = (orderId: string) =>
   queryOptions({
     queryKey: [apiPaths.invoices, orderId],
@@ -56,7 +56,7 @@ export async function cancelSubscription(id: string): Promise<void> {
   })
 }
 
-/** Answers the portal's address. */
+/** Returns the portal's URL. */
 export async function openBillingPortal(returnUrl: string): Promise<string> {
   const { url } = await call<typeof openBillingPortalEndpoint>({
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { FailureCode, FieldErrors } from '#contract/errors.ts'
 import { ApiError } from './client.ts'
 
-/** The one place that turns an error into words: the server's own, else those of the situation. */
+/** Returns the message for the user: the server's message if there is one, or the fallback. */
 export function failureText(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.serverMessage) || fallback
 }
@@ -14,7 +14,7 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status
 }
 
-/** What is wrong with which field, where the server said so. */
+/** Field errors of the reply, or an empty object. */
 export function fieldErrors(error: unknown): FieldErrors {
   return (error instanceof ApiError && error.fields) || {}
 }

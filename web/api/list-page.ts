@@ -2,21 +2,21 @@ import { PAGE_SIZE, TOTAL_HEADER } from '#contract/staff/listing.ts'
 import { toList } from './adapt/read.ts'
 import { fetchJson } from './client.ts'
 
-/** What a staff list is asked for. An empty text asks for nothing. */
+/** Query parameters of a staff list. Empty values are omitted. */
 export type ListRequest = Partial<Record<(typeof requestParams)[number], string>> & {
   limit?: number
 }
 
 const requestParams = ['q', 'status', 'needs', 'placed', 'due', 'sort', 'cursor'] as const
 
-/** How many there are in all; `isCapped` where nobody counted further. */
+/** The total number of rows; `isCapped` if the server stopped counting at `count`. */
 export type ListTotal = { count: number; isCapped: boolean }
 
 export type ListPage<Row> = {
   rows: readonly Row[]
-  /** Not every backend says. */
+  /** Undefined if the backend does not send a total. */
   total: ListTotal | undefined
-  /** What to ask the next page with, where there is one. */
+  /** The cursor of the next page; undefined on the last page. */
   nextCursor: string | undefined
 }
 
@@ -34,7 +34,7 @@ export async function fetchListPage<Row>(
   }
 }
 
-/** One page unless another limit is named; 0 asks for all. */
+/** The limit defaults to one page; 0 requests all rows. */
 export function listUrl(path: string, request: ListRequest): string {
   const { limit = PAGE_SIZE } = request
   const params = new URLSearchParams()
@@ -46,13 +46,13 @@ export function listUrl(path: string, request: ListRequest): string {
   return params.size ? `${path}?${params}` : path
 }
 
-/** '120', or '1000+'. */
+/** Parses '120' or '1000+'. */
 export function readTotal(header: string | null): ListTotal | undefined {
   const [, count, more] = /^(\d+)(\+?)$/.exec(header ?? '') ?? []
   return count ? { count: Number(count), isCapped: more === '+' } : undefined
 }
 
-/** '</api/admin/orders?limit=50&cursor=abc>; rel="next"'. Only the cursor is taken from it. */
+/** '</api/admin/orders?limit=50&cursor=abc>; rel="next"'. Only the cursor is used. */
 export function readNextCursor(header: string | null): string | undefined {
   for (const [, target = '', params = ''] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
     if (!/;\s*rel="?next"?/.test(params)) continue

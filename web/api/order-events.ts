@@ -9,18 +9,18 @@ type OrderListener = {
   onConnection?: (connection: Connection) => void
 }
 
-/** A refused stream is not reopened by the browser itself: it is tried again after these gaps. */
+/** The browser does not reopen a rejected stream, so it is retried after these delays. */
 const RETRY_DELAYS_MS = [3_000, 6_000, 15_000, 30_000, 60_000]
 
-/** Tells each change of an order's state until the returned function is called. */
+/** Reports each change of an order's state until the returned function is called. */
 export function watchOrder(orderId: string, { onState, onConnection }: OrderListener): () => void {
-  const address = fillPath(apiPaths.orderEvents, { id: orderId })
+  const url = fillPath(apiPaths.orderEvents, { id: orderId })
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let rejections = 0
 
   function open() {
-    const stream = new EventSource(address, { withCredentials: true })
+    const stream = new EventSource(url, { withCredentials: true })
     source = stream
     stream.onopen = () => {
       rejections = 0

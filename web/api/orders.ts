@@ -20,7 +20,7 @@ async function fetchOrder(id: string, signal: AbortSignal): Promise<KnownOrder> 
 
 export type OrderToPlace = SentBodyOf<typeof placeOrderEndpoint>
 
-/** Answers the order's id, and another secret where the payment had to be begun anew. */
+/** Returns the order id, and a new client secret if the payment was restarted. */
 export function placeOrder(body: OrderToPlace) {
   return withProof((proof) =>
     call<typeof placeOrderEndpoint>({

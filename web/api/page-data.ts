@@ -1,7 +1,7 @@
 import { pageToken } from '#contract/page-tokens.ts'
 import type { PageData } from '#contract/shop.ts'
 
-/** At build time nobody knows the shop yet: its tokens stand in the page until it is served. */
+/** Used at build time, when the shop is unknown. The server replaces the tokens. */
 const placeholderData: PageData = {
   shop: {
     name: pageToken('shop.name'),
@@ -18,7 +18,7 @@ const placeholderData: PageData = {
 
 let cachedData: PageData | undefined
 
-/** Who the shop is and how it takes cards, as the served page says it. */
+/** Returns the data embedded in the served page: the shop and its card provider. */
 export function pageData(): PageData {
   cachedData ??= typeof document === 'undefined' ? placeholderData : readPageData()
   return cachedData

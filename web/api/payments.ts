@@ -22,7 +22,7 @@ export async function startPayment(amount: number): Promise<string> {
   return clientSecret
 }
 
-/** The secret with which an order that stands already is paid. */
+/** Returns the client secret for paying an existing order. */
 export function payOrder(id: string, saveCard?: boolean) {
   return withProof((proof) =>
     call<typeof payOrderEndpoint>({
@@ -60,7 +60,7 @@ export function completeSandboxChallenge(
   })
 }
 
-/** A secret begins with the id of its intent: pi_123_secret_456. */
+/** A client secret starts with the id of its intent: pi_123_secret_456. */
 function intentIdFrom(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? clientSecret
 }

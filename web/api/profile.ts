@@ -44,7 +44,7 @@ export function exportPersonalData() {
   return call<typeof exportPersonalDataEndpoint>({ method: 'GET', path: apiPaths.personalData })
 }
 
-/** A backend that knows only the spec tells none of it. */
+/** Empty for a backend that implements only the specification. */
 export const erasurePreviewQuery = queryOptions({
   queryKey: [apiPaths.erasurePreview],
   queryFn: async ({ signal }): Promise<Partial<ErasurePreview>> =>

@@ -4,19 +4,19 @@ import { hasCode } from './failures.ts'
 const MAX_ATTEMPTS = 3
 
 /**
- * Makes a call, and where the server asks for a proof of work first, has it worked out beside the
- * page and makes the call again: the buyer only waits a moment longer.
+ * Sends a request. If the server requires a proof of work, a worker computes it and the request is
+ * sent again.
  */
 export async function withProof<T>(
   send: (proof: { proof: string } | undefined) => Promise<T>,
 ): Promise<T> {
   let proof: { proof: string } | undefined
-  for (let nth = 1; ; nth++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await send(proof)
     } catch (error) {
       if (!(error instanceof ApiError) || !hasCode(error, 'proof_required')) throw error
-      if (nth > MAX_ATTEMPTS) throw error
+      if (attempt > MAX_ATTEMPTS) throw error
       const { solveProof } = await import('./solve-proof.ts')
       const solution = await solveProof(error.challenge)
       if (!solution) throw error

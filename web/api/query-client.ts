@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { send } from './client.ts'
 
-/** The spec's rules: asked once, never stale, never asked again on its own, kept for 5 minutes. */
+/** The spec's rules: fetched once, never stale, no retries or refetches, cached for 5 minutes. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 5 * 60_000,
-        // Offline is an error to be shown, not something to wait for in silence.
+        // Fail at once when offline, instead of waiting for the network.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

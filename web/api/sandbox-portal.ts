@@ -29,7 +29,7 @@ export function addSandboxCard(sessionId: string, card: SandboxCard) {
   })
 }
 
-/** The holder's answer to the bank's question about a card that is being saved. */
+/** Completes the 3-D Secure challenge of a card that is being saved. */
 export function completeCardChallenge(
   intentId: string,
   clientSecret: string,

@@ -10,7 +10,7 @@ import { adaptSession, type KnownUser } from './adapt/users.ts'
 import { call, send } from './client.ts'
 import { hasStatus } from './failures.ts'
 
-/** Nobody signed in is an answer here, not an error. */
+/** Null if the user is not logged in; that is not an error here. */
 export const sessionQuery = queryOptions({
   queryKey: [apiPaths.me],
   queryFn: async ({ signal }): Promise<{ user: KnownUser } | null> => {
@@ -31,7 +31,7 @@ export function requestMagicLink(email: string) {
   })
 }
 
-/** A link works once: whoever asks must not ask again. */
+/** A link works once, so callers must not retry. */
 export function verifyMagicLink(token: string): Promise<unknown> {
   return send('GET', `${apiPaths.verify}?token=${encodeURIComponent(token)}`)
 }

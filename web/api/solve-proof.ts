@@ -1,25 +1,25 @@
 import type { ProofChallenge } from '#contract/payments/proof.ts'
 
 const WORKER = '/proof-worker.js'
-/** Many times what a slow phone needs. */
+/** Much longer than a slow phone needs. */
 const TIMEOUT_MS = 60_000
 
-/** Works a challenge out in a worker, so that the page stays usable; nothing where it cannot. */
+/** Solves a challenge in a worker, so that the page stays responsive. Undefined if it fails. */
 export async function solveProof(challenge: unknown): Promise<string | undefined> {
   if (!isChallenge(challenge)) return undefined
   let worker: Worker | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
-    const working = new Worker(WORKER)
-    worker = working
+    const newWorker = new Worker(WORKER)
+    worker = newWorker
     return await new Promise<string | undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
-      working.onmessage = ({ data }) => resolve(String(data))
-      working.onerror = () => resolve(undefined)
-      working.postMessage(challenge)
+      newWorker.onmessage = ({ data }) => resolve(String(data))
+      newWorker.onerror = () => resolve(undefined)
+      newWorker.postMessage(challenge)
     })
   } catch {
-    // A browser without workers: the server's words say what to do.
+    // The browser has no workers. The server's error message is shown.
     return undefined
   } finally {
     clearTimeout(timer)

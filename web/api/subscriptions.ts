@@ -12,16 +12,16 @@ import type {
 import { call, send } from './client.ts'
 import { hasStatus } from './failures.ts'
 
-/** A backend that knows the spec's calls alone has none to tell of; the orders still show. */
+/** Empty for a backend that implements only the specification; orders are still listed. */
 export const subscriptionsQuery = queryOptions({
   queryKey: [apiPaths.subscriptions],
   queryFn: async ({ signal }): Promise<readonly Subscription[]> => {
     try {
-      const answer = await call<typeof listSubscriptions>(
+      const subscriptions = await call<typeof listSubscriptions>(
         { method: 'GET', path: apiPaths.subscriptions },
         signal,
       )
-      return Array.isArray(answer) ? answer : []
+      return Array.isArray(subscriptions) ? subscriptions : []
     } catch (error) {
       if (hasStatus(error, 404) || error instanceof SyntaxError) return []
       throw error
@@ -29,7 +29,7 @@ export const subscriptionsQuery = queryOptions({
   },
 })
 
-/** What would come of a change, asked anew whenever the wish or the subscription is another. */
+/** Previews a change; fetched again when the change or the subscription differs. */
 export const previewQuery = (
   { id, version }: Subscription,
   change: SubscriptionChange | undefined,
@@ -39,7 +39,7 @@ export const previewQuery = (
     queryFn: ({ signal }) =>
       send('POST', `${changePath(id)}?preview=true`, change, signal) as Promise<Subscription>,
     enabled: change !== undefined,
-    // Time goes on: a cut-off may have passed since the same was asked.
+    // The cut-off may have passed since the last preview, so results are never cached.
     gcTime: 0,
     staleTime: 0,
   })

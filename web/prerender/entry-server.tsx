@@ -5,12 +5,12 @@ import { findRoute } from '#web/routes.tsx'
 
 export { pageHead, pages, shellHead } from './pages.ts'
 
-/** A page's HTML with the shop's tokens in it, as the browser will find it before its first call. */
+/** Renders the HTML of a page, with tokens instead of the shop's values. */
 export async function renderPage(path: string): Promise<string> {
   await findRoute(path).page.load()
   const { prelude } = await prerender(<App ssrPath={path} />, {
-    // Else React moves large parts aside and inlines the script that puts them back, which the
-    // content policy forbids.
+    // By default React outlines large sections and adds an inline script, which the content
+    // security policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       throw error

@@ -1,3 +1,3 @@
-/** All that home runs before its own code is here. */
+/** Scripts of the home page that run before its main code is loaded. */
 import './replay-early-clicks.ts'
 import './load-app.ts'

@@ -1,6 +1,6 @@
 /**
- * Home's code is fetched once its picture is here. On a slow line both would share it, and the page
- * would be seen later; the code would not come any sooner.
+ * Loads the home page's code after the hero image. On a slow connection both would share the
+ * bandwidth, which delays the first paint without loading the code any sooner.
  */
 const MAX_WAIT_MS = 3_000
 const interactionEvents = ['pointerdown', 'keydown'] as const
@@ -22,15 +22,15 @@ function loadApp() {
 }
 
 function waitForImage() {
-  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
-  if (!picture || picture.complete) return loadApp()
-  picture.addEventListener('load', loadApp)
-  picture.addEventListener('error', loadApp)
+  const image = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
+  if (!image || image.complete) return loadApp()
+  image.addEventListener('load', loadApp)
+  image.addEventListener('error', loadApp)
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', waitForImage)
 else waitForImage()
 setTimeout(loadApp, MAX_WAIT_MS)
-for (const sign of interactionEvents) document.addEventListener(sign, loadApp, { once: true })
+for (const type of interactionEvents) document.addEventListener(type, loadApp, { once: true })
 
 export {}

@@ -6,10 +6,10 @@ import { findRoute } from '#web/routes.tsx'
 import { heroImage } from '#web/storefront/home/hero-image.ts'
 
 export type PrerenderedPage = {
-  /** In dist/client. */
+  /** File name in dist/client. */
   file: string
   path: string
-  /** The page's source, by which the build finds its chunk. */
+  /** The page's source file; the build uses it to find the chunk. */
   source: string
   description: string
   isIndexed: boolean
@@ -72,12 +72,12 @@ export function pageHead(page: PrerenderedPage): string {
   ].join('\n    ')
 }
 
-/** The picture and the products start with the document, not after the styles and the code. */
+/** Preloads the hero image and the products, so that they do not wait for styles and code. */
 const homeHead = [
   `<link rel="preload" as="image" type="image/avif" imagesrcset="${heroImage.avif}" imagesizes="${heroImage.sizes}" fetchpriority="high" />`,
   `<link rel="preload" as="fetch" href="${apiPaths.products}" crossorigin="use-credentials" />`,
   `<script type="application/ld+json">${pageToken('jsonLd')}</script>`,
 ]
 
-/** For the routes that are drawn in the browser: each sets its own title there. */
+/** For pages that are not prerendered; each sets its own title in the browser. */
 export const shellHead = `<title>${shopName}</title>\n    <meta name="robots" content="noindex" />`

@@ -10,22 +10,22 @@ const html = new Map(
 
 const findPage = (file: string) => html.get(file) ?? ''
 
-test.each([...html.keys()])('%s holds no script that could run', (file) => {
+test.each([...html.keys()])('%s contains no executable script', (file) => {
   const scripts = findPage(file).match(/<script\b[^>]*>/g) ?? []
   expect(scripts.filter((script) => !script.includes('type="application/ld+json"'))).toEqual([])
   expect(findPage(file)).not.toMatch(/\son[a-z]+="/)
 })
 
-test.each([...html.keys()])('%s shows everything it has: nothing waits for a script', (file) => {
+test.each([...html.keys()])('%s renders all content without a script', (file) => {
   expect(findPage(file)).not.toContain('hidden id="S:')
   expect(findPage(file)).not.toContain('<template')
 })
 
-test.each([...html.keys()])('%s asks only for tokens that the server fills', (file) => {
-  const asked = findPage(file).match(/⟦[^⟧]*⟧/g) ?? []
+test.each([...html.keys()])('%s uses only tokens that the server replaces', (file) => {
+  const tokens = findPage(file).match(/⟦[^⟧]*⟧/g) ?? []
   const known: string[] = pageTokenNames.map((name) => `⟦${name}⟧`)
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked.filter((token) => !known.includes(token))).toEqual([])
+  expect(tokens.length).toBeGreaterThan(0)
+  expect(tokens.filter((token) => !known.includes(token))).toEqual([])
 })
 
 test('home is prerendered with its spinner, never with a product', () => {
@@ -35,7 +35,7 @@ test('home is prerendered with its spinner, never with a product', () => {
   expect(home).not.toMatch(/\$\d/)
 })
 
-test('home preloads the products as its fetch will ask for them', () => {
+test('home preloads the products with the same request as its fetch', () => {
   expect(findPage('index.html')).toContain(
     '<link rel="preload" as="fetch" href="/api/products" crossorigin="use-credentials" />',
   )
@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each(['privacy-policy.html', 'terms-of-service.html'])(
-  '%s is dated today, with contacts',
+  '%s shows today as its date, and the contact details',
   (file) => {
     const text = findPage(file).replace(/<[^>]*>/g, '')
     expect(text).toContain('Last updated: ⟦todayLong⟧')

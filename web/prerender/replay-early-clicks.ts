@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Does what was pressed before there was code to do it. */
+    /** Replays the last click from before hydration. */
     replayEarlyClick?: () => void
   }
 }
 
 /**
- * A small script on its own, asked for beside the page's code and here long before it: home can be
- * seen before its buttons can answer, and what somebody pressed until then must not be lost.
+ * Records clicks until the home page is hydrated. A separate small script, because it must run long
+ * before the main code is loaded.
  */
 let clicked: HTMLElement | null = null
 

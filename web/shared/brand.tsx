@@ -28,7 +28,7 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** The way home, on every page. */
+/** The logo, linked to the home page. */
 export function Brand() {
   return (
     <SiteLink

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type Props = { children: ReactNode }
 
-/** When a page breaks, or its code cannot be fetched, people get words and a way on. */
+/** Shows a message and a reload button if a page crashes or its code fails to load. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -5,14 +5,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type LoadErrorProps = {
   title: string
-  /** The spec's words for what did not load; the server's own stand beside them. */
+  /** The spec's message; the server's message is shown below it. */
   text: string
   error: unknown
   onRetry: () => void
 }
 
 export function LoadError({ title, text, error, onRetry }: LoadErrorProps) {
-  const said = failureText(error, '')
+  const serverMessage = failureText(error, '')
   return (
     <EmptyState
       urgent
@@ -21,7 +21,7 @@ export function LoadError({ title, text, error, onRetry }: LoadErrorProps) {
       text={
         <>
           <p>{text}</p>
-          {said && said !== text ? <p>{said}</p> : null}
+          {serverMessage && serverMessage !== text ? <p>{serverMessage}</p> : null}
         </>
       }
       action={<Button onClick={onRetry}>Try again</Button>}

@@ -7,7 +7,7 @@ const toaster = preloadable(() =>
   import('#web/ui/overlay/toast.tsx').then((module) => module.Toaster),
 )
 
-/** The notifications area. Until there is a toast it needs no code to show one. */
+/** The notifications area. The toast code is loaded on interaction or with the first toast. */
 export function Notifications() {
   usePreloadOnInteraction(toaster)
   const { toasts } = useToast()
@@ -19,7 +19,7 @@ export function Notifications() {
   )
 }
 
-/** The same region with the same key as the one that Radix draws around toasts. */
+/** The same region and shortcut as the one that Radix renders around toasts. */
 function EmptyArea() {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ export type PageFrameProps = {
   children: ReactNode
 }
 
-/** A page of the shop without the code of its footer. */
+/** The page layout; the footer is passed in, so that its code can be loaded separately. */
 export function PageFrame(props: PageFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -27,7 +27,7 @@ export function PageFrame(props: PageFrameProps) {
   )
 }
 
-/** The first stop of the Tab key. */
+/** The first element in the tab order. */
 export function SkipLink() {
   return (
     <a

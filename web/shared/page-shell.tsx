@@ -1,7 +1,7 @@
 import { PageFrame, type PageFrameProps } from './page-frame.tsx'
 import { SiteFooter } from './site-footer.tsx'
 
-/** Header, the page's main part and footer, the same for every page of the shop. */
+/** Header, main content and footer of storefront pages. */
 export function PageShell(props: Omit<PageFrameProps, 'footer'>) {
   return <PageFrame {...props} footer={<SiteFooter />} />
 }

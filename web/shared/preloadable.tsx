@@ -1,6 +1,6 @@
 import { type ComponentType, use } from 'react'
 
-/** A component whose code comes later. A load that failed may be tried again. */
+/** A lazily loaded component. A failed load can be retried. */
 export type PreloadableComponent<Props> = {
   load: () => Promise<ComponentType<Props>>
   loaded: () => ComponentType<Props> | undefined
@@ -29,13 +29,12 @@ export function preloadable<Props>(
 }
 
 /**
- * Once the code is here it renders without a pause, which is what hydration needs; before that it
- * suspends.
+ * Renders synchronously once the code is loaded, which hydration requires. Suspends until then.
  */
-export function Preloaded<Props extends object>(part: {
+export function Preloaded<Props extends object>(component: {
   code: PreloadableComponent<Props>
   props: Props
 }) {
-  const Part = part.code.loaded() ?? use(part.code.load())
-  return <Part {...part.props} />
+  const Component = component.code.loaded() ?? use(component.code.load())
+  return <Component {...component.props} />
 }

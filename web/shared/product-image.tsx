@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** The shop's own renderings come in three widths and two formats; others are taken as they are. */
+/** Our own images exist in three widths and two formats. Other images are used unchanged. */
 const ownImage = /^(\/images\/[a-z]+-[35]-gallon)(?:-\d+)?\.(?:avif|webp|png|jpg)$/
 const widths = [240, 480, 720]
 
 type ProductImageProps = {
   imageUrl: string | null | undefined
   name: string
-  /** How wide it is shown, for the browser's choice of file. */
+  /** The `sizes` attribute, used by the browser to select a file. */
   sizes: string
   className?: string
 }
 
-/** Never broken, never stretched: a drawn bottle stands where no picture comes. */
+/** Shows a placeholder if the image is missing or fails to load. */
 export function ProductImage({ imageUrl, name, sizes, className }: ProductImageProps) {
   const [failedUrl, setFailedUrl] = useState<string>()
-  const picture = cx('object-contain', className)
+  const imageClass = cx('object-contain', className)
   if (!imageUrl || imageUrl === failedUrl)
-    return <PlaceholderBottle name={name} className={picture} />
+    return <PlaceholderBottle name={name} className={imageClass} />
 
   const base = ownImage.exec(imageUrl)?.[1]
   const sourceSet = (type: string) =>
@@ -35,7 +35,7 @@ export function ProductImage({ imageUrl, name, sizes, className }: ProductImageP
         loading="lazy"
         decoding="async"
         onError={() => setFailedUrl(imageUrl)}
-        className={picture}
+        className={imageClass}
       />
     </picture>
   )

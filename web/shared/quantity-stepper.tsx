@@ -2,11 +2,11 @@ import { Minus, Plus } from 'lucide-react'
 import { MAX_QUANTITY } from '#contract/pricing-limits.ts'
 
 type QuantityStepperProps = {
-  /** What is counted, for the buttons' names. */
+  /** The product name, for the accessible names of the buttons. */
   name: string
   quantity: number
   onChange: (by: 1 | -1) => void
-  /** On the page nothing can go below 0; in the cart the last step down removes the line. */
+  /** False at 0 on a product card. In the cart, decreasing to 0 removes the line. */
   canDecrease: boolean
 }
 

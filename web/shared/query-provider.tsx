@@ -5,7 +5,7 @@ import { createQueryClient } from '#web/api/query-client.ts'
 
 const queryClient = createQueryClient()
 
-/** One cache for all pages that ask the server for more than the product list. They wear the whole sheet. */
+/** The query cache shared by all pages except home and legal. Loads the full stylesheet. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }

@@ -2,10 +2,10 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 
 type NavigateOptions = { replace?: boolean; state?: unknown }
 
-/** Where the browser is, and the way to another page of ours. */
+/** The current route, and navigation to other pages. */
 export type Router = {
   path: string
-  /** What stands in the address where the route has ':name'. */
+  /** The values of ':name' parameters. */
   params: Readonly<Record<string, string>>
   go: (to: string, options?: NavigateOptions) => void
 }
@@ -16,12 +16,12 @@ export const useRouter = () => useContext(RouterContext)
 
 const listeners = new Set<() => void>()
 
-/** One listener of the browser's for all of React's, so that parents and children change together. */
-function tellListeners() {
+/** One popstate listener for all subscribers, so that parents and children update together. */
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
-if (typeof window !== 'undefined') addEventListener('popstate', tellListeners)
+if (typeof window !== 'undefined') addEventListener('popstate', notifyListeners)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -30,14 +30,14 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Changes the address at once: nothing is scrolled, focused or waited for. */
+/** Changes the URL at once, without loading code, scrolling or moving the focus. */
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}) {
   if (replace) history.replaceState(state, '', to)
   else history.pushState(state, '', to)
-  tellListeners()
+  notifyListeners()
 }
 
-/** Without escapes such as %20, which stay where they cannot be read. */
+/** Returns the decoded path; an invalid encoding is returned unchanged. */
 function currentPath(): string {
   const { pathname } = location
   try {
@@ -53,12 +53,12 @@ export function usePath(prerenderedPath?: string): string {
 
 const currentSearch = () => location.search
 
-/** The address from its question mark on. */
+/** The URL's query string, including the question mark. */
 export function useSearch(): string {
   return useSyncExternalStore(subscribe, currentSearch, currentSearch)
 }
 
-/** Null while the page still has to match what was served. */
+/** Null during hydration, to match the served HTML. */
 export function useHistoryState<State>(): State | null {
   return useSyncExternalStore(
     subscribe,

@@ -67,7 +67,7 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** A page that is not written yet: the link is there, can be reached, and leads to itself. */
+/** A link for a page that does not exist yet; it links to itself. */
 function PlaceholderLink({ name }: { name: string }) {
   const id = name.toLowerCase().replaceAll(' ', '-')
   return (

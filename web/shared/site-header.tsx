@@ -6,9 +6,9 @@ import { Brand } from './brand.tsx'
 import { SiteLink } from './site-link.tsx'
 
 type SiteHeaderProps = {
-  /** In the middle; on phones a row of its own. */
+  /** In the middle; on phones in a separate row. */
   nav?: ReactNode
-  /** At the end, after 'My Account'. */
+  /** After 'My Account'. */
   actions?: ReactNode
 }
 

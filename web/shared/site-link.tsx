@@ -4,9 +4,9 @@ import { useRouter } from './router.ts'
 
 type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }
 
-/** Stays in the document where it may: pages with a card form are entered and left as documents. */
+/** Navigates on the client, except to and from pages with a card form. */
 export function SiteLink({ href, ...props }: SiteLinkProps) {
   const { path } = useRouter()
-  const isDocument = hasCardForm(path) || hasCardForm(href)
-  return <a href={href} {...props} {...(!isDocument && { 'data-site-link': '' })} />
+  const needsPageLoad = hasCardForm(path) || hasCardForm(href)
+  return <a href={href} {...props} {...(!needsPageLoad && { 'data-site-link': '' })} />
 }

@@ -4,9 +4,9 @@ import { useHydrated } from './use-hydrated.ts'
 import { waitForInteraction } from './wait-for-interaction.ts'
 
 /**
- * A part that never changes. Where the page was served with it, its HTML stands as it is, and its
- * code comes at the first sign of a person; anywhere else the code is fetched at once. It is one
- * element for good: with a new one React would draw the part again, and need its code for that.
+ * A section that never changes. In a prerendered page its HTML is used as served, and its code is
+ * loaded on the first interaction. Otherwise the code is loaded at once. The element is created
+ * only once: a new element would make React render the section again, which needs the code.
  */
 export function staticSection(fetchCode: () => Promise<ComponentType<object>>): ReactElement {
   const code = preloadable(fetchCode)
@@ -19,9 +19,9 @@ export function staticSection(fetchCode: () => Promise<ComponentType<object>>): 
 
 function Content({ code }: { code: PreloadableComponent<object> }) {
   const isHydrated = useHydrated()
-  const Part =
+  const Section =
     code.loaded() ?? use(isHydrated || isPrerendering ? code.load() : loadOnInteraction(code))
-  return <Part />
+  return <Section />
 }
 
 const isPrerendering = typeof window === 'undefined'
@@ -31,10 +31,10 @@ const waiting = new WeakMap<
   ReturnType<PreloadableComponent<object>['load']>
 >()
 
-/** One promise each, or React would wait for another one at every look. */
+/** Caches the promise, because React needs the same one on every render. */
 function loadOnInteraction(code: PreloadableComponent<object>) {
-  const known = waiting.get(code)
-  if (known) return known
+  const pending = waiting.get(code)
+  if (pending) return pending
   const loading = waitForInteraction().then(code.load)
   waiting.set(code, loading)
   return loading

@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 export type BadgeStyle = readonly [label: string, tone: BadgeTone]
 
-/** Both spellings of the spec are known; what is not is shown neutrally, as it came. */
+/** Includes both spellings of the spec. Unknown statuses are shown unchanged in a neutral tone. */
 const orderStyles: Record<string, BadgeStyle> = {
   pending: ['Pending', 'warning'],
   confirmed: ['Confirmed', 'info'],
@@ -37,7 +37,7 @@ export function DeliveryStatusBadge({ status }: { status: string | null | undefi
   return <StatusBadge styles={deliveryStyles} status={status} />
 }
 
-/** Nothing where the backend does not tell. */
+/** Renders nothing if the backend does not send a payment status. */
 export function PaymentStatusBadge({ status }: { status: string | null | undefined }) {
   return status ? <StatusBadge styles={paymentStyles} status={status} /> : null
 }

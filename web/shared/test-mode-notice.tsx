@@ -1,10 +1,10 @@
 import { pageData } from '#web/api/page-data.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A live shop on the card sandbox or on test keys must not look as if it took money. */
+/** Shown if a live shop runs on the card sandbox or on test keys. */
 export function TestModeNotice() {
-  const isShown = useHydrated() && pageData().isTestMode
-  if (!isShown) return null
+  const isVisible = useHydrated() && pageData().isTestMode
+  if (!isVisible) return null
   return (
     <aside
       aria-label="Test mode"

@@ -4,7 +4,7 @@ import { useRouter } from './router.ts'
 
 type NavigateOptions = { replace?: boolean; state?: object }
 
-/** Goes to a page of ours, as a new document where either end has a card form (rule 28). */
+/** Navigates, with a full page load if either page has a card form (rule 28). */
 export function useAppNavigate() {
   const { path, go } = useRouter()
   return useCallback(

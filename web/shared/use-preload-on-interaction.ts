@@ -3,21 +3,21 @@ import type { PreloadableComponent } from './preloadable.tsx'
 import { waitForInteraction } from './wait-for-interaction.ts'
 
 /**
- * Fetches code that only a person's doing can call for, at the first sign of one: before that it
- * would compete with the page itself. True when it is here.
+ * Loads code on the first interaction, because only an interaction can require it. Loading it
+ * earlier would compete with the page itself. Returns true once it is loaded.
  */
 export function usePreloadOnInteraction<Props>(code: PreloadableComponent<Props>): boolean {
   const [isLoaded, setIsLoaded] = useState(() => code.loaded() !== undefined)
   useEffect(() => {
-    const calm = new AbortController()
-    waitForInteraction(calm.signal)
+    const controller = new AbortController()
+    waitForInteraction(controller.signal)
       .then(code.load)
       .then(
         () => setIsLoaded(true),
-        // A failure here is no news: whoever needs the code will ask for it again.
+        // Ignored: the component that needs the code loads it again.
         () => {},
       )
-    return () => calm.abort()
+    return () => controller.abort()
   }, [code])
   return isLoaded
 }

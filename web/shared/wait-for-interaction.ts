@@ -1,16 +1,16 @@
 const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Resolves at the first sign of a person from now on. */
+/** Resolves on the next pointer, key or focus event. */
 export function waitForInteraction(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const calm = new AbortController()
-    signal?.addEventListener('abort', () => calm.abort())
-    const notice = () => {
-      calm.abort()
+    const controller = new AbortController()
+    signal?.addEventListener('abort', () => controller.abort())
+    const onInteraction = () => {
+      controller.abort()
       resolve()
     }
-    for (const sign of interactionEvents) {
-      window.addEventListener(sign, notice, { signal: calm.signal, passive: true })
+    for (const type of interactionEvents) {
+      window.addEventListener(type, onInteraction, { signal: controller.signal, passive: true })
     }
   })
 }

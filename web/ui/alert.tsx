@@ -16,7 +16,7 @@ type AlertProps = {
   icon?: ReactNode
   /** A button or link at the end. */
   action?: ReactNode
-  /** Read out at once when it appears. Leave it away for what was there from the start. */
+  /** Announced at once when it appears. Omit it for alerts that are there on page load. */
   urgent?: boolean
   className?: string
   children?: ReactNode

@@ -19,7 +19,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'bg-danger text-on-action hover:bg-danger-strong disabled:bg-line disabled:text-muted',
 }
 
-/** On phones every size is a finger's width tall. */
+/** On phones every size is at least 44 px tall, for touch. */
 const sizes: Record<ButtonSize, string> = {
   small: 'h-11 px-3 text-sm sm:h-9',
   medium: 'h-11 px-5 text-[0.9375rem]',

@@ -15,8 +15,8 @@ const shape = {
 } as const
 
 /**
- * Takes the place of the icon library's own function in the browser's code (vite.config.ts): that one
- * has options which nobody here uses, and every page would carry them.
+ * Replaces the icon library's own function in the browser bundle (vite.config.ts). The original has
+ * options that we do not use, which would make every page larger.
  */
 export function createIcon({ node }: IconData) {
   return (props: ComponentProps<'svg'>) =>

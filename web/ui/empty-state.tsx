@@ -5,14 +5,14 @@ import { Card } from './card.tsx'
 type EmptyStateProps = {
   icon: LucideIcon
   title: string
-  /** Why, and what to do about it. */
+  /** The reason and the next step. */
   text?: ReactNode
   action?: ReactNode
-  /** Read out when it appears in place of something else. */
+  /** Announced by screen readers when it replaces other content. */
   urgent?: boolean
 }
 
-/** Stands where a list would be. */
+/** Shown instead of an empty list. */
 export function EmptyState({ icon: Icon, title, text, action, urgent }: EmptyStateProps) {
   return (
     <Card

@@ -1,7 +1,7 @@
 import { Card } from './card.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** Stands where a list will be. */
+/** Placeholder of a list that is loading. */
 export function LoadingList({ label }: { label: string }) {
   return (
     <Card aria-label={label} aria-busy className="flex flex-col gap-4 p-6">

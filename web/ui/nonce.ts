@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The policy's nonce of this page, for the style elements that Radix adds at run time. */
+/** The CSP nonce of this page, for style elements that Radix adds at run time. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A grey stand-in. Its container says what is loading (aria-busy or a status); this says nothing. */
+/** A gray placeholder. Its container announces the loading state (aria-busy or a status). */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block animate-pulse rounded-lg bg-line', className)} />
 }

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** The label is read out; `shown` also writes it beside the ring. */
+/** Screen readers announce the label; `shown` also displays it next to the spinner. */
 export function Spinner({
   label,
   shown = false,

@@ -6,11 +6,11 @@ import { Skeleton } from './skeleton.tsx'
 type StatCardProps = {
   label: string
   icon: LucideIcon
-  /** undefined while it is being counted, null where it could not be. */
+  /** Undefined while loading, null if it could not be loaded. */
   value: number | null | undefined
 }
 
-/** One number and what it counts. */
+/** A number with its label. */
 export function StatCard({ label, icon: Icon, value }: StatCardProps) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is such a one, now and whenever it changes. */
+/** Whether the media query matches; updates on changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -5,28 +5,28 @@ import { adaptCustomer, type KnownCustomer } from './users.ts'
 
 type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
 
-/** All about one order. A backend that knows only the specification tells none of it. */
+/** Undefined fields are missing in backends that implement only the specification. */
 export type KnownOrderDetail = OrUndefined<Omit<OrderDetail, 'order'>> & {
   order: KnownOrder | undefined
 }
 
-/** These calls are ours alone: what is told at all is told in the contract's form. */
-export function adaptOrderDetail(answer: unknown): KnownOrderDetail {
-  const fields = toFields(answer)
-  const told = fields as Partial<OrderDetail>
+/** Only our backend has this endpoint, so its fields follow the contract. */
+export function adaptOrderDetail(body: unknown): KnownOrderDetail {
+  const fields = toFields(body)
+  const detail = fields as Partial<OrderDetail>
   return {
     order: fields.order ? adaptOrder(fields.order) : undefined,
-    invoiceNumber: told.invoiceNumber,
-    paid: told.paid,
-    refunded: told.refunded,
-    refundable: told.refundable,
-    refunds: told.refunds,
-    disputes: told.disputes,
-    fraudWarnings: told.fraudWarnings,
-    schedules: told.schedules,
-    mails: told.mails,
-    history: told.history,
-    subscription: told.subscription,
+    invoiceNumber: detail.invoiceNumber,
+    paid: detail.paid,
+    refunded: detail.refunded,
+    refundable: detail.refundable,
+    refunds: detail.refunds,
+    disputes: detail.disputes,
+    fraudWarnings: detail.fraudWarnings,
+    schedules: detail.schedules,
+    mails: detail.mails,
+    history: detail.history,
+    subscription: detail.subscription,
   }
 }
 
@@ -36,8 +36,8 @@ export type KnownCustomerDetail = {
   history: CustomerDetail['history'] | undefined
 }
 
-export function adaptCustomerDetail(answer: unknown): KnownCustomerDetail {
-  const { customer, orders, history } = toFields(answer)
+export function adaptCustomerDetail(body: unknown): KnownCustomerDetail {
+  const { customer, orders, history } = toFields(body)
   return {
     customer: customer ? adaptCustomer(customer) : undefined,
     orders: Array.isArray(orders) ? orders.map(adaptOrder) : undefined,

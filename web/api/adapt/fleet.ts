@@ -1,12 +1,12 @@
 import type { Truck } from '#contract/fleet.ts'
 import { toFields, toId, toNumber, toText } from './read.ts'
 
-/** A truck, complete: null is what the backend did not tell. */
+/** A truck with all fields. Null means that the backend did not send the value. */
 export type KnownTruck = Pick<Truck, 'id' | 'name' | 'licensePlate' | 'capacity'> &
   Record<'status' | 'createdAt', string | null> & { version: number | null }
 
-export function adaptTruck(answer: unknown): KnownTruck {
-  const truck = toFields(answer)
+export function adaptTruck(body: unknown): KnownTruck {
+  const truck = toFields(body)
   return {
     id: toId(truck.id),
     name: toText(truck.name) ?? '',
@@ -18,13 +18,13 @@ export function adaptTruck(answer: unknown): KnownTruck {
   }
 }
 
-/** What a schedule's row says of its order. */
+/** The order's fields that a schedule row displays. */
 export type ScheduledOrder = { id: string } & Record<
   'customerName' | 'customerEmail' | 'deliveryAddress' | 'deliveryDate',
   string | null
 >
 
-/** A schedule, complete. Of its order and truck, null is one that is gone, undefined one not told. */
+/** A schedule with all fields. Order or truck: null if deleted, undefined if not sent. */
 export type KnownSchedule = Record<'id' | 'orderId' | 'scheduledDate', string> &
   Record<'truckId' | 'scheduledTime' | 'createdAt' | 'status' | 'notes', string | null> & {
     version: number | null
@@ -33,8 +33,8 @@ export type KnownSchedule = Record<'id' | 'orderId' | 'scheduledDate', string> &
     truck: KnownTruck | null | undefined
   }
 
-export function adaptSchedule(answer: unknown): KnownSchedule {
-  const schedule = toFields(answer)
+export function adaptSchedule(body: unknown): KnownSchedule {
+  const schedule = toFields(body)
   return {
     id: toId(schedule.id),
     orderId: toId(schedule.orderId),
@@ -53,8 +53,8 @@ export function adaptSchedule(answer: unknown): KnownSchedule {
 
 const nullOrUndefined = (value: unknown): null | undefined => (value === null ? null : undefined)
 
-function adaptScheduledOrder(answer: unknown): ScheduledOrder {
-  const order = toFields(answer)
+function adaptScheduledOrder(body: unknown): ScheduledOrder {
+  const order = toFields(body)
   return {
     id: toId(order.id),
     customerName: toText(order.customerName),

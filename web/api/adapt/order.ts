@@ -11,10 +11,10 @@ export type KnownItem = {
   product: { name: string; size: string | null }
 }
 
-/** Statuses and frequencies are shown as they came where nobody knows them. */
+/** Unknown statuses and frequencies are displayed unchanged. */
 type UncheckedFields = Record<'status' | 'deliveryStatus' | 'recurringFrequency', string | null>
 
-/** An order, complete: null is what the backend did not tell, or what may not be seen. */
+/** An order with all fields. Null means that the backend did not send or hides the value. */
 export type KnownOrder = UncheckedFields &
   Nullable<
     Omit<
@@ -31,8 +31,8 @@ export type KnownOrder = UncheckedFields &
     items: KnownItem[]
   }
 
-export function adaptOrder(answer: unknown): KnownOrder {
-  const order = toFields(answer)
+export function adaptOrder(body: unknown): KnownOrder {
+  const order = toFields(body)
   const customer = order.customer ? toFields(order.customer) : null
   return {
     id: toId(order.id),
@@ -63,8 +63,8 @@ export function adaptOrder(answer: unknown): KnownOrder {
 }
 
 const toItems = ({ items }: Fields): KnownItem[] =>
-  (Array.isArray(items) ? items : []).map((answer, index) => {
-    const item = toFields(answer)
+  (Array.isArray(items) ? items : []).map((body, index) => {
+    const item = toFields(body)
     const product = toFields(item.product)
     return {
       id: toText(item.id) ?? String(index),
@@ -76,13 +76,13 @@ const toItems = ({ items }: Fields): KnownItem[] =>
 
 type CustomerFields = Omit<CustomerOrder, keyof Order>
 
-/** An own order, complete. */
+/** One of the customer's orders, with all fields. */
 export type KnownCustomerOrder = KnownOrder & Nullable<CustomerFields>
 
-export function adaptCustomerOrder(answer: unknown): KnownCustomerOrder {
-  const order = toFields(answer)
+export function adaptCustomerOrder(body: unknown): KnownCustomerOrder {
+  const order = toFields(body)
   return {
-    ...adaptOrder(answer),
+    ...adaptOrder(body),
     invoiceNumber: toText(order.invoiceNumber),
     refunded: toText(order.refunded),
     paidAt: toText(order.paidAt),
@@ -92,7 +92,7 @@ export function adaptCustomerOrder(answer: unknown): KnownCustomerOrder {
   }
 }
 
-/** An invoice, complete. */
+/** An invoice with all fields. */
 export type KnownInvoice = Nullable<
   Omit<Invoice, 'invoiceNumber' | 'status' | 'recurringFrequency' | 'items' | 'isProForma'>
 > & {
@@ -103,8 +103,8 @@ export type KnownInvoice = Nullable<
   items: KnownItem[]
 }
 
-export function adaptInvoice(answer: unknown): KnownInvoice {
-  const invoice = toFields(answer)
+export function adaptInvoice(body: unknown): KnownInvoice {
+  const invoice = toFields(body)
   const invoiceNumber = toText(invoice.invoiceNumber) ?? ''
   return {
     invoiceId: toText(invoice.invoiceId),

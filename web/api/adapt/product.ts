@@ -1,15 +1,15 @@
 import type { Product } from '#contract/catalog.ts'
 import { toFields, toId, toText } from './read.ts'
 
-/** A product, complete: null is what the backend did not tell. */
+/** A product with all fields. Null means that the backend did not send the value. */
 export type KnownProduct = Pick<Product, 'id' | 'name' | 'price'> & {
   size: string | null
   description: string | null
   imageUrl: string | null
 }
 
-export function adaptProduct(answer: unknown): KnownProduct {
-  const product = toFields(answer)
+export function adaptProduct(body: unknown): KnownProduct {
+  const product = toFields(body)
   return {
     id: toId(product.id),
     name: toText(product.name) ?? '',

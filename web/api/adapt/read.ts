@@ -1,15 +1,15 @@
 /**
- * Any backend of the specification may answer: with fewer fields than ours, with null, with numbers
- * for texts, with fields of its own. These readers take what can be used; null stands for the rest.
+ * Readers for replies of any backend that implements the specification. Fields may be missing,
+ * null, extra, or numbers instead of strings. Unusable values become null.
  */
 export type Fields = Readonly<Record<string, unknown>>
 
-export function toFields(answer: unknown): Fields {
-  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
-  return isObject ? (answer as Fields) : {}
+export function toFields(body: unknown): Fields {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  return isObject ? (body as Fields) : {}
 }
 
-/** Ids and amounts may come as numbers. */
+/** Accepts numbers, because ids and amounts may be sent as numbers. */
 export function toText(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' ? value : null
@@ -17,12 +17,12 @@ export function toText(value: unknown): string | null {
 
 export const toId = (value: unknown): string => toText(value) ?? ''
 
-/** Numbers may come as texts. */
+/** Accepts strings, because numbers may be sent as strings. */
 export function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-export function toList<Row>(answer: unknown, adapt: (row: unknown) => Row): Row[] {
-  return Array.isArray(answer) ? answer.map(adapt) : []
+export function toList<Row>(body: unknown, adapt: (row: unknown) => Row): Row[] {
+  return Array.isArray(body) ? body.map(adapt) : []
 }

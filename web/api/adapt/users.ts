@@ -1,13 +1,13 @@
 import type { StaffCustomer } from '#contract/staff/staff.ts'
 import { toFields, toId, toNumber, toText } from './read.ts'
 
-/** A customer in the staff's list, complete: null is what the backend did not tell. */
+/** A customer in the staff list. Null means that the backend did not send the value. */
 export type KnownCustomer = { id: string } & {
   [K in keyof Omit<StaffCustomer, 'id' | 'role'>]: StaffCustomer[K] | null
 }
 
-export function adaptCustomer(answer: unknown): KnownCustomer {
-  const customer = toFields(answer)
+export function adaptCustomer(body: unknown): KnownCustomer {
+  const customer = toFields(body)
   return {
     id: toId(customer.id),
     email: toText(customer.email),
@@ -18,11 +18,11 @@ export function adaptCustomer(answer: unknown): KnownCustomer {
   }
 }
 
-/** The own profile, complete. */
+/** The customer's own profile. */
 export type KnownProfile = Record<'email' | 'name' | 'phone', string | null>
 
-export function adaptProfile(answer: unknown): KnownProfile {
-  const profile = toFields(answer)
+export function adaptProfile(body: unknown): KnownProfile {
+  const profile = toFields(body)
   return {
     email: toText(profile.email),
     name: toText(profile.name),
@@ -30,12 +30,12 @@ export function adaptProfile(answer: unknown): KnownProfile {
   }
 }
 
-/** Who is logged in; the role is text, for nobody but ours has the same two. */
+/** The logged-in user. The role is a string, because other backends may use other roles. */
 export type KnownUser = { role: string | null; email: string | null }
 
-/** null where nobody is. */
-export function adaptSession(answer: unknown): { user: KnownUser } | null {
-  const { user } = toFields(answer)
+/** Returns null if the user is not logged in. */
+export function adaptSession(body: unknown): { user: KnownUser } | null {
+  const { user } = toFields(body)
   if (!user) return null
   const { role, email } = toFields(user)
   return { user: { role: toText(role), email: toText(email) } }

@@ -3,10 +3,10 @@ import { apiPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/staff/staff.ts'
 import { fetchListPage, type ListPage, type ListRequest } from '../list-page.ts'
 
-/** A action as a row of a list, whose ids are texts. */
+/** An audit entry as a list row; list rows have string ids. */
 export type AuditRow = Omit<AuditEntry, 'id'> & { id: string }
 
-/** Only our own backend has this list. */
+/** Only our backend has this list, so rows follow the contract. */
 const asIs = (row: unknown) => row as AuditEntry
 
 export const auditQuery = (request: ListRequest) =>

@@ -20,7 +20,7 @@ import {
 } from '../adapt/detail.ts'
 import { call } from '../client.ts'
 
-/** A refund or a mail that is on its way changes by itself. */
+/** Polls while a refund or an email is pending. */
 const POLL_MS = 1_500
 
 const hasPendingWork = ({ refunds = [], mails = [] }: KnownOrderDetail) =>

@@ -27,12 +27,12 @@ export function createTruck(body: TruckForm) {
   return call<typeof createTruckEndpoint>({ method: 'POST', path: apiPaths.adminTrucks, body })
 }
 
-export function updateTruck(id: string, form: TruckForm, seen: Versioned) {
+export function updateTruck(id: string, form: TruckForm, current: Versioned) {
   return call<typeof updateTruckEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminTruck,
     params: { id },
-    body: { ...form, ...expectedVersion(seen) },
+    body: { ...form, ...expectedVersion(current) },
   })
 }
 
@@ -60,12 +60,12 @@ export function createSchedule(body: SentBodyOf<typeof createScheduleEndpoint>) 
 
 export type ScheduleChange = SentBodyOf<typeof updateScheduleEndpoint>
 
-export function updateSchedule(id: string, change: ScheduleChange, seen: Versioned) {
+export function updateSchedule(id: string, change: ScheduleChange, current: Versioned) {
   return call<typeof updateScheduleEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminSchedule,
     params: { id },
-    body: { ...change, ...expectedVersion(seen) },
+    body: { ...change, ...expectedVersion(current) },
   })
 }
 

@@ -12,7 +12,7 @@ const paths = {
   },
 }
 
-/** What the file would do. Nothing is written. */
+/** Returns what the import would do, without writing anything. */
 export async function previewImport(kind: ImportKind, file: Blob): Promise<ImportReport> {
   return (await send('POST', paths[kind].preview, file)) as ImportReport
 }

@@ -7,18 +7,18 @@ export const insightsQuery = queryOptions({
   queryKey: [apiPaths.adminInsights],
   queryFn: async ({ signal }) => {
     const request = { method: 'GET', path: apiPaths.adminInsights } as const
-    const answer: unknown = await call<typeof readInsights>(request, signal)
-    if (!isInsights(answer)) throw new Error('not what the dashboard can draw')
-    return answer
+    const insights: unknown = await call<typeof readInsights>(request, signal)
+    if (!isInsights(insights)) throw new Error('invalid insights reply')
+    return insights
   },
-  // Figures move by themselves: each visit to the dashboard asks anew, and shows the last ones meanwhile.
+  // Metrics change constantly, so the dashboard refetches and shows the cached ones until then.
   refetchOnMount: 'always',
 })
 
-/** A backend of the spec knows no such thing, and may answer anything. */
-export function isInsights(answer: unknown): answer is Insights {
-  if (typeof answer !== 'object' || answer === null) return false
-  const { days, bottles, deliveries, needsAttention } = answer as Partial<Record<string, unknown>>
+/** Checks the shape: a backend that implements only the specification may reply anything. */
+export function isInsights(value: unknown): value is Insights {
+  if (typeof value !== 'object' || value === null) return false
+  const { days, bottles, deliveries, needsAttention } = value as Partial<Record<string, unknown>>
   return (
     [days, bottles, deliveries].every(Array.isArray) &&
     typeof needsAttention === 'object' &&

@@ -10,7 +10,7 @@ import type {
 import { call, send } from '../client.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
 
-/** Only our own backend has this list. */
+/** Only our backend has this list, so rows follow the contract. */
 const asIs = (row: unknown) => row as StaffSubscription
 
 export const staffSubscriptionsQuery = (request: ListRequest) =>
@@ -20,7 +20,7 @@ export const staffSubscriptionsQuery = (request: ListRequest) =>
   })
 
 const POLL_MS = 1_500
-/** What fell due longer ago than this waits for something else than a moment. */
+/** Rows due longer ago are waiting for something else, so polling stops. */
 const JUST_DUE_MS = 60_000
 
 export const subscriptionDetailQuery = (id: string) =>
@@ -34,7 +34,7 @@ export const subscriptionDetailQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && hasPendingWork(state.data) ? POLL_MS : false),
   })
 
-/** A card that is being asked or a mail that is being sent: both change by themselves. */
+/** True while a card is being charged or an email is being sent. */
 const hasPendingWork = ({ cycles, mails }: SubscriptionDetail) =>
   cycles.some(({ status, dueAt }) => status === 'charging' || isJustDue(dueAt)) ||
   mails.some(({ status }) => status === 'waiting')

@@ -12,7 +12,7 @@ import { adaptCustomer } from '../adapt/users.ts'
 import { call } from '../client.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
 
-/** Who names the version they saw is told when it is no longer that one. */
+/** The version the client read. An update with an older version fails as stale. */
 export type Versioned = { version?: number | null | undefined }
 
 export function loginStaff(body: AdminLoginForm) {
@@ -25,12 +25,12 @@ export const customersQuery = (request: ListRequest) =>
     queryFn: ({ signal }) => fetchListPage(apiPaths.adminCustomers, request, adaptCustomer, signal),
   })
 
-export function updateCustomer(id: string, form: CustomerForm, seen: Versioned) {
+export function updateCustomer(id: string, form: CustomerForm, current: Versioned) {
   return call<typeof updateCustomerEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminCustomer,
     params: { id },
-    body: { ...form, ...expectedVersion(seen) },
+    body: { ...form, ...expectedVersion(current) },
   })
 }
 
@@ -43,17 +43,17 @@ export const staffOrdersQuery = (request: ListRequest) =>
 export function updateOrder(
   id: string,
   form: Partial<OrderForm> & { refund?: boolean },
-  seen: Versioned,
+  current: Versioned,
 ) {
   return call<typeof updateOrderEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminOrder,
     params: { id },
-    body: { ...form, ...expectedVersion(seen) },
+    body: { ...form, ...expectedVersion(current) },
   })
 }
 
-/** Both at once: a list that grows under the hand that chooses from it chooses wrongly. */
+/** Loads both lists together, so that results do not shift while the user selects one. */
 export const searchResultsQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: ['search', request],
@@ -67,7 +67,7 @@ export const searchResultsQuery = (request: ListRequest) =>
     },
   })
 
-/** A backend that keeps no versions is sent none. */
+/** Omitted for a backend without versions. */
 export function expectedVersion({ version }: Versioned): { version?: number } {
   return typeof version === 'number' ? { version } : {}
 }

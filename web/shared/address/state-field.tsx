@@ -4,11 +4,11 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { findStateCode, findStateName, normalizeState } from './states.ts'
 
-/** Two letters. A state that is written out becomes its code before anything is cut off. */
+/** A two-letter field. A full state name is converted to its code before it is truncated. */
 export function StateField<Form extends FieldValues>({ control }: { control: Control<Form> }) {
   const { field, fieldState } = useController({ control, name: 'deliveryState' as Path<Form> })
   const input = useRef<HTMLInputElement>(null)
-  useWrittenOutState(input, field.onChange)
+  useFullStateName(input, field.onChange)
 
   return (
     <Field
@@ -38,24 +38,25 @@ export function StateField<Form extends FieldValues>({ control }: { control: Con
 }
 
 /**
- * The field takes two letters, so a browser would keep 'Ne' of a 'New York' that is pasted, filled
- * in or typed, and that is Nebraska. Here the whole text is seen before it is cut.
+ * The field has maxLength 2, so the browser would truncate a pasted or autofilled 'New York' to
+ * 'Ne', which is Nebraska. This hook reads the full text before that.
  */
-function useWrittenOutState(
+function useFullStateName(
   input: RefObject<HTMLInputElement | null>,
   onState: (code: string) => void,
 ) {
   useEffect(() => {
     const element = input.current
     if (!element) return
-    let typed = ''
+    let inputText = ''
 
     function onBeforeInput(event: InputEvent) {
       const text = event.data ?? event.dataTransfer?.getData('text/plain')
       const isAllSelected =
         element?.selectionStart === 0 && element.selectionEnd === element.value.length
-      typed = event.inputType === 'insertText' && !isAllSelected ? typed + text : (text ?? '')
-      const code = findStateCode(typed)
+      inputText =
+        event.inputType === 'insertText' && !isAllSelected ? inputText + text : (text ?? '')
+      const code = findStateCode(inputText)
       if (!code) return
       event.preventDefault()
       onState(code)

@@ -61,12 +61,12 @@ const codeByPlainName = new Map(
 )
 const nameByCode = new Map(Object.entries(codes).map(([name, code]) => [code, name]))
 
-/** The code of a state that is written out, or undefined. */
+/** Returns the code for a full state name, or undefined. */
 export function findStateCode(text: string): string | undefined {
   return codeByPlainName.get(lettersOnly(text))
 }
 
-/** What the State field makes of a text: a name becomes its code, the rest is cut to two letters. */
+/** Converts a full name to its code, and truncates other text to two letters. */
 export function normalizeState(text: string): string {
   return findStateCode(text) ?? text.trim().slice(0, 2).toUpperCase()
 }

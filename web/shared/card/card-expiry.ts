@@ -2,13 +2,13 @@ import { digitsIn } from './card-number.ts'
 
 export type Expiry = { month: number; year: number }
 
-/** Shapes what is typed or filled in by the browser ('7', '07/2030', '0730') as MM/YY. */
-export function formatExpiry(typed: string): string {
-  const slash = /^\s*(\d{1,2})\s*[/-]\s*(.*)$/.exec(typed)
+/** Formats typed or autofilled input ('7', '07/2030', '0730') as MM/YY. */
+export function formatExpiry(input: string): string {
+  const slash = /^\s*(\d{1,2})\s*[/-]\s*(.*)$/.exec(input)
   if (slash)
     return `${(slash[1] ?? '').padStart(2, '0')}/${lastTwoDigits(digitsIn(slash[2] ?? ''))}`
-  const digits = digitsIn(typed)
-  // There is no month 2x or 13, so the first digit alone is the month.
+  const digits = digitsIn(input)
+  // No month starts with 2-9 or is 13-19, so the first digit alone is the month.
   if (/^[2-9]/.test(digits)) return formatExpiry(`0${digits}`)
   if (/^1[3-9]/.test(digits)) return formatExpiry(`0${digits}`)
   if (digits.length <= 2) return digits
@@ -27,7 +27,7 @@ export function readExpiry(text: string): Expiry | undefined {
   return month >= 1 && month <= 12 ? { month, year: 2000 + Number(match[2]) } : undefined
 }
 
-/** A card is good to the end of its month. `today` is a calendar date. */
+/** A card is valid until the end of its expiry month. `today` is a calendar date. */
 export function hasExpired({ month, year }: Expiry, today: string): boolean {
   return `${year}-${String(month).padStart(2, '0')}` < today.slice(0, 7)
 }

@@ -4,7 +4,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { CardFormProps } from './card-form.ts'
 import { SandboxCardForm } from './sandbox-card-form.tsx'
 
-/** Stripe's code is fetched only where Stripe takes the card. */
+/** Stripe's code is loaded only if Stripe is the card provider. */
 const StripeCardForm = lazy(async () => {
   const { StripeCardForm } = await import('./stripe-card-form.tsx')
   return { default: StripeCardForm }

@@ -1,24 +1,24 @@
 /**
- * What checkout and the pay page ask of a form that takes a card, whoever takes it. The component
- * draws the fields and hands over its controls as soon as a card can be taken.
+ * The interface of a card form, the same for every provider. The component renders the fields and
+ * passes its controls to `onReady` once it accepts a card.
  */
 export type CardFormProps = {
-  /** What will be charged, and whether the card is kept for later deliveries. */
+  /** The amount to charge. `saveCard`: the card is saved for future deliveries. */
   amountCents: number
   saveCard: boolean
-  /** undefined while no card can be taken (yet). */
+  /** Called with undefined while the form cannot accept a card. */
   onReady: (controls: CardControls | undefined) => void
 }
 
 export type CardControls = {
-  /** False when what was typed cannot be a card; the form itself then says why. */
+  /** Resolves to false if the input is invalid; the form shows the errors. */
   check(options?: { focus?: boolean }): Promise<boolean>
   confirm(payment: CardPayment): Promise<CardResult>
 }
 
 export type CardPayment = {
   clientSecret: string
-  /** Where a bank that must leave the page sends the buyer back to. */
+  /** The bank redirects the buyer here after a full-page authentication. */
   returnUrl: string
 }
 
@@ -31,6 +31,6 @@ export const notPaid = (message: string | undefined): CardResult => ({
   message: message || "Your card wasn't charged. Try again or use a different card.",
 })
 
-/** Nobody knows then whether the money moved, so it must not read like a refusal. */
+/** The outcome is unknown then, so the message must not read like a decline. */
 export const NO_RESPONSE =
   "We couldn't reach the payment provider. Try again. You won't be charged twice."

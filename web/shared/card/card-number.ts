@@ -2,7 +2,7 @@ export type CardBrand = 'Visa' | 'Mastercard' | 'American Express' | 'Discover' 
 
 type BrandRule = {
   brand: CardBrand
-  /** What the number begins with. */
+  /** Matches the first digits of the number. */
   prefix: RegExp
   lengths: readonly number[]
   groups: readonly number[]
@@ -61,9 +61,9 @@ export function getCodeLength(number: string): 3 | 4 {
 }
 
 /** '4242424242' → '4242 4242 42', in the groups of the card's brand. */
-export function formatCardNumber(typed: string): string {
-  const { groups, lengths } = findRule(typed)
-  let rest = digitsIn(typed).slice(0, Math.max(...lengths))
+export function formatCardNumber(input: string): string {
+  const { groups, lengths } = findRule(input)
+  let rest = digitsIn(input).slice(0, Math.max(...lengths))
   const parts: string[] = []
   for (const size of groups) {
     if (!rest) break
@@ -77,14 +77,14 @@ export function isCompleteNumber(number: string): boolean {
   return (findRule(number).lengths as readonly number[]).includes(digitsIn(number).length)
 }
 
-/** The check digit: doubled from the right, every second one, all must add up to a full ten. */
+/** The Luhn check. */
 export function hasValidCheckDigit(number: string): boolean {
   const digits = digitsIn(number)
   if (!digits) return false
   let sum = 0
-  for (let place = 0; place < digits.length; place++) {
-    const digit = Number(digits[digits.length - 1 - place])
-    const doubled = place % 2 === 1 ? digit * 2 : digit
+  for (let position = 0; position < digits.length; position++) {
+    const digit = Number(digits[digits.length - 1 - position])
+    const doubled = position % 2 === 1 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0

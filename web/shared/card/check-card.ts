@@ -5,7 +5,7 @@ export type CardInput = { number: string; expiry: string; code: string }
 
 export type CardErrors = Partial<Record<keyof CardInput, string>>
 
-/** What is wrong with a card as typed, before anyone is asked; empty when it may be tried. */
+/** Validates card input before it is sent. Returns an empty object if it is valid. */
 export function checkCard(card: CardInput, today: string): CardErrors {
   const errors: CardErrors = {}
   const number = numberError(card.number)

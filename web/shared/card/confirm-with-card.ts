@@ -12,16 +12,16 @@ import type { CardInput } from './check-card.ts'
 
 export type ChallengeOutcome = 'complete' | 'fail'
 
-/** Pays with a test card; `ask` puts the bank's question when the card wants one. */
+/** Pays with a test card. `authenticate` shows the 3-D Secure dialog if the card requires it. */
 export async function confirmWithCard(
   clientSecret: string,
   card: CardInput,
-  ask: () => Promise<ChallengeOutcome>,
+  authenticate: () => Promise<ChallengeOutcome>,
 ): Promise<CardResult> {
   try {
     const result = await confirmSandboxPayment(clientSecret, sandboxCard(card))
     if (!result.needsAuthentication) return toCardResult(result)
-    return toCardResult(await completeSandboxChallenge(clientSecret, await ask()))
+    return toCardResult(await completeSandboxChallenge(clientSecret, await authenticate()))
   } catch (error) {
     return notPaid(failureText(error, NO_RESPONSE))
   }
@@ -37,7 +37,7 @@ export function sandboxCard(card: CardInput): SandboxCard {
   }
 }
 
-/** A payment that went through before, in a try whose answer was lost, is paid all the same. */
+/** A payment that succeeded in an earlier attempt, whose response was lost, counts as paid. */
 function toCardResult({ status, error }: SandboxResult): CardResult {
   if (status === 'succeeded' || status === 'processing') return paid
   return notPaid(error?.message)

@@ -4,11 +4,11 @@ import { digitsIn } from './card-number.ts'
 
 type FormattedInputProps = Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> & {
   value: string
-  format: (typed: string) => string
+  format: (input: string) => string
   onValueChange: (value: string) => void
 }
 
-/** Shapes digits while they are typed, and leaves the caret behind the digit it stood behind. */
+/** Formats digits while typing, and keeps the caret after the same digit. */
 export function FormattedInput({ value, format, onValueChange, ...rest }: FormattedInputProps) {
   const caret = useRef<{ input: HTMLInputElement; digits: number }>(undefined)
 
@@ -17,8 +17,8 @@ export function FormattedInput({ value, format, onValueChange, ...rest }: Format
     if (!caret.current) return
     const { input, digits } = caret.current
     caret.current = undefined
-    const place = caretAfterDigits(input.value, digits)
-    input.setSelectionRange(place, place)
+    const position = caretAfterDigits(input.value, digits)
+    input.setSelectionRange(position, position)
   }, [value])
 
   return (
@@ -27,10 +27,10 @@ export function FormattedInput({ value, format, onValueChange, ...rest }: Format
       {...rest}
       value={value}
       onChange={({ currentTarget: input }) => {
-        const place = input.selectionStart ?? input.value.length
-        // At the end the browser does the right thing by itself.
-        if (place < input.value.length) {
-          caret.current = { input, digits: digitsIn(input.value.slice(0, place)).length }
+        const position = input.selectionStart ?? input.value.length
+        // At the end of the input the browser keeps the caret correctly.
+        if (position < input.value.length) {
+          caret.current = { input, digits: digitsIn(input.value.slice(0, position)).length }
         }
         onValueChange(format(input.value))
       }}
@@ -39,10 +39,10 @@ export function FormattedInput({ value, format, onValueChange, ...rest }: Format
 }
 
 function caretAfterDigits(text: string, count: number): number {
-  let seen = 0
-  for (let place = 0; place < text.length; place++) {
-    if (seen === count) return place
-    if (/\d/.test(text[place] ?? '')) seen += 1
+  let digitCount = 0
+  for (let position = 0; position < text.length; position++) {
+    if (digitCount === count) return position
+    if (/\d/.test(text[position] ?? '')) digitCount += 1
   }
   return text.length
 }

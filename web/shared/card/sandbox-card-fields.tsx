@@ -14,39 +14,39 @@ import { ThreeDSecureDialog } from './three-d-secure-dialog.tsx'
 const fieldsInOrder = ['number', 'expiry', 'code'] as const
 
 export type CardInputControls = {
-  /** False when what was typed cannot be a card; the fields then say why. */
+  /** Returns false if the input is invalid; the fields show the errors. */
   check: (options?: { focus?: boolean }) => boolean
   input: () => CardInput
-  /** Puts the bank's question, and resolves to what the holder answered. */
+  /** Shows the 3-D Secure dialog, and resolves to its outcome. */
   authenticate: () => Promise<ChallengeOutcome>
 }
 
 type SandboxCardFieldsProps = {
-  /** What the bank asks about. */
+  /** Text of the 3-D Secure dialog. */
   challengeText: ReactNode
   onReady: (controls: CardInputControls | undefined) => void
 }
 
-/** The sandbox's own card fields: a real form, a pretend bank. */
-export function SandboxCardFields({ challengeText: asked, onReady }: SandboxCardFieldsProps) {
+/** The card fields of the sandbox. */
+export function SandboxCardFields({ challengeText, onReady }: SandboxCardFieldsProps) {
   const [card, setCard] = useState<CardInput>({ number: '', expiry: '', code: '' })
   const [isChecked, setIsChecked] = useState(false)
-  const [question, setQuestion] = useState<{ answer: (answer: ChallengeOutcome) => void }>()
+  const [challenge, setChallenge] = useState<{ complete: (outcome: ChallengeOutcome) => void }>()
   const fields = useRef<Partial<Record<keyof CardInput, HTMLInputElement | null>>>({})
 
   const errors = isChecked ? checkCard(card, today()) : {}
 
-  // The controls are handed over once; what they read is always the newest card.
-  const newest = useRef(card)
-  newest.current = card
+  // The controls are passed once, so they read the latest input through a ref.
+  const latest = useRef(card)
+  latest.current = card
 
-  const ask = useCallback(
+  const authenticate = useCallback(
     () =>
       new Promise<ChallengeOutcome>((resolve) => {
-        setQuestion({
-          answer: (answer) => {
-            setQuestion(undefined)
-            resolve(answer)
+        setChallenge({
+          complete: (outcome) => {
+            setChallenge(undefined)
+            resolve(outcome)
           },
         })
       }),
@@ -57,20 +57,20 @@ export function SandboxCardFields({ challengeText: asked, onReady }: SandboxCard
     onReady({
       check({ focus = true } = {}) {
         setIsChecked(true)
-        const found = checkCard(newest.current, today())
-        const firstWrong = fieldsInOrder.find((name) => found[name])
-        if (firstWrong && focus) fields.current[firstWrong]?.focus()
-        return !firstWrong
+        const inputErrors = checkCard(latest.current, today())
+        const firstInvalid = fieldsInOrder.find((name) => inputErrors[name])
+        if (firstInvalid && focus) fields.current[firstInvalid]?.focus()
+        return !firstInvalid
       },
-      input: () => newest.current,
-      authenticate: ask,
+      input: () => latest.current,
+      authenticate,
     })
     return () => onReady(undefined)
-  }, [onReady, ask])
+  }, [onReady, authenticate])
 
   const set = (name: keyof CardInput) => (value: string) =>
     setCard((before) => ({ ...before, [name]: value }))
-  const keep = (name: keyof CardInput) => (input: HTMLInputElement | null) => {
+  const fieldRef = (name: keyof CardInput) => (input: HTMLInputElement | null) => {
     fields.current[name] = input
   }
   const codeLength = getCodeLength(card.number)
@@ -83,7 +83,7 @@ export function SandboxCardFields({ challengeText: asked, onReady }: SandboxCard
           <div className="relative">
             <FormattedInput
               {...control}
-              ref={keep('number')}
+              ref={fieldRef('number')}
               autoComplete="cc-number"
               placeholder="1234 1234 1234 1234"
               className="pr-11 tabular-nums sm:pr-44"
@@ -99,7 +99,7 @@ export function SandboxCardFields({ challengeText: asked, onReady }: SandboxCard
         {(control) => (
           <FormattedInput
             {...control}
-            ref={keep('expiry')}
+            ref={fieldRef('expiry')}
             autoComplete="cc-exp"
             placeholder="MM/YY"
             className="tabular-nums"
@@ -113,17 +113,17 @@ export function SandboxCardFields({ challengeText: asked, onReady }: SandboxCard
         {(control) => (
           <FormattedInput
             {...control}
-            ref={keep('code')}
+            ref={fieldRef('code')}
             autoComplete="cc-csc"
             placeholder={codeLength === 4 ? '4 digits' : '3 digits'}
             className="tabular-nums"
             value={card.code}
-            format={(typed) => digitsIn(typed).slice(0, codeLength)}
+            format={(input) => digitsIn(input).slice(0, codeLength)}
             onValueChange={set('code')}
           />
         )}
       </Field>
-      <ThreeDSecureDialog challenge={question}>{asked}</ThreeDSecureDialog>
+      <ThreeDSecureDialog challenge={challenge}>{challengeText}</ThreeDSecureDialog>
     </div>
   )
 }

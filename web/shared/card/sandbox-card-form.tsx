@@ -4,9 +4,9 @@ import type { CardFormProps } from './card-form.ts'
 import { confirmWithCard } from './confirm-with-card.ts'
 import { type CardInputControls, SandboxCardFields } from './sandbox-card-fields.tsx'
 
-/** The sandbox's fields, paying an intent. */
+/** The sandbox's card form for payments. */
 export function SandboxCardForm({ amountCents, onReady }: CardFormProps) {
-  const handOver = useCallback(
+  const passControls = useCallback(
     (fields: CardInputControls | undefined) =>
       onReady(
         fields && {
@@ -19,7 +19,7 @@ export function SandboxCardForm({ amountCents, onReady }: CardFormProps) {
   )
   return (
     <SandboxCardFields
-      onReady={handOver}
+      onReady={passControls}
       challengeText={
         <>
           Payment of <strong className="tabular-nums">{formatCents(amountCents)}</strong>.

@@ -14,8 +14,8 @@ import { type CardFormProps, type CardResult, NO_RESPONSE, notPaid, paid } from 
 type StripeCardFormProps = CardFormProps & { publishableKey: string }
 
 /**
- * Stripe's Payment Element. It is made with the amount and not with a secret, so that a secret that
- * changes while the order is placed costs nothing of what was typed (rule 3).
+ * Stripe's Payment Element. It is created with the amount instead of a client secret, so that the
+ * input is not lost when the secret changes while the order is placed (rule 3).
  */
 export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
   const stripe = loadOnce(publishableKey)
@@ -28,7 +28,7 @@ export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps
   }, [stripe])
 
   if (hasFailed) return <NoCardForm />
-  // Elements passes what changes here on to Stripe by elements.update.
+  // Elements passes changes to Stripe with elements.update.
   const options: StripeElementsOptionsMode = {
     mode: 'payment',
     amount: props.amountCents,
@@ -46,7 +46,7 @@ export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps
 
 let loading: Promise<Stripe | null> | undefined
 
-/** A render may be thrown away, a client of Stripe must not be; null when it cannot be had. */
+/** Loads Stripe once, even if React discards a render. Resolves to null if loading fails. */
 function loadOnce(publishableKey: string): Promise<Stripe | null> {
   loading ??= loadStripe(publishableKey).catch(() => null)
   return loading
@@ -57,12 +57,12 @@ type StripeFieldsProps = Pick<CardFormProps, 'onReady'> & { onFailed: () => void
 function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
-  const [isDrawn, setIsDrawn] = useState(false)
+  const [isRendered, setIsRendered] = useState(false)
 
   useEffect(() => {
-    if (!stripe || !elements || !isDrawn) return
+    if (!stripe || !elements || !isRendered) return
     onReady({
-      // Stripe's form says itself what is wrong, beneath its own fields.
+      // Stripe's form shows the errors below its own fields.
       check: async () => !(await elements.submit()).error,
       async confirm({ clientSecret, returnUrl }) {
         try {
@@ -71,7 +71,7 @@ function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
               elements,
               clientSecret,
               confirmParams: { return_url: returnUrl },
-              // Where the bank needs no page of its own, no secret has to travel in an address.
+              // Avoids a redirect with the client secret in the URL unless the bank needs one.
               redirect: 'if_required',
             }),
           )
@@ -81,17 +81,17 @@ function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
       },
     })
     return () => onReady(undefined)
-  }, [stripe, elements, isDrawn, onReady])
+  }, [stripe, elements, isRendered, onReady])
 
   return (
     <>
-      {isDrawn ? null : <Spinner label="Loading the card form" shown />}
-      <PaymentElement onReady={() => setIsDrawn(true)} onLoadError={onFailed} />
+      {isRendered ? null : <Spinner label="Loading the card form" shown />}
+      <PaymentElement onReady={() => setIsRendered(true)} onLoadError={onFailed} />
     </>
   )
 }
 
-/** A payment that went through before, in a try whose answer was lost, is paid all the same. */
+/** A payment that succeeded in an earlier attempt, whose response was lost, counts as paid. */
 function toCardResult({ error, paymentIntent }: PaymentIntentResult): CardResult {
   const status = (paymentIntent ?? error?.payment_intent)?.status
   if (status === 'succeeded' || status === 'processing') return paid
@@ -107,7 +107,7 @@ function NoCardForm() {
   )
 }
 
-/** The tokens of web/ui/theme.css, which cannot reach into Stripe's frames. */
+/** The colors of web/ui/theme.css, because CSS cannot style Stripe's iframes. */
 const appearance: Appearance = {
   variables: {
     colorPrimary: '#0b60c9',

@@ -1,16 +1,16 @@
 import { FlaskConical } from 'lucide-react'
 import { Alert } from '#web/ui/alert.tsx'
 
-const others = [
+const otherCards = [
   ['4000 0000 0000 0002', 'declined'],
   ['4000 0000 0000 9995', 'insufficient funds'],
-  ['4000 0025 0000 3155', 'asks for 3-D Secure'],
+  ['4000 0025 0000 3155', 'requires 3-D Secure'],
   ['4000 0000 0000 0069', 'expired'],
   ['4000 0000 0000 0127', 'wrong security code'],
   ['4000 0000 0000 0341', 'fails at the next delivery'],
 ] as const
 
-/** Said outright wherever the sandbox takes the card. */
+/** Shown above every card form of the sandbox. */
 export function TestCards({ className }: { className?: string }) {
   return (
     <Alert
@@ -27,7 +27,7 @@ export function TestCards({ className }: { className?: string }) {
           More test cards
         </summary>
         <ul className="mt-1 flex flex-col gap-1">
-          {others.map(([number, effect]) => (
+          {otherCards.map(([number, effect]) => (
             <li key={number}>
               <span className="whitespace-nowrap font-semibold tabular-nums">{number}</span>
               {` – ${effect}`}

@@ -4,27 +4,27 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import type { ChallengeOutcome } from './confirm-with-card.ts'
 
 type ThreeDSecureDialogProps = {
-  challenge: { answer: (answer: ChallengeOutcome) => void } | undefined
-  /** What it is about, as a sentence. */
+  challenge: { complete: (outcome: ChallengeOutcome) => void } | undefined
+  /** A sentence that describes the payment or card. */
   children: ReactNode
 }
 
-/** The pretend bank's 3-D Secure page. Closing it is no consent. */
-export function ThreeDSecureDialog({ challenge: question, children }: ThreeDSecureDialogProps) {
+/** The 3-D Secure challenge of the test bank. Closing it fails the challenge. */
+export function ThreeDSecureDialog({ challenge, children }: ThreeDSecureDialogProps) {
   return (
     <Dialog
-      open={question !== undefined}
+      open={challenge !== undefined}
       onOpenChange={(isOpen) => {
-        if (!isOpen) question?.answer('fail')
+        if (!isOpen) challenge?.complete('fail')
       }}
       title="3-D Secure"
       description="The test bank needs you to verify this payment."
       footer={
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={() => question?.answer('fail')}>
+          <Button variant="secondary" onClick={() => challenge?.complete('fail')}>
             Fail
           </Button>
-          <Button onClick={() => question?.answer('complete')}>Complete</Button>
+          <Button onClick={() => challenge?.complete('complete')}>Complete</Button>
         </div>
       }
     >

@@ -3,12 +3,12 @@ import { orderNumber } from './order-view.ts'
 
 type Dispute = NonNullable<Subscription['dispute']>
 
-/** Why a customer's deliveries are paused though they paused nothing. */
+/** Explains to the customer why a dispute paused the deliveries. */
 export function disputeMessage({ orderId, state }: Dispute): string {
   const payment = `the payment of order ${orderNumber(orderId)}`
   return state === 'open'
     ? `Your deliveries are paused because your bank disputes ${payment}. They can resume once the dispute is settled.`
-    : `Your deliveries are paused because ${payment} was disputed and taken back. Contact us to resume them.`
+    : `Your deliveries are paused because your bank reversed ${payment}. Contact us to resume them.`
 }
 
 /** The same for staff. */

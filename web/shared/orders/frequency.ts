@@ -6,7 +6,7 @@ export const frequencyOptions = [
   { value: 'monthly', label: 'Monthly' },
 ] as const satisfies readonly { value: Frequency; label: string }[]
 
-/** 'bi-weekly' → 'Bi-weekly'; a word that nobody has heard of stays as it came. */
+/** 'bi-weekly' → 'Bi-weekly'. An unknown frequency is returned unchanged. */
 export function frequencyLabel(frequency: string): string {
   return frequencyOptions.find(({ value }) => value === frequency)?.label ?? frequency
 }

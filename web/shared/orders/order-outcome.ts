@@ -3,8 +3,8 @@ import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { pageData } from '#web/api/page-data.ts'
 
 /**
- * Where an order stands with its money, as its pages tell it. A backend that says nothing of
- * payment counts as paid (rule 5).
+ * The payment outcome of an order, as shown on its pages. An order without a payment status counts
+ * as paid (rule 5).
  */
 export type OrderOutcome =
   | 'paid'
@@ -17,11 +17,11 @@ export type OrderOutcome =
 
 type PayableOrder = Pick<KnownOrder, 'status' | 'paymentStatus' | 'parentOrderId' | 'deliveryDate'>
 
-export function orderOutcome(order: PayableOrder, moment = currentShopTime): OrderOutcome {
+export function orderOutcome(order: PayableOrder, getShopTime = currentShopTime): OrderOutcome {
   if (order.status === 'cancelled') return 'cancelled'
   switch (order.paymentStatus) {
     case 'pending':
-      return isChargedLater(order, moment()) ? 'scheduled' : 'unpaid'
+      return isChargedLater(order, getShopTime()) ? 'scheduled' : 'unpaid'
     case 'processing':
     case 'failed':
     case 'refunded':
@@ -31,7 +31,7 @@ export function orderOutcome(order: PayableOrder, moment = currentShopTime): Ord
   }
 }
 
-/** `failed` only means that the shop stopped trying: the buyer still may. */
+/** `failed` means that the shop has stopped retrying; the buyer can still pay. */
 export function canBePaid(outcome: OrderOutcome): boolean {
   return outcome === 'unpaid' || outcome === 'failed'
 }
@@ -43,13 +43,13 @@ function currentShopTime(): ShopTime {
   return { today, now: new Date(), timeZone: shop.timeZone }
 }
 
-/** A later delivery of a subscription is charged by itself on its date, and until then not owed. */
+/** A renewal is charged automatically on its delivery date, and is not due before. */
 function isChargedLater(
   { parentOrderId, deliveryDate }: PayableOrder,
   { today, now, timeZone }: ShopTime,
 ) {
   if (!parentOrderId || !deliveryDate || deliveryDate < today) return false
-  // On the day itself the hour counts, as long as the clock here is on the same day as the shop's.
+  // On the delivery date the hour matters, if the browser's clock agrees with the shop's date.
   const isTooEarly = dateIn(timeZone, now) === today && now < chargeableFrom(timeZone, deliveryDate)
   return deliveryDate > today || isTooEarly
 }

@@ -5,11 +5,11 @@ import { Button } from '#web/ui/button.tsx'
 type OrderProblemProps = {
   error: unknown
   onRetry: () => void
-  /** The way on when there is no such order. */
+  /** Links shown below the message. */
   children: ReactNode
 }
 
-/** An order that cannot be shown: it is not there, or the shop did not answer. */
+/** Shown if an order does not exist or could not be loaded. */
 export function OrderProblem({ error, onRetry, children }: OrderProblemProps) {
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
   return (

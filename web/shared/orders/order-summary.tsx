@@ -4,7 +4,7 @@ import type { PriceView } from './price-view.ts'
 
 export type SummaryLine = { key: string; name: string; quantity: number; priceCents: number }
 
-/** What was ordered, line by line. */
+/** The ordered items. */
 export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <ul className="flex flex-col gap-3">
@@ -25,7 +25,7 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
 
 type PriceSummaryProps = {
   price: PriceView
-  /** In place of the discount's own label. */
+  /** Overrides the discount's label. */
   discountLabel?: string
   totalLabel: string
 }

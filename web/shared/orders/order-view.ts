@@ -5,19 +5,19 @@ import { frequencyLabel } from './frequency.ts'
 import type { SummaryLine } from './order-summary.tsx'
 import { type PriceView, priceViewFrom } from './price-view.ts'
 
-/** An order as pages show it: what is not there, or not to be seen, is left out. */
+/** An order as displayed. Missing or hidden values are undefined. */
 export type OrderView = {
   number: string
   lines: SummaryLine[]
   price: PriceView
   name: string | undefined
   email: string | undefined
-  /** One entry for each line of the label. */
+  /** One entry per line. */
   address: string[]
   deliveryDate: string | undefined
   isRecurring: boolean
   frequency: string | undefined
-  /** Of the subscription whose later delivery this is. */
+  /** Set on renewals: the number of the first order of the subscription. */
   subscriptionNumber: string | undefined
 }
 
@@ -51,6 +51,6 @@ function toSummaryLine(item: KnownItem): SummaryLine {
 
 function addressLines(order: KnownOrder): string[] {
   const stateAndZip = [order.deliveryState, order.deliveryZip].filter(Boolean).join(' ')
-  const town = [order.deliveryCity, stateAndZip].filter(Boolean).join(', ')
-  return [order.deliveryAddress, town].filter((line): line is string => Boolean(line))
+  const cityLine = [order.deliveryCity, stateAndZip].filter(Boolean).join(', ')
+  return [order.deliveryAddress, cityLine].filter((line): line is string => Boolean(line))
 }

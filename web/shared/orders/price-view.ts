@@ -2,10 +2,10 @@ import { amountToCents } from '#contract/money.ts'
 import type { PriceLine as PriceLineResponse } from '#contract/orders.ts'
 import type { OrderPrice, PriceLine } from '#contract/pricing.ts'
 
-/** What is added to the subtotal or taken off it; negative where it is taken off. */
+/** An amount added to the subtotal; negative for discounts. */
 export type Adjustment = Pick<PriceLine, 'kind' | 'label' | 'cents'>
 
-/** The amounts of an order as pages show them. */
+/** The amounts of an order, as displayed. */
 export type PriceView = { subtotalCents: number; adjustments: Adjustment[]; totalCents: number }
 
 type PricedResponse = {
@@ -19,11 +19,11 @@ export function toPriceView({ lines, subtotalCents, totalCents }: OrderPrice): P
   return { subtotalCents, adjustments, totalCents }
 }
 
-/** The answer's own amounts, never computed again: they are what was charged. */
+/** Uses the amounts of the reply without recomputing them, because they are what was charged. */
 export function priceViewFrom({ subtotal, total, priceLines }: PricedResponse): PriceView {
-  const charged = amountToCents(total ?? '')
-  const subtotalCents = amountToCents(subtotal ?? '') ?? charged ?? 0
-  const totalCents = charged ?? subtotalCents
+  const chargedCents = amountToCents(total ?? '')
+  const subtotalCents = amountToCents(subtotal ?? '') ?? chargedCents ?? 0
+  const totalCents = chargedCents ?? subtotalCents
   const adjustments = priceLines?.map(toAdjustment).filter(({ kind }) => kind !== 'product')
   return {
     subtotalCents,
@@ -37,7 +37,7 @@ function toAdjustment({ kind, label, amount }: PriceLineResponse): Adjustment {
   return { kind, label, cents: amount.startsWith('-') ? -cents : cents }
 }
 
-/** An answer with the specification's fields alone tells a discount by its two sums. */
+/** A reply without price lines implies a discount by its subtotal and total. */
 function impliedDiscount(cents: number): Adjustment[] {
   return cents > 0
     ? [{ kind: 'discount', label: 'Subscription discount (15%)', cents: -cents }]

@@ -4,7 +4,7 @@ import type { OrderState } from '#contract/orders.ts'
 import { type Connection, watchOrder } from '#web/api/order-events.ts'
 import { orderQuery } from '#web/api/orders.ts'
 
-/** Keeps the loaded order up to date for as long as it is watched. */
+/** Updates the cached order while `isWatched` is true. */
 export function useLiveOrder(orderId: string, isWatched: boolean): Connection {
   const queryClient = useQueryClient()
   const onState = useCallback(
@@ -18,7 +18,7 @@ export function useLiveOrder(orderId: string, isWatched: boolean): Connection {
   return useOrderEvents(orderId, isWatched, onState)
 }
 
-/** Tells each state of an order as it comes. */
+/** Calls `onState` for each state change of an order. */
 export function useOrderEvents(
   orderId: string,
   isWatched: boolean,

@@ -4,12 +4,12 @@ import { shopZoneName } from '../instant.ts'
 type PageHeadingProps = {
   title: string
   text?: ReactNode
-  /** True where the page shows hours: the zone is named here, once for all of them. */
+  /** True if the page shows times; the heading then names their time zone. */
   hasTimes?: boolean
   action?: ReactNode
 }
 
-/** The heading of a portal's page. */
+/** The heading of a portal page. */
 export function PageHeading({ title, text, hasTimes, action }: PageHeadingProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4 print:hidden">

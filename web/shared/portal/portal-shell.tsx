@@ -11,17 +11,17 @@ import { SiteLink } from '../site-link.tsx'
 export type PortalEntry = { name: string; href: string; icon: LucideIcon }
 
 type PortalShellProps = {
-  /** Names the navigation. */
+  /** Accessible name of the navigation. */
   label: string
   entries: readonly PortalEntry[]
   onLogout: () => void
-  /** In the sidebar, between the entries and the way out. */
+  /** In the sidebar, above Logout. */
   setting?: ReactNode
   header: ReactNode
   children: ReactNode
 }
 
-/** What the pages of a portal have in common: sidebar, header and the main part. */
+/** The layout of portal pages: sidebar, header and main content. */
 export function PortalShell({ header, children, ...sidebar }: PortalShellProps) {
   return (
     <>

@@ -10,22 +10,22 @@ import { useAppNavigate } from '../use-app-navigate.ts'
 
 type SignedInProps = {
   as: SessionUser['role']
-  /** Where to go when nobody of this role is signed in. */
+  /** Redirects here if the user is not logged in with this role. */
   loginPath: string
   children: (user: KnownUser) => ReactNode
 }
 
-/** Shows a portal only to whom it belongs. The server judges by itself; this spares people errors. */
+/** Renders a portal only for users of its role. The server enforces access; this avoids errors. */
 export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const go = useAppNavigate()
   const user = session?.user.role === role ? session.user : undefined
-  const isOut = session !== undefined && !user
+  const isLoggedOut = session !== undefined && !user
   useSessionCheck()
 
   useEffect(() => {
-    if (isOut) go(loginPath, { replace: true })
-  }, [isOut, go, loginPath])
+    if (isLoggedOut) go(loginPath, { replace: true })
+  }, [isLoggedOut, go, loginPath])
 
   if (user) return children(user)
   return (
@@ -45,7 +45,7 @@ export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
   )
 }
 
-/** A session may end elsewhere. When a call is refused for it, ask once more who is signed in. */
+/** Reloads the session after a 401, because it may have ended in another tab or on the server. */
 function useSessionCheck() {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -54,12 +54,12 @@ function useSessionCheck() {
       if (type !== 'updated' || action?.type !== 'error' || !hasStatus(action.error, 401)) return
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     }
-    const stops = [
+    const unsubscribes = [
       queryClient.getQueryCache().subscribe((event) => onEvent(event as CacheEvent)),
       queryClient.getMutationCache().subscribe((event) => onEvent(event as CacheEvent)),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }, [queryClient])
 }

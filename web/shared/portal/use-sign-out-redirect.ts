@@ -4,7 +4,7 @@ import { logout } from '#web/api/session.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { useAppNavigate } from '../use-app-navigate.ts'
 
-/** Forgets all that was loaded and goes to the sign-in page. */
+/** Clears the query cache and navigates to the login page. */
 export function useSignOutRedirect(loginPath: string) {
   const queryClient = useQueryClient()
   const go = useAppNavigate()
@@ -15,16 +15,16 @@ export function useSignOutRedirect(loginPath: string) {
 }
 
 export function useLogout(loginPath: string) {
-  const leave = useSignOutRedirect(loginPath)
+  const redirect = useSignOutRedirect(loginPath)
   return useCallback(
     () =>
-      logout().then(leave, () =>
+      logout().then(redirect, () =>
         toast({
           title: 'Logout Failed',
           description: 'Failed to logout. Please try again.',
           variant: 'destructive',
         }),
       ),
-    [leave],
+    [redirect],
   )
 }

@@ -13,7 +13,7 @@ import { TrackingSteps } from './tracking-steps.tsx'
 
 type OrderTrackingProps = { order: KnownOrder; connection: Connection }
 
-/** Where an order is, live: beside the shop and in the customer's own list. */
+/** Live tracking of an order, on the home page and in the customer portal. */
 export function OrderTracking({ order, connection }: OrderTrackingProps) {
   const progress = trackingProgress(order)
   const outcome = orderOutcome(order)

@@ -1,20 +1,20 @@
 export const trackingSteps = ['Ordered', 'Confirmed', 'Out for delivery', 'Delivered'] as const
 
 export type TrackingProgress = {
-  /** The step that was reached last. */
+  /** Index of the latest step. */
   reached: 0 | 1 | 2 | 3
   problem?: 'cancelled' | 'failed'
 }
 
 type TrackedStates = { status?: string | null; deliveryStatus?: string | null }
 
-/** Both spellings of every state are understood (rule 11). */
+/** Accepts both spellings of each status (rule 11). */
 export function trackingProgress(states: TrackedStates): TrackingProgress {
   const status = normalizeStatus(states.status)
   const delivery = normalizeStatus(states.deliveryStatus)
   if (delivery === 'delivered') return { reached: 3 }
   if (delivery === 'failed') return { reached: 2, problem: 'failed' }
-  // A delivery on its way still comes, even when what follows it was cancelled (rule 17).
+  // A dispatched delivery continues, even if its subscription was cancelled (rule 17).
   if (delivery === 'in-transit') return { reached: 2 }
   if (status === 'cancelled' || delivery === 'cancelled')
     return { reached: 0, problem: 'cancelled' }

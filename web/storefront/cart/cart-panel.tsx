@@ -18,7 +18,7 @@ import { useCart } from './use-cart.ts'
 type CartPanelProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Where the focus goes afterwards: what opened the panel may be disabled by then. */
+  /** Moves the focus after closing, because the button that opened the panel may be disabled. */
   returnFocus: () => void
 }
 
@@ -115,17 +115,17 @@ function CartRow({ line: { product, quantity } }: { line: CartLine }) {
 }
 
 function CartFooter({ lines, onProceed }: { lines: readonly CartLine[]; onProceed: () => void }) {
-  const sum = formatCents(subtotalCents(lines))
+  const total = formatCents(subtotalCents(lines))
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[1fr_auto] gap-y-2 text-[0.9375rem]">
         <dt className="text-muted">Subtotal</dt>
-        <dd className="text-right font-semibold tabular-nums">{sum}</dd>
+        <dd className="text-right font-semibold tabular-nums">{total}</dd>
         <dt className="text-muted">Delivery</dt>
         <dd className="text-right font-semibold text-success">FREE</dd>
         <dt className="border-line border-t pt-3 font-bold text-lg">Total</dt>
         <dd className="border-line border-t pt-3 text-right font-bold text-lg tabular-nums">
-          {sum}
+          {total}
         </dd>
       </dl>
       <Button size="large" onClick={onProceed}>

@@ -10,15 +10,15 @@ import {
 
 export type CartState = {
   lines: readonly CartLine[]
-  /** What an earlier visit left behind, while this one has picked nothing. */
+  /** The cart of an earlier session, offered while the current cart is empty. */
   restorable: readonly CartLine[]
 }
 
 export const emptyCart: CartState = { lines: [], restorable: [] }
 
 /**
- * The cart of this page. A reload begins anew unless checkout was started: from then on `cart`
- * holds it, and every change on home is written there too.
+ * The cart of this page. It is lost on reload until checkout has started. From then on it is stored
+ * under `cart`, and every change on the home page is stored too.
  */
 export function createCart(storage: () => CartStorage | undefined) {
   let state = emptyCart
@@ -44,7 +44,7 @@ export function createCart(storage: () => CartStorage | undefined) {
     writeLines('lastCart', lines, storage())
     if (isStarted) {
       writeLines('cart', lines, storage())
-      // What waits to be moved to checkout is older than this.
+      // The temporary cart is outdated now.
       writeLines('tempCart', [], storage())
     }
     show({ lines, restorable: [] })
@@ -62,12 +62,16 @@ export function createCart(storage: () => CartStorage | undefined) {
 
     add(product: CartProduct, quantity: number) {
       const { lines } = read()
-      const isThere = lines.some((line) => line.product.id === product.id)
-      change(isThere ? changed(lines, product.id, quantity) : [...lines, { product, quantity }])
+      const isInCart = lines.some((line) => line.product.id === product.id)
+      change(
+        isInCart
+          ? withQuantityChange(lines, product.id, quantity)
+          : [...lines, { product, quantity }],
+      )
     },
 
     changeQuantity(productId: string, by: number) {
-      change(changed(read().lines, productId, by))
+      change(withQuantityChange(read().lines, productId, by))
     },
 
     remove(productId: string) {
@@ -83,29 +87,29 @@ export function createCart(storage: () => CartStorage | undefined) {
       show({ ...read(), restorable: [] })
     },
 
-    /** Says whether the cart could be stored: without it checkout would find nothing. */
+    /** Returns false if the cart could not be stored; checkout would find it empty. */
     startCheckout(): boolean {
       isStarted = true
       return writeLines('tempCart', read().lines, storage())
     },
 
     /**
-     * After another tab wrote, or this page came back from the browser's memory. A tab that picks
-     * for itself and has not started checkout keeps what it has.
+     * Reloads the stored cart after a change in another tab or a return from the back/forward
+     * cache. A tab with its own items that has not started checkout keeps them.
      */
     syncFromStorage() {
       const before = read()
-      const follows = isStarted || before.lines.length === 0
-      const lines = follows ? readLines('cart', storage()) : before.lines
-      if (follows) isStarted = lines.length > 0
-      const isOffered = lines.length === 0 && before.restorable.length > 0
-      show({ lines, restorable: isOffered ? readLines('lastCart', storage()) : [] })
+      const usesStoredCart = isStarted || before.lines.length === 0
+      const lines = usesStoredCart ? readLines('cart', storage()) : before.lines
+      if (usesStoredCart) isStarted = lines.length > 0
+      const canRestore = lines.length === 0 && before.restorable.length > 0
+      show({ lines, restorable: canRestore ? readLines('lastCart', storage()) : [] })
     },
   }
 }
 
-/** Down to 0 the line goes; up it stops at what one order may hold. */
-function changed(lines: readonly CartLine[], productId: string, by: number): CartLine[] {
+/** Removes a line at quantity 0, and limits it to the maximum per order. */
+function withQuantityChange(lines: readonly CartLine[], productId: string, by: number): CartLine[] {
   return lines
     .map((line) =>
       line.product.id === productId

@@ -4,8 +4,8 @@ import { cart } from './cart-store.ts'
 import { useCart } from './use-cart.ts'
 
 /**
- * Offers the cart of an earlier visit. It appears after the page has come to life, so it floats
- * below the header and moves nothing.
+ * Offers to restore the cart of an earlier session. It appears after hydration, so it floats below
+ * the header to avoid a layout shift.
  */
 export function RestoreCart() {
   const { restorable } = useCart()

@@ -1,6 +1,6 @@
 import type { CartStorage } from './stored-cart.ts'
 
-/** A browser's storage, in memory. */
+/** An in-memory fake of the browser's storage. */
 export function memoryStorage(entries: Record<string, string> = {}) {
   const stored = new Map(Object.entries(entries))
   return {
@@ -15,7 +15,7 @@ const throwInsecure = () => {
   throw new Error('The operation is insecure.')
 }
 
-/** What some browsers give in private windows, or when the disk is full. */
+/** Fails like storage in some private windows, or when the disk is full. */
 export const brokenStorage: CartStorage = {
   getItem: throwInsecure,
   setItem: throwInsecure,

@@ -11,14 +11,14 @@ export type CartProduct = {
 export type CartLine = { product: CartProduct; quantity: number }
 
 /**
- * Rule 24. `tempCart`: on its way to checkout. `cart`: checkout was started with it. `lastCart`: what was
- * picked last, only ever offered back.
+ * Rule 24. `tempCart`: handed over to checkout. `cart`: checkout has started with it. `lastCart`:
+ * the latest selection, only offered for restoring.
  */
 export type CartKey = 'tempCart' | 'cart' | 'lastCart'
 
 export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Asking for the storage throws where the browser forbids it, and there is none at build time. */
+/** Accessing storage throws if the browser blocks it. At build time there is none. */
 export function browserStorage(): CartStorage | undefined {
   try {
     return globalThis.localStorage
@@ -36,7 +36,7 @@ export function readLines(key: CartKey, storage = browserStorage()): readonly Ca
   }
 }
 
-/** Says whether it could; a full or forbidden storage must not break the page. */
+/** Returns false if storage is full or blocked; that must not break the page. */
 export function writeLines(
   key: CartKey,
   lines: readonly CartLine[],
@@ -51,7 +51,7 @@ export function writeLines(
   }
 }
 
-/** Moving to /checkout makes the temporary cart the main one; answers what checkout is about. */
+/** Makes the temporary cart the main one, and returns the lines for checkout. */
 export function moveTempCart(storage = browserStorage()): readonly CartLine[] {
   const lines = readLines('tempCart', storage)
   if (lines.length === 0) return readLines('cart', storage)
@@ -60,7 +60,7 @@ export function moveTempCart(storage = browserStorage()): readonly CartLine[] {
   return lines
 }
 
-/** A paid order leaves nothing to check out, nor to restore. */
+/** Called once the order is paid, so that there is nothing to check out or restore. */
 export function clearStoredCarts(storage = browserStorage()) {
   for (const key of ['tempCart', 'cart', 'lastCart'] as const) writeLines(key, [], storage)
 }

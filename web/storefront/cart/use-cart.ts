@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { cart, emptyCart } from './cart-store.ts'
 
-/** The served page knows no cart: it appears once the page has come to life. */
+/** The prerendered page has an empty cart; the stored cart appears after hydration. */
 export function useCart() {
   return useSyncExternalStore(cart.subscribe, cart.read, () => emptyCart)
 }
 
-/** Once per page: keeps up with checkouts in other tabs, and with a return by the back button. */
+/** Syncs the cart with other tabs and after back navigation. Use once per page. */
 export function useCartSync() {
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {

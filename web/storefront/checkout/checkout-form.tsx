@@ -49,7 +49,7 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
 
   const onSubmit = form.handleSubmit(
     (delivery) => submit(delivery, card),
-    // All that is wrong is shown at once; the focus goes to the first field of the page.
+    // Shows all errors at once; the focus moves to the first invalid field of the page.
     async () => {
       await card?.check({ focus: false })
     },
@@ -136,7 +136,7 @@ function useDeliveryForm() {
   return { form, earliestDate }
 }
 
-/** The minimum is asked for at each check: a page may be left open over midnight. */
+/** Computes the limits on each validation, because the page may stay open past midnight. */
 function deliverySchema(earliest: () => string) {
   const latest = () => latestOrderDate(addDays(earliest(), -1))
   return DeliveryForm.extend({

@@ -26,7 +26,7 @@ export function summaryLines(lines: readonly CartLine[]): SummaryLine[] {
   }))
 }
 
-/** Exactly the fields of an order submission; a frequency goes only with a recurring order. */
+/** Exactly the fields of an order submission; only recurring orders have a frequency. */
 export function orderToPlace(form: DeliveryForm, lines: readonly CartLine[]): OrderToPlace {
   const { recurringFrequency, ...delivery } = form
   const price = priceCart(lines, form.isRecurring)
@@ -47,11 +47,11 @@ export type PriceChange = { name: string; beforeCents: number; afterCents: numbe
 
 type PricedProduct = Pick<KnownProduct, 'id' | 'price'>
 
-/** The same lines at today's prices, and which of them cost something else than before. */
+/** Returns the lines at today's prices, and the price changes. */
 export function reprice(lines: readonly CartLine[], products: readonly PricedProduct[]) {
   const changes: PriceChange[] = []
   const repriced = lines.map((line) => {
-    const product = products.find((one) => one.id === line.product.id)
+    const product = products.find(({ id }) => id === line.product.id)
     const afterCents = product && amountToCents(product.price)
     if (!product || afterCents === undefined || afterCents === unitPriceCents(line)) return line
     changes.push({ name: line.product.name, beforeCents: unitPriceCents(line), afterCents })

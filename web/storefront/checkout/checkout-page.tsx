@@ -11,7 +11,7 @@ import { useReloadOnBfcache } from './use-reload-on-bfcache.ts'
 
 export default function CheckoutPage() {
   const [lines, setLines] = useState<readonly CartLine[]>(() => moveTempCart())
-  const [started, setBegun] = useState<StartedCheckout>()
+  const [started, setStarted] = useState<StartedCheckout>()
   const hasStarted = useRef(false)
   useReloadOnBfcache()
 
@@ -24,7 +24,7 @@ export default function CheckoutPage() {
         writeLines('cart', checkout.lines)
         setLines(checkout.lines)
       }
-      setBegun(checkout)
+      setStarted(checkout)
     }
     startCartPayment(lines).then(open, (error) => {
       // biome-ignore lint/suspicious/noConsole: the spec has this failure logged
@@ -46,7 +46,7 @@ export default function CheckoutPage() {
   )
 }
 
-/** A new document, as every way out of a page with a card form; going back does not lead here. */
+/** A full page load, as always when leaving a page with a card form. Skips the history entry. */
 function goHome() {
   window.location.replace(paths.home())
 }

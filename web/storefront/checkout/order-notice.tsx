@@ -5,7 +5,7 @@ import type { ReviewNotice } from './start-cart-payment.ts'
 
 type OrderNoticeProps = { notice: ReviewNotice; totalCents: number; onRemove: () => void }
 
-/** Stays until the next try, so that nobody pays another sum without having seen it. */
+/** Stays until the next attempt, so that the buyer sees the new total before paying. */
 export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) {
   return (
     <>

@@ -8,14 +8,14 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 type OrderReviewProps = {
   lines: readonly SummaryLine[]
   price: PriceView
-  /** What the buyer must know before paying; stands above the button. */
+  /** Notices for the buyer, above the button. */
   children?: ReactNode
   button: SubmitButtonProps
 }
 
 type SubmitButtonProps = { label: string; isProcessing: boolean; isReady: boolean }
 
-/** The sticky summary with the one button that pays. */
+/** The sticky order summary with the submit button. */
 export function OrderReview({ lines, price, children, button }: OrderReviewProps) {
   return (
     <aside className="lg:sticky lg:top-20">
@@ -45,8 +45,8 @@ export function OrderReview({ lines, price, children, button }: OrderReviewProps
 }
 
 /**
- * A disabled button loses the focus, to the document or, when it is clicked again, to what holds it;
- * after a failed try it comes back to where it was.
+ * A disabled button loses the focus to the document, or to its container if it is clicked again.
+ * After a failed attempt the button gets the focus back.
  */
 function SubmitButton({ label, isProcessing, isReady }: SubmitButtonProps) {
   const element = useRef<HTMLButtonElement>(null)

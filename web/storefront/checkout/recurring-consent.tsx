@@ -11,12 +11,12 @@ type RecurringConsentProps = {
   deliveryDate: string
 }
 
-/** One for each sentence: now, later, the reminder, the way out. */
+/** One icon per item of the consent text. */
 const icons: readonly LucideIcon[] = [CreditCard, CalendarClock, BellRing, PenLine]
 
-/** What the buyer of a subscription agrees to, said before the card is charged and kept as said. */
+/** The consent text of a subscription, shown before payment. The server stores the same text. */
 export function RecurringConsent({ totalCents, frequency, deliveryDate }: RecurringConsentProps) {
-  // Nothing can be placed without a date, and the words name it.
+  // The text contains the date, and an order needs a date anyway.
   const today = dateIn(pageData().shop.timeZone, new Date())
   if (!isCalendarDate(deliveryDate) || deliveryDate > latestOrderDate(today)) {
     return (

@@ -1,12 +1,12 @@
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { isFrequency } from '#web/shared/orders/frequency.ts'
 
-/** What was typed outlives a reload of this tab, and nothing more. Card data never comes here. */
+/** Session storage: form input survives a reload of this tab. Card data is never stored. */
 const KEY = 'checkoutForm'
 
 type FormStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const texts = [
+const textFields = [
   'customerName',
   'customerEmail',
   'customerPhone',
@@ -18,14 +18,14 @@ const texts = [
 ] as const satisfies readonly (keyof DeliveryForm)[]
 
 export const deliveryFields: readonly (keyof DeliveryForm)[] = [
-  ...texts,
+  ...textFields,
   'isRecurring',
   'recurringFrequency',
 ]
 
-/** The form as it was left, or empty; a date that has become too early is not offered again. */
+/** Returns the saved form, or an empty one. A date that is now too early is dropped. */
 export function readSavedForm(earliestDate: string, storage = tabStorage()): DeliveryForm {
-  const kept = readStored(storage)
+  const stored = readStored(storage)
   const form: DeliveryForm = {
     customerName: '',
     customerEmail: '',
@@ -35,14 +35,14 @@ export function readSavedForm(earliestDate: string, storage = tabStorage()): Del
     deliveryState: '',
     deliveryZip: '',
     deliveryDate: '',
-    isRecurring: kept.isRecurring === true,
+    isRecurring: stored.isRecurring === true,
   }
-  for (const name of texts) {
-    const value = kept[name]
+  for (const name of textFields) {
+    const value = stored[name]
     if (typeof value === 'string') form[name] = value
   }
   if (form.deliveryDate < earliestDate) form.deliveryDate = ''
-  if (isFrequency(kept.recurringFrequency)) form.recurringFrequency = kept.recurringFrequency
+  if (isFrequency(stored.recurringFrequency)) form.recurringFrequency = stored.recurringFrequency
   return form
 }
 
@@ -50,7 +50,7 @@ export function saveForm(form: Partial<DeliveryForm>, storage = tabStorage()) {
   try {
     storage?.setItem(KEY, JSON.stringify(form))
   } catch {
-    // A full storage only costs the convenience.
+    // If storage is full, the form is just not saved.
   }
 }
 
@@ -60,14 +60,14 @@ export function clearSavedForm(storage = tabStorage()) {
 
 function readStored(storage: FormStorage | undefined): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {}
+    const stored: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   } catch {
     return {}
   }
 }
 
-/** Asking for it throws where the browser forbids storage. */
+/** Accessing storage throws if the browser blocks it. */
 function tabStorage(): FormStorage | undefined {
   try {
     return globalThis.sessionStorage

@@ -5,31 +5,31 @@ import { startPayment } from '#web/api/payments.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 import { type PriceChange, priceCart, reprice, unavailableLines } from './checkout-order.ts'
 
-/** What the buyer has to look at again before another try. */
+/** Changes that the buyer must review before the next attempt. */
 export type ReviewNotice = { changes: PriceChange[]; unavailable: CartLine[] }
 
 export type StartedCheckout = {
   clientSecret: string
   lines: readonly CartLine[]
-  /** What has changed since the cart was filled, where the server noticed it. */
+  /** Changes since the cart was filled, if the server detected any. */
   notice?: ReviewNotice
 }
 
 /**
- * Begins the payment of a cart. A cart from before a rise in prices may cost less than any product
- * does now, and is refused: then it is brought to today's prices, and the buyer is told.
+ * Starts the payment of a cart. After a price increase an old cart may cost less than any product,
+ * which the server rejects. Then the cart is repriced and the buyer gets a notice.
  */
 export async function startCartPayment(lines: readonly CartLine[]): Promise<StartedCheckout> {
-  const subtotalOf = (some: readonly CartLine[]) => priceCart(some, false).subtotalCents
+  const getSubtotal = (cartLines: readonly CartLine[]) => priceCart(cartLines, false).subtotalCents
   try {
-    return { clientSecret: await startPayment(subtotalOf(lines) / 100), lines }
+    return { clientSecret: await startPayment(getSubtotal(lines) / 100), lines }
   } catch (error) {
     if (!hasCode(error, 'amount_too_small')) throw error
     const products = await fetchProducts()
     const { lines: repriced, changes } = reprice(lines, products)
     const prices = products.flatMap(({ price }) => amountToCents(price) ?? [])
-    // What is no longer sold may be all there is: the page still opens, and says so.
-    const cents = Math.max(subtotalOf(repriced), Math.min(...prices))
+    // Even if all products are unavailable, the page opens and shows the notice.
+    const cents = Math.max(getSubtotal(repriced), Math.min(...prices))
     const clientSecret = await startPayment(cents / 100)
     return {
       clientSecret,

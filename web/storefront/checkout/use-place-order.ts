@@ -21,12 +21,12 @@ type PlaceOrderInput = {
   started: StartedCheckout
 }
 
-/** From 'Place Order' to the confirmation page, and back to the form from every failure. */
+/** Places and pays the order, then opens the confirmation page. Errors return to the form. */
 export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInput) {
   const queryClient = useQueryClient()
   const [isProcessing, setIsProcessing] = useState(false)
   const [notice, setNotice] = useState(started.notice)
-  // Two clicks can come before the first has drawn a disabled button.
+  // A second click can arrive before the button is rendered as disabled.
   const isBusy = useRef(false)
   const secret = useRef(started.clientSecret)
 
@@ -35,18 +35,18 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
     setLines(next)
   }
 
-  /** True when the browser is on its way to the confirmation. */
+  /** Returns true if the browser is navigating to the confirmation page. */
   async function pay(delivery: DeliveryForm, card: CardControls): Promise<boolean> {
     if (!(await card.check())) return false
     const placed = await placeOrder(orderToPlace(delivery, lines))
     if (placed.clientSecret) secret.current = placed.clientSecret
-    const goal = paths.confirmation(placed.orderId)
+    const confirmationPath = paths.confirmation(placed.orderId)
     const result = await card.confirm({
       clientSecret: secret.current,
-      returnUrl: new URL(goal, window.location.origin).href,
+      returnUrl: new URL(confirmationPath, window.location.origin).href,
     })
     if (result.isPaid) {
-      window.location.assign(goal)
+      window.location.assign(confirmationPath)
       return true
     }
     toast({ title: 'Payment Failed', description: result.message, variant: 'destructive' })
@@ -61,7 +61,7 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
       secret.current = await startPayment(priceCart(lines, false).subtotalCents / 100)
     }
     if (hasCode(error, 'price_changed') || hasCode(error, 'product_gone')) {
-      const products = await freshProducts(queryClient)
+      const products = await refetchProducts(queryClient)
       const { lines: repriced, changes } = reprice(lines, products)
       const unavailable = unavailableLines(lines, products)
       if (changes.length) changeLines(repriced)
@@ -78,7 +78,7 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
     try {
       isLeaving = await pay(delivery, card)
     } catch (error) {
-      // What the recovery asks for may fail as well; the toast has said what matters by then.
+      // Recovery may fail as well; by then the toast already shows the error.
       await recover(error).catch(() => undefined)
     }
     if (isLeaving) return
@@ -97,15 +97,15 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
 
 const isSameProduct = (line: CartLine) => (other: CartLine) => other.product.id === line.product.id
 
-/** The list that home keeps is from before the change. */
-function freshProducts(queryClient: QueryClient) {
+/** Bypasses the cache, which has the old prices. */
+function refetchProducts(queryClient: QueryClient) {
   return queryClient.fetchQuery({ ...productsQuery, staleTime: 0 })
 }
 
 function showFieldErrors(form: UseFormReturn<DeliveryForm>, error: unknown) {
   const errors = fieldErrors(error)
-  const wrong = deliveryFields.filter((name) => errors[name])
-  for (const [index, name] of wrong.entries()) {
+  const invalid = deliveryFields.filter((name) => errors[name])
+  for (const [index, name] of invalid.entries()) {
     form.setError(name, { message: errors[name] ?? '' }, { shouldFocus: index === 0 })
   }
 }

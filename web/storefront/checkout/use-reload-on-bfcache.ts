@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A page that the back button takes out of the browser's memory may show an order long paid. */
+/** A page from the back/forward cache may show an order that was paid in the meantime. */
 export function useReloadOnBfcache() {
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {

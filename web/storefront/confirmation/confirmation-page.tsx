@@ -19,7 +19,7 @@ export default function ConfirmationPage() {
   const orderId = new URLSearchParams(useSearch()).get('orderId')
   const go = useAppNavigate()
 
-  // Before anything can read or pass on the address.
+  // Runs before other code can read or share the URL.
   useLayoutEffect(() => {
     const { href } = window.location
     if (stripPaymentParams(href) !== href) {
@@ -48,7 +48,7 @@ function LoadedOrder({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(orderId))
   const outcome = order && orderOutcome(order)
 
-  // Money on its way is heard of, not asked for.
+  // A pending payment is updated by server-sent events.
   useLiveOrder(orderId, outcome === 'processing' || (outcome !== undefined && canBePaid(outcome)))
 
   useEffect(() => {

@@ -16,14 +16,14 @@ type ConfirmedOrderProps = { order: KnownOrder; outcome: OrderOutcome }
 
 export function ConfirmedOrder({ order, outcome }: ConfirmedOrderProps) {
   const view = orderView(order)
-  const words = outcomeMessages[outcome]
+  const message = outcomeMessages[outcome]
   return (
     <div className="flex flex-col gap-6">
       <PaymentBanner orderId={order.id} outcome={outcome} />
       <div className="flex flex-col items-center gap-3 text-center">
         <OutcomeIcon outcome={outcome} />
-        <h1 className="text-3xl sm:text-4xl">{words.heading}</h1>
-        <p className="max-w-lg text-balance text-lg text-muted">{words.text}</p>
+        <h1 className="text-3xl sm:text-4xl">{message.heading}</h1>
+        <p className="max-w-lg text-balance text-lg text-muted">{message.text}</p>
         <p className="flex items-center gap-2 text-muted text-sm">
           Order number
           <Badge tone="info" className="px-3 py-1 tabular-nums">
@@ -39,7 +39,11 @@ export function ConfirmedOrder({ order, outcome }: ConfirmedOrderProps) {
         <CardBody className="flex flex-col gap-5">
           <OrderLines lines={view.lines} />
           <hr className="border-line" />
-          <PriceSummary price={view.price} discountLabel="Discount" totalLabel={words.totalLabel} />
+          <PriceSummary
+            price={view.price}
+            discountLabel="Discount"
+            totalLabel={message.totalLabel}
+          />
         </CardBody>
       </Card>
       {view.email && outcome !== 'cancelled' && outcome !== 'scheduled' ? (
@@ -119,14 +123,14 @@ function Detail({ icon, name, children }: DetailProps) {
   )
 }
 
-/** The mail goes out when the money is there, so until then it is promised and not claimed. */
+/** The confirmation email is sent after payment; until then the text announces it. */
 function EmailNote({ email, outcome }: { email: string; outcome: OrderOutcome }) {
-  const isPromised = outcome === 'processing' || canBePaid(outcome)
+  const isPending = outcome === 'processing' || canBePaid(outcome)
   return (
     <p className="flex items-start justify-center gap-2.5 text-muted">
       <Mail aria-hidden className="mt-1 size-4 shrink-0" />
       <span className="wrap-anywhere">
-        {isPromised
+        {isPending
           ? "Once your payment goes through, we'll send a confirmation email to "
           : 'A confirmation email was sent to '}
         <strong className="text-ink">{email}</strong>

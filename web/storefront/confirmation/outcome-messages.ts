@@ -4,7 +4,7 @@ type OutcomeMessage = { heading: string; text: string; totalLabel: string }
 
 const thanks = 'Thank you for your order!'
 
-/** The heading stays the spec's as long as the order stands; only its end changes it. */
+/** The spec's heading applies unless the order failed, was refunded or was cancelled. */
 export const outcomeMessages: Record<OrderOutcome, OutcomeMessage> = {
   paid: {
     heading: 'Order Confirmed',

@@ -5,13 +5,13 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Says outright that the money is not there; what changes is read out. */
+/** Warns that the payment is missing. A live region, so that screen readers announce changes. */
 export function PaymentBanner(props: { orderId: string; outcome: OrderOutcome }) {
   const { orderId, outcome } = props
-  const isAwaited = outcome === 'processing' || canBePaid(outcome)
+  const isUnpaid = outcome === 'processing' || canBePaid(outcome)
   return (
     <div aria-live="polite" className="empty:-mb-6">
-      {isAwaited ? (
+      {isUnpaid ? (
         <Alert
           tone="warning"
           icon={<CreditCard aria-hidden className="size-5 shrink-0" />}

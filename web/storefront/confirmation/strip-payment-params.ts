@@ -1,10 +1,10 @@
-/** What Stripe adds to the address when a bank sends the buyer back. */
-const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_status']
+/** Parameters that Stripe adds to the return URL. */
+const paymentParams = ['payment_intent', 'payment_intent_client_secret', 'redirect_status']
 
-/** The same address without anything that pays or tells of a payment. */
+/** Returns the URL without payment parameters. */
 export function stripPaymentParams(href: string): string {
   const url = new URL(href)
-  if (!secrets.some((name) => url.searchParams.has(name))) return href
-  for (const name of secrets) url.searchParams.delete(name)
+  if (!paymentParams.some((name) => url.searchParams.has(name))) return href
+  for (const name of paymentParams) url.searchParams.delete(name)
   return url.href
 }

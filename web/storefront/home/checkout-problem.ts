@@ -1,15 +1,15 @@
 const KEY = 'checkoutProblem'
 
-/** Keeps why no checkout could be opened while the browser goes home, where it is shown. */
+/** Stores why checkout could not start; the home page shows it after the redirect. */
 export function saveCheckoutProblem(message: string): void {
   try {
     sessionStorage.setItem(KEY, message)
   } catch {
-    // A browser that keeps nothing shows nothing.
+    // Without storage the message is not shown.
   }
 }
 
-/** What was kept, once. */
+/** Returns and deletes the stored message. */
 export function popCheckoutProblem(): string | null {
   try {
     const message = sessionStorage.getItem(KEY)

@@ -1,7 +1,7 @@
 const sourceSet = (type: string) =>
   [480, 800, 1200].map((width) => `/images/hero-${width}.${type} ${width}w`).join(', ')
 
-/** One description for the picture and for the preload that lets it start before the styles. */
+/** Shared by the image and its preload link, which must match. */
 export const heroImage = {
   avif: sourceSet('avif'),
   webp: sourceSet('webp'),

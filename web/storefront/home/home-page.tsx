@@ -79,7 +79,7 @@ export default function HomePage() {
   )
 }
 
-/** Says why the checkout sent the buyer back here. */
+/** Shows why checkout redirected the buyer to the home page. */
 function showCheckoutProblem() {
   const description = popCheckoutProblem()
   if (description) toast({ title: 'Checkout unavailable', description, variant: 'destructive' })

@@ -9,7 +9,7 @@ import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Shared with the loading state, which holds the place. */
+/** Shared with the loading state, so that the layout does not shift. */
 export const productCardHeight = 'min-h-[31.5rem]'
 
 type ProductCardProps = {
@@ -19,7 +19,7 @@ type ProductCardProps = {
 
 export function ProductCard({ product, onAdd }: ProductCardProps) {
   const [quantity, setQuantity] = useState(0)
-  // Not the product's: its id may hold a space, and that would make two names of one.
+  // Not the product id: it may contain a space, which would make two ids in aria attributes.
   const headingId = useId()
 
   function add() {

@@ -11,14 +11,14 @@ const CACHE_MS = 5 * 60_000
 export const loadingList: ProductList = { status: 'loading' }
 
 /**
- * Home's only data, under the same rules as every other query (asked once, never stale, never
- * retried by itself, dropped five minutes after its last use) without their library: the page would
- * be a tenth heavier with it.
+ * The product list with the same rules as other queries: fetched once, never stale, not retried,
+ * and dropped five minutes after its last use. It avoids the query library, which would make the
+ * home page 10% larger.
  */
 export function createProductList(fetchList: () => Promise<readonly KnownProduct[]>) {
   let list = loadingList
-  let isAsked = false
-  let drop: ReturnType<typeof setTimeout> | undefined
+  let isRequested = false
+  let expiry: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
   function show(next: ProductList) {
@@ -27,16 +27,16 @@ export function createProductList(fetchList: () => Promise<readonly KnownProduct
   }
 
   function load() {
-    if (isAsked) return
-    isAsked = true
+    if (isRequested) return
+    isRequested = true
     fetchList().then(
       (products) => show({ status: 'loaded', products }),
       (error: unknown) => show({ status: 'failed', error }),
     )
   }
 
-  function forget() {
-    isAsked = false
+  function reset() {
+    isRequested = false
     show(loadingList)
   }
 
@@ -45,17 +45,17 @@ export function createProductList(fetchList: () => Promise<readonly KnownProduct
     load,
 
     retry() {
-      forget()
+      reset()
       load()
     },
 
     subscribe(listener: () => void) {
-      clearTimeout(drop)
+      clearTimeout(expiry)
       listeners.add(listener)
       load()
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) drop = setTimeout(forget, CACHE_MS)
+        if (listeners.size === 0) expiry = setTimeout(reset, CACHE_MS)
       }
     },
   }

@@ -35,7 +35,7 @@ export function ProductsSection({ onAdd }: ProductsSectionProps) {
 }
 
 function Products({ onAdd }: ProductsSectionProps) {
-  // The served page never knows products: until it has come to life it must say the same.
+  // The prerendered page has no products, so hydration must start with the loading state.
   const list = useSyncExternalStore(productList.subscribe, productList.read, () => loadingList)
 
   if (list.status === 'loading') return <ProductsLoading />
@@ -67,7 +67,7 @@ function Products({ onAdd }: ProductsSectionProps) {
   )
 }
 
-/** Takes the room that two rows of cards will take, so that nothing below moves when they come. */
+/** As tall as two rows of cards, so that the layout does not shift when they load. */
 function ProductsLoading() {
   return (
     <div className="relative">

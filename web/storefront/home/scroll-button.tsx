@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from '#web/ui/button.tsx'
 import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
-/** The sections of home that a button can lead to. */
+/** Sections of the home page that a button can scroll to. */
 export type SectionId = 'products' | 'how-it-works'
 
 type ScrollButtonProps = {
@@ -13,7 +13,7 @@ type ScrollButtonProps = {
   children: ReactNode
 }
 
-/** The focus goes along, so that the keyboard continues where the eye is. */
+/** Moves the focus too, so that keyboard navigation continues in the section. */
 function scrollToSection(id: SectionId) {
   const section = document.getElementById(id)
   section?.scrollIntoView({ behavior: scrollBehavior() })

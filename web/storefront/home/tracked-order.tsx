@@ -7,7 +7,7 @@ const trackedOrderPanel = preloadable(() =>
   import('./tracked-order-panel.tsx').then((module) => module.TrackedOrderPanel),
 )
 
-/** 'Track Order' leads here with the order's id in the history state; the URL stays '/'. */
+/** 'Track Order' passes the order id in the history state, so that the URL stays '/'. */
 export function TrackedOrder() {
   const state = useHistoryState<HomeState>()
   const orderId = state?.trackedOrderId

@@ -9,7 +9,7 @@ import { SiteLink } from '#web/shared/site-link.tsx'
 
 type LegalPageProps = { title: string; intro: ReactNode; children: ReactNode }
 
-/** What both legal pages share: the way home, the date, the sections, the contact. */
+/** The layout of both legal pages. */
 export function LegalPage({ title, intro, children }: LegalPageProps) {
   return (
     <PageShell mainClassName="bg-linear-to-b from-surface-soft to-surface">
@@ -34,13 +34,15 @@ export function LegalPage({ title, intro, children }: LegalPageProps) {
   )
 }
 
-/** Filled in when the page is served; the browser, which knows the date too, leaves it as it is. */
+/**
+ * The server replaces the token. The browser may compute another date, so hydration keeps the text.
+ */
 function LastUpdated() {
   const { today } = pageData()
-  const words = today === pageToken('today') ? pageToken('todayLong') : formatDate(today)
+  const text = today === pageToken('today') ? pageToken('todayLong') : formatDate(today)
   return (
     <time dateTime={today} suppressHydrationWarning>
-      {words}
+      {text}
     </time>
   )
 }

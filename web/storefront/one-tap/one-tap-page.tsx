@@ -14,7 +14,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Where a link of a reminder leads: it says what it would do, and one button does it. */
+/** The page of a reminder link. It describes the change, and one button applies it. */
 export default function OneTapPage() {
   const { token = '' } = useRouter().params
   return (
@@ -44,9 +44,9 @@ function OneTapDetails({ tap, token }: { tap: OneTap; token: string }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => applyOneTap(token),
-    onSuccess: (done) => queryClient.setQueryData(oneTapQuery(token).queryKey, done),
+    onSuccess: (result) => queryClient.setQueryData(oneTapQuery(token).queryKey, result),
   })
-  // Once the link is over, what it would have done is beside the point.
+  // An expired link shows only the error.
   if (hasCode(error, 'link_expired') || hasStatus(error, 404)) {
     return <Problem error={error} onRetry={() => mutate()} />
   }

@@ -17,7 +17,7 @@ const texts: Partial<Record<OrderOutcome, readonly [heading: string, text: strin
   cancelled: ['Order cancelled', "This order was cancelled. There's nothing to pay."],
 }
 
-/** An order that takes no card any more, and where to go instead. */
+/** Shown instead of the card form for orders that cannot be paid. */
 export function NothingToPay({ orderId, outcome }: { orderId: string; outcome: OrderOutcome }) {
   const [heading, text] = texts[outcome] ?? [
     'Nothing to pay',

@@ -14,8 +14,8 @@ import { usePayOrder } from './use-pay-order.ts'
 export function PayForm({ order }: { order: KnownOrder }) {
   const view = orderView(order)
   const [card, setCard] = useState<CardControls>()
-  const [keepsCard, setKeepsCard] = useState(true)
-  const saveCard = order.canSaveCard ? keepsCard : undefined
+  const [isCardSaved, setIsCardSaved] = useState(true)
+  const saveCard = order.canSaveCard ? isCardSaved : undefined
   const { pay, isProcessing } = usePayOrder(order.id, view.price.totalCents, saveCard)
   return (
     <>
@@ -61,26 +61,28 @@ export function PayForm({ order }: { order: KnownOrder }) {
               deliveryDate={order.deliveryDate ?? ''}
             />
           ) : null}
-          {order.canSaveCard ? <SaveCard isKept={keepsCard} onChange={setKeepsCard} /> : null}
+          {order.canSaveCard ? (
+            <SaveCard isChecked={isCardSaved} onChange={setIsCardSaved} />
+          ) : null}
         </OrderReview>
       </form>
     </>
   )
 }
 
-/** Said before the card is charged, and kept as said. */
-function SaveCard({ isKept, onChange }: { isKept: boolean; onChange: (isKept: boolean) => void }) {
+/** The card consent, shown before payment. The server stores the same text. */
+function SaveCard(props: { isChecked: boolean; onChange: (isChecked: boolean) => void }) {
   return (
     <div className="rounded-control border border-action/20 bg-action-soft/60 px-4 py-3.5">
       <Checkbox
-        checked={isKept}
-        onChange={(event) => onChange(event.target.checked)}
-        aria-describedby="keep-card-note"
+        checked={props.isChecked}
+        onChange={(event) => props.onChange(event.target.checked)}
+        aria-describedby="save-card-note"
         className="font-semibold"
       >
         {cardConsent.label}
       </Checkbox>
-      <p id="keep-card-note" className="mt-1.5 text-sm leading-snug">
+      <p id="save-card-note" className="mt-1.5 text-sm leading-snug">
         {cardConsent.note}
       </p>
     </div>

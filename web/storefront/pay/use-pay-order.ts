@@ -8,8 +8,14 @@ import { paths } from '#web/paths.ts'
 import type { CardControls } from '#web/shared/card/card-form.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
-/** From 'Pay now' to the confirmation page. `shownCents` is the sum that the buyer has agreed to. */
-export function usePayOrder(orderId: string, shownCents: number, saveCard: boolean | undefined) {
+/**
+ * Pays the order, then opens the confirmation page. `displayedCents` is the total the buyer saw.
+ */
+export function usePayOrder(
+  orderId: string,
+  displayedCents: number,
+  saveCard: boolean | undefined,
+) {
   const queryClient = useQueryClient()
   const [isProcessing, setIsProcessing] = useState(false)
   const isBusy = useRef(false)
@@ -19,23 +25,23 @@ export function usePayOrder(orderId: string, shownCents: number, saveCard: boole
 
   const reloadOrder = () => queryClient.fetchQuery({ ...orderQuery(orderId), staleTime: 0 })
 
-  /** True when the browser is on its way to the confirmation. */
+  /** Returns true if the browser is navigating to the confirmation page. */
   async function tryToPay(card: CardControls): Promise<boolean> {
     if (!(await card.check())) return false
     const { clientSecret, total } = await payOrder(orderId, saveCard)
-    const asked = amountToCents(total ?? '')
-    if (asked !== undefined && asked !== shownCents) {
+    const totalCents = amountToCents(total ?? '')
+    if (totalCents !== undefined && totalCents !== displayedCents) {
       await reloadOrder()
       fail(
         'Error',
-        `The total for this order is now ${formatCents(asked)}. Review it before you pay.`,
+        `The total for this order is now ${formatCents(totalCents)}. Review it before you pay.`,
       )
       return false
     }
-    const goal = paths.confirmation(orderId)
-    const returnUrl = new URL(goal, window.location.origin).href
+    const confirmationPath = paths.confirmation(orderId)
+    const returnUrl = new URL(confirmationPath, window.location.origin).href
     const result = await card.confirm({ clientSecret, returnUrl })
-    if (result.isPaid) window.location.assign(goal)
+    if (result.isPaid) window.location.assign(confirmationPath)
     else fail('Payment Failed', result.message)
     return result.isPaid
   }
@@ -49,7 +55,7 @@ export function usePayOrder(orderId: string, shownCents: number, saveCard: boole
       isLeaving = await tryToPay(card)
     } catch (error) {
       fail('Error', failureText(error, "We couldn't process your payment. Try again."))
-      // Why it cannot be paid any more is told by the order itself.
+      // The reloaded order shows why it can no longer be paid.
       if (hasCode(error, 'not_payable')) await reloadOrder().catch(() => undefined)
     }
     if (isLeaving) return

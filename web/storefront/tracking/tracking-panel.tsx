@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 type TrackingPanelProps = { orderId: string; onClose: () => void }
 
-/** Where an order is, live, next to the shop (rule 23). */
+/** Live tracking of an order in a panel on the home page (rule 23). */
 export function TrackingPanel({ orderId, onClose }: TrackingPanelProps) {
   const [isOpen, setIsOpen] = useState(true)
   const { data: order, error, refetch } = useQuery(orderQuery(orderId))

@@ -2,9 +2,9 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
-  /** Some, but not all, of what it stands for. */
+  /** Some, but not all, rows are selected. */
   isMixed?: boolean
-  /** Its visible label; without one it needs an aria-label. */
+  /** The visible label; without one, an aria-label is required. */
   children?: ReactNode
 }
 
@@ -14,7 +14,7 @@ export function Checkbox({ isMixed = false, className, children, ...rest }: Chec
     if (box.current) box.current.indeterminate = isMixed
   }, [isMixed])
   return (
-    // The space around is part of it: a finger is wider than a box.
+    // The padding enlarges the touch target.
     <label
       className={cx('-m-3 inline-flex cursor-pointer items-center gap-2.5 p-3 text-sm', className)}
     >

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 
-/** What a control must carry so that its label, hint and error belong to it. */
+/** Attributes that link a control to its label, hint and error. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined
@@ -18,7 +18,7 @@ type FieldProps = {
 
 /**
  * `<Field label="City" error={…}>{(control) => <Input {...control} />}</Field>`
- * The error's place is always in the page: a live region announces only what changes inside it.
+ * The error's container is always rendered, because a live region announces only later changes.
  */
 export function Field({ label, error, hint, className, children }: FieldProps) {
   const id = useId()

@@ -4,14 +4,14 @@ import { cx } from '../cx.ts'
 type RadioCardsProps<Value extends string> = {
   legend: string
   options: readonly { value: Value; label: string; hint?: string }[]
-  /** Empty while nothing is chosen. */
+  /** Empty if nothing is selected. */
   value: NoInfer<Value> | ''
   onChange: (value: Value) => void
   error?: string | undefined
   className?: string
 }
 
-/** A few ways to choose from, each with a word of explanation; native radio buttons underneath. */
+/** Options with descriptions, built on native radio buttons. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const name = useId()
   return (

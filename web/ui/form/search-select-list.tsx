@@ -12,16 +12,16 @@ export type SearchSelectListProps = {
   searchText: string
   onSearchText: (text: string) => void
   searchPlaceholder: string
-  /** More may be coming. */
+  /** Options are being loaded. */
   isBusy: boolean
   emptyText: string
-  /** Called when the end of what is there comes into sight. */
+  /** Called when the end of the list becomes visible. */
   onReachEnd: () => void
 }
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
 
-/** The focus stays in the search field; the arrow keys move over the options beneath it. */
+/** The focus stays in the search field; the arrow keys move through the options. */
 export function SearchSelectList(props: SearchSelectListProps) {
   const { listId, options, value, onSelect, searchText, isBusy } = props
   const [active, setActive] = useState(() =>

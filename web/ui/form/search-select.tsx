@@ -15,21 +15,22 @@ type SearchSelectProps = Omit<SearchSelectListProps, 'listId' | 'onSelect'> & {
   'aria-invalid'?: true | undefined
 }
 
-/** A select for long lists: it can be searched, and asks for more as it is scrolled. */
+/** A searchable select for long lists; it loads more options on scroll. */
 export function SearchSelect(props: SearchSelectProps) {
   const { value, onValueChange, placeholder, ref, ...rest } = props
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const [container, setContainer] = useState<HTMLElement | null>(null)
-  // The chosen one may leave the list again with another search; its name is kept.
-  const chosen = useRef<string>(undefined)
-  chosen.current = rest.options.find((option) => option.value === value)?.label ?? chosen.current
+  // Another search may remove the selected option from the list, so its label is stored.
+  const selectedLabel = useRef<string>(undefined)
+  selectedLabel.current =
+    rest.options.find((option) => option.value === value)?.label ?? selectedLabel.current
 
-  /** Arrows open it, and letters too: they begin the search, also those that come before its field. */
+  /** Arrow keys open the list. Letters open it too and start the search. */
   function onKeyDown(event: KeyboardEvent) {
     const isLetter = event.key.length === 1 && (isOpen || event.key !== ' ')
-    const isOther = event.ctrlKey || event.metaKey || event.altKey
-    if (isOther || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey
+    if (isShortcut || !(isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp')) return
     event.preventDefault()
     if (isLetter) rest.onSearchText((isOpen ? rest.searchText : '') + event.key)
     setIsOpen(true)
@@ -48,7 +49,7 @@ export function SearchSelect(props: SearchSelectProps) {
           aria-describedby={rest['aria-describedby']}
           aria-invalid={rest['aria-invalid']}
           ref={(button) => {
-            // Inside a dialog the list must stand in it, or it could neither be focused nor scrolled.
+            // Inside a dialog the list must be its child, or it could not be focused or scrolled.
             setContainer(button?.closest<HTMLElement>('[role=dialog], main') ?? null)
             if (typeof ref === 'function') ref(button)
           }}
@@ -56,7 +57,7 @@ export function SearchSelect(props: SearchSelectProps) {
           className={cx(controlClass, 'flex items-center justify-between gap-2 text-left')}
         >
           <span className={cx('truncate', !value && 'text-muted')}>
-            {value ? chosen.current : placeholder}
+            {value ? selectedLabel.current : placeholder}
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
         </button>
@@ -74,8 +75,8 @@ export function SearchSelect(props: SearchSelectProps) {
             {...rest}
             value={value}
             listId={listId}
-            onSelect={(chosenValue) => {
-              onValueChange(chosenValue)
+            onSelect={(selectedValue) => {
+              onValueChange(selectedValue)
               setIsOpen(false)
             }}
           />
@@ -85,7 +86,7 @@ export function SearchSelect(props: SearchSelectProps) {
   )
 }
 
-/** Behind what stands in it already, which is not marked: typing goes on there. */
+/** Places the caret at the end without selecting the text, so that typing continues. */
 function focusSearch(event: Event) {
   const field = (event.currentTarget as HTMLElement).querySelector('input')
   if (!field) return

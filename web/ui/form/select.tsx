@@ -12,7 +12,7 @@ type SelectProps = {
   value: string | undefined
   onValueChange: (value: string) => void
   placeholder?: string
-  /** Shown instead of the chosen option's label, where the value is none of the options. */
+  /** Displayed if the value is not one of the options. */
   displayValue?: ReactNode
   disabled?: boolean
   name?: string
@@ -83,9 +83,9 @@ export function Select(props: SelectProps) {
 }
 
 /**
- * Radix hides all but the open list from screen readers, although it can still be focused, and
- * lays the list outside every landmark. Live regions are spared, so the page passes for one while
- * the list is open, and the list stands in the page's main part, or in the dialog that it is in.
+ * Radix hides everything except the open list from screen readers, although the page can still be
+ * focused, and renders the list outside all landmarks. It does not hide live regions, so the page
+ * is marked as one while the list is open. The list is rendered inside the main content or dialog.
  */
 function useListInPage() {
   const trigger = useRef<HTMLButtonElement>(null)

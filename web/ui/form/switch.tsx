@@ -7,7 +7,7 @@ export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch
   return (
     <RadixSwitch.Root
       className={cx(
-        // The unseen frame makes a finger's width of it.
+        // The transparent border enlarges the touch target.
         'relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-line-strong transition-colors after:absolute after:-inset-2.5 data-[state=checked]:border-action data-[state=checked]:bg-action disabled:cursor-not-allowed disabled:opacity-60',
         className,
       )}

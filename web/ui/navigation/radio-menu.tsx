@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '../button.tsx'
 
 type RadioMenuProps = {
-  /** What is chosen here; read out before what is chosen. */
+  /** Announced by screen readers before the selected option. */
   label: string
   icon: ReactNode
   options: readonly { value: string; label: string }[]
@@ -12,17 +12,17 @@ type RadioMenuProps = {
   onValueChange: (value: string) => void
 }
 
-/** A button that shows what is chosen, and a menu to choose another. */
+/** A button that shows the selected option, with a menu to change it. */
 export function RadioMenu({ label, icon, options, value, onValueChange }: RadioMenuProps) {
-  const chosen = options.find((option) => option.value === value)?.label ?? ''
+  const selectedLabel = options.find((option) => option.value === value)?.label ?? ''
   return (
-    // Not modal: it would hide the page from screen readers although the focus may go there.
+    // Not modal, because that would hide the page from screen readers while it can be focused.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={buttonClass('secondary', 'medium', 'px-4 max-sm:px-3.5')}>
         {icon}
         <span className="truncate">
           <span className="sr-only">{label}: </span>
-          {chosen}
+          {selectedLabel}
         </span>
         <ChevronDown aria-hidden className="size-4 text-muted max-sm:hidden" />
       </DropdownMenu.Trigger>

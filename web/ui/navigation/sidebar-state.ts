@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useMedia } from '../use-media.ts'
 
-/** The spec's numbers. The width, 16rem, is the class w-64. */
+/** Values of the spec. The width, 16rem, is the class w-64. */
 const COOKIE = 'sidebar_state'
 const COOKIE_SECONDS = 7 * 24 * 60 * 60
 const PHONE = '(max-width: 767px)'
@@ -22,7 +22,9 @@ export type SidebarState = {
   toggle: () => void
 }
 
-/** On a phone the sidebar is a sheet that is closed at first; elsewhere its state is remembered. */
+/**
+ * On phones the sidebar is a sheet that starts closed; otherwise its state is stored in a cookie.
+ */
 export function useSidebarState(): SidebarState {
   const isPhone = useMedia(PHONE)
   const [isWideOpen, setIsWideOpen] = useState(() => readSidebarCookie(document.cookie))
@@ -54,7 +56,7 @@ export function useSidebarShortcut(toggle: () => void) {
 
 export const SidebarContext = createContext<SidebarState | undefined>(undefined)
 
-/** For what stands in the sidebar: on a phone, following an entry closes the sheet. */
+/** On phones, following an entry closes the sheet. */
 export function useCloseSheet(): () => void {
   const sidebar = useContext(SidebarContext)
   return () => {

@@ -6,17 +6,17 @@ import { Sheet } from '../overlay/sheet.tsx'
 import { SidebarContext, useSidebarShortcut, useSidebarState } from './sidebar-state.ts'
 
 type SidebarFrameProps = {
-  /** Names the sheet that the sidebar is on a phone. */
+  /** Title of the sheet that replaces the sidebar on phones. */
   title: string
   brand: ReactNode
-  /** The entries, once for both shapes of the sidebar. */
+  /** The entries, used by the sidebar and the sheet. */
   sidebar: ReactNode
-  /** At the top of the page, beside the toggle. */
+  /** At the top of the page, next to the toggle. */
   header: ReactNode
   children: ReactNode
 }
 
-/** Sidebar, header and page. Ctrl+B or Cmd+B opens and closes the sidebar; paper never shows it. */
+/** Sidebar, header and page. Ctrl+B or Cmd+B toggles the sidebar. It is hidden in print. */
 export function SidebarFrame({ title, brand, sidebar, header, children }: SidebarFrameProps) {
   const state = useSidebarState()
   const { isPhone, isOpen, setIsOpen, toggle } = state
@@ -62,7 +62,7 @@ export function SidebarFrame({ title, brand, sidebar, header, children }: Sideba
   )
 }
 
-/** The look of an entry, be it a link or a button. */
+/** Classes of an entry, either a link or a button. */
 export function sidebarEntryClass(isCurrent = false): string {
   return cx(
     'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left font-semibold text-[0.9375rem] transition-colors [&_svg]:size-5 [&_svg]:shrink-0',

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Radix moves its Escape listener to a new dialog only when the dialog has been drawn a second time;
- * on a busy machine that takes long enough for the toast below to swallow the key. The dialog has the
- * focus by then, so it hears the key itself. What a layer above has taken is left alone.
+ * Radix moves its Escape listener to a new dialog only on the second render. On a slow machine the
+ * toast below can handle the key first. The dialog already has the focus then, so it handles the
+ * key itself, unless a layer above has handled it.
  */
 export function closeOnEscape(close: () => void) {
   return (event: KeyboardEvent) => {

@@ -9,20 +9,20 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen. Read out with the title. */
+  /** Describes the effect. Screen readers announce it with the title. */
   children: ReactNode
   dismissLabel: string
   confirmLabel: string
-  /** While it is being done nothing can be pressed twice. */
+  /** Disables the buttons while the action runs. */
   isBusy?: boolean
-  /** Where it cannot be done: the text says why, and the dialog can only be closed. */
+  /** True if the action is impossible. The text says why, and the dialog can only be closed. */
   isBlocked?: boolean
-  /** False for what can be taken back. */
+  /** False for actions that can be undone. */
   isDestructive?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone. Only the buttons and Escape close it. */
+/** Asks for confirmation. Only the buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

@@ -10,11 +10,11 @@ export type PanelProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** Read out with the title; also shown, unless it is left away. */
+  /** Announced with the title and displayed below it. */
   description?: ReactNode
-  /** Stays in sight below the part that scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode
-  /** Takes the focus on closing; without it, it returns to what had it before. */
+  /** Moves the focus on close; by default the previously focused element gets it. */
   onCloseAutoFocus?: () => void
   className?: string
   children?: ReactNode
@@ -23,7 +23,7 @@ export type PanelProps = {
 export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
 
-/** Head, scrolling middle and footer: what dialog and sheet have in common. */
+/** Header, scrolling content and footer, shared by dialog and sheet. */
 export function PanelLayout({ title, description, footer, children }: Partial<PanelProps>) {
   return (
     <>
@@ -52,7 +52,7 @@ export function PanelLayout({ title, description, footer, children }: Partial<Pa
 
 export function useContentProps({ description, onCloseAutoFocus, onOpenChange }: PanelProps) {
   return {
-    // Radix warns of a dialog without a description unless it is told that none is meant.
+    // Radix warns about a missing description unless it is set to undefined.
     ...(description ? {} : { 'aria-describedby': undefined }),
     ...useReturnFocus(onCloseAutoFocus),
     onKeyDown: closeOnEscape(() => onOpenChange(false)),

@@ -10,7 +10,7 @@ const sides = {
     'right-0 max-w-md data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in',
 }
 
-/** A panel from an edge of the window. */
+/** A panel that slides in from an edge of the window. */
 export function Sheet(props: SheetProps) {
   const { open, onOpenChange, side = 'right', className, ...parts } = props
   const contentProps = useContentProps(props)

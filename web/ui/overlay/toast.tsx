@@ -6,8 +6,8 @@ import { useToast } from './use-toast.ts'
 /** The notifications area, once per page. F8 moves the focus there. */
 export function Toaster() {
   const { toasts, dismiss } = useToast()
-  // Radix stays paused for good when the last toast is closed under the pointer, and the next one
-  // would never go: there is only ever one toast, so each has a provider of its own.
+  // Radix stays paused if a toast is closed under the pointer, and the next toast would never
+  // close. There is only one toast at a time, so each gets its own provider.
   return (
     <Toast.Provider key={toasts[0]?.id} duration={5000} swipeDirection="right" swipeThreshold={50}>
       {toasts.map(({ id, open, title, description, variant, duration, action }) => (

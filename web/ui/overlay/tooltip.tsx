@@ -1,7 +1,7 @@
 import { Tooltip as RadixTooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Once around everything that has tooltips. */
+/** Wraps all components that have tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <RadixTooltip.Provider delayDuration={700} skipDelayDuration={300}>
@@ -10,7 +10,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** `children` is the one element that the text explains: a button or a link. */
+/** `children` is the single element that the text explains: a button or a link. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <RadixTooltip.Root>

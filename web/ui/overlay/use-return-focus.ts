@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Radix gives the focus back to a dialog's own trigger alone. Ours are opened from anywhere, so what
- * had the focus is remembered; where it is gone by then, reading goes on in the page.
+ * Radix returns the focus only to a dialog's trigger. Our dialogs are opened from anywhere, so the
+ * hook stores the focused element. If it no longer exists, the main content gets the focus.
  */
 export function useReturnFocus(focusInstead?: () => void) {
   const previous = useRef<Element | null>(null)
@@ -13,9 +13,9 @@ export function useReturnFocus(focusInstead?: () => void) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       if (focusInstead) return focusInstead()
-      const before = previous.current
-      const isThere = before?.isConnected && before !== document.body
-      const target = isThere ? before : document.querySelector('main')
+      const element = previous.current
+      const isFocusable = element?.isConnected && element !== document.body
+      const target = isFocusable ? element : document.querySelector('main')
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },
   }

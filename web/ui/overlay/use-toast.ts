@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 
-/** Rule 27, the spec's numbers: one toast at a time, forgotten 1,000,000 ms after it was dismissed. */
+/** Rule 27, the spec's limits: one toast at a time, removed 1,000,000 ms after it was dismissed. */
 const TOAST_LIMIT = 1
 const TOAST_REMOVE_DELAY = 1_000_000
 
@@ -8,9 +8,9 @@ export type ToastContent = {
   title?: ReactNode
   description?: ReactNode
   variant?: 'default' | 'destructive'
-  /** In milliseconds; the provider's 5000 unless given. */
+  /** In milliseconds; defaults to the provider's 5000. */
   duration?: number
-  /** What can be done about it while it is shown; `hint` says to screen readers how else. */
+  /** A button in the toast. `hint` tells screen reader users the alternative. */
   action?: { label: string; hint: string; onAction: () => void }
 }
 
@@ -28,22 +28,22 @@ function set(next: readonly VisibleToast[]) {
 
 function remove(id: string) {
   removals.delete(id)
-  set(toasts.filter((one) => one.id !== id))
+  set(toasts.filter((item) => item.id !== id))
 }
 
-/** Closes one toast, or all of them. It stays in the list, closed, so that it can leave the screen. */
+/** Closes one toast, or all. Closed toasts stay in the list for their exit animation. */
 export function dismissToast(id?: string) {
-  for (const one of toasts) {
-    if ((id && one.id !== id) || removals.has(one.id)) continue
+  for (const item of toasts) {
+    if ((id && item.id !== id) || removals.has(item.id)) continue
     removals.set(
-      one.id,
-      setTimeout(() => remove(one.id), TOAST_REMOVE_DELAY),
+      item.id,
+      setTimeout(() => remove(item.id), TOAST_REMOVE_DELAY),
     )
   }
-  set(toasts.map((one) => (!id || one.id === id ? { ...one, open: false } : one)))
+  set(toasts.map((item) => (!id || item.id === id ? { ...item, open: false } : item)))
 }
 
-/** May be called from anywhere; the newest toast takes the place of the one before. */
+/** Shows a toast and replaces the previous one. Can be called from anywhere. */
 export function toast(content: ToastContent) {
   lastId += 1
   const id = String(lastId)
@@ -52,7 +52,7 @@ export function toast(content: ToastContent) {
     id,
     dismiss: () => dismissToast(id),
     update: (changed: ToastContent) =>
-      set(toasts.map((one) => (one.id === id ? { ...one, ...changed } : one))),
+      set(toasts.map((item) => (item.id === id ? { ...item, ...changed } : item))),
   }
 }
 
@@ -68,6 +68,6 @@ function subscribe(listener: () => void) {
 }
 
 export function useToast() {
-  const shown = useSyncExternalStore(subscribe, readToasts, () => none)
-  return { toasts: shown, toast, dismiss: dismissToast }
+  const visible = useSyncExternalStore(subscribe, readToasts, () => none)
+  return { toasts: visible, toast, dismiss: dismissToast }
 }

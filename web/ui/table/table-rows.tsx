@@ -1,23 +1,23 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Up to here every row is drawn; beyond, only those near the window. */
+/** Up to this many rows, all are rendered. Beyond it, only rows near the viewport. */
 const RENDER_ALL_LIMIT = 300
 const STEP = 25
 const MARGIN = 40
 
-/** What a row must carry so that its place is known though others are not drawn. */
+/** The position of a row in a list that is not fully rendered. */
 export type RowPosition = { 'aria-rowindex'?: number }
 
-/** For the table around them: how many there are, where not all are drawn. */
+/** The aria-rowcount of the table, if not all rows are rendered. */
 export const ariaRowCount = (rows: readonly unknown[]) =>
   rows.length > RENDER_ALL_LIMIT ? rows.length + 1 : undefined
 
 type TableRowsProps<Row> = {
   rows: readonly Row[]
-  children: (row: Row, place: RowPosition) => ReactNode
+  children: (row: Row, position: RowPosition) => ReactNode
 }
 
-/** The rows of a table, however many: a long list is drawn around what is looked at. */
+/** Renders the rows of a table. Long lists are virtualized. */
 export function TableRows<Row>({ rows, children }: TableRowsProps<Row>) {
   return rows.length > RENDER_ALL_LIMIT ? (
     <VirtualRows rows={rows}>{children}</VirtualRows>
@@ -41,7 +41,7 @@ function VirtualRows<Row>({ rows, children }: TableRowsProps<Row>) {
 
 type SpacerProps = { ref: RefObject<HTMLTableRowElement | null>; height: number }
 
-/** Stands for rows that are not drawn; nothing for screen readers. */
+/** Takes the space of rows that are not rendered; hidden from screen readers. */
 function Spacer({ ref, height }: SpacerProps) {
   return (
     <tr ref={ref} aria-hidden className="block @4xl:table-row" style={{ height }}>
@@ -57,39 +57,40 @@ function useVisibleRange(
   above: SpacerProps['ref'],
   below: SpacerProps['ref'],
 ): VisibleRange {
-  const [near, setNear] = useState<VisibleRange>({ from: 0, to: STEP + MARGIN, rowHeight: 60 })
-  const latest = useRef(near)
-  latest.current = near
+  const [range, setRange] = useState<VisibleRange>({ from: 0, to: STEP + MARGIN, rowHeight: 60 })
+  const latest = useRef(range)
+  latest.current = range
 
   useLayoutEffect(() => {
     let frame = 0
-    const look = () => {
+    const update = () => {
       const [first, last] = [above.current, below.current]
       if (!first || !last) return
       const { from, to } = latest.current
-      const drawn = last.getBoundingClientRect().top - first.getBoundingClientRect().bottom
-      const rowHeight = drawn > 0 && to > from ? drawn / (to - from) : latest.current.rowHeight
-      const seen = -first.getBoundingClientRect().top / rowHeight
-      const begin = Math.floor((seen - MARGIN) / STEP) * STEP
-      const end = Math.ceil((seen + window.innerHeight / rowHeight + MARGIN) / STEP) * STEP
-      const next = { from: clamp(begin, count), to: clamp(end, count), rowHeight }
-      if (next.from !== from || next.to !== to) setNear(next)
+      const renderedHeight = last.getBoundingClientRect().top - first.getBoundingClientRect().bottom
+      const rowHeight =
+        renderedHeight > 0 && to > from ? renderedHeight / (to - from) : latest.current.rowHeight
+      const firstVisible = -first.getBoundingClientRect().top / rowHeight
+      const start = Math.floor((firstVisible - MARGIN) / STEP) * STEP
+      const end = Math.ceil((firstVisible + window.innerHeight / rowHeight + MARGIN) / STEP) * STEP
+      const next = { from: clamp(start, count), to: clamp(end, count), rowHeight }
+      if (next.from !== from || next.to !== to) setRange(next)
     }
-    const later = () => {
+    const scheduleUpdate = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(look)
+      frame = requestAnimationFrame(update)
     }
-    look()
-    window.addEventListener('scroll', later, { passive: true })
-    window.addEventListener('resize', later)
+    update()
+    window.addEventListener('scroll', scheduleUpdate, { passive: true })
+    window.addEventListener('resize', scheduleUpdate)
     return () => {
       cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', later)
-      window.removeEventListener('resize', later)
+      window.removeEventListener('scroll', scheduleUpdate)
+      window.removeEventListener('resize', scheduleUpdate)
     }
   }, [count, above, below])
 
-  return { ...near, from: clamp(near.from, count), to: clamp(near.to, count) }
+  return { ...range, from: clamp(range.from, count), to: clamp(range.to, count) }
 }
 
 const clamp = (n: number, count: number) => Math.min(Math.max(n, 0), count)

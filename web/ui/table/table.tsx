@@ -10,8 +10,8 @@ import {
 import { cx } from '../cx.ts'
 
 /**
- * Where there is room a table, where there is none a list of cards: rows and cells are laid out as
- * blocks then, which costs them their meaning in some browsers unless the role is written out.
+ * A table in wide containers, a list of cards in narrow ones. Cards use display: block, which
+ * removes the table semantics in some browsers, so the roles are set explicitly.
  */
 const roles = {
   table: { role: 'table' },
@@ -22,23 +22,23 @@ const roles = {
 }
 
 type TableProps = {
-  /** What the table lists, for screen readers. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly string[]
-  /** True where a cell without a heading ends each row. */
+  /** True if each row ends with a cell without a header. */
   hasActions?: boolean
-  /** How a column can be sorted by, if it can. */
+  /** Sort options by column. */
   getSorting?: (column: string) => ColumnSorting | undefined
-  /** Rows that do not fit in columns get two lines instead of a card each: `compact:` places them. */
+  /** Narrow rows have two lines instead of a card; `compact:` classes lay them out. */
   isCompact?: boolean
-  /** How many rows there are, the heading included, where not all of them are drawn. */
+  /** Number of rows including the header, if not all of them are rendered. */
   rowCount?: number | undefined
   children: ReactNode
 }
 
 export type ColumnSorting = {
   direction: 'ascending' | 'descending' | undefined
-  /** Sorts by it, or the other way round. */
+  /** Sorts by this column, or reverses the order. */
   onSort: () => void
 }
 
@@ -75,14 +75,14 @@ export function Table(props: TableProps) {
   )
 }
 
-/** The width of @4xl, from which on rows are rows. */
+/** The width of @4xl; from here on rows are displayed as table rows. */
 const TABLE_REM = 56
 
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
 
 type HeaderCellProps = { column: string; sorting: ColumnSorting | undefined }
 
-/** Its name is the column's own, whether it can be pressed or not. */
+/** The accessible name is the column's name, whether or not it can be sorted. */
 function HeaderCell({ column, sorting }: HeaderCellProps) {
   const Icon = sortIcons[sorting?.direction ?? 'none']
   return (
@@ -111,7 +111,7 @@ function HeaderCell({ column, sorting }: HeaderCellProps) {
   )
 }
 
-/** Where rows are cards the headings cannot be seen, so nothing in them may be reached either. */
+/** In card layout the headers are invisible, so their buttons must not be focusable. */
 function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
   const [isWide, setHasRoom] = useState(false)
   useLayoutEffect(() => {
@@ -127,7 +127,7 @@ function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
   return isWide
 }
 
-/** A button in one of its cells may cover the whole row: `after:absolute after:inset-0`. */
+/** A button in a cell can cover the entire row: `after:absolute after:inset-0`. */
 export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
@@ -142,7 +142,7 @@ export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
 }
 
 type TableCellProps = ComponentProps<'td'> & {
-  /** The column's name, shown beside the value where rows are cards. */
+  /** The column's name, displayed next to the value in card layout. */
   label?: string
 }
 
