@@ -37,7 +37,7 @@ test('six months of a subscription can be played through, and orders, emails, ch
   )
   const subjects = (await shop.mailbox()).map(({ subject }) => subject)
   const sum = centsToText(taken[0] ?? 0)
-  expect(subjects.filter((line) => line.startsWith('Your water comes on'))).toHaveLength(6)
+  expect(subjects.filter((line) => line.startsWith('Your delivery on'))).toHaveLength(6)
   expect(subjects.filter((line) => line.endsWith(`: $${sum}`))).toHaveLength(6)
   expect(subjects.filter((line) => line.endsWith('is confirmed'))).toHaveLength(7)
   expect((await audit(shop)).findings).toEqual([])

@@ -97,7 +97,7 @@ test('a refund that fails after it was accepted is taken back by a mail, or neve
   await late.shop.deps.sandbox?.failRefund(late.intentId)
   await late.shop.deliverPending()
   expect((await told(late.shop)).toSorted()).toEqual([
-    expect.stringContaining('did not go through | Your bank did not accept the refund of $5.00'),
+    expect.stringContaining('didn’t go through | Your bank didn’t accept the refund of $5.00'),
     expect.stringContaining('We refunded $5.00'),
   ])
 
@@ -108,7 +108,7 @@ test('a refund that fails after it was accepted is taken back by a mail, or neve
   await early.shop.runJob('refund.send')
   await early.shop.deps.sandbox?.failRefund(early.intentId)
   await early.shop.deliverPending()
-  expect(await told(early.shop)).toEqual([expect.stringContaining('did not go through')])
+  expect(await told(early.shop)).toEqual([expect.stringContaining('didn’t go through')])
 })
 
 test('a refund that was made at the provider is told as well, once, with its own amount', async () => {

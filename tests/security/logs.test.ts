@@ -78,7 +78,7 @@ test('P2: a whole run with every kind of failure leaves no personal word in any 
   expect(mail).toEqual({ status: 'waiting', attempts: 1 })
   expect(lines.length).toBeGreaterThan(20)
   expect(lines.join('')).toContain('request failed')
-  expect(lines.join('')).toContain('mail not sent')
+  expect(lines.join('')).toContain('email not sent')
   expectNotLogged(lines, [...Object.values(secrets), DECLINED_CARD, SECURE_CARD, '4242'])
 })
 

@@ -37,7 +37,7 @@ test('AU4: a cancel without a refund keeps the payment, and its mail says nothin
   expect(await capturedCents(shop)).toEqual([1798])
   const [text, ...more] = await newestText(shop, /is cancelled$/)
   expect(more).toEqual([])
-  expect(text).toContain('We will not deliver this order.')
+  expect(text).toContain('We won’t deliver this order.')
   expect(text).not.toMatch(/money|refund|back to your card/i)
 })
 

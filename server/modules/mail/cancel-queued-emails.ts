@@ -2,25 +2,25 @@ import { and, eq, gt, gte, inArray, ne, or } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { emails } from './tables.ts'
 
-/** Whether a worker has begun to send one of these mails; those that wait are locked. */
+/** Reports whether a worker has started to send one of these emails. Locks the pending rows. */
 export async function hasStartedSending(
   tx: Tx,
   { subjectId, kind, since }: { subjectId: string; kind: string; since: Date },
 ): Promise<boolean> {
-  const ofThis = and(
+  const isMatch = and(
     eq(emails.subjectId, subjectId),
     eq(emails.kind, kind),
     gte(emails.createdAt, since),
   )
-  await tx.select({ id: emails.id }).from(emails).where(ofThis).for('update')
-  const begun = await tx
+  await tx.select({ id: emails.id }).from(emails).where(isMatch).for('update')
+  const started = await tx
     .select({ id: emails.id })
     .from(emails)
-    .where(and(ofThis, or(ne(emails.status, 'waiting'), gt(emails.attempts, 0))))
-  return begun.length > 0
+    .where(and(isMatch, or(ne(emails.status, 'waiting'), gt(emails.attempts, 0))))
+  return started.length > 0
 }
 
-/** Takes promised mails back, as far as nobody has begun to send them. */
+/** Deletes queued emails that no worker has started to send. */
 export async function cancelQueuedEmails(
   tx: Tx,
   { subjectId, kinds, since }: { subjectId: string; kinds: readonly string[]; since: Date },

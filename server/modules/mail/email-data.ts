@@ -1,7 +1,7 @@
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
 
-/** Every occasion on which a mail tells of an order. */
+/** Every kind of email about an order. */
 export const orderEmailKinds = [
   'order_confirmed',
   'order_cancelled',
@@ -16,10 +16,10 @@ export const orderEmailKinds = [
   'subscription_disputed',
 ] as const
 
-/** Those that tell of a delivery to come, in the form of a mail about its order. */
+/** Emails about an upcoming delivery; they use the order template. */
 export const deliveryEmailKinds = ['delivery_reminder', 'delivery_skipped'] as const
 
-/** Those about the money of a delivery, which say what its subscription does. */
+/** Emails about an unpaid delivery; their copy depends on the subscription's card. */
 export const paymentEmailKinds = [
   'card_problem',
   'card_authentication',
@@ -28,7 +28,7 @@ export const paymentEmailKinds = [
 
 export type OrderEmailKind = (typeof orderEmailKinds)[number] | (typeof deliveryEmailKinds)[number]
 
-/** Everything that a mail about an order says, in the form in which it is said. */
+/** Data of an order email, formatted for display. */
 export type OrderEmailData = {
   kind: OrderEmailKind
   shop: Shop
@@ -36,9 +36,9 @@ export type OrderEmailData = {
   orderNumber: string
   orderUrl: string
   payUrl: string
-  /** Where a guest, too, finds the order: by the address alone. */
+  /** The login page, where a guest finds the order by email address alone. */
   findUrl: string
-  /** Where the saved card is changed. */
+  /** The page where the saved card can be changed. */
   billingUrl: string
   name: string
   address: string[]
@@ -46,27 +46,27 @@ export type OrderEmailData = {
   frequency: Frequency | null
   items: { name: string; quantity: number; sum: string }[]
   subtotal: string
-  /** What is added to the subtotal or taken off it, with its sign: '-$2.70'. */
+  /** Discounts, deposits and fees with their sign, such as '-$2.70'. */
   adjustments: { label: string; amount: string }[]
   total: string
-  /** On a reminder: the moment until which the delivery can be changed, and what can be done at once. */
+  /** On a reminder: the change deadline and the one-tap links. */
   change?: { until: string; links: { label: string; url: string }[] }
-  /** What is refunded with a cancelled order. */
+  /** The refund of a cancelled order. */
   refund?: string
-  /** On a mail about one refund: its amount, what had been paid in all, and why, where known. */
+  /** On a refund email: the refund, the total paid, and the reason if it is known. */
   refunded?: { amount: string; paid: string | null; why: string | null }
-  /** Why a delivery does not come. */
+  /** Why a delivery was skipped; completes a sentence after "because". */
   why?: string
-  /** On mails about paying a delivery of a subscription. */
+  /** On emails about paying a delivery of a subscription. */
   card?: {
-    /** There is no card that could be charged. */
+    /** The subscription has no saved card. */
     isMissing: boolean
-    /** A new default card of its owner is charged by itself. */
+    /** The subscription is charged to the customer's default card. */
     usesDefaultCard: boolean
   }
 }
 
-/** How to sign in, by link or by code. */
+/** Login link and code. */
 export type SignInEmailData = {
   kind: 'sign_in'
   shop: Shop
@@ -75,7 +75,7 @@ export type SignInEmailData = {
   code: string
 }
 
-/** Tells a customer of a login from a browser not seen before. */
+/** Notifies a customer of a login from a new browser. */
 export type NewLoginEmailData = {
   kind: 'new_login'
   shop: Shop
@@ -85,7 +85,7 @@ export type NewLoginEmailData = {
   accountUrl: string
 }
 
-/** Tells the owner of a subscription what was changed, and how it stands now. */
+/** Notifies a subscriber of a change and the resulting plan. */
 export type SubscriptionChangedEmailData = {
   kind: 'subscription_changed'
   shop: Shop
@@ -96,7 +96,7 @@ export type SubscriptionChangedEmailData = {
   manageUrl: string
 }
 
-/** Tells staff of an alert that has opened or ended. */
+/** Notifies staff that an alert opened or ended. */
 export type AlertEmailData = {
   kind: 'alert_opened' | 'alert_ended'
   shop: Shop
@@ -106,9 +106,9 @@ export type AlertEmailData = {
   dashboardUrl: string
 }
 
-/** Turns a letter into its two forms. The templates are built apart, so this is handed in. */
+/** Renders an email as HTML and text. Injected, because the templates are built separately. */
 export type RenderEmail = (
-  letter:
+  email:
     | OrderEmailData
     | SignInEmailData
     | AlertEmailData

@@ -7,6 +7,6 @@ export {
   paymentEmailKinds,
   type RenderEmail,
 } from './email-data.ts'
-export type { BuildEmail, EmailContent as Letter, Mailer } from './port.ts'
+export type { BuildEmail, EmailContent, Mailer } from './port.ts'
 export { queueEmail } from './queue-email.ts'
 export { sendDueEmails, sendSignInEmails } from './send-due-emails.ts'

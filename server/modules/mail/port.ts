@@ -1,5 +1,5 @@
 export type OutgoingEmail = {
-  /** Stays the same over every try, so that a receiver can tell a repeated one. */
+  /** The same for every attempt, so that the receiver can recognize a duplicate. */
   messageId: string
   from: string
   to: string
@@ -8,14 +8,16 @@ export type OutgoingEmail = {
   text: string
 }
 
-/** Brings mails to the world: a mail server, or the development mailbox. */
-export type Mailer = { deliver(mail: OutgoingEmail): Promise<void>; close(): void }
+/** Delivers emails to a mail server or to the development mailbox. */
+export type Mailer = { deliver(email: OutgoingEmail): Promise<void>; close(): void }
 
-/** The words of a mail, made from what is stored at the moment of sending. */
+/** Recipient and content of an email, built from current data when it is sent. */
 export type EmailContent = { to: string; subject: string; html: string; text: string }
 
-/** Writes the mail of one kind about the subject with this id; nothing when it is gone. */
-/** `dedupeSuffix` tells apart several mails of one kind about one subject. */
+/**
+ * Builds the email of one kind about one entity. Returns undefined if there is nothing to send.
+ * `dedupeSuffix` separates several emails of one kind about the same entity.
+ */
 export type BuildEmail = (
   subjectId: string,
   dedupeSuffix?: string,

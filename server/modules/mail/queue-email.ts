@@ -27,8 +27,8 @@ const insertQueuedEmail = preparedStatement((db, param: Params<QueuedEmail>) =>
       createdAt: param('now'),
     })
     .onConflictDoNothing()
-    // Wakes whoever sends them, once this is committed; a mail that was promised before wakes nobody.
-    .returning({ told: sql`pg_notify(${param('channel')}, '')` }),
+    // Notifies the sending job on commit, only if a row was inserted.
+    .returning({ notified: sql`pg_notify(${param('channel')}, '')` }),
 )
 
 type QueueEmailInput = {
@@ -39,18 +39,18 @@ type QueueEmailInput = {
 }
 
 /**
- * Promises a mail in the transaction of the fact that it tells (I7). The same fact announced again
- * is the same row; `dedupeSuffix` parts the facts of a kind that come more than once for a subject.
- * With `afterMs` it waits so long, for a fact that may be taken back meanwhile.
+ * Queues an email in the transaction of the change it reports (I7). Queuing the same change twice
+ * inserts one row. `dedupeSuffix` separates repeated emails of one kind for the same entity.
+ * `delayMs` leaves time for an undo.
  */
 export async function queueEmail(
   tx: Tx,
   { clock, random }: { clock: Clock; random: Random },
-  { kind, subjectId, dedupeSuffix, delayMs: afterMs = 0 }: QueueEmailInput,
+  { kind, subjectId, dedupeSuffix, delayMs = 0 }: QueueEmailInput,
 ): Promise<void> {
   const dedupeKey = [kind, subjectId, dedupeSuffix].filter(Boolean).join(':')
   const now = clock.now()
-  const dueAt = new Date(now.getTime() + afterMs)
+  const dueAt = new Date(now.getTime() + delayMs)
   const channel = kind === 'sign_in' ? 'carboy_sign_in' : 'carboy_mail'
   await insertQueuedEmail(tx, {
     id: random.uuid(),

@@ -3,7 +3,7 @@ import { openMailServer } from '#tests/support/mail-server.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { orderEmailKinds, queueEmail } from './index.ts'
 
-test('the confirmation leaves through the mail server, as HTML and as text', async () => {
+test('the confirmation is sent through the mail server as HTML and as text', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
 
@@ -11,14 +11,14 @@ test('the confirmation leaves through the mail server, as HTML and as text', asy
   await shop.deliverPending()
 
   expect(server.received).toHaveLength(1)
-  const mail = server.received[0] ?? ''
-  expect(mail).toContain(`Subject: Order ${orderId.slice(0, 8)} is confirmed`)
-  expect(mail).toContain('To: ana@example.com')
-  expect(mail).toContain('Content-Type: text/plain')
-  expect(mail).toContain('Content-Type: text/html')
+  const email = server.received[0] ?? ''
+  expect(email).toContain(`Subject: Order ${orderId.slice(0, 8)} is confirmed`)
+  expect(email).toContain('To: ana@example.com')
+  expect(email).toContain('Content-Type: text/plain')
+  expect(email).toContain('Content-Type: text/html')
 })
 
-test('I7: a mail server that is down for an hour loses nothing and doubles nothing', async () => {
+test('I7: after an hour of mail server downtime every email is sent exactly once', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   server.rejectWith = 'try again later'
@@ -39,7 +39,7 @@ test('I7: a mail server that is down for an hour loses nothing and doubles nothi
   expect(server.received).toHaveLength(1)
 })
 
-test('two workers at once send a mail once', async () => {
+test('two concurrent workers send an email once', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   await shop.buyer().buy()
@@ -50,7 +50,7 @@ test('two workers at once send a mail once', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('without SMTP_URL the mail can be read at /dev/mailbox, and is inert there', async () => {
+test('without SMTP_URL emails are listed at /dev/mailbox and run no scripts there', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   await ana.buy(ana.submission({ customerName: '<script>alert(1)</script>' }))
@@ -58,15 +58,15 @@ test('without SMTP_URL the mail can be read at /dev/mailbox, and is inert there'
 
   const page = await ana.call<string>('GET', '/dev/mailbox')
   const id = /\/dev\/mailbox\/([0-9a-f-]{36})/.exec(page.body)?.[1]
-  const mail = await ana.call<string>('GET', `/dev/mailbox/${id}`)
+  const email = await ana.call<string>('GET', `/dev/mailbox/${id}`)
 
-  expect(mail.status).toBe(200)
-  expect(mail.body).not.toContain('<script')
-  expect(mail.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(email.status).toBe(200)
+  expect(email.body).not.toContain('<script')
+  expect(email.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
 test.each([...orderEmailKinds])(
-  'the mail %s says what it is about and how to find the order, as HTML and as text',
+  'the %s email names its order and links to it, as HTML and as text',
   async (kind) => {
     const server = await openMailServer()
     const shop = await openShop({ env: { SMTP_URL: server.url } })
@@ -77,18 +77,18 @@ test.each([...orderEmailKinds])(
     await deps.db.transaction((tx) => queueEmail(tx, deps, { kind, subjectId: orderId }))
     await shop.runJob('mail.send')
 
-    const [mail, ...more] = server.emails()
+    const [email, ...more] = server.emails()
     expect(more).toEqual([])
-    expect(mail?.headers.get('to')).toBe('ana@example.com')
-    expect(mail?.headers.get('subject')).toContain(orderId.slice(0, 8))
-    expect(mail?.headers.has('list-unsubscribe')).toBe(false)
-    const asksForMoney = /^(card_|subscription_past_due)/.test(kind)
-    const page = asksForMoney ? `/pay/${orderId}` : `/order-confirmation?orderId=${orderId}`
-    for (const form of [mail?.html, mail?.text]) {
-      for (const word of ['Find my order', '/customer/login', page, '$17.98', 'Ana Ruiz']) {
-        expect(form).toContain(`${word.startsWith('/') ? 'http://shop.test' : ''}${word}`)
+    expect(email?.headers.get('to')).toBe('ana@example.com')
+    expect(email?.headers.get('subject')).toContain(orderId.slice(0, 8))
+    expect(email?.headers.has('list-unsubscribe')).toBe(false)
+    const requestsPayment = /^(card_|subscription_past_due)/.test(kind)
+    const page = requestsPayment ? `/pay/${orderId}` : `/order-confirmation?orderId=${orderId}`
+    for (const body of [email?.html, email?.text]) {
+      for (const content of ['Find my order', '/customer/login', page, '$17.98', 'Ana Ruiz']) {
+        expect(body).toContain(`${content.startsWith('/') ? 'http://shop.test' : ''}${content}`)
       }
     }
-    expect(mail?.text).not.toMatch(/<\w/)
+    expect(email?.text).not.toMatch(/<\w/)
   },
 )

@@ -11,48 +11,48 @@ export type SendEmailDeps = {
   clock: Clock
   log: Log
   mailer: Mailer
-  /** Every kind of mail, handed in by the composition root. */
+  /** A builder per kind of email, injected by the composition root. */
   emailBuilders: Record<string, BuildEmail>
   from: string
   /** The right-hand side of message ids. */
   domain: string
-  /** Lets more urgent work go first. */
+  /** Waits while requests or charges are in progress. */
   yieldToPriorityWork?(): Promise<void>
 }
 
-/** A worker that dies in the middle loses its claim after this long; the mail is then tried again. */
+/** Lease of a claimed email. After a crash another worker retries the email. */
 const CLAIM_MS = 5 * 60_000
 
-/** Sends all that is due. Safe to run in any number of processes at once. */
+/** Sends all due emails. Safe to run in several processes at once. */
 export async function sendDueEmails(deps: SendEmailDeps): Promise<void> {
-  for (let mail = await claimNext(deps); mail; mail = await claimNext(deps)) {
-    await sendEmail(deps, mail)
+  for (let email = await claimNext(deps); email; email = await claimNext(deps)) {
+    await sendEmail(deps, email)
     if (deps.yieldToPriorityWork) await deps.yieldToPriorityWork()
   }
 }
 
-/** Beside the others: somebody sits before the screen and must not wait for a morning's reminders. */
+/** Sends login emails separately: the customer is waiting, and other emails may fill the queue. */
 export async function sendSignInEmails(deps: SendEmailDeps): Promise<void> {
   const next = () => claimNext(deps, claimSignIn)
-  for (let mail = await next(); mail; mail = await next()) await sendEmail(deps, mail)
+  for (let email = await next(); email; email = await next()) await sendEmail(deps, email)
 }
 
 type EmailRow = typeof emails.$inferSelect
 
 type Claim = Params<{ now: Date; until: Date }>
 
-const claimFrom = (db: Db, param: Claim, among?: SQL) =>
+const claimFrom = (db: Db, param: Claim, filter?: SQL) =>
   db
     .update(emails)
     .set({ attempts: sql`${emails.attempts} + 1`, dueAt: param('until') })
     .where(
-      // Equal to one: with `in`, PostgreSQL may look more than once and so claim more than one.
+      // With `in`, PostgreSQL may run the subquery more than once and claim several rows.
       eq(
         emails.id,
         db
           .select({ id: emails.id })
           .from(emails)
-          .where(and(eq(emails.status, 'waiting'), lte(emails.dueAt, param('now')), among))
+          .where(and(eq(emails.status, 'waiting'), lte(emails.dueAt, param('now')), filter))
           .orderBy(asc(emails.dueAt))
           .limit(1)
           .for('update', { skipLocked: true }),
@@ -72,7 +72,7 @@ const markSent = preparedStatement((db, param: Params<{ id: string; at: Date }>)
     .where(eq(emails.id, param('id'))),
 )
 
-/** Takes the oldest due mail by moving its next try out of the way, before anything is sent. */
+/** Claims the oldest due email by postponing its next attempt before it is sent. */
 async function claimNext(
   { db, clock }: SendEmailDeps,
   from = claim,
@@ -82,36 +82,36 @@ async function claimNext(
   return claimed
 }
 
-async function sendEmail(deps: SendEmailDeps, mail: EmailRow): Promise<void> {
+async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<void> {
   const { clock, log, mailer, emailBuilders, from, domain } = deps
   try {
-    const content = await emailBuilders[mail.kind]?.(mail.subjectId, getDedupeSuffix(mail))
+    const content = await emailBuilders[email.kind]?.(email.subjectId, getDedupeSuffix(email))
     if (!content)
-      return await finish(deps, mail, { status: 'dropped', lastError: 'nothing to tell' })
-    await mailer.deliver({ messageId: `<${mail.id}@${domain}>`, from, ...content })
-    await markSent(deps.db, { id: mail.id, at: clock.now() })
+      return await finish(deps, email, { status: 'dropped', lastError: 'nothing to tell' })
+    await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from, ...content })
+    await markSent(deps.db, { id: email.id, at: clock.now() })
   } catch (err) {
     log.warn(
-      { emailId: mail.id, kind: mail.kind, attempts: mail.attempts, code: toErrorCode(err) },
-      'mail not sent',
+      { emailId: email.id, kind: email.kind, attempts: email.attempts, code: toErrorCode(err) },
+      'email not sent',
     )
-    const isOver = mail.attempts >= MAX_EMAIL_ATTEMPTS
-    const dueAt = new Date(clock.now().getTime() + emailBackoffMs(mail.attempts))
-    await finish(deps, mail, {
-      status: isOver ? 'dropped' : 'waiting',
+    const isLastAttempt = email.attempts >= MAX_EMAIL_ATTEMPTS
+    const dueAt = new Date(clock.now().getTime() + emailBackoffMs(email.attempts))
+    await finish(deps, email, {
+      status: isLastAttempt ? 'dropped' : 'waiting',
       dueAt,
       lastError: toErrorCode(err),
     })
   }
 }
 
-/** The part of the key behind kind and subject, where it has one. */
+/** Returns what follows kind and entity id in the key, if anything does. */
 function getDedupeSuffix({ kind, subjectId, dedupeKey }: EmailRow): string | undefined {
   const prefix = `${kind}:${subjectId}:`
   return dedupeKey.startsWith(prefix) ? dedupeKey.slice(prefix.length) : undefined
 }
 
-/** A mail server's own words often repeat the address; its code does not (P2). */
+/** Logs the code, not the message: a mail server's message often contains the address (P2). */
 function toErrorCode(err: unknown): string {
   const { code, responseCode, name } = err as {
     code?: string
@@ -123,8 +123,8 @@ function toErrorCode(err: unknown): string {
 
 async function finish(
   { db }: SendEmailDeps,
-  mail: EmailRow,
+  email: EmailRow,
   change: Partial<EmailRow>,
 ): Promise<void> {
-  await db.update(emails).set(change).where(eq(emails.id, mail.id))
+  await db.update(emails).set(change).where(eq(emails.id, email.id))
 }

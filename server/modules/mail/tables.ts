@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * I7: a mail is a row, written in the transaction of the fact that it tells. It names its subject by
- * id alone; words and address are looked up when it is sent.
+ * The outbox. I7: a row is inserted in the transaction of the change it reports. It stores only the
+ * id of its entity; content and email address are looked up when it is sent.
  */
 export const emails = pgTable(
   'mails',
   {
     id: uuid().primaryKey(),
     kind: text().notNull(),
-    /** The id of what the mail is about, as its kind understands it. */
+    /** Id of the order, subscription, alert or login that the email is about, by `kind`. */
     subjectId: uuid().notNull(),
-    /** One mail per fact, however often the fact is announced. */
+    /** One email per change, however often it is queued. */
     dedupeKey: text().notNull().unique(),
     status: text({ enum: ['waiting', 'sent', 'dropped'] })
       .notNull()

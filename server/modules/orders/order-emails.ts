@@ -5,7 +5,7 @@ import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
 import {
   type BuildEmail,
-  type Letter,
+  type EmailContent,
   type OrderEmailData,
   orderEmailKinds,
   type RenderEmail,
@@ -22,7 +22,7 @@ type OrderEmailKind = (typeof orderEmailKinds)[number]
 export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail> {
   const build =
     (kind: OrderEmailKind) =>
-    async (orderId: string, dedupeSuffix?: string): Promise<Letter | undefined> => {
+    async (orderId: string, dedupeSuffix?: string): Promise<EmailContent | undefined> => {
       const details = await getOrderWithDetails(deps.db, orderId)
       if (!details?.order.customerEmail) return undefined
       const data = toOrderEmail(deps, kind, details)

@@ -163,15 +163,15 @@ test('AU8: if the provider customer is deleted, a new intent pays the delivery a
 test('AU8: emails mention the default card only for subscriptions that use it', async () => {
   const guestShop = await openShop()
   await makeDeliveryUnpaid(guestShop, false)
-  const toGuest = await findEmailText(guestShop, /could not charge/)
+  const toGuest = await findEmailText(guestShop, /couldn’t charge/)
   expect(toGuest).toContain('Pay now with any card.')
   expect(toGuest).toContain('Use this card for future deliveries')
   expect(toGuest).not.toMatch(/Billing|Change your saved card|customer\/billing/i)
 
   const customerShop = await openShop()
   await makeDeliveryUnpaid(customerShop, true)
-  const toCustomer = await findEmailText(customerShop, /could not charge/)
-  expect(toCustomer).toContain('choose another default card under Billing')
+  const toCustomer = await findEmailText(customerShop, /couldn’t charge/)
+  expect(toCustomer).toContain('choose another default card in Billing')
   expect(toCustomer).toMatch(/Change your saved card/)
 })
 
@@ -182,8 +182,8 @@ test('AU8: no email mentions a saved card if there is none', async () => {
 
   await runTo(shop, '2026-03-09', '2026-03-12')
 
-  const reminder = await findEmailText(shop, /^Your water comes on/)
-  expect(reminder).toContain('we email you a link to pay')
+  const reminder = await findEmailText(shop, /^Your delivery on/)
+  expect(reminder).toContain('email you a link to pay')
   expect(reminder).not.toContain('to your saved card')
-  expect(await findEmailText(shop, /no card to charge/)).toContain('There is no saved card')
+  expect(await findEmailText(shop, /no card to charge/)).toContain('You have no saved card')
 })

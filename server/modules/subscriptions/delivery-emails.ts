@@ -3,7 +3,7 @@ import { changeUntil, formatDate, formatDateTime } from '#contract/dates/calenda
 import type {
   BuildEmail,
   deliveryEmailKinds,
-  Letter,
+  EmailContent,
   OrderEmailData,
   paymentEmailKinds,
 } from '#server/modules/mail/index.ts'
@@ -47,7 +47,7 @@ async function build(
   kind: Kind,
   orderId: string,
   getContent: (deps: Deps, orderId: string) => Promise<DeliveryContent | undefined>,
-): Promise<Letter | undefined> {
+): Promise<EmailContent | undefined> {
   const details = await getOrderWithDetails(deps.db, orderId)
   const to = details?.order.customerEmail
   const content = to ? await getContent(deps, orderId) : undefined

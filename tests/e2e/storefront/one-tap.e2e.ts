@@ -14,7 +14,7 @@ import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts
 async function reminded(page: Page, time: TimeControl, ana: Subscriber): Promise<string[]> {
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))
-  const mail = await findEmail(page, ana.email, /Your water comes on/)
+  const mail = await findEmail(page, ana.email, /Your delivery on/)
   return [...new Set([...mail.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
 }
 

@@ -1,13 +1,13 @@
 /**
- * The build puts this in the place of React's JSX runtime: the templates then become plain functions
- * that put strings together, with the very HTML that React writes (`markup.test.tsx` compares them).
+ * Replaces React's JSX runtime in the build, so that templates become plain functions that
+ * concatenate strings. The HTML is identical to React's (`markup.test.tsx` compares them).
  */
 export type Markup = {
   html: string
-  /** React marks where one text ends and the next begins. */
+  /** React inserts a comment between two adjacent text nodes. */
   startsAsText: boolean
   endsAsText: boolean
-  /** Of `head` and `body`, which React moves to the start of the document. */
+  /** The start of `head` or `body`, which React moves to the start of the document. */
   moved?: string
 }
 
@@ -25,7 +25,7 @@ export function jsx(type: string | Component, props: Props): Markup {
   return element(`${start}>${inner}</${type}>`)
 }
 
-/** With several children; here that makes no difference. */
+/** JSX calls this for several children; they need no special handling here. */
 export function jsxs(type: string | Component, props: Props): Markup {
   return jsx(type, props)
 }
@@ -36,17 +36,17 @@ const voids = new Set(['br', 'hr', 'img', 'link', 'meta'])
 
 const element = (html: string): Markup => ({ html, startsAsText: false, endsAsText: false })
 
-/** The frame in which a renderer that may suspend puts its page. */
+/** Adds the comments that React's streaming renderer writes around a page. */
 function documentWith(props: Props): Markup {
-  const parts = [props.children].flat() as Markup[]
-  const moved = parts.map((part) => part.moved ?? '').join('')
-  const { html } = join(parts)
+  const children = [props.children].flat() as Markup[]
+  const moved = children.map((child) => child.moved ?? '').join('')
+  const { html } = join(children)
   const start = `<html${formatAttributes('html', props)}>${moved}`
   return element(`${start}<!--$--><!--html-->${html}<!--/$--></body></html>`)
 }
 
-function innerHtml({ children, dangerouslySetInnerHTML: own }: Props): string {
-  if (own) return (own as { __html: string }).__html
+function innerHtml({ children, dangerouslySetInnerHTML: rawHtml }: Props): string {
+  if (rawHtml) return (rawHtml as { __html: string }).__html
   return typeof children === 'string' ? escapeHtml(children) : join(children).html
 }
 
@@ -59,7 +59,7 @@ function join(children: unknown): Markup {
 function add(joined: Markup, child: unknown): void {
   if (child === null || child === undefined || typeof child === 'boolean') return
   if (Array.isArray(child)) {
-    for (const one of child) add(joined, one)
+    for (const item of child) add(joined, item)
     return
   }
   const isMarkup = typeof child === 'object'
@@ -94,16 +94,16 @@ function formatAttributes(type: string, props: Props): string {
   return text
 }
 
-/** As React does: a link never runs a script. */
+/** Blocks script URLs in links, as React does. */
 function withoutScript(url: string): string {
   const isScript =
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip them, too.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip them too.
     /^[\u0000-\u001F ]*j[\r\n\t]*a[\r\n\t]*v[\r\n\t]*a[\r\n\t]*s[\r\n\t]*c[\r\n\t]*r[\r\n\t]*i[\r\n\t]*p[\r\n\t]*t[\r\n\t]*:/i
   if (!isScript.test(url)) return url
   return "javascript:throw new Error('React has blocked a javascript: URL as a security precaution.')"
 }
 
-/** Numbers that are no lengths. */
+/** Style properties whose numbers get no `px`. */
 const unitless = new Set(['flex', 'fontWeight', 'lineHeight', 'opacity', 'order', 'zIndex', 'zoom'])
 const styleNames = new Map<string, string>()
 
@@ -124,8 +124,8 @@ function styleValue(name: string, value: unknown): string {
 }
 
 function styleName(name: string): string {
-  const known = styleNames.get(name)
-  if (known) return known
+  const cached = styleNames.get(name)
+  if (cached) return cached
   const printed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const withVendor = printed.replace(/^ms-/, '-ms-')
   styleNames.set(name, withVendor)

@@ -12,10 +12,10 @@ type AnyEmailData = Parameters<RenderEmail>[0]
 const built = loadBuiltTemplates(`${shopFiles.dist}/mail/render-email.mjs`)
 const toText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
-/** By React itself and html-to-text, from which the built templates must not differ in one letter. */
-async function renderByReact(letter: AnyEmailData) {
-  const [subject, mail] = toSubjectAndBody(letter)
-  const html = await render(mail)
+/** The reference rendering by React and html-to-text; the built templates must match it exactly. */
+async function renderByReact(email: AnyEmailData) {
+  const [subject, body] = toSubjectAndBody(email)
+  const html = await render(body)
   return { subject, html, text: toText(html) }
 }
 
@@ -100,7 +100,7 @@ const orderEmail = fc.record({
   card: maybe(fc.record({ isMissing: fc.boolean(), usesDefaultCard: fc.boolean() })),
 })
 
-const letters = {
+const emails = {
   order: orderEmail,
   sign_in: fc.record({ ...shared, kind: fc.constant('sign_in'), url, code: text }),
   new_login: fc.record({
@@ -127,12 +127,12 @@ const letters = {
   }),
 }
 
-test.each(Object.entries(letters))(
-  'the built template of %s mails writes what React writes, hostile text included',
-  async (_name, letter) => {
+test.each(Object.entries(emails))(
+  'the built template of %s emails matches the output of React, hostile text included',
+  async (_name, arbitrary) => {
     await fc.assert(
-      fc.asyncProperty(letter as fc.Arbitrary<AnyEmailData>, async (one) => {
-        expect(await built(one)).toEqual(await renderByReact(one))
+      fc.asyncProperty(arbitrary as fc.Arbitrary<AnyEmailData>, async (email) => {
+        expect(await built(email)).toEqual(await renderByReact(email))
       }),
       { numRuns: 60 },
     )

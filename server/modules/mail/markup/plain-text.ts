@@ -1,4 +1,4 @@
-/** How far a block keeps from what is before it and behind it, in line breaks. */
+/** Margins of block elements, in line breaks. */
 const blocks: Record<string, { before: number; after: number }> = {
   div: { before: 1, after: 1 },
   p: { before: 2, after: 2 },
@@ -11,12 +11,12 @@ const HIDDEN = 'data-skip-in-text="true"'
 const LINE = '-'.repeat(40)
 
 /**
- * A mail's HTML as text, letter for letter as html-to-text makes it (`markup.test.tsx` compares them),
- * but in one pass over the few elements that mails are made of.
+ * Converts an email's HTML to text with the same output as html-to-text (`markup.test.tsx` compares
+ * them). It is faster because it supports only the elements that our emails use, in one pass.
  */
 export function plainText(html: string): string {
   const text = new TextBuilder()
-  const link = { href: '', words: '' }
+  const link = { href: '', label: '' }
   let at = html.indexOf('<body')
   while (at < html.length && at !== -1) {
     if (html.startsWith('<!--', at)) at = html.indexOf('-->', at) + 3
@@ -27,7 +27,7 @@ export function plainText(html: string): string {
       at = end + 1
       if (name === 'div' && tag.includes(HIDDEN)) at = afterDiv(html, at)
       else if (name === 'br') text.breakLine()
-      else if (name === 'a') Object.assign(link, { href: readHref(tag), words: '' })
+      else if (name === 'a') Object.assign(link, { href: readHref(tag), label: '' })
       else if (name === '/a') text.addLink(link)
       else if (name === 'hr') {
         text.open('hr')
@@ -37,13 +37,13 @@ export function plainText(html: string): string {
       else text.open(name)
     }
     const next = html.indexOf('<', at)
-    if (next > at) link.words += text.add(decode(html.slice(at, next)))
+    if (next > at) link.label += text.add(decode(html.slice(at, next)))
     at = next
   }
   return text.toString()
 }
 
-/** Behind the end of a `div` whose content begins here. */
+/** Returns the index after the end of a `div` whose content starts at `start`. */
 function afterDiv(html: string, start: number): number {
   const end = html.indexOf('</div>', start) + '</div>'.length
   const inner = html.indexOf('<div', start)
@@ -70,10 +70,10 @@ const decode = (text: string) =>
 
 type Block = {
   before: number
-  /** What is finished, and the lines of words behind it. */
+  /** Text of finished child blocks, and the lines after it, split into words. */
   done: string
   lines: string[][]
-  /** A space that the next word begins with, and line breaks that the next text begins with. */
+  /** Pending whitespace before the next word, and pending line breaks before the next text. */
   hasSpace: boolean
   breaks: number
 }
@@ -128,31 +128,31 @@ class TextBuilder {
   breakLine(count = 1): void {
     const { lines } = this.#block
     if (lines.length === 0) lines.push([])
-    for (let made = 0; made < count; made++) lines.push([])
+    for (let added = 0; added < count; added++) lines.push([])
   }
 
-  /** Adds words, with one space for any number of them; answers the words as added. */
-  add(text: string, isShouted = this.#isHeading): string {
+  /** Adds text with collapsed whitespace; returns the words as added. */
+  add(text: string, isUpperCase = this.#isHeading): string {
     const block = this.#block
     const words = text.match(word) ?? []
     if (text === '' || (block.breaks > 0 && words.length === 0)) return ''
     if (block.breaks > 0) this.breakLine(block.breaks)
-    const said = isShouted ? words.map((one) => one.toUpperCase()) : words
-    if (block.lines.length === 0 && said.length > 0) block.lines.push([])
+    const added = isUpperCase ? words.map((item) => item.toUpperCase()) : words
+    if (block.lines.length === 0 && added.length > 0) block.lines.push([])
     const line = block.lines.at(-1) ?? []
-    const isApart = block.hasSpace || startsWithSpace.test(text)
-    for (const [index, one] of said.entries()) {
-      if (index > 0 || isApart || line.length === 0) line.push(one)
-      else line[line.length - 1] += one
+    const isSeparate = block.hasSpace || startsWithSpace.test(text)
+    for (const [index, item] of added.entries()) {
+      if (index > 0 || isSeparate || line.length === 0) line.push(item)
+      else line[line.length - 1] += item
     }
-    block.hasSpace = (block.hasSpace && said.length === 0) || endsWithSpace.test(text)
+    block.hasSpace = (block.hasSpace && added.length === 0) || endsWithSpace.test(text)
     block.breaks = 0
-    return said.join('')
+    return added.join('')
   }
 
-  /** After its words a link says where it leads, unless that is what the words say. */
-  addLink({ href, words }: { href: string; words: string }): void {
-    if (href && href !== words) this.add(words ? ` ${href}` : href, false)
+  /** Adds a link's URL after its label, unless they are equal. */
+  addLink({ href, label }: { href: string; label: string }): void {
+    if (href && href !== label) this.add(label ? ` ${href}` : href, false)
   }
 
   toString(): string {

@@ -2,6 +2,6 @@ import type { Markup } from './jsx-runtime.ts'
 
 type Render = (props: Record<string, unknown>, ref: null) => Markup
 
-/** All of React that the components of a mail use. */
+/** The only React API that the email components use. */
 export const forwardRef = (render: Render) => (props: Record<string, unknown>) =>
   render(props, null)

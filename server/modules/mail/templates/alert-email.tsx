@@ -6,16 +6,16 @@ import { button, heading, paragraph } from './style.ts'
 export const alertSubject = ({ kind, title }: AlertEmailData) =>
   kind === 'alert_opened' ? `Alert: ${title}` : `Resolved: ${title}`
 
-export function AlertEmail({ letter }: { letter: AlertEmailData }) {
-  const { kind, shop, publicUrl, title, message, dashboardUrl } = letter
-  const isOver = kind === 'alert_ended'
+export function AlertEmail({ email }: { email: AlertEmailData }) {
+  const { kind, shop, publicUrl, title, message, dashboardUrl } = email
+  const isResolved = kind === 'alert_ended'
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={message}>
       <Heading as="h1" style={heading}>
-        {isOver ? `Resolved: ${title}` : title}
+        {isResolved ? `Resolved: ${title}` : title}
       </Heading>
       <Text style={paragraph}>{message}</Text>
-      {isOver ? <Text style={paragraph}>This is over. You don’t need to do anything.</Text> : null}
+      {isResolved ? <Text style={paragraph}>You don’t need to do anything.</Text> : null}
       <Button href={dashboardUrl} style={button}>
         Open the dashboard
       </Button>

@@ -1,5 +1,5 @@
 declare module 'html-to-text' {
   type Options = { wordwrap: number | false; selectors: readonly object[] }
-  /** The rules are read once; the answer turns any number of documents into text. */
+  /** Compiles the options once; the returned function converts any number of documents. */
   export function compile(options: Options): (html: string) => string
 }

@@ -15,7 +15,7 @@ import { ink, line, muted, surface } from './style.ts'
 
 type LayoutProps = { shop: Shop; publicUrl: string; preview: string; children: ReactNode }
 
-/** The frame of every mail: the shop's name above, where to reach it below. */
+/** Frame of every email: the shop's name above, its contact details below. */
 export function Layout({ shop, publicUrl, preview, children }: LayoutProps) {
   return (
     <Html lang="en">

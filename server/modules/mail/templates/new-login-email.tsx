@@ -6,8 +6,8 @@ import { button, heading, paragraph } from './style.ts'
 export const newLoginSubject = ({ shop }: NewLoginEmailData) =>
   `New login to your ${shop.name} account`
 
-export function NewLoginEmail({ letter }: { letter: NewLoginEmailData }) {
-  const { shop, publicUrl, browser, at, accountUrl } = letter
+export function NewLoginEmail({ email }: { email: NewLoginEmailData }) {
+  const { shop, publicUrl, browser, at, accountUrl } = email
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={`${browser}, ${at}`}>
       <Heading as="h1" style={heading}>
@@ -17,8 +17,8 @@ export function NewLoginEmail({ letter }: { letter: NewLoginEmailData }) {
         Someone logged in from a new browser: {browser}, {at}.
       </Text>
       <Text style={paragraph}>
-        If this was you, you don’t need to do anything. If it wasn’t, log in, press “Sign out
-        everywhere” and call us at {shop.phone}.
+        If this was you, you don’t need to do anything. If it wasn’t, log in, select “Log out of all
+        devices” and call us at {shop.phone}.
       </Text>
       <Button href={accountUrl} style={button}>
         Go to your account

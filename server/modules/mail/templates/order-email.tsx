@@ -6,8 +6,8 @@ import { action, line, muted } from './style.ts'
 
 const viewOrder: EmailButton = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
 
-/** All of what was paid, a part of it, or an amount that paid for nothing. */
-function refundedText(refunded: OrderEmailData['refunded']): string {
+/** Describes a full refund, a partial one, or one of a payment that no order used. */
+function formatRefund(refunded: OrderEmailData['refunded']): string {
   const { amount, paid } = refunded ?? {}
   if (!paid) return `$${amount}`
   return amount === paid
@@ -15,13 +15,13 @@ function refundedText(refunded: OrderEmailData['refunded']): string {
     : `$${amount} of the $${paid} you paid for this order`
 }
 
-/** What each mail about an order says before the order itself. */
+/** Subject, title, introduction and button of each order email. */
 const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   order_confirmed: {
     subject: ({ orderNumber }) => `Order ${orderNumber} is confirmed`,
     title: 'Thank you, your order is confirmed',
     lead: ({ total, deliveryDate }) =>
-      `We have received your payment of $${total} and will deliver on ${deliveryDate}.`,
+      `We received your payment of $${total}. We’ll deliver on ${deliveryDate}.`,
     button: viewOrder,
   },
   order_cancelled: {
@@ -29,8 +29,8 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
     title: 'Your order is cancelled',
     lead: ({ refund }) =>
       refund
-        ? `We will not deliver this order. We requested a refund of $${refund} to your card and will email you when it is on its way. Refunds take 5-7 business days.`
-        : 'We will not deliver this order.',
+        ? `We won’t deliver this order. We requested a refund of $${refund} to your card and will email you when it’s on its way. Refunds take 5-7 business days.`
+        : 'We won’t deliver this order.',
     button: viewOrder,
   },
   order_refunded: {
@@ -38,33 +38,33 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
       `We refunded $${refunded?.amount} for order ${orderNumber}`,
     title: 'Your refund is on its way',
     lead: ({ refunded }) =>
-      `We refunded ${refundedText(refunded)} to the card you paid with${refunded?.why ? `, ${refunded.why}` : ''}. It can take 5-7 business days to appear.`,
+      `We refunded ${formatRefund(refunded)} to the card you paid with${refunded?.why ? `, ${refunded.why}` : ''}. Refunds take 5-7 business days.`,
     button: viewOrder,
   },
   refund_failed: {
-    subject: ({ orderNumber }) => `The refund for order ${orderNumber} did not go through`,
-    title: 'Your refund did not go through',
+    subject: ({ orderNumber }) => `The refund for order ${orderNumber} didn’t go through`,
+    title: 'Your refund didn’t go through',
     lead: ({ refunded }) =>
-      `Your bank did not accept the refund of $${refunded?.amount}, so it will not appear on your card. We still owe you this amount and will contact you about another way to send it.`,
+      `Your bank didn’t accept the refund of $${refunded?.amount}, so it won’t appear on your card. We still owe you this amount. We’ll contact you about another way to send it.`,
     button: viewOrder,
   },
   out_for_delivery: {
     subject: ({ orderNumber }) => `Order ${orderNumber} is out for delivery`,
-    title: 'Your water is on its way',
-    lead: () => 'The truck has left. Please put your empty bottles where the driver can see them.',
+    title: 'Your order is out for delivery',
+    lead: () => 'Please leave your empty bottles where the driver can see them.',
     button: viewOrder,
   },
   delivered: {
     subject: ({ orderNumber }) => `Order ${orderNumber} was delivered`,
-    title: 'Your water is here',
-    lead: () => 'Something wrong with it? Tell us within 48 hours and we will make it right.',
+    title: 'Your order was delivered',
+    lead: () => 'If anything is wrong, let us know within 48 hours and we’ll make it right.',
     button: viewOrder,
   },
   subscription_cancelled: {
     subject: ({ orderNumber }) => `Subscription ${orderNumber} is cancelled`,
     title: 'Your subscription is cancelled',
     lead: () =>
-      'Your recurring delivery has been cancelled. A delivery that was past its change-until time still comes; one before it is off, and refunded if it was paid.',
+      'Your recurring delivery has been cancelled. If a delivery was already past its change deadline, we’ll still make it. We’ve cancelled the rest and will refund anything you’ve paid for them.',
     button: viewOrder,
   },
   ...paymentCopy,
@@ -72,22 +72,22 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
     subject: ({ orderNumber }) => `Your deliveries are paused: order ${orderNumber} is disputed`,
     title: 'Your deliveries are paused',
     lead: ({ total, deliveryDate, shop }) =>
-      `Your bank told us that you dispute the payment of $${total} for the delivery on ${deliveryDate}. Nothing more is charged or delivered. If this is a mistake, contact your bank and call us at ${shop.phone}.`,
+      `Your bank told us that you dispute the payment of $${total} for your delivery on ${deliveryDate}. We won’t charge or deliver anything more. If this is a mistake, contact your bank and call us at ${shop.phone}.`,
     button: viewOrder,
   },
   delivery_reminder: {
-    subject: ({ deliveryDate, total }) => `Your water comes on ${deliveryDate}: $${total}`,
+    subject: ({ deliveryDate, total }) => `Your delivery on ${deliveryDate}: $${total}`,
     title: 'Your next delivery',
     lead: ({ total, deliveryDate, change, card }) =>
       [
-        `We bring your water on ${deliveryDate}`,
+        `We’ll deliver on ${deliveryDate}`,
         card?.isMissing
-          ? ` for $${total}. There is no saved card for it, so that morning we email you a link to pay`
+          ? ` for $${total}. You have no saved card for it, so we’ll email you a link to pay that morning`
           : ` and charge $${total} to your saved card that morning`,
         card?.isMissing && card.usesDefaultCard
-          ? ', unless you choose a default card under Billing first'
+          ? ', unless you choose a default card in Billing first'
           : '',
-        `. Change it until ${change?.until ?? 'the day before'}.`,
+        `. Make changes by ${change?.until ?? 'the day before'}.`,
       ].join(''),
     button: {
       label: 'Manage your deliveries',
@@ -96,9 +96,9 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   },
   delivery_skipped: {
     subject: ({ deliveryDate }) => `No delivery on ${deliveryDate}`,
-    title: 'This delivery does not come',
+    title: 'Your delivery was skipped',
     lead: ({ deliveryDate, why }) =>
-      `The delivery planned for ${deliveryDate} is skipped${why ? `: ${why}` : ''}. You are not charged for it.`,
+      `We skipped your delivery on ${deliveryDate}${why ? ` because ${why}` : ''}. You won’t be charged for it.`,
     button: {
       label: 'Manage your deliveries',
       url: ({ publicUrl }) => `${publicUrl}/customer/subscriptions`,
@@ -106,44 +106,44 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   },
 }
 
-export const orderSubject = (letter: OrderEmailData) => orderCopy[letter.kind].subject(letter)
+export const orderSubject = (email: OrderEmailData) => orderCopy[email.kind].subject(email)
 
-export function OrderEmail({ letter }: { letter: OrderEmailData }) {
-  const { title, lead, button: press, secondaryLink: also } = orderCopy[letter.kind]
+export function OrderEmail({ email }: { email: OrderEmailData }) {
+  const { title, lead, button: mainLink, secondaryLink } = orderCopy[email.kind]
   return (
-    <Layout shop={letter.shop} publicUrl={letter.publicUrl} preview={lead(letter)}>
+    <Layout shop={email.shop} publicUrl={email.publicUrl} preview={lead(email)}>
       <Heading as="h1" style={{ fontSize: '24px', lineHeight: '32px', margin: '0 0 12px' }}>
-        {typeof title === 'string' ? title : title(letter)}
+        {typeof title === 'string' ? title : title(email)}
       </Heading>
-      {letter.name !== '' && <Text style={paragraph}>Hello {letter.name},</Text>}
-      <Text style={paragraph}>{lead(letter)}</Text>
-      <Text style={{ ...paragraph, color: muted }}>Order number {letter.orderNumber}</Text>
-      <PriceSummary letter={letter} />
+      {email.name !== '' && <Text style={paragraph}>Hello {email.name},</Text>}
+      <Text style={paragraph}>{lead(email)}</Text>
+      <Text style={{ ...paragraph, color: muted }}>Order number {email.orderNumber}</Text>
+      <PriceSummary email={email} />
       <Text style={{ ...paragraph, fontWeight: 700, margin: '0 0 4px' }}>Delivery</Text>
       <Text style={paragraph}>
-        {letter.deliveryDate}
-        {letter.frequency && `, then ${letter.frequency}`}
-        {letter.address.map((part) => (
-          <span key={part}>
+        {email.deliveryDate}
+        {email.frequency && `, then ${email.frequency}`}
+        {email.address.map((addressLine) => (
+          <span key={addressLine}>
             <br />
-            {part}
+            {addressLine}
           </span>
         ))}
       </Text>
-      <Button href={press.url(letter)} style={button}>
-        {press.label}
+      <Button href={mainLink.url(email)} style={button}>
+        {mainLink.label}
       </Button>
-      {also?.url(letter) && (
+      {secondaryLink?.url(email) && (
         <Text style={{ ...paragraph, margin: '16px 0 0' }}>
-          <Link href={also.url(letter)} style={{ color: action }}>
-            {also.label}
+          <Link href={secondaryLink.url(email)} style={{ color: action }}>
+            {secondaryLink.label}
           </Link>
         </Text>
       )}
-      {letter.change && <QuickActionLinks change={letter.change} />}
+      {email.change && <QuickActionLinks change={email.change} />}
       <Text style={{ ...paragraph, color: muted, margin: '20px 0 0' }}>
-        All your orders, without a password:{' '}
-        <Link href={letter.findUrl} style={{ color: action }}>
+        View all your orders, no password needed:{' '}
+        <Link href={email.findUrl} style={{ color: action }}>
           Find my order
         </Link>
       </Text>
@@ -151,12 +151,12 @@ export function OrderEmail({ letter }: { letter: OrderEmailData }) {
   )
 }
 
-/** Each link says what comes of it; the page behind it asks once more before it is done. */
+/** Each label names the action; the linked page asks for confirmation first. */
 function QuickActionLinks({ change }: { change: NonNullable<OrderEmailData['change']> }) {
   return (
     <>
       <Text style={{ ...paragraph, fontWeight: 700, margin: '24px 0 4px' }}>
-        Change it until {change.until}, without signing in
+        Make changes by {change.until} (no login needed)
       </Text>
       {change.links.map(({ label, url }) => (
         <Text key={url} style={{ ...paragraph, margin: '0 0 4px' }}>
@@ -169,20 +169,24 @@ function QuickActionLinks({ change }: { change: NonNullable<OrderEmailData['chan
   )
 }
 
-function PriceSummary({ letter }: { letter: OrderEmailData }) {
+function PriceSummary({ email }: { email: OrderEmailData }) {
   return (
     <>
       <Hr style={rule} />
-      {letter.items.map((item) => (
-        <PriceRow key={item.name} label={`${item.quantity} × ${item.name}`} sum={`$${item.sum}`} />
+      {email.items.map((item) => (
+        <PriceRow
+          key={item.name}
+          label={`${item.quantity} × ${item.name}`}
+          amount={`$${item.sum}`}
+        />
       ))}
       <Hr style={rule} />
-      <PriceRow label="Subtotal" sum={`$${letter.subtotal}`} />
-      {letter.adjustments.map(({ label, amount }) => (
-        <PriceRow key={label} label={label} sum={amount} />
+      <PriceRow label="Subtotal" amount={`$${email.subtotal}`} />
+      {email.adjustments.map(({ label, amount }) => (
+        <PriceRow key={label} label={label} amount={amount} />
       ))}
-      <PriceRow label="Delivery" sum="FREE" />
-      <PriceRow label="Total" sum={`$${letter.total}`} isStrong />
+      <PriceRow label="Delivery" amount="FREE" />
+      <PriceRow label="Total" amount={`$${email.total}`} isStrong />
       <Hr style={rule} />
     </>
   )
@@ -190,11 +194,11 @@ function PriceSummary({ letter }: { letter: OrderEmailData }) {
 
 function PriceRow({
   label,
-  sum,
+  amount,
   isStrong = false,
 }: {
   label: string
-  sum: string
+  amount: string
   isStrong?: boolean
 }) {
   const style = { ...paragraph, margin: '2px 0', fontWeight: isStrong ? 700 : 400 }
@@ -204,7 +208,7 @@ function PriceRow({
         <Text style={style}>{label}</Text>
       </Column>
       <Column align="right">
-        <Text style={style}>{sum}</Text>
+        <Text style={style}>{amount}</Text>
       </Column>
     </Row>
   )

@@ -6,9 +6,9 @@ import { toSubjectAndBody } from './subject-and-body.tsx'
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-/** The door of the built templates, in which the place of React is taken by `markup/`. */
-export const renderEmail: RenderEmail = async (letter) => {
-  const [subject, mail] = toSubjectAndBody(letter)
-  const html = `${DOCTYPE}${(mail as unknown as Markup).html}`
+/** Entry point of the built templates, which use `markup/` instead of React. */
+export const renderEmail: RenderEmail = async (email) => {
+  const [subject, body] = toSubjectAndBody(email)
+  const html = `${DOCTYPE}${(body as unknown as Markup).html}`
   return { subject, html, text: plainText(html) }
 }

@@ -4,28 +4,28 @@ import { Layout } from './layout.tsx'
 import { button, heading, muted, paragraph, surface } from './style.ts'
 
 export const signInSubject = ({ shop, code }: SignInEmailData) =>
-  `${code} is your ${shop.name} sign-in code`
+  `${code} is your ${shop.name} login code`
 
-export function SignInEmail({ letter }: { letter: SignInEmailData }) {
-  const { shop, publicUrl, url, code } = letter
+export function SignInEmail({ email }: { email: SignInEmailData }) {
+  const { shop, publicUrl, url, code } = email
   return (
-    <Layout shop={shop} publicUrl={publicUrl} preview={`Sign in to ${shop.name}`}>
+    <Layout shop={shop} publicUrl={publicUrl} preview={`Log in to ${shop.name}`}>
       <Heading as="h1" style={heading}>
-        Sign in to {shop.name}
+        Log in to {shop.name}
       </Heading>
       <Text style={paragraph}>
-        EmailButton the button to see your orders, invoices and subscriptions. The link works once
-        and expires in 1 hour.
+        Log in to see your orders, invoices and subscriptions. This link works once and expires in 1
+        hour.
       </Text>
       <Button href={url} style={button}>
-        Sign in
+        Log in
       </Button>
       <Text style={{ ...paragraph, margin: '24px 0 8px' }}>
-        Or enter this code in the browser where you asked for it:
+        Or enter this code in the browser where you requested it:
       </Text>
       <Text style={codeBox}>{code}</Text>
       <Text style={{ ...paragraph, color: muted, margin: '16px 0 0' }}>
-        You did not ask for this? Then nothing happens; nobody can sign in without this mail.
+        Didn’t request this? You can ignore this email. No one can log in without it.
       </Text>
     </Layout>
   )

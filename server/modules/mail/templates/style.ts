@@ -1,4 +1,4 @@
-/** The shop's colours, spelled out because mail programs know no style sheets. */
+/** The shop's colors. They are literal values because email clients ignore style sheets. */
 export const ink = '#0b1f3a'
 export const muted = '#4a6180'
 export const line = '#d7e3ef'

@@ -8,22 +8,22 @@ import {
   subscriptionChangedSubject,
 } from './subscription-changed-email.tsx'
 
-/** A letter's subject, and the mail itself. */
-export function toSubjectAndBody(letter: Parameters<RenderEmail>[0]) {
-  switch (letter.kind) {
+/** Builds the subject and the body of an email. */
+export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
+  switch (email.kind) {
     case 'sign_in':
-      return [signInSubject(letter), <SignInEmail key="mail" letter={letter} />] as const
+      return [signInSubject(email), <SignInEmail key="body" email={email} />] as const
     case 'new_login':
-      return [newLoginSubject(letter), <NewLoginEmail key="mail" letter={letter} />] as const
+      return [newLoginSubject(email), <NewLoginEmail key="body" email={email} />] as const
     case 'subscription_changed':
       return [
-        subscriptionChangedSubject(letter),
-        <SubscriptionChangedEmail key="mail" letter={letter} />,
+        subscriptionChangedSubject(email),
+        <SubscriptionChangedEmail key="body" email={email} />,
       ] as const
     case 'alert_opened':
     case 'alert_ended':
-      return [alertSubject(letter), <AlertEmail key="mail" letter={letter} />] as const
+      return [alertSubject(email), <AlertEmail key="body" email={email} />] as const
     default:
-      return [orderSubject(letter), <OrderEmail key="mail" letter={letter} />] as const
+      return [orderSubject(email), <OrderEmail key="body" email={email} />] as const
   }
 }

@@ -6,8 +6,8 @@ import { button, heading, muted, paragraph } from './style.ts'
 export const subscriptionChangedSubject = ({ title, number }: SubscriptionChangedEmailData) =>
   `${title}: subscription ${number}`
 
-export function SubscriptionChangedEmail({ letter }: { letter: SubscriptionChangedEmailData }) {
-  const { shop, publicUrl, title, number, lines, manageUrl } = letter
+export function SubscriptionChangedEmail({ email }: { email: SubscriptionChangedEmailData }) {
+  const { shop, publicUrl, title, number, lines, manageUrl } = email
   return (
     <Layout shop={shop} publicUrl={publicUrl} preview={lines.join(', ')}>
       <Heading as="h1" style={heading}>
@@ -15,9 +15,9 @@ export function SubscriptionChangedEmail({ letter }: { letter: SubscriptionChang
       </Heading>
       <Text style={{ ...paragraph, color: muted }}>Subscription {number}</Text>
       <Text style={paragraph}>
-        {lines.map((one) => (
-          <span key={one}>
-            {one}
+        {lines.map((line) => (
+          <span key={line}>
+            {line}
             <br />
           </span>
         ))}

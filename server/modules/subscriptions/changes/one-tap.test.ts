@@ -13,7 +13,7 @@ async function sendReminder() {
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  const email = server.emails().find(({ headers }) => /comes on/.test(headers.get('subject') ?? ''))
+  const email = server.emails().find(({ headers }) => /^Your delivery on/.test(headers.get('subject') ?? ''))
   const tokens = [...new Set([...(email?.text ?? '').matchAll(/deliveries\/([\w.-]+)/g)])].map(
     ([, token = '']) => token,
   )
@@ -26,7 +26,7 @@ const callLink = (shop: TestShop, method: 'GET' | 'POST', token = '') =>
 test('the reminder has items, date, price and change deadline, and each link names its result', async () => {
   const { email } = await sendReminder()
 
-  expect(email?.headers.get('subject')).toBe('Your water comes on Thursday, March 12, 2026: $15.28')
+  expect(email?.headers.get('subject')).toBe('Your delivery on Thursday, March 12, 2026: $15.28')
   for (const text of [
     '2 × Spring Water 5 Gallon',
     'Wed, Mar 11, 8:00 AM EDT',
