@@ -82,6 +82,6 @@ function printCounts(code) {
   const sum = (...counts) => counts.reduce((total, count = 0) => total + count, 0)
   const passed = sum(vitest.numPassedTests, stats.expected, stats.flaky)
   const failed = sum(vitest.numFailedTests, stats.unexpected)
-  const shaky = stats.flaky ? `, ${stats.flaky} journeys only at the second try` : ''
-  console.log(`\n${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed${shaky}`)
+  const flaky = stats.flaky ? `, ${stats.flaky} flaky` : ''
+  console.log(`\n${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed${flaky}`)
 }

@@ -176,9 +176,9 @@ const nonPageHeaders = (https: boolean) => ({
 })
 
 function sendHeaders(app: FastifyInstance, https: boolean): void {
-  const everywhere = nonPageHeaders(https)
+  const headers = nonPageHeaders(https)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(everywhere).header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     // The route is checked as well: '/%61pi' is the same path to the router.
     const { url: route = '' } = request.routeOptions
     if (request.url.startsWith('/api') || route.startsWith('/api')) {
@@ -206,6 +206,6 @@ function acceptCsvUploads(scope: FastifyInstance): void {
     (_request, body, done) => done(null, body),
   )
   scope.addContentTypeParser('*', (_request, _body, done) =>
-    done(new Failure('unsupported', 'Please send a CSV file.')),
+    done(new Failure('unsupported', 'Send a CSV file.')),
   )
 }

@@ -20,10 +20,10 @@ import { eraseUnpaidOrders } from './modules/privacy/index.ts'
 import { chargeDue, planDeliveries } from './modules/renewals/index.ts'
 import { changeEmails, compactCounts, deliveryEmails } from './modules/subscriptions/index.ts'
 
-/** For a morning's thousands of charges, and the emails that follow them. */
+/** Time limit of charging and emailing: thousands of charges may be due on one morning. */
 const HOUR_MS = 3_600_000
 
-/** Everything that happens by itself. */
+/** All background jobs. */
 export function backgroundJobs(deps: Deps): BackgroundJob[] {
   const { shop, publicUrl } = deps.config
   const { requests, charges } = deps.workloadGates
@@ -33,7 +33,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     db: deps.backgroundDb,
     yieldToPriorityWork: requests.yieldToPriorityWork,
   }
-  const mail = {
+  const emailDeps = {
     ...deps,
     emailBuilders: {
       ...orderEmails({ db: deps.db, shop, publicUrl, render: deps.render }),
@@ -54,7 +54,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       notifyChannel: 'carboy_mail',
       run: () =>
         sendDueEmails({
-          ...mail,
+          ...emailDeps,
           yieldToPriorityWork: () =>
             requests.yieldToPriorityWork().then(charges.yieldToPriorityWork),
         }),
@@ -63,7 +63,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       name: 'mail.sendSignIn',
       cron: '* * * * *',
       notifyChannel: 'carboy_sign_in',
-      run: () => sendSignInEmails(mail),
+      run: () => sendSignInEmails(emailDeps),
     },
     {
       name: 'refund.send',
@@ -116,9 +116,9 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
   ]
 }
 
-/** In development, without a mail server, the link can be taken from the terminal. */
+/** In development without a mail server, login links are printed in the terminal. */
 function createLinkPrinter({ production, smtp, logLevel }: Deps['config']) {
   if (production || smtp || logLevel === 'silent') return undefined
   return (email: string, url: string) =>
-    void process.stdout.write(`  Sign-in link for ${email}: ${url}\n`)
+    void process.stdout.write(`  Login link for ${email}: ${url}\n`)
 }

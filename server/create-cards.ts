@@ -12,9 +12,9 @@ import type { Clock, Log, Random } from './runtime.ts'
 export type Cards = {
   cards: CardProvider
   livemode: boolean
-  /** Mode and account of the key: references of another one are not used. */
+  /** Mode and account of the key; ids of another account are ignored. */
   account: string
-  /** Present with the sandbox, whose form and portal are part of our own pages. */
+  /** Set for the sandbox, whose card form and portal are pages of this shop. */
   testPages: { form: TestCardForm; portal: TestBillingPortal } | undefined
   sandbox: Sandbox | undefined
   setOrigin(origin: string): void
@@ -25,10 +25,10 @@ const SANDBOX_POOL_SIZE = 6
 
 type Runtime = { clock: Clock; random: Random; log: Log }
 
-/** Stripe, or the embedded sandbox behind the very same adapter (rule 9). */
+/** Creates the Stripe adapter, for Stripe or for the embedded sandbox (rule 9). */
 export async function createCards(
   { payments, publicUrl, shop }: Config,
-  world: Runtime,
+  runtime: Runtime,
   { url, pool }: { url: string; pool: Pool },
 ): Promise<Cards> {
   if (payments.provider === 'stripe') {
@@ -37,14 +37,14 @@ export async function createCards(
     return {
       cards,
       livemode,
-      account: await readProviderAccount(pool, world, cards, { ...payments, livemode }),
+      account: await readProviderAccount(pool, runtime, cards, { ...payments, livemode }),
       testPages: undefined,
       sandbox: undefined,
       setOrigin: () => {},
       close: async () => {},
     }
   }
-  const { clock, random } = world
+  const { clock, random } = runtime
   const secretKey = await getOrCreateSetting(
     pool,
     clock,
@@ -58,11 +58,11 @@ export async function createCards(
     () => `whsec_${random.token(24)}`,
   )
   let origin = publicUrl
-  // Connections of its own: a provider must be able to answer while the shop's are all in use.
-  const own = openDatabase(url, { poolSize: SANDBOX_POOL_SIZE, log: world.log })
+  // Uses a separate pool, so that the sandbox responds while the shop's pool is exhausted.
+  const sandboxDb = openDatabase(url, { poolSize: SANDBOX_POOL_SIZE, log: runtime.log })
   const sandbox = await openSandbox({
-    ...world,
-    pool: own.pool,
+    ...runtime,
+    pool: sandboxDb.pool,
     secretKey,
     publicUrl,
     webhook: { url: () => `${origin}${apiPaths.webhook}`, secret: webhookSecret },
@@ -78,12 +78,12 @@ export async function createCards(
     account: 'test:sandbox',
     testPages: { form: sandbox.browser, portal: sandbox.portal },
     sandbox,
-    setOrigin: (listening) => {
-      origin = listening
+    setOrigin: (listeningOrigin) => {
+      origin = listeningOrigin
     },
     async close() {
       await sandbox.close()
-      await own.close()
+      await sandboxDb.close()
     },
   }
 }

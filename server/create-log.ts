@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
 import { CardProviderError, describeProviderError } from './modules/payments/index.ts'
 
-/** The words of these are the program's own; other errors quote what a person had typed (P2). */
+/** Their messages are written by the program; other errors may quote user input (P2). */
 const safeErrorNames = new Set([
   'Error',
   'TypeError',
@@ -11,16 +11,16 @@ const safeErrorNames = new Set([
   'AssertionError',
 ])
 
-/** Structured lines. Without a destination they go to the terminal. */
+/** Creates the structured log. Writes to stdout if no destination is given. */
 export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } }
   return destination ? pino(options, destination) : pino(options)
 }
 
 /**
- * An error as a log may keep it: what it is and where it arose. A database names the row that it
- * refused, a query its parameters: such words stay out. What a card provider says is kept without
- * what it quotes, since an operator has nothing else to look it up by.
+ * Serializes an error without personal data: its type, code and stack. Database errors quote rows and
+ * parameters, so their messages are dropped. A card provider's message is logged without quoted
+ * values, because operators need it to find the error at the provider.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, ...pickErrorFields(error) }
@@ -38,7 +38,7 @@ export function describeError(error: unknown): object {
   }
 }
 
-/** The job queue hands on copies of errors, which are none. */
+/** pg-boss passes errors as plain objects. */
 function pickErrorFields(thrown: unknown): object {
   if (typeof thrown !== 'object' || thrown === null) return {}
   const { code, stack } = thrown as Record<string, unknown>
@@ -48,7 +48,7 @@ function pickErrorFields(thrown: unknown): object {
   }
 }
 
-/** Where, without the message that a stack begins with. */
+/** Returns the stack frames without the message above them. */
 function toStackFrames({ stack }: { stack?: string | undefined }): string[] {
   const lines = stack?.split('\n') ?? []
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())

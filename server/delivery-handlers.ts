@@ -3,7 +3,7 @@ import { cancelPendingStops } from './modules/dispatch/index.ts'
 import { cycleMoved } from './modules/subscriptions/index.ts'
 import type { Clock } from './runtime.ts'
 
-/** What a delivery's changes mean to its subscription and to its stop, in the same transaction. */
+/** Applies a delivery's changes to its subscription and its stop, in the same transaction. */
 export const deliveryHandlers = (deps: { clock: Clock; timeZone: string }): DeliveryHandlers => ({
   async moved(tx, orderId, date) {
     await cycleMoved(tx, deps, orderId, date)

@@ -36,7 +36,7 @@ export type Runtime = {
   clock: Clock
   random: Random
   log: Log
-  /** Development only: sets how far the clock is ahead of the machine clock. */
+  /** Development only: sets the offset from the machine clock. */
   setClockOffset?: (milliseconds: number) => void
 }
 
@@ -52,11 +52,11 @@ export type Deps = PaymentDeps &
     limits: Limits
     cacheUntilCommit: CacheUntilCommit
     workloadGates: WorkloadGates
-    /** For what a crash may forget: its commits wait for no disk. */
+    /** Commits without waiting for the disk, for writes that a crash may lose. */
     asyncCommitDb: Db
-    /** For what happens by itself, so that a day's charges leave the shop its connections. */
+    /** Pool of the background jobs, so that charges never exhaust the connections of requests. */
     backgroundDb: Db
-    /** Signs one-tap links and calendar feeds, and draws the ids of later orders. */
+    /** Signs one-tap links and calendar feeds, and derives the ids of renewal orders. */
     linkKey: string
     orderHandlers: OrderHandlers
     deliveryHandlers: DeliveryHandlers
@@ -84,17 +84,17 @@ const BACKGROUND_POOL_SIZE = 4
  */
 export async function createDeps(
   config: Config,
-  world: Runtime,
+  runtime: Runtime,
   { url, pool, db }: ShopDatabase,
 ): Promise<Deps> {
-  const { clock, random, log } = world
-  world.setClockOffset?.(await readClockOffsetMs(pool))
+  const { clock, random, log } = runtime
+  runtime.setClockOffset?.(await readClockOffsetMs(pool))
 
   const listener = await openListener(url, log)
   const codeKey = await getOrCreateSetting(pool, clock, 'code_key', () => random.token(32))
   const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
-  const limits = await openLimits(url, config, world, pool)
-  const cards = await createCards(config, world, { url, pool })
+  const limits = await openLimits(url, config, runtime, pool)
+  const cards = await createCards(config, runtime, { url, pool })
   const mailbox = config.smtp ? undefined : createDevMailbox(db)
   const mailer = config.smtp
     ? createSmtpMailer(config.smtp.url, config.smtp)
@@ -106,7 +106,7 @@ export async function createDeps(
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
   const distFolder = shopFiles.dist
   return {
-    ...world,
+    ...runtime,
     ...cards,
     config,
     pool,
@@ -147,9 +147,18 @@ async function openLimits(
   pool: Pool,
 ) {
   const key = await getOrCreateSetting(pool, clock, 'limits_key', () => random.token(32))
-  const own = openDatabase(url, { poolSize: ASYNC_COMMIT_POOL_SIZE, log, synchronousCommit: false })
-  const limits = databaseLimits({ pool: own.pool, clock, scale: config.rateLimitScale, key })
-  return { limits, db: own.db, close: own.close }
+  const asyncCommit = openDatabase(url, {
+    poolSize: ASYNC_COMMIT_POOL_SIZE,
+    log,
+    synchronousCommit: false,
+  })
+  const limits = databaseLimits({
+    pool: asyncCommit.pool,
+    clock,
+    scale: config.rateLimitScale,
+    key,
+  })
+  return { limits, db: asyncCommit.db, close: asyncCommit.close }
 }
 
 function createDevMailbox(db: Db): Mailbox {

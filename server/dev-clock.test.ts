@@ -8,7 +8,7 @@ import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, subscribe } from '#tests/support/subscriber.ts'
 
-test('six months of a subscription can be played through, and orders, emails, charges and invoices agree to the cent', async () => {
+test('after six months on the dev clock, orders, emails, charges and invoices agree to the cent', async () => {
   const shop = await openShop({ hasDevClock: true })
   const { id, buyer } = await subscribe(shop, { recurringFrequency: 'monthly' })
 
@@ -26,19 +26,19 @@ test('six months of a subscription can be played through, and orders, emails, ch
     '2026-08-05',
     '2026-09-05',
   ])
-  const taken = await capturedCents(shop)
-  expect(taken).toHaveLength(7)
+  const captured = await capturedCents(shop)
+  expect(captured).toHaveLength(7)
   const ana = await customerBrowser(shop)
   const invoices = (await ana.call<Invoice[]>('GET', apiPaths.invoices)).body
   const paid = invoices.filter(({ paymentStatus }) => paymentStatus === 'paid')
-  expect(paid.map(({ total }) => total)).toEqual(taken.map(centsToText))
+  expect(paid.map(({ total }) => total)).toEqual(captured.map(centsToText))
   expect(paid.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
     [7, 6, 5, 4, 3, 2, 1].map((n) => `INV-00000${n}`),
   )
   const subjects = (await shop.mailbox()).map(({ subject }) => subject)
-  const sum = centsToText(taken[0] ?? 0)
+  const amount = centsToText(captured[0] ?? 0)
   expect(subjects.filter((line) => line.startsWith('Your delivery on'))).toHaveLength(6)
-  expect(subjects.filter((line) => line.endsWith(`: $${sum}`))).toHaveLength(6)
+  expect(subjects.filter((line) => line.endsWith(`: $${amount}`))).toHaveLength(6)
   expect(subjects.filter((line) => line.endsWith('is confirmed'))).toHaveLength(7)
   expect((await audit(shop)).findings).toEqual([])
   const { clock, config } = shop.deps
@@ -46,7 +46,7 @@ test('six months of a subscription can be played through, and orders, emails, ch
   expect(await auditCycles(shop.deps.db, { clock, timeZone })).toEqual([])
 }, 60_000)
 
-test('no other site can advance the clock, and no shop with real time has one', async () => {
+test('other sites cannot advance the dev clock, and a shop without it returns 404', async () => {
   const shop = await openShop({ hasDevClock: true })
   const real = await openShop()
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -10,7 +10,7 @@ import { mountDevClock } from './http/dev-clock.ts'
 
 const DAY_MS = 86_400_000
 const MAX_SHOWN = 5
-/** Dates are planned no further ahead, so that an order dated in the year 9999 is not the next event. */
+/** Excludes far-future dates, so that an order dated in the year 9999 is not the next event. */
 const MAX_ADVANCE_MS = 2 * 366 * DAY_MS
 
 /** Background jobs in the order in which one creates work for the next. */
@@ -30,12 +30,12 @@ export function mountClockControls(app: FastifyInstance, deps: Deps): void {
       [CLOCK_OFFSET, String(offsetMs), clock.now()],
     )
     setClockOffset?.(offsetMs)
-    const sweeps = new Map(backgroundJobs(deps).map(({ name, run }) => [name, run]))
+    const runs = new Map(backgroundJobs(deps).map(({ name, run }) => [name, run]))
     for (const name of jobsToRun) {
-      await sweeps.get(name)?.()
+      await runs.get(name)?.()
       await deps.sandbox?.deliverDue()
     }
-    await sweeps.get('mail.send')?.()
+    await runs.get('mail.send')?.()
   }
 
   mountDevClock(app, {
@@ -77,7 +77,7 @@ async function findOrdersDue(db: Db): Promise<{ at: string | Date; what: string 
     .limit(MAX_SHOWN)
   return rows.map(({ id, date }) => ({
     at: addDays(date ?? FIRST_DATE, -ORDER_LEAD_DAYS),
-    what: `Order the delivery of ${date} for subscription ${id.slice(0, 8)}`,
+    what: `Create the order for ${date}, subscription ${id.slice(0, 8)}`,
   }))
 }
 
@@ -88,9 +88,9 @@ async function findChargesDue(db: Db): Promise<{ at: string | Date; what: string
     .where(isNotNull(cycles.dueAt))
     .orderBy(asc(cycles.dueAt))
     .limit(MAX_SHOWN)
-  return rows.flatMap(({ subscriptionId, date, dueAt, failedAttempts: tries }) => {
-    const verb = tries === 0 ? 'Charge' : 'Try again to charge'
-    const what = `${verb} the delivery of ${date} for subscription ${subscriptionId.slice(0, 8)}`
+  return rows.flatMap(({ subscriptionId, date, dueAt, failedAttempts }) => {
+    const action = failedAttempts === 0 ? 'Make the charge for' : 'Retry the charge for'
+    const what = `${action} ${date}, subscription ${subscriptionId.slice(0, 8)}`
     return dueAt ? [{ at: dueAt, what }] : []
   })
 }

@@ -17,10 +17,10 @@ import { seedShop } from './seed-shop.ts'
 import { startupBanner } from './startup-banner.ts'
 import { watchJobs } from './watch-jobs.ts'
 
-/** The promise of a graceful stop within 8 seconds, with one to spare. */
+/** A graceful stop must finish within 8 seconds; this leaves one second of margin. */
 const STOP_TIMEOUT_MS = 7_000
 
-/** What has been opened so far, closed in reverse: a start that fails half-way leaves nothing. */
+/** Close functions in the order of opening, so that a failed start closes everything too. */
 const opened: (() => Promise<unknown>)[] = []
 
 async function main(): Promise<void> {
@@ -29,10 +29,10 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(0))
   }
-  // The script that started us holds the other end: when it is gone, nobody can stop us properly.
+  // The start script holds the IPC channel. If it exits, nothing else would stop this process.
   process.on('disconnect', () => void stop(0))
 
-  // Months of a subscription can be watched in minutes, where nobody's money is at stake.
+  // With the sandbox, developers can advance the clock to try out months of a subscription.
   const isAdjustable = !config.production && config.payments.provider === 'sandbox'
   const adjustable = adjustableClock()
   const clock = isAdjustable ? adjustable : systemClock
@@ -41,13 +41,13 @@ async function main(): Promise<void> {
   const database = await openShopDatabase(config, log)
   opened.push(() => database.close())
   await prepareDatabase(database, { clock, log, timeZone: config.shop.timeZone })
-  const world = { clock, random: systemRandom, log, ...clockControls }
-  const deps = await createDeps(config, world, database)
+  const runtime = { clock, random: systemRandom, log, ...clockControls }
+  const deps = await createDeps(config, runtime, database)
   opened.push(() => deps.close())
   await seedShop(deps)
   if (config.production) await assertNoDemoData(deps.db)
-  const { error: refusal, warning } = await webhook
-  if (refusal) throw new ConfigError(refusal)
+  const { error, warning } = await webhook
+  if (error) throw new ConfigError(error)
   if (warning) log.warn(warning)
   await ensureStaff(deps, config.admin.email, config.admin.password)
   const app = await buildApp(deps)
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   process.stdout.write(startupBanner(config, port))
 }
 
-/** Asked while the database opens; it never fails. */
+/** Runs while the database opens. Never rejects. */
 async function checkStripe(config: Config): Promise<WebhookCheck> {
   if (config.payments.provider !== 'stripe') return {}
   const { webhookUrl: url, events } = stripeRequirements(config)
@@ -82,7 +82,7 @@ async function stop(exitCode: number): Promise<void> {
   if (isStopping) return
   isStopping = true
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-  // A start that is still under way opens more; closing beneath it would break what it just began.
+  // A running start may open more resources, so closing waits for it.
   await started.catch(() => undefined)
   for (const close of opened.reverse()) {
     await close().catch((err: unknown) => process.stderr.write(`${toErrorLine(err)}\n`))
@@ -97,8 +97,8 @@ started.catch((err: unknown) => {
 })
 
 function toErrorLine(err: unknown): string {
-  if (err instanceof ConfigError) return `Configuration: ${err.message}`
+  if (err instanceof ConfigError) return `Configuration error: ${err.message}`
   const { code, port } = err as { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to a free one.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to a free port.`
   return err instanceof Error ? (err.stack ?? err.message) : String(err)
 }

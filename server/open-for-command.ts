@@ -5,12 +5,12 @@ import { openShopDatabase, type ShopDatabase } from './open-shop-database.ts'
 import type { Log } from './runtime.ts'
 
 const problems = {
-  empty: 'the database has no shop yet: start the shop once, then run this again',
-  earlier: 'the database is of an earlier version: start the shop once, then run this again',
-  later: 'the database is of a later version: run this from that version',
+  empty: 'the database is empty: start the shop once, then run this command again',
+  earlier: 'the database has an earlier version: start the shop once, then run this command again',
+  later: 'the database has a later version: run this command from that version',
 }
 
-/** For a command beside a shop that may be running: it uses the database as it is, or not at all. */
+/** Opens the database for a command while the shop may be running. Never migrates it. */
 export async function openForCommand(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,

@@ -6,12 +6,12 @@ import type { Log } from './runtime.ts'
 
 export type ShopDatabase = Database & { url: string }
 
-/** A command uses the embedded database of a shop that runs, and starts its own where none does. */
+/** A command connects to the embedded database of a running shop, or starts it. */
 type DatabaseOptions = { alongsideShop?: boolean }
 
 const POOL_SIZE = 12
 
-/** Connects to the shop's database, embedded or not, and changes nothing in it. */
+/** Connects to the shop's database, embedded or not. Does not change its contents. */
 export async function openShopDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,

@@ -33,7 +33,7 @@ type HandlerDeps = {
   deliveryHandlers: DeliveryHandlers
 }
 
-/** What a payment's news means to the rest of the house, in the same transaction. */
+/** Applies payment events to orders, checkouts, subscriptions and emails, in the same transaction. */
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   return {
     async lock(tx, orderId) {
@@ -58,7 +58,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
     },
     refundFailed: (tx, orderId, refundId) =>
       queueEmail(tx, deps, { kind: 'refund_failed', subjectId: orderId, dedupeSuffix: refundId }),
-    // Nothing of it is kept but the card's name, and reading that twice does no harm.
+    // Stores only the card's display data, so running it twice does no harm.
     customerChanged: (payments, customerRef) => syncDefaultCard(payments, { customerRef }),
     async paymentCancelled(tx, orderId, as) {
       await endCheckout(tx, deps, orderId, as)
@@ -68,7 +68,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   }
 }
 
-/** What it means when staff confirm or cancel an order by hand. */
+/** Applies orders that staff confirm or cancel to subscriptions and deliveries. */
 export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
   confirmed: (tx, order) => createSubscription(tx, deps, order),
   async cancelled(tx, order) {
@@ -81,7 +81,7 @@ export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
     void (await lockSubscriptionsOfOrders(tx, { orderIds })),
 })
 
-/** Most orders are bought once and have nothing to go on with. */
+/** Creates or continues the subscription of a recurring order; other orders need nothing. */
 async function afterConfirm(tx: Tx, deps: HandlerDeps, order: OrderRow): Promise<void> {
   if (order.isRecurring) await createSubscription(tx, deps, order)
   if (order.parentOrderId) await cyclePaid(tx, deps, order.id)

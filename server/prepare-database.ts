@@ -5,7 +5,7 @@ import type { Clock, Log } from './runtime.ts'
 
 type PrepareDeps = { clock: Clock; log: Log; timeZone: string }
 
-/** Brings the database to this version and to the shop's time zone. Only a start does this. */
+/** Migrates the database and rebuilds the rollups if the shop's time zone changed. */
 export async function prepareDatabase(
   { pool }: ShopDatabase,
   { clock, log, timeZone }: PrepareDeps,

@@ -5,8 +5,8 @@ import { type CardProvider, CardProviderError } from './modules/payments/index.t
 import type { Clock, Log } from './runtime.ts'
 
 /**
- * The mode and the account that a key of the card provider opens. Asked for once a key and kept; a
- * provider that does not tell leaves the account open, and the mode alone counts until it does.
+ * Returns the mode and the account of a provider key. The account is read once per key and stored.
+ * If the provider does not return it, only the mode is compared until a later start.
  */
 export async function readProviderAccount(
   pool: Pool,
@@ -17,15 +17,15 @@ export async function readProviderAccount(
   const mode = livemode ? 'live' : 'test'
   const key = createHash('sha256').update(secretKey).digest('base64url').slice(0, 16)
   const name = `provider_account_${key}`
-  const known = await findSetting(pool, name)
-  if (known) return `${mode}:${known}`
+  const stored = await findSetting(pool, name)
+  if (stored) return `${mode}:${stored}`
   try {
     const id = await cards.accountId('interactive')
-    if (!id) throw new CardProviderError('unknown', 'the answer names no account')
+    if (!id) throw new CardProviderError('unknown', 'the response contains no account')
     return `${mode}:${await getOrCreateSetting(pool, clock, name, () => id)}`
   } catch (err) {
     if (!(err instanceof CardProviderError)) throw err
-    log.warn({ err }, 'the card provider did not say which account the key belongs to')
+    log.warn({ err }, 'the card provider did not return the account of the key')
     return `${mode}:`
   }
 }

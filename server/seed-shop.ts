@@ -4,7 +4,7 @@ import { seedProducts } from './modules/catalog/index.ts'
 
 type SeedDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'random' | 'sandbox'>
 
-/** The products of a new shop, and in development a year of demo data. Later starts change nothing. */
+/** Seeds a new shop with products, and in development with demo data. Later starts change nothing. */
 export async function seedShop({ config, sandbox, ...deps }: SeedDeps): Promise<void> {
   const { seed, shop } = config
   if (seed !== 'none') await seedProducts(deps)

@@ -6,7 +6,7 @@ import type { Clock, Log, Random } from './runtime.ts'
 
 type WatchDeps = { db: Db; clock: Clock; random: Random; log: Log; metrics: Metrics }
 
-/** Alerts staff to a job that did not finish in time, until it has finished again. */
+/** Opens an alert for a job that exceeded its time limit, and ends it when the job finishes again. */
 export function watchJobs(deps: WatchDeps): JobWatch {
   const { db, clock, log, metrics } = deps
   // An earlier process may have opened an alert, so the first finished run of each job checks.
@@ -16,7 +16,7 @@ export function watchJobs(deps: WatchDeps): JobWatch {
       await db.transaction(write)
       return true
     } catch (err) {
-      log.warn({ job: name, err }, 'alert of a job not written this time')
+      log.warn({ job: name, err }, 'job alert not recorded')
       return false
     }
   }
@@ -31,7 +31,7 @@ export function watchJobs(deps: WatchDeps): JobWatch {
     },
     async stalled(name) {
       withoutAlert.delete(name)
-      const message = `The background job ${name} did not finish in time and was given up. It is started again by itself.`
+      const message = `The background job ${name} did not finish in time. We’ll start it again.`
       await recordAlert(name, (tx) =>
         raiseAlert(tx, deps, { kind: 'job_stalled', subject: name, message }),
       )

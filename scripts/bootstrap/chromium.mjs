@@ -27,7 +27,7 @@ export async function ensureChromium() {
     const installed = findChromium()
     if (installed) return installed
   }
-  throw new Error(`The browser tests need Chromium: ${advice()}, or set CHROMIUM_PATH.`)
+  throw new Error(`Browser tests need Chromium: ${advice()}, or set CHROMIUM_PATH.`)
 }
 
 function findChromium() {

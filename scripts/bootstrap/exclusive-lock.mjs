@@ -32,12 +32,12 @@ function lockFolder() {
 }
 
 async function acquireLock(folder) {
-  let isTold = false
+  let isNotified = false
   while (!tryAcquireLock(folder)) {
     if (isAbandoned(folder)) discard(folder)
     else {
-      if (!isTold) console.log('Another start is preparing this checkout, waiting for it …')
-      isTold = true
+      if (!isNotified) console.log('Waiting for another start to finish setup …')
+      isNotified = true
       await sleep(200)
     }
   }

@@ -79,5 +79,6 @@ async function install(isProduction) {
   if (code !== 0) throw new StepFailed('Installing packages (npm ci)', code)
 
   const missing = missingForThisMachine(isProduction)
-  if (missing.length > 0) console.error(`npm left out ${missing.join(', ')}; trying without.`)
+  if (missing.length > 0)
+    console.error(`npm didn't install ${missing.join(', ')}. Continuing without them.`)
 }

@@ -10,7 +10,7 @@ export function nodeForSources() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
   throw new Error(
-    `Tests, benchmark and simulation need Node 22.18 or newer on this machine (this is ${process.versions.node}): install Node 24 and start again.`,
+    `Tests, benchmark and simulation need Node 22.18 or later (found ${process.versions.node}). Install Node 24 and try again.`,
   )
 }
 
@@ -23,6 +23,6 @@ export function nodeForBuilding() {
     return process.execPath
   }
   throw new Error(
-    `Building needs Node 20.19, 22.12 or newer on this machine (this is ${process.versions.node}): install Node 24 and start again.`,
+    `Building needs Node 20.19, 22.12 or later (found ${process.versions.node}). Install Node 24 and try again.`,
   )
 }

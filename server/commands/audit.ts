@@ -7,28 +7,28 @@ import { auditBooks } from '../modules/payments/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
-/** npm run audit: do our books and the provider's ledger agree (I10)? Reads only. */
+/** npm run audit: compares our books with the provider's ledger (I10). Read-only. */
 async function main(): Promise<string[]> {
   const config = readConfig(process.env)
-  const world = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
-  const database = await openForCommand(config, world.log)
-  const cards = await createCards(config, world, database).catch(async (err: unknown) => {
+  const runtime = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
+  const database = await openForCommand(config, runtime.log)
+  const cards = await createCards(config, runtime, database).catch(async (err: unknown) => {
     await database.close()
     throw err
   })
   try {
     const { db } = database
-    const { findings: inBooks, ...sums } = await auditBooks({ ...cards, db })
+    const { findings: bookFindings, ...totals } = await auditBooks({ ...cards, db })
     const { timeZone } = config.shop
-    const findings = [...inBooks, ...(await auditCycles(db, { clock: systemClock, timeZone }))]
+    const findings = [...bookFindings, ...(await auditCycles(db, { clock: systemClock, timeZone }))]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`
     return [
-      `Orders paid: ${sums.ordersPaid}`,
-      `Received: ${money(sums.receivedCents)}, refunded: ${money(sums.refundedCents)}`,
-      `The provider holds: ${money(sums.ledgerCents)}`,
+      `Orders paid: ${totals.ordersPaid}`,
+      `Received: ${money(totals.receivedCents)}, refunded: ${money(totals.refundedCents)}`,
+      `Provider balance: ${money(totals.ledgerCents)}`,
       ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),
-      findings.length === 0 ? 'The books agree.' : `${findings.length} differences.`,
+      findings.length === 0 ? 'No differences found.' : `Found ${findings.length} differences.`,
     ]
   } finally {
     await cards.close()
@@ -36,10 +36,10 @@ async function main(): Promise<string[]> {
   }
 }
 
-/** What is wrong with the settings is one line, as at a start. */
+/** Prints a configuration error as one line, like the server does. */
 const lines = await main().catch((err: unknown) => {
   if (!(err instanceof ConfigError)) throw err
   process.exitCode = 1
-  return [`Configuration: ${err.message}`]
+  return [`Configuration error: ${err.message}`]
 })
 process.stdout.write(`${lines.join('\n')}\n`)

@@ -11,8 +11,8 @@ import { loadFixture } from '#tests/upgrade/load-fixture.ts'
 // Each command is a process of its own, which takes seconds to start on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-async function use(made: Promise<FreshDatabase>): Promise<string> {
-  const { url, drop } = await made
+async function use(created: Promise<FreshDatabase>): Promise<string> {
+  const { url, drop } = await created
   onTestFinished(drop)
   return url
 }
@@ -32,10 +32,10 @@ const open = (databaseUrl: string) => openForCommand({ databaseUrl, dataDir: '' 
 const tables = `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
   where table_schema not in ('pg_catalog', 'information_schema') order by 1`
 
-test('a command on an empty database says in one line what to do, and creates nothing', async () => {
+test('a command on an empty database prints one line of advice and creates nothing', async () => {
   const url = await use(emptyDatabase(templateUrl()))
   const line =
-    'Configuration: the database has no shop yet: start the shop once, then run this again\n'
+    'Configuration error: the database is empty: start the shop once, then run this command again\n'
 
   const env = { DATABASE_URL: url, SEED: 'demo' }
   expect(await runCommand('staff', ['remove', 'a@water.example'], env)).toEqual({
@@ -51,7 +51,7 @@ test('a command does not upgrade a database of an earlier version', async () => 
   await loadFixture(url, '0.1.0')
   const before = await query(url, tables)
 
-  await expect(open(url)).rejects.toThrow('the database is of an earlier version')
+  await expect(open(url)).rejects.toThrow('the database has an earlier version')
 
   expect(await query(url, tables)).toEqual(before)
 })
@@ -63,18 +63,18 @@ test('a command leaves a database of a later version alone', async () => {
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.UTC(2200, 0, 1)})`,
   )
 
-  await expect(open(url)).rejects.toThrow('the database is of a later version')
+  await expect(open(url)).rejects.toThrow('the database has a later version')
 })
 
-test('the audit seeds nothing, whatever SEED says', async () => {
+test('the audit seeds nothing, whatever the value of SEED', async () => {
   const url = await use(freshDatabase())
   const shop = await openShop({ databaseUrl: url, env: { SEED: 'none' } })
 
   const ran = await runCommand('audit', [], { DATABASE_URL: url, SEED: 'demo' })
 
-  expect([ran.output.split('\n').at(-2), ran.code]).toEqual(['The books agree.', 0])
+  expect([ran.output.split('\n').at(-2), ran.code]).toEqual(['No differences found.', 0])
   expect(await shop.sql('select id from products union all select id from orders')).toEqual([])
-  // Another zone than the shop's own, in which its totals are kept.
+  // The command's time zone differs from the shop's, in which the rollups are stored.
   expect(await shop.sql("select value from settings where name = 'time_zone'")).toEqual([
     { value: 'America/New_York' },
   ])

@@ -12,39 +12,39 @@ import { prepareDatabase } from '../prepare-database.ts'
 const USAGE = 'Usage: npm run seed -- --orders 100000'
 const MAX_ORDERS = 5_000_000
 
-/** npm run seed: fills the shop with invented orders for load tests; an empty database becomes one. */
+/** npm run seed: adds generated orders for load tests. Migrates an empty database first. */
 async function main(): Promise<string> {
   const { values } = parseArgs({ options: { orders: { type: 'string' } } })
   const orders = Number(values.orders)
   if (!Number.isInteger(orders) || orders < 1 || orders > MAX_ORDERS) return fail(USAGE)
   const config = readConfig(process.env)
-  if (config.production) return fail('A shop in production takes no invented orders.')
+  if (config.production) return fail("Test orders can't be added in production.")
   if (config.payments.provider !== 'sandbox') {
-    return fail('Only the sandbox vouches for invented payments: set PAYMENTS=sandbox.')
+    return fail('Test orders need the card sandbox. Set PAYMENTS=sandbox.')
   }
-  const world = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
+  const runtime = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
   const { timeZone } = config.shop
-  const database = await openShopDatabase(config, world.log, { alongsideShop: true })
+  const database = await openShopDatabase(config, runtime.log, { alongsideShop: true })
   const startedAt = performance.now()
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1)
   try {
-    await prepareDatabase(database, { ...world, timeZone })
-    const deps = { ...world, db: database.db, timeZone }
+    await prepareDatabase(database, { ...runtime, timeZone })
+    const deps = { ...runtime, db: database.db, timeZone }
     await seedProducts(deps)
-    const cards = await createCards(config, world, database)
+    const cards = await createCards(config, runtime, database)
     await cards.close()
     const fingerprintKey = cards.sandbox?.secretKey ?? ''
-    await seedLoad({ ...deps, fingerprintKey }, orders, (done) => {
-      process.stdout.write(`${done} of ${orders} orders, ${seconds()} s\n`)
+    await seedLoad({ ...deps, fingerprintKey }, orders, (added) => {
+      process.stdout.write(`${added} of ${orders} orders, ${seconds()} s\n`)
     })
     await vacuum(database.pool)
   } finally {
     await database.close()
   }
-  return `${orders} orders in ${seconds()} s.`
+  return `Added ${orders} orders in ${seconds()} s.`
 }
 
-/** What the database would do by itself some minutes later: a measurement should not wait for it. */
+/** Vacuums now, so that autovacuum does not run during a measurement. */
 async function vacuum(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -60,9 +60,9 @@ function fail(message: string): string {
   return message
 }
 
-/** What is wrong with the settings is one line, as at a start. */
+/** Prints a configuration error as one line, like the server does. */
 const output = await main().catch((err: unknown) => {
-  if (err instanceof ConfigError) return fail(`Configuration: ${err.message}`)
+  if (err instanceof ConfigError) return fail(`Configuration error: ${err.message}`)
   throw err
 })
 process.stdout.write(`${output}\n`)

@@ -19,8 +19,8 @@ async function openForCommands() {
   const { url, drop } = await freshDatabase()
   onTestFinished(drop)
   const shop = await openShop({ databaseUrl: url })
-  const staff = (args: string[], typed?: string) =>
-    runCommand('staff', args, { DATABASE_URL: url, PUBLIC_URL: 'http://shop.test' }, typed)
+  const staff = (args: string[], input?: string) =>
+    runCommand('staff', args, { DATABASE_URL: url, PUBLIC_URL: 'http://shop.test' }, input)
   const signIn = async (password: string) => {
     const browser = shop.buyer()
     const { status } = await browser.call('POST', apiPaths.adminLogin, { email: EMAIL, password })
@@ -29,29 +29,31 @@ async function openForCommands() {
   return { shop, staff, signIn }
 }
 
-test('staff are added, given a new password and removed, and their sessions end with it', async () => {
+test('staff are added, get a new password and are removed; each change ends their sessions', async () => {
   const { staff, signIn } = await openForCommands()
 
   const added = await staff(['add', 'Owner@Water.example'], PASSWORD)
-  expect(added.output).toContain('Owner@Water.example can sign in at http://shop.test/admin/login.')
+  expect(added.output).toContain(
+    'Added Owner@Water.example. Log in at http://shop.test/admin/login.',
+  )
   expect(added.code).toBe(0)
   const { browser, status } = await signIn(PASSWORD)
   expect(status).toBe(200)
 
   const reset = await staff(['reset', EMAIL], 'another-long-password')
-  expect(reset.output).toContain(`${EMAIL} has a new password.`)
+  expect(reset.output).toContain(`Password reset for ${EMAIL}.`)
   expect((await browser.call('GET', apiPaths.me)).status).toBe(401)
   expect((await signIn(PASSWORD)).status).toBe(401)
   const again = await signIn('another-long-password')
   expect(again.status).toBe(200)
 
   const removed = await staff(['remove', EMAIL])
-  expect(removed.output).toBe(`${EMAIL} is removed.\n`)
+  expect(removed.output).toBe(`Removed ${EMAIL}.\n`)
   expect((await again.browser.call('GET', apiPaths.me)).status).toBe(401)
   expect((await signIn('another-long-password')).status).toBe(401)
 })
 
-test('the password is asked for and shown nowhere while it is typed', async () => {
+test('the password prompt does not echo the input', async () => {
   const { staff } = await openForCommands()
 
   const { output } = await staff(['add', EMAIL], PASSWORD)
@@ -60,41 +62,41 @@ test('the password is asked for and shown nowhere while it is typed', async () =
   expect(output).not.toContain(PASSWORD)
 })
 
-test('what cannot be done is said in one line, ends with a failure and changes nothing', async () => {
+test('a rejected command prints one line, exits with an error and changes nothing', async () => {
   const { shop, staff, signIn } = await openForCommands()
   await staff(['add', EMAIL], PASSWORD)
   const usage = 'Usage: npm run staff -- add|reset|remove <email>'
-  const refusals: [string[], string | undefined, string][] = [
+  const rejections: [string[], string | undefined, string][] = [
     [[], undefined, usage],
     [['promote', EMAIL], undefined, usage],
-    [['add'], undefined, `That is no e-mail address. ${usage}`],
-    [['add', 'nobody'], undefined, `nobody is no e-mail address. ${usage}`],
-    [['add', 'b@water.example'], 'eleven-long', 'A password needs at least 12 characters.'],
-    [['reset', EMAIL], '', 'A password needs at least 12 characters.'],
+    [['add'], undefined, `That isn't a valid email address. ${usage}`],
+    [['add', 'nobody'], undefined, `nobody isn't a valid email address. ${usage}`],
+    [['add', 'b@water.example'], 'eleven-long', 'Password must be at least 12 characters.'],
+    [['reset', EMAIL], '', 'Password must be at least 12 characters.'],
     [
       ['add', EMAIL],
       'quite-another-password',
-      `${EMAIL} has an account already: reset gives it a new password.`,
+      `${EMAIL} already has an account. Use reset to set a new password.`,
     ],
-    [['reset', 'b@water.example'], PASSWORD, 'There is no staff account b@water.example.'],
-    [['remove', 'b@water.example'], undefined, 'There is no staff account b@water.example.'],
+    [['reset', 'b@water.example'], PASSWORD, 'No staff account found for b@water.example.'],
+    [['remove', 'b@water.example'], undefined, 'No staff account found for b@water.example.'],
   ]
 
-  const ran = refusals.map(async ([args, typed]) => {
-    const { output, code } = await staff(args, typed)
+  const ran = rejections.map(async ([args, input]) => {
+    const { output, code } = await staff(args, input)
     return [args, output.split('\n').at(-2), code]
   })
-  expect(await Promise.all(ran)).toEqual(refusals.map(([args, , words]) => [args, words, 1]))
+  expect(await Promise.all(ran)).toEqual(rejections.map(([args, , message]) => [args, message, 1]))
 
   expect((await signIn(PASSWORD)).status).toBe(200)
   expect(await shop.sql('select email from staff')).toEqual([{ email: EMAIL }])
 })
 
-test('commands work beside a shop that runs on its embedded database, and leave it running', async () => {
+test('commands work alongside a running shop with an embedded database and leave it running', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'carboy-commands-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const quiet = { SEED: 'empty', LOG_LEVEL: 'silent' }
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ...quiet }
+  const common = { SEED: 'empty', LOG_LEVEL: 'silent' }
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ...common }
   const server = startServer(env)
   const products = await server.waitUntilUp()
   const browser = server.buyer(products)
@@ -104,11 +106,11 @@ test('commands work beside a shop that runs on its embedded database, and leave 
   expect((await runCommand('staff', ['add', EMAIL], env, PASSWORD)).code).toBe(0)
   expect((await signIn()).status).toBe(200)
   const audit = await runCommand('audit', [], env)
-  expect([audit.output.split('\n').at(-2), audit.code]).toEqual(['The books agree.', 0])
+  expect([audit.output.split('\n').at(-2), audit.code]).toEqual(['No differences found.', 0])
   expect((await runCommand('seed', ['--orders', '5'], env)).output).toContain('5 orders in')
   expect((await browser.call('GET', apiPaths.me)).status).toBe(200)
 
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect((await runCommand('staff', ['remove', EMAIL], env)).output).toBe(`${EMAIL} is removed.\n`)
+  expect((await runCommand('staff', ['remove', EMAIL], env)).output).toBe(`Removed ${EMAIL}.\n`)
 }, 120_000)

@@ -11,17 +11,17 @@ import { openForCommand } from '../open-for-command.ts'
 const USAGE = 'Usage: npm run staff -- add|reset|remove <email>'
 const MIN_PASSWORD_LENGTH = 12
 
-/** Staff accounts from the command line; the password is asked for and never shown. */
+/** Manages staff accounts from the command line. Prompts for the password without echo. */
 async function main([command, email = '']: string[]): Promise<string> {
   if (command !== 'add' && command !== 'reset' && command !== 'remove') return fail(USAGE)
   if (!z.email().safeParse(email).success) {
-    return fail(`${email || 'That'} is no e-mail address. ${USAGE}`)
+    return fail(`${email || 'That'} isn't a valid email address. ${USAGE}`)
   }
   const password = command === 'remove' ? '' : await promptPassword()
   if (command !== 'remove' && password.length < MIN_PASSWORD_LENGTH) {
-    return fail(`A password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
+    return fail(`Password must be at least ${MIN_PASSWORD_LENGTH} characters.`)
   }
-  // No more than the database: accounts must be put right while the rest keeps the shop from starting.
+  // Reads only the database settings: other invalid settings must not block account repairs.
   const env = readEnvironment(process.env)
   const databaseConfig = { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR) }
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
@@ -31,14 +31,14 @@ async function main([command, email = '']: string[]): Promise<string> {
   try {
     if (command === 'add') {
       const isAdded = await addStaff(deps, email, password)
-      if (isAdded) return `${email} can sign in at ${publicUrl}/admin/login.`
-      return fail(`${email} has an account already: reset gives it a new password.`)
+      if (isAdded) return `Added ${email}. Log in at ${publicUrl}/admin/login.`
+      return fail(`${email} already has an account. Use reset to set a new password.`)
     }
     const isDone = await (command === 'reset'
       ? resetStaff(deps, email, password)
       : removeStaff(deps, email))
-    if (!isDone) return fail(`There is no staff account ${email}.`)
-    return command === 'reset' ? `${email} has a new password.` : `${email} is removed.`
+    if (!isDone) return fail(`No staff account found for ${email}.`)
+    return command === 'reset' ? `Password reset for ${email}.` : `Removed ${email}.`
   } finally {
     await database.close()
   }
@@ -47,7 +47,7 @@ async function main([command, email = '']: string[]): Promise<string> {
 async function promptPassword(): Promise<string> {
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: mute, terminal: true })
-  // Only now does the terminal echo nothing: what is typed at the prompt must not be earlier.
+  // Prompts only after the muted interface is open, so that no input is echoed.
   process.stdout.write('Password (not shown): ')
   const password = await terminal.question('')
   terminal.close()
@@ -60,9 +60,9 @@ function fail(message: string): string {
   return message
 }
 
-/** What is wrong with the settings is one line, as at a start. */
+/** Prints a configuration error as one line, like the server does. */
 const output = await main(process.argv.slice(2)).catch((err: unknown) => {
-  if (err instanceof ConfigError) return fail(`Configuration: ${err.message}`)
+  if (err instanceof ConfigError) return fail(`Configuration error: ${err.message}`)
   throw err
 })
 process.stdout.write(`${output}\n`)

@@ -40,17 +40,17 @@ const counts = async () => [
   (await open.stripe.billingPortal.configurations.list()).data.length,
   (await open.stripe.paymentMethodDomains.list()).data.length,
 ]
-const needs = () => stripeRequirements(readConfig(env, { needsWebhookSecret: false }))
+const requirements = () => stripeRequirements(readConfig(env, { needsWebhookSecret: false }))
 const check = () => checkWebhook(open.stripe, { url, events: handledEventTypes })
 const runStep = async () => {
-  for (const { run } of await planSetup(open.stripe, needs())) await run?.()
+  for (const { run } of await planSetup(open.stripe, requirements())) await run?.()
 }
 
-test('AU7: stripe:setup only shows first, then creates what is missing and prints the secret, once', async () => {
-  const shown = await setup()
-  expect(shown.code).toBe(0)
-  expect(shown.output).toContain(`create    webhook endpoint ${url}`)
-  expect(shown.output).toContain('Nothing was changed. To do this: npm run stripe:setup -- --yes')
+test('AU7: stripe:setup previews first, then creates what is missing and prints the secret once', async () => {
+  const preview = await setup()
+  expect(preview.code).toBe(0)
+  expect(preview.output).toContain(`create    webhook endpoint ${url}`)
+  expect(preview.output).toContain('Nothing was changed. To do this: npm run stripe:setup -- --yes')
   expect(await counts()).toEqual([0, 0, 0])
 
   const ran = await setup('--yes')
@@ -85,7 +85,7 @@ test('AU7: stripe:setup only shows first, then creates what is missing and print
   expect((await setup()).output).toContain('Everything is set up.')
 })
 
-test('AU7: what somebody changed by hand is put right, and nothing is created twice', async () => {
+test('AU7: manual changes at Stripe are corrected and nothing is created twice', async () => {
   await runStep()
   const [endpoint] = await endpoints()
   await open.stripe.webhookEndpoints.update(endpoint?.id ?? '', {
@@ -100,14 +100,15 @@ test('AU7: what somebody changed by hand is put right, and nothing is created tw
   const [domain] = (await open.stripe.paymentMethodDomains.list()).data
   await open.stripe.paymentMethodDomains.update(domain?.id ?? '', { enabled: false })
 
-  const actions = async () => (await planSetup(open.stripe, needs())).map(({ action }) => action)
+  const actions = async () =>
+    (await planSetup(open.stripe, requirements())).map(({ action }) => action)
   expect(await actions()).toEqual(['update', 'update', 'update'])
   await runStep()
   expect(await actions()).toEqual(['ok', 'ok', 'ok'])
   expect(await counts()).toEqual([1, 1, 1])
 })
 
-test('AU7: an endpoint of another API version is replaced, and turned off at the next run', async () => {
+test('AU7: an endpoint with another API version is replaced, then disabled by the next run', async () => {
   const params = { url, enabled_events: ['*' as const], api_version: '2024-06-20' as const }
   const old = await open.stripe.webhookEndpoints.create(params)
   expect((await check()).error).toBe(
@@ -122,7 +123,7 @@ test('AU7: an endpoint of another API version is replaced, and turned off at the
   expect([await status(), (await endpoints()).length]).toEqual(['disabled', 2])
 })
 
-test('AU7: with the created configuration the portal opens, though the account has no default', async () => {
+test('AU7: the portal opens with the created configuration if the account has no default', async () => {
   open.sandbox.faults.isPortalUnset = true
   const customerRef = await open.cards.createCustomer(
     { key: `customer-${Math.random()}`, email: 'ana@example.com', name: 'Ana' },
@@ -136,7 +137,7 @@ test('AU7: with the created configuration the portal opens, though the account h
   expect(await portal()).toContain('/sandbox/billing/')
 })
 
-test('AU7: the start warns of what is missing at Stripe, and goes on when Stripe cannot be asked', async () => {
+test('AU7: startup warns of missing Stripe setup and continues if Stripe is unreachable', async () => {
   expect((await check()).warning).toBe(
     `Stripe sends no events to ${url}: run npm run stripe:setup -- --yes`,
   )
@@ -148,14 +149,14 @@ test('AU7: the start warns of what is missing at Stripe, and goes on when Stripe
   expect((await check()).warning).toMatch(/^Stripe does not send payment_intent\.succeeded, /)
 
   open.sandbox.faults.next('GET webhook_endpoints', 'error-401')
-  const refused = await check()
-  expect(refused.error).toBeUndefined()
-  expect(refused.warning).toMatch(/^Could not check the webhook endpoint at Stripe: /)
+  const rejected = await check()
+  expect(rejected.error).toBeUndefined()
+  expect(rejected.warning).toMatch(/^Could not check the webhook endpoint at Stripe: /)
   open.sandbox.faults.next('GET webhook_endpoints', 'drop-request')
   expect((await check()).error).toBeUndefined()
 })
 
-test('AU7: a shop whose webhook speaks another API version ends its start with one line', async () => {
+test('AU7: startup fails with one line if the webhook has another API version', async () => {
   const params = { url, enabled_events: ['*' as const], api_version: '2024-06-20' as const }
   await open.stripe.webhookEndpoints.create(params)
   const server = startServer({
@@ -167,10 +168,10 @@ test('AU7: a shop whose webhook speaks another API version ends its start with o
   })
 
   expect(await server.ended).toBe(1)
-  expect(server.output().trim()).toMatch(/^Configuration: Stripe's webhook endpoint [^\n]+$/)
+  expect(server.output().trim()).toMatch(/^Configuration error: Stripe's webhook endpoint [^\n]+$/)
 })
 
-test('AU7: what cannot be done is one line and a failure; help is none', async () => {
+test('AU7: errors print one line and exit with 1; help exits with 0', async () => {
   const help = await setup('--help')
   expect([help.output.split('\n')[0], help.code]).toEqual([
     'Usage: npm run stripe:setup [-- --yes]',
@@ -178,10 +179,11 @@ test('AU7: what cannot be done is one line and a failure; help is none', async (
   ])
   const sandbox = await runCommand('stripe-setup', [], {})
   expect(sandbox).toEqual({
-    output: 'Configuration: PAYMENTS: set stripe or stripe-test; the sandbox needs no setup\n',
+    output:
+      'Configuration error: PAYMENTS: set stripe or stripe-test; the sandbox needs no setup\n',
     code: 1,
   })
   open.sandbox.faults.next('GET webhook_endpoints', 'error-401')
-  const refused = await setup('--yes')
-  expect([refused.output.trim().split('\n').length, refused.code]).toEqual([1, 1])
+  const rejected = await setup('--yes')
+  expect([rejected.output.trim().split('\n').length, rejected.code]).toEqual([1, 1])
 })

@@ -49,7 +49,7 @@ const doneLabels = { ok: 'ok', create: 'created', update: 'updated', 'turn off':
 async function runStep({ action, what, run }: SetupStep): Promise<void> {
   const secret = await run?.()
   print(`  ${doneLabels[action].padEnd(10)}  ${what}`)
-  // At once: should a later step fail, Stripe never tells it again.
+  // Printed immediately: Stripe never returns the secret again, and a later step may fail.
   if (secret) print(`\nSet this, then start the shop again:\nSTRIPE_WEBHOOK_SECRET=${secret}\n`)
 }
 
@@ -60,7 +60,7 @@ function printSecretHint(): void {
 
 await main().catch((error: unknown) => {
   process.exitCode = 1
-  if (error instanceof ConfigError) return print(`Configuration: ${error.message}`)
+  if (error instanceof ConfigError) return print(`Configuration error: ${error.message}`)
   const message = error instanceof Error ? error.message : String(error)
   print(`${message.replace(/\b[rsp]k_[\w*]+/g, '[key]')}\n\n${isUsage(error) ? USAGE : ''}`.trim())
 })

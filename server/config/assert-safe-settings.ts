@@ -2,7 +2,7 @@ import { ConfigError, DEMO_ADMIN, type Environment } from './environment.ts'
 
 const MIN_ADMIN_PASSWORD_LENGTH = 12
 
-/** Production is on or off: settings that are half of each never start. */
+/** Rejects a mix of production and development settings. */
 export function assertSafeSettings(env: Environment): void {
   if (env.NODE_ENV === 'production') assertProductionSettings(env)
   else assertDevelopmentSettings(env)
@@ -12,17 +12,20 @@ export function rejectSetting(variable: string, whatToDo: string): never {
   throw new ConfigError(`${variable}: ${whatToDo}`)
 }
 
-/** Real money or an address that strangers can reach gets the strict rules, or nothing. */
+/** Real payments and public URLs require the production settings. */
 function assertDevelopmentSettings(env: Environment): void {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const) {
     if (/[srp]k_live_/.test(env[name] ?? '')) {
-      rejectSetting(name, 'a live key takes real money: set NODE_ENV=production, or use a test key')
+      rejectSetting(
+        name,
+        'a live key charges real cards: set NODE_ENV=production, or use a test key',
+      )
     }
   }
   if (env.PUBLIC_URL?.startsWith('https:')) {
     rejectSetting(
       'PUBLIC_URL',
-      `an https address is a live shop: set NODE_ENV=production, or PUBLIC_URL=http://localhost:${env.PORT}`,
+      `an https URL is a live shop: set NODE_ENV=production, or PUBLIC_URL=http://localhost:${env.PORT}`,
     )
   }
   if (env.HOST !== undefined && !isLoopback(env.HOST)) {
@@ -35,47 +38,62 @@ function assertDevelopmentSettings(env: Environment): void {
 
 function assertProductionSettings(env: Environment): void {
   if (!env.PUBLIC_URL?.startsWith('https:')) {
-    rejectSetting('PUBLIC_URL', 'set the https address of the shop, such as https://water.example')
-  }
-  if (env.TRUST_PROXY === undefined) {
-    rejectSetting('TRUST_PROXY', 'set how many proxies stand in front of the shop, 0 for none')
-  }
-  if (!env.SHOP_TIME_ZONE) {
-    rejectSetting('SHOP_TIME_ZONE', 'set the zone of the delivery days, such as America/New_York')
-  }
-  if (!env.PAYMENTS) {
     rejectSetting(
-      'PAYMENTS',
-      'set stripe, or stripe-test or sandbox for a shop that takes no money',
+      'PUBLIC_URL',
+      'must be an https:// URL in production, such as https://water.example',
     )
   }
+  if (env.TRUST_PROXY === undefined) {
+    rejectSetting('TRUST_PROXY', 'set the number of proxies in front of the shop, 0 for none')
+  }
+  if (!env.SHOP_TIME_ZONE) {
+    rejectSetting('SHOP_TIME_ZONE', 'required in production, such as America/New_York')
+  }
+  if (!env.PAYMENTS) {
+    rejectSetting('PAYMENTS', 'set stripe in production, or stripe-test or sandbox for a test shop')
+  }
   if (!env.SMTP_URL) {
-    rejectSetting('SMTP_URL', 'set the mail server, such as smtp://user:password@mail.example:587')
+    rejectSetting(
+      'SMTP_URL',
+      'required in production, such as smtp://user:password@mail.example:587',
+    )
   }
   assertSafeApiBase(env)
   assertStrongAdminAccount(env)
-  if (env.SEED === 'demo') rejectSetting('SEED', 'set empty or none: production takes no demo data')
+  if (env.SEED === 'demo')
+    rejectSetting('SEED', "set empty or none: demo data isn't allowed in production")
 }
 
-/** The secret key travels with every call. */
+/** Requires https, because every request contains the secret key. */
 function assertSafeApiBase({ STRIPE_API_BASE: base }: Environment): void {
   if (!base?.startsWith('http:') || isLoopback(new URL(base).hostname)) return
-  rejectSetting('STRIPE_API_BASE', 'use https, or remove it to reach Stripe itself')
+  rejectSetting('STRIPE_API_BASE', 'use https, or remove it to use the Stripe API')
 }
 
 function assertStrongAdminAccount({
   ADMIN_EMAIL: email,
   ADMIN_PASSWORD: password,
 }: Environment): void {
-  if (!email) rejectSetting('ADMIN_EMAIL', 'set the e-mail address of the first staff account')
-  if (!password) rejectSetting('ADMIN_PASSWORD', 'set the password of the first staff account')
+  if (!email)
+    rejectSetting(
+      'ADMIN_EMAIL',
+      'required in production: the email address of the first staff account',
+    )
+  if (!password)
+    rejectSetting(
+      'ADMIN_PASSWORD',
+      'required in production: the password of the first staff account',
+    )
   if (email.toLowerCase() === DEMO_ADMIN.email) {
-    rejectSetting('ADMIN_EMAIL', 'set an address of your own: production refuses the demo account')
+    rejectSetting(
+      'ADMIN_EMAIL',
+      "the demo staff account isn't allowed in production: set another email address",
+    )
   }
   if (password === DEMO_ADMIN.password) {
     rejectSetting(
       'ADMIN_PASSWORD',
-      'set a password of your own: production refuses the demo password',
+      "the demo password isn't allowed in production: set another password",
     )
   }
   if (password.length < MIN_ADMIN_PASSWORD_LENGTH) {

@@ -10,7 +10,7 @@ export type Config = Readonly<{
   production: boolean
   port: number
   host: string
-  /** Base of every link, without a slash at its end. */
+  /** Base of every link, without a trailing slash. */
   publicUrl: string
   /** Cookies are Secure and carry the __Host- prefix. */
   https: boolean
@@ -27,7 +27,7 @@ export type Config = Readonly<{
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }>
 
-/** The environment, parsed once; nobody else reads process.env. */
+/** Parses the environment once; no other code reads process.env. */
 export function readConfig(
   source: Record<string, string | undefined>,
   options: { needsWebhookSecret?: boolean } = {},
@@ -62,7 +62,7 @@ export function readConfig(
   }
 }
 
-/** Sign-in links travel in mails: over a network, production sends them encrypted or not at all. */
+/** Emails contain login links, so production requires TLS to a remote mail server. */
 function readSmtpConfig({ SMTP_URL: url, NODE_ENV: mode }: Environment): Config['smtp'] {
   if (!url) return undefined
   const isLocal = isLoopback(new URL(url).hostname)

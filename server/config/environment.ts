@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is wrong with the environment, in one line for the person who starts the shop. */
+/** An invalid setting; the message is one line for the operator. */
 export class ConfigError extends Error {}
 
 export const DEMO_ADMIN = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
@@ -30,10 +30,10 @@ const Environment = z.object({
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).optional(),
   DATA_DIR: z.string().default('./data'),
-  // Not a web address: a unix socket's has no host, which the URL standard refuses.
+  // Not `z.url()`: the URL of a Unix socket has no host, which the URL standard rejects.
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'is no postgres:// address')
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
     .optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(6).optional(),
@@ -49,7 +49,10 @@ const Environment = z.object({
   SHOP_EMAIL: z.email().default('hello@carboy.example'),
   SHOP_CITY: z.string().default('Kingston, New York'),
   SHOP_TOWN: z.string().default('Rhinebeck, New York'),
-  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'is no time zone this machine knows').optional(),
+  SHOP_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a valid time zone, such as America/New_York')
+    .optional(),
   SEED: z.enum(['demo', 'empty', 'none']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -57,11 +60,11 @@ const Environment = z.object({
 
 export type Environment = z.infer<typeof Environment>
 
-/** Every setting, each well-formed by itself. Whether they fit together is for the rules. */
+/** Parses each setting on its own. `assertSafeSettings` checks their combinations. */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
-  // An empty line in an .env file means 'not set', not 'set to nothing'.
-  const set = Object.entries(source).filter(([, value]) => value?.trim() !== '')
-  const parsed = Environment.safeParse(Object.fromEntries(set))
+  // An empty value in an .env file means 'not set'.
+  const nonEmpty = Object.entries(source).filter(([, value]) => value?.trim() !== '')
+  const parsed = Environment.safeParse(Object.fromEntries(nonEmpty))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}`)

@@ -5,7 +5,7 @@ export type PaymentsConfig =
   | { provider: 'sandbox' }
   | {
       provider: 'stripe'
-      /** A shop to try things out, on test keys; every page says so. */
+      /** A test shop that uses test keys; every page shows a notice. */
       isStaging: boolean
       secretKey: string
       publishableKey: string
@@ -15,7 +15,7 @@ export type PaymentsConfig =
 
 type KeyName = 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'
 
-/** Which provider takes the cards. `stripe:setup` runs before there is a webhook secret. */
+/** Selects the card provider. `stripe:setup` runs before a webhook secret exists. */
 export function readPaymentsConfig(
   env: Environment,
   { needsWebhookSecret = true } = {},
@@ -24,10 +24,10 @@ export function readPaymentsConfig(
     assertNoLiveKeys(env)
     return { provider: 'sandbox' }
   }
-  const needed = (name: KeyName) =>
-    env[name] ?? rejectSetting(name, `needed with PAYMENTS=${env.PAYMENTS}`)
-  const secretKey = needed('STRIPE_SECRET_KEY')
-  const publishableKey = needed('STRIPE_PUBLISHABLE_KEY')
+  const requireKey = (name: KeyName) =>
+    env[name] ?? rejectSetting(name, `required when PAYMENTS=${env.PAYMENTS}`)
+  const secretKey = requireKey('STRIPE_SECRET_KEY')
+  const publishableKey = requireKey('STRIPE_PUBLISHABLE_KEY')
   assertMatchingKeys(env, secretKey, publishableKey)
   return {
     provider: 'stripe',
@@ -35,19 +35,19 @@ export function readPaymentsConfig(
     secretKey,
     publishableKey,
     webhookSecret: needsWebhookSecret
-      ? needed('STRIPE_WEBHOOK_SECRET')
+      ? requireKey('STRIPE_WEBHOOK_SECRET')
       : (env.STRIPE_WEBHOOK_SECRET ?? ''),
     apiBase: env.STRIPE_API_BASE,
   }
 }
 
-/** Whoever sets live keys means to take money, and the sandbox would take orders for none. */
+/** Live keys mean that real payments are expected, and the sandbox would accept orders unpaid. */
 function assertNoLiveKeys({ STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '' }: Environment) {
   if (!/[srp]k_live_/.test(`${STRIPE_SECRET_KEY} ${STRIPE_PUBLISHABLE_KEY}`)) return
   rejectSetting('PAYMENTS', 'live keys are set: set PAYMENTS=stripe, or remove the keys')
 }
 
-/** A secret key in the publishable one's place would be sent to every browser. */
+/** Checks both keys: a secret key set as the publishable key would reach every browser. */
 function assertMatchingKeys(env: Environment, secretKey: string, publishableKey: string): void {
   const secretMode = /^[sr]k_(test|live)_/.exec(secretKey)?.[1]
   const publishableMode = /^pk_(test|live)_/.exec(publishableKey)?.[1]
@@ -59,7 +59,7 @@ function assertMatchingKeys(env: Environment, secretKey: string, publishableKey:
   if (secretMode !== publishableMode) {
     rejectSetting(
       'STRIPE_PUBLISHABLE_KEY',
-      `is a ${publishableMode} key, but STRIPE_SECRET_KEY is a ${secretMode} key: use two of one mode`,
+      `is a ${publishableMode} key, but STRIPE_SECRET_KEY is a ${secretMode} key: use two keys of the same mode`,
     )
   }
   if (secretMode === 'live' && env.PAYMENTS === 'stripe-test') {

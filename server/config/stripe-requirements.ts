@@ -4,7 +4,7 @@ import type { StripeRequirements } from '../adapters/stripe/plan-setup.ts'
 import { handledEventTypes } from '../modules/payments/index.ts'
 import type { Config } from './config.ts'
 
-/** What this shop needs of its Stripe account: set up by one command, checked at each start. */
+/** Required setup of the Stripe account: `stripe:setup` creates it, each start checks it. */
 export function stripeRequirements({
   publicUrl,
   shop,

@@ -55,14 +55,14 @@ export async function planImport<Form, Row, Stored extends Fields>(
     if (form === undefined) continue
     const key = spec.toKey(form)
     const first = forms.get(key)
-    if (first) errors.push(problem(csvRow.line, null, `The same as line ${first.line}`))
+    if (first) errors.push(problem(csvRow.line, null, `Duplicate of line ${first.line}`))
     else forms.set(key, { line: csvRow.line, form })
   }
   const existingRows = groupBy(await spec.find([...forms.keys()]), (row) => spec.toKey(row))
   const rows: PlannedRow<Row, Stored>[] = []
   for (const [key, { line, form }] of forms) {
     const [row, duplicate] = existingRows.get(key) ?? []
-    if (duplicate) errors.push(problem(line, null, 'There are two of these already'))
+    if (duplicate) errors.push(problem(line, null, 'More than one existing row matches'))
     else rows.push(planRow(spec, line, key, form, row))
   }
   errors.sort((a, b) => a.line - b.line)
@@ -93,12 +93,12 @@ function findColumns<Form, Row, Stored extends Fields>(
     if (columnName === undefined) {
       if (name.trim() !== '') ignored.push(name.trim())
     } else if (columnIndexes.has(columnName)) {
-      throw new Failure('invalid', `The column "${columnName}" is there twice.`)
+      throw new Failure('invalid', `The column "${columnName}" appears twice.`)
     } else columnIndexes.set(columnName, index)
   }
   const missing = spec.required.find((columnName) => !columnIndexes.has(columnName))
   if (missing) {
-    throw new Failure('invalid', `The first line must name the columns; "${missing}" is missing.`)
+    throw new Failure('invalid', `The first row must list the columns. "${missing}" is missing.`)
   }
   return { columnIndexes, ignored }
 }
@@ -111,7 +111,7 @@ function readRow<Form, Row, Stored extends Fields>(
   errors: Problem[],
 ): Form | undefined {
   if (cells.slice(width).some((cell) => cell !== '')) {
-    errors.push(problem(line, null, 'This line has more cells than the first line has columns'))
+    errors.push(problem(line, null, 'This row has more values than columns'))
     return undefined
   }
   const filledCells: Record<string, string> = {}

@@ -46,18 +46,20 @@ test('only the apostrophe of our own export is removed', async () => {
 test('a file that is not CSV is rejected with a message', async () => {
   expect(await rejection('')).toBe('This file is empty.')
   expect(await rejection('\uFEFF\r\n \n')).toBe('This file is empty.')
-  expect(await rejection(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))).toContain('not UTF-8')
+  expect(await rejection(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))).toContain(
+    'isn’t UTF-8',
+  )
   expect(await rejection(Buffer.from('caf\xe9,b\n', 'latin1'))).toContain('CSV UTF-8')
-  expect(await rejection('a,b\0c')).toBe('This is not a CSV file.')
-  expect(await rejection('PK\x03\x04rest')).toContain('This is a workbook')
+  expect(await rejection('a,b\0c')).toBe('This isn’t a CSV file.')
+  expect(await rejection('PK\x03\x04rest')).toContain('This is a spreadsheet file')
   expect(await rejection(`a\n${'1\n'.repeat(6)}`)).toContain('more than 5 rows')
   expect(await read(`a\n${'1\n'.repeat(5)}`)).toHaveLength(6)
 })
 
 test('an unmatched quotation mark is reported with its line', async () => {
   expect(await rejection('a,b\n1,2\n3,"4\n5,6\n')).toBe(
-    'Line 3: a quotation mark is missing or does not belong there.',
+    'Line 3 has a missing or extra quotation mark.',
   )
-  expect(await rejection('a,b\r\n"x\r\ny",2\r\n5,6"7\r\n')).toContain('Line 4:')
-  expect(await rejection(`a\n${'x'.repeat(200_000)}`)).toBe('Line 2 is too long to be read.')
+  expect(await rejection('a,b\r\n"x\r\ny",2\r\n5,6"7\r\n')).toContain('Line 4 ')
+  expect(await rejection(`a\n${'x'.repeat(200_000)}`)).toBe('Line 2 is too long.')
 })

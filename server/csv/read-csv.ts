@@ -44,14 +44,14 @@ export async function readCsv(bytes: Buffer | undefined, maxRows: number): Promi
 
 function toUtf8Text(bytes: Buffer): Buffer {
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) {
-    throw invalidFile('This is a workbook. Please save it as "CSV UTF-8" and choose that file.')
+    throw invalidFile('This is a spreadsheet file. Save it as "CSV UTF-8", then upload that file.')
   }
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalidFile('This file is not UTF-8 text. Please save it as "CSV UTF-8".')
+    throw invalidFile('This file isn’t UTF-8. Save it as "CSV UTF-8" and try again.')
   }
-  if (bytes.includes(0)) throw invalidFile('This is not a CSV file.')
+  if (bytes.includes(0)) throw invalidFile('This isn’t a CSV file.')
   const hasByteOrderMark = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))
   return hasByteOrderMark ? bytes.subarray(3) : bytes
 }
@@ -95,10 +95,10 @@ const invalidFile = (message: string) => new Failure('invalid', message)
 
 const tooManyRows = (maxRows: number) =>
   invalidFile(
-    `This file has more than ${maxRows.toLocaleString('en-US')} rows. Please split it into smaller ones.`,
+    `This file has more than ${maxRows.toLocaleString('en-US')} rows. Split it into smaller files.`,
   )
 
 function parseFailure({ code }: CsvError, line: number): Failure {
-  if (code === 'CSV_MAX_RECORD_SIZE') return invalidFile(`Line ${line} is too long to be read.`)
-  return invalidFile(`Line ${line}: a quotation mark is missing or does not belong there.`)
+  if (code === 'CSV_MAX_RECORD_SIZE') return invalidFile(`Line ${line} is too long.`)
+  return invalidFile(`Line ${line} has a missing or extra quotation mark.`)
 }

@@ -43,16 +43,16 @@ function page({ now, timeZone }: DevClock, due: { at: Date; what: string }[]): s
   const rows = due.map(
     ({ at, what }) => `<li><strong>${formatInstant(at)}</strong> ${escapeHtml(what)}</li>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The shop's clock</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Test clock</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#0b1f3a}
 button{font:inherit;padding:.6rem 1rem;border-radius:10px;border:1px solid #0b63ce;background:#0b63ce;color:#fff;cursor:pointer}
 form{display:inline-block;margin:0 .5rem 1rem 0}li{margin:.25rem 0}</style></head><body>
-<h1>The shop's clock</h1><p>It is <strong>${formatInstant(now())}</strong>, ${escapeHtml(formatDate(now().toISOString()))}.
-Development only: the clock goes forward, never back, and what falls due happens at once.</p>
-<form method="post" action="/dev/clock/next"><button${due.length === 0 ? ' disabled' : ''}>Go to the next due moment</button></form>
-<form method="post" action="/dev/clock/day"><button>One day on</button></form>
-<h2>What comes</h2><ul>${rows.join('') || '<li>Nothing is due: there is no living subscription.</li>'}</ul>
+<h1>Test clock</h1><p>Current time: <strong>${formatInstant(now())}</strong>, ${escapeHtml(formatDate(now().toISOString()))}.
+For development only. You can move time forward, not back. Anything due runs right away.</p>
+<form method="post" action="/dev/clock/next"><button${due.length === 0 ? ' disabled' : ''}>Skip to next event</button></form>
+<form method="post" action="/dev/clock/day"><button>Skip one day</button></form>
+<h2>Upcoming events</h2><ul>${rows.join('') || '<li>No upcoming events. Create a subscription first.</li>'}</ul>
 <p><a href="/dev/mailbox">Mailbox</a> · <a href="/customer/subscriptions">Subscriptions</a> · <a href="/admin/orders">Orders</a></p>
 </body></html>`
 }

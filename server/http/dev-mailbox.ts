@@ -58,6 +58,6 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 details{border:1px solid #d7e3ef;border-radius:12px;margin:0 0 1rem;padding:.75rem 1rem}
 summary{cursor:pointer}span{color:#4a6180}iframe{width:100%;height:40rem;border:0;margin-top:.75rem}
 pre{white-space:pre-wrap;background:#f3f8fc;padding:1rem;border-radius:8px}</style></head><body>
-<h1>Development mailbox</h1><p>Mails are kept here because no SMTP_URL is set. Newest first.</p>
-${entries.join('\n') || '<p>No mail yet.</p>'}</body></html>`
+<h1>Development mailbox</h1><p>Emails appear here because SMTP_URL isn’t set. Newest first.</p>
+${entries.join('\n') || '<p>No emails yet.</p>'}</body></html>`
 }

@@ -12,11 +12,11 @@ export type Metrics = {
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
 const gaugeNames: Record<keyof ShopGauges, [name: string, help: string]> = {
-  engineAge: ['carboy_engine_age_seconds', 'Since a round of charges was last finished'],
-  queueAge: ['carboy_queue_age_seconds', 'How long the oldest due job has been waiting'],
-  outboxAge: ['carboy_outbox_age_seconds', 'How long the oldest due email has been waiting'],
+  engineAge: ['carboy_engine_age_seconds', 'Seconds since charging last finished'],
+  queueAge: ['carboy_queue_age_seconds', 'Seconds that the oldest due job has been waiting'],
+  outboxAge: ['carboy_outbox_age_seconds', 'Seconds that the oldest due email has been waiting'],
   dueCycles: ['carboy_due_cycles', 'Deliveries whose charge is due'],
-  openAlerts: ['carboy_open_alerts', 'Alerts that are open'],
+  openAlerts: ['carboy_open_alerts', 'Open alerts'],
 }
 
 export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
@@ -24,14 +24,14 @@ export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route',
+    help: 'Request duration by route',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [registry],
   })
   const jobs = new Gauge({
     name: 'carboy_job_finished_timestamp_seconds',
-    help: 'When a background job last came to its end in this process',
+    help: 'When a background job last finished in this process',
     labelNames: ['job'],
     registers: [registry],
   })

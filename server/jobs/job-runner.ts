@@ -81,6 +81,6 @@ async function runWithLimit(job: BackgroundJob, { log, watch }: RunnerOptions): 
     if (!hasFailed) void watch.finished(name)
     return
   }
-  log.error({ job: name, limitMs }, 'job given up, the next run may begin')
+  log.error({ job: name, limitMs }, 'job exceeded its time limit, the next run may start')
   void watch.stalled(name)
 }

@@ -55,7 +55,7 @@ test('the process itself stops with that one line and a code that says so', asyn
   const server = startServer({ RATE_LIMIT_SCALE: 'much', DATABASE_URL: 'postgres://x/none' })
 
   expect(await server.ended).toBe(1)
-  expect(server.output().trim()).toMatch(/^Configuration: RATE_LIMIT_SCALE: [^\n]+$/)
+  expect(server.output().trim()).toMatch(/^Configuration error: RATE_LIMIT_SCALE: [^\n]+$/)
 }, 60_000)
 
 test('the process answers its probes and the products, and stops within 8 s though connections are open', async () => {

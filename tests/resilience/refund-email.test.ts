@@ -23,7 +23,7 @@ async function paidOrder() {
   return { shop, orderId, intentId: intentIdFrom(clientSecret), refund }
 }
 
-const REFUND_SENTENCE = /[^\n.]*(?:refunded|bank did not accept)[^\n]*/
+const REFUND_SENTENCE = /[^\n.]*(?:refunded|bank didn’t accept)[^\n]*/
 /** What the customer was told of refunds, oldest first. */
 async function told(shop: TestShop): Promise<string[]> {
   const rows = (await shop.mailbox()).filter(
@@ -42,7 +42,7 @@ test('the refund mail of a whole order says so: amount, order, card, days, and n
 
   const number = orderId.slice(0, 8)
   expect(await told(shop)).toEqual([
-    `We refunded $17.98 for order ${number} | We refunded the full $17.98 of this order to the card you paid with. It can take 5-7 business days to appear.`,
+    `We refunded $17.98 for order ${number} | We refunded the full $17.98 of this order to the card you paid with. Refunds take 5-7 business days.`,
   ])
   const texts = (await shop.mailbox()).map(({ text }) => text).join()
   expect(texts).not.toContain('rude')
@@ -58,7 +58,7 @@ test('several partial refunds each have a mail of their own with their own amoun
 
   const number = orderId.slice(0, 8)
   const line = (amount: string) =>
-    `We refunded $${amount} for order ${number} | We refunded $${amount} of the $17.98 you paid for this order to the card you paid with. It can take 5-7 business days to appear.`
+    `We refunded $${amount} for order ${number} | We refunded $${amount} of the $17.98 you paid for this order to the card you paid with. Refunds take 5-7 business days.`
   expect((await told(shop)).toSorted()).toEqual([line('3.00'), line('5.00'), line('5.00')])
 })
 
@@ -74,7 +74,7 @@ test('money for a cancelled order goes back with the reason in the mail', async 
   await shop.deliverPending()
 
   expect(await told(shop)).toEqual([
-    expect.stringContaining('because the order was cancelled. It can take 5-7 business days'),
+    expect.stringContaining('because the order was cancelled. Refunds take 5-7 business days'),
   ])
 })
 

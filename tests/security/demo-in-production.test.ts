@@ -28,13 +28,13 @@ test('AU11: production refuses the demo account until npm run staff has removed 
   const refused = startServer({ ...env, PORT: String(await freePort()) })
   expect(await refused.ended).toBe(1)
   expect(refused.output().trim()).toBe(
-    'Configuration: the database contains the demo staff account: remove it with npm run staff -- remove admin@carboy.example',
+    'Configuration error: the database contains the demo staff account: remove it with npm run staff -- remove admin@carboy.example',
   )
 
   // While the start is refused, for whatever reason, accounts can be put right.
   const halfSet = { ...env, TRUST_PROXY: '', ADMIN_PASSWORD: '' }
   const removed = await runCommand('staff', ['remove', DEMO_ADMIN.email], halfSet)
-  expect(removed).toEqual({ output: `${DEMO_ADMIN.email} is removed.\n`, code: 0 })
+  expect(removed).toEqual({ output: `Removed ${DEMO_ADMIN.email}.\n`, code: 0 })
   const server = startServer({ ...env, PORT: String(await freePort()) })
   await server.waitUntilUp()
   expect(await shop.sql('select email from staff')).toEqual([{ email: env.ADMIN_EMAIL }])

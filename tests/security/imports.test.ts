@@ -38,7 +38,7 @@ test('only CSV is taken, and other calls take none', async () => {
   const json = await staff.call('POST', apiPaths.adminTrucksImport, { name: 'A' })
   const file = await staff.call('POST', apiPaths.adminTrucks, 'Name\nA', csv)
 
-  expect([json.status, json.body.message]).toEqual([415, 'Please send a CSV file.'])
+  expect([json.status, json.body.message]).toEqual([415, 'Send a CSV file.'])
   expect(file.status).toBe(415)
 })
 

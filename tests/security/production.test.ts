@@ -117,7 +117,7 @@ describe('AU12: keys', () => {
   test('secret and publishable key share a mode', () => {
     const mixed = { ...liveKeys, STRIPE_SECRET_KEY: 'sk_test_1' }
     expect(readConfigError({ ...productionSettings, ...mixed })).toBe(
-      'STRIPE_PUBLISHABLE_KEY: is a live key, but STRIPE_SECRET_KEY is a test key: use two of one mode',
+      'STRIPE_PUBLISHABLE_KEY: is a live key, but STRIPE_SECRET_KEY is a test key: use two keys of the same mode',
     )
   })
 
@@ -183,5 +183,5 @@ test('AU12: the process ends with that one line and a code that says so', async 
   const server = startServer({ NODE_ENV: 'prod', DATABASE_URL: 'postgres://x/none' })
 
   expect(await server.ended).toBe(1)
-  expect(server.output().trim()).toMatch(/^Configuration: NODE_ENV: [^\n]+$/)
+  expect(server.output().trim()).toMatch(/^Configuration error: NODE_ENV: [^\n]+$/)
 }, 60_000)

@@ -23,8 +23,8 @@ export function createSmtpMailer(url: string, { requireTls, isLocal }: SmtpOptio
     socketTimeout: 30_000,
   })
   return {
-    async deliver(mail) {
-      await transport.sendMail(mail)
+    async deliver(email) {
+      await transport.sendMail(email)
     },
     close: () => transport.close(),
   }

@@ -74,11 +74,11 @@ test('X8: a bulk change on rows that are no longer as they were seen changes non
   expect(stale.body).toMatchObject({
     code: 'stale',
     message:
-      'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
+      'Someone else changed one of these orders. No orders were changed. Review them and try again.',
   })
   expect(gone.status).toBe(404)
   expect(gone.body).toMatchObject({
-    message: 'One of these orders is no longer there. Nothing was changed.',
+    message: 'One of these orders no longer exists. No orders were changed.',
   })
   expect(await states()).toEqual(['pending scheduled', 'pending scheduled', 'cancelled scheduled'])
 })
@@ -127,15 +127,13 @@ test('several orders are scheduled at once, and the schedules taken back unless 
   })
   expect(noTruck.body).toMatchObject({
     code: 'unknown_truck',
-    message: 'This truck is no longer there. Nothing was scheduled.',
+    message: 'This truck no longer exists. Nothing was scheduled.',
   })
   const noOrder = await staff.call('POST', apiPaths.adminSchedulesBulk, {
     ...wish,
     orderIds: [UNKNOWN],
   })
-  expect(noOrder.body.message).toBe(
-    'One of these orders is no longer there. Nothing was scheduled.',
-  )
+  expect(noOrder.body.message).toBe('One of these orders no longer exists. Nothing was scheduled.')
 })
 
 test('X7: a bulk change and its undo are written down for each order', async () => {

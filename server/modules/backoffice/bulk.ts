@@ -105,12 +105,12 @@ function undoEach<One extends { id: string }>(
 
 /** A refusal's own words speak of one row; here they must say what became of the others. */
 const bulkMessages: Partial<Record<FailureCode, string>> = {
-  not_found: 'One of these orders is no longer there. Nothing was changed.',
+  not_found: 'One of these orders no longer exists. No orders were changed.',
   stale:
-    'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
-  unknown_order: 'One of these orders is no longer there. Nothing was scheduled.',
+    'Someone else changed one of these orders. No orders were changed. Review them and try again.',
+  unknown_order: 'One of these orders no longer exists. Nothing was scheduled.',
   nothing_to_refund: NOTHING_TO_REFUND,
-  unknown_truck: 'This truck is no longer there. Nothing was scheduled.',
+  unknown_truck: 'This truck no longer exists. Nothing was scheduled.',
 }
 
 async function allOrNone<T>({ db }: BulkDeps, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -80,8 +80,8 @@ test('each invalid row is reported with the form’s messages, and nothing is im
     [3, 'License Plate', 'License plate is required'],
     [3, 'Capacity', 'Capacity must be at least 1'],
     [3, 'Status', 'Status must be available, in-use or maintenance'],
-    [4, null, 'The same as line 2'],
-    [5, null, 'This line has more cells than the first line has columns'],
+    [4, null, 'Duplicate of line 2'],
+    [5, null, 'This row has more values than columns'],
     [6, 'Capacity', 'Capacity must be at least 1'],
     [7, 'Capacity', 'Capacity is too large'],
   ])
@@ -154,9 +154,9 @@ test('a file with a missing or duplicate column is rejected', async () => {
   const { preview } = await openStaffShop()
 
   expect((await preview('Name,Capacity\nA,1\n')).body.message).toBe(
-    'The first line must name the columns; "License Plate" is missing.',
+    'The first row must list the columns. "License Plate" is missing.',
   )
   expect((await preview('Name,License Plate,name\nA,1,B\n')).body.message).toBe(
-    'The column "Name" is there twice.',
+    'The column "Name" appears twice.',
   )
 })

@@ -21,7 +21,7 @@ export async function eraseOrders(tx: Tx, ids: string[]): Promise<void> {
   await tx.update(schedules).set({ notes: null }).where(inArray(schedules.orderId, ids))
   await tx
     .update(refunds)
-    .set({ reason: 'given back by staff' })
+    .set({ reason: 'Refunded by staff' })
     .where(and(inArray(refunds.orderId, ids), like(refunds.dedupeKey, 'staff:%')))
   // Every order's, also where no subscription came of it.
   await tx.update(consents).set({ ip: null }).where(inArray(consents.orderId, ids))

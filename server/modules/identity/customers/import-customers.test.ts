@@ -89,7 +89,7 @@ test('bad addresses and repeated ones are named by line', async () => {
 
   expect(body.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
     [2, 'Email', 'Please enter a valid email'],
-    [4, null, 'The same as line 3'],
+    [4, null, 'Duplicate of line 3'],
     [5, 'Email', 'Please enter a valid email'],
     [6, 'Phone', expect.any(String)],
   ])

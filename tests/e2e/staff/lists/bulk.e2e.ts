@@ -111,7 +111,7 @@ test('where a colleague was quicker, nothing is changed and the rows come anew',
 
   await expectToast(
     page,
-    'Somebody else has changed one of these orders meanwhile. Nothing was changed: please look again.',
+    'Someone else changed one of these orders. No orders were changed. Review them and try again.',
   )
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(badges(page, 'Cancelled')).toHaveCount(1)
@@ -124,7 +124,7 @@ test('one that is gone, or a shop that does not answer, changes nothing', async 
   request,
 }) => {
   await selectOrders(page, request)
-  const gone = 'One of these orders is no longer there. Nothing was changed.'
+  const gone = 'One of these orders no longer exists. No orders were changed.'
   await page.route('/api/admin/orders/bulk', (route) =>
     route.fulfill({ status: 404, json: { message: gone, code: 'not_found' } }),
   )
@@ -177,5 +177,5 @@ test('several orders are put on one truck and day, and taken off it again', asyn
   await choose(page, single.getByLabel('Truck'), `${name} (NY 1)`)
   await page.request.delete(`/api/admin/trucks/${(await truck.json()).id}`)
   await single.getByRole('button', { name: 'Add schedules' }).click()
-  await expectToast(page, 'This truck is no longer there. Nothing was scheduled.')
+  await expectToast(page, 'This truck no longer exists. Nothing was scheduled.')
 })

@@ -120,7 +120,7 @@ test('what is no such file is refused in words, and a file can be dropped', asyn
     mimeType: 'application/zip',
     buffer: Buffer.from('PK\x03\x04 and so on'),
   })
-  await expect(dialog.getByRole('alert')).toContainText('This is a workbook.')
+  await expect(dialog.getByRole('alert')).toContainText('This is a spreadsheet file.')
   await file.setInputFiles(csv('a,b\n'.repeat(1_400_000)))
   await expect(dialog.getByRole('alert')).toContainText('larger than 5 MB')
   await file.setInputFiles(csv('Capacity\n4\n'))
