@@ -1,75 +1,75 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 
-/** What a statement sees: which transactions had ended when it began, as PostgreSQL names it. */
+/** PostgreSQL's id of the statement's snapshot: which transactions were visible to it. */
 export const currentSnapshotId = sql<string>`pg_current_snapshot()::text`
 
 /**
- * `seen` is what the caller's own look at the database saw, and `key` names all that the answer
- * depends on besides.
+ * `snapshotId` is the snapshot of the caller's session query. `key` contains everything else that the
+ * value depends on.
  */
-export type CacheUntilCommit = <Answer>(
-  seen: string,
+export type CacheUntilCommit = <Value>(
+  snapshotId: string,
   key: string,
-  make: () => Promise<Answer>,
-) => Promise<Answer>
+  load: () => Promise<Value>,
+) => Promise<Value>
 
 const MAX_ENTRIES = 64
 
-/** An answer that is being made, or waits for its turn; `seen` is what its last asker saw. */
-type QueueSlot = { seen: string; hasStarted: boolean; answer: Promise<unknown> }
+/** A load that is queued or running; `snapshotId` is that of the latest caller sharing it. */
+type QueueSlot = { snapshotId: string; hasStarted: boolean; value: Promise<unknown> }
 
 /**
- * Keeps answers for as long as nothing is committed, by any process and in any table. Whoever sees
- * what the maker of an answer saw before making it began before any later commit was told to anybody,
- * so the answer, which saw at least as much, is none too old; whoever comes later sees something else.
+ * Caches values until any transaction commits, in any process and table. The cache key includes the
+ * PostgreSQL snapshot the caller saw. Two callers with the same snapshot saw the same commits, so
+ * a value loaded at or after that snapshot is fresh enough for both.
  *
- * Where commits come quicker than answers are made, those who ask meanwhile share the next one, which
- * begins after each of them has asked: one is made at a time, however many ask.
+ * If commits are faster than loads, callers that arrive during a load share the next one, which
+ * starts after all of them. So each key has one load at a time, however many callers there are.
  */
 export function cacheUntilCommit(pool: pg.Pool): CacheUntilCommit {
-  const kept = new Map<string, unknown>()
-  const turns = new Map<string, QueueSlot>()
-  let keptFrom = ''
+  const cache = new Map<string, unknown>()
+  const slots = new Map<string, QueueSlot>()
+  let cachedSnapshotId = ''
   let connections = 0
-  // A new connection may have been needed because PostgreSQL crashed, and what it counts by may then
-  // come a second time. One that still answers was there before, and saw no crash.
+  // A new connection may follow a crash of PostgreSQL, after which snapshot ids can repeat. A
+  // connection that survived proves that there was no crash.
   pool.on('connect', () => {
     connections += 1
-    kept.clear()
-    turns.clear()
+    cache.clear()
+    slots.clear()
   })
 
-  const keep = (seen: string, key: string, answer: unknown) => {
-    if (seen !== keptFrom || kept.size >= MAX_ENTRIES) kept.clear()
-    keptFrom = seen
-    kept.set(key, answer)
+  const store = (snapshotId: string, key: string, value: unknown) => {
+    if (snapshotId !== cachedSnapshotId || cache.size >= MAX_ENTRIES) cache.clear()
+    cachedSnapshotId = snapshotId
+    cache.set(key, value)
   }
 
-  const enqueue = (seen: string, key: string, make: () => Promise<unknown>): QueueSlot => {
-    const before = turns.get(key)
+  const enqueue = (snapshotId: string, key: string, load: () => Promise<unknown>): QueueSlot => {
+    const previous = slots.get(key)
     const run = async () => {
-      await before?.answer.catch(() => {})
-      turn.hasStarted = true
+      await previous?.value.catch(() => {})
+      slot.hasStarted = true
       const connectionsBefore = connections
-      const answer = await make()
-      if (connections === connectionsBefore) keep(turn.seen, key, answer)
-      return answer
+      const value = await load()
+      if (connections === connectionsBefore) store(slot.snapshotId, key, value)
+      return value
     }
-    const turn: QueueSlot = { seen, hasStarted: false, answer: Promise.resolve() }
-    turn.answer = run().finally(() => {
-      if (turns.get(key) === turn) turns.delete(key)
+    const slot: QueueSlot = { snapshotId, hasStarted: false, value: Promise.resolve() }
+    slot.value = run().finally(() => {
+      if (slots.get(key) === slot) slots.delete(key)
     })
-    turns.set(key, turn)
-    return turn
+    slots.set(key, slot)
+    return slot
   }
 
-  return async <Answer>(seen: string, key: string, make: () => Promise<Answer>) => {
-    if (seen === keptFrom && kept.has(key)) return kept.get(key) as Answer
-    const last = turns.get(key)
-    const isFitting = last !== undefined && (!last.hasStarted || last.seen === seen)
-    const turn = isFitting ? last : enqueue(seen, key, make)
-    if (!turn.hasStarted) turn.seen = seen
-    return turn.answer as Promise<Answer>
+  return async <Value>(snapshotId: string, key: string, load: () => Promise<Value>) => {
+    if (snapshotId === cachedSnapshotId && cache.has(key)) return cache.get(key) as Value
+    const last = slots.get(key)
+    const canShare = last !== undefined && (!last.hasStarted || last.snapshotId === snapshotId)
+    const slot = canShare ? last : enqueue(snapshotId, key, load)
+    if (!slot.hasStarted) slot.snapshotId = snapshotId
+    return slot.value as Promise<Value>
   }
 }

@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** How many rows there are, kept by triggers: counting a million anew takes too long for a page. */
+/** Row counts maintained by triggers, because counting a million rows per request is too slow. */
 export const counters = pgTable(
   'counters',
   {

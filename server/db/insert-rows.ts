@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from './client.ts'
 
 /**
- * Thousands of rows in one statement, with one value for each column: reading them takes PostgreSQL a
- * fraction of what a placeholder for each field would. All rows name the same columns.
+ * Inserts thousands of rows with one array parameter per column, which PostgreSQL parses much faster
+ * than a placeholder per field. All rows must have the same columns.
  */
 export async function insertRows<T extends PgTable>(
   db: DbOrTx,
@@ -13,9 +13,9 @@ export async function insertRows<T extends PgTable>(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const known: Record<string, Column> = getTableColumns(table)
+  const tableColumns: Record<string, Column> = getTableColumns(table)
   const columns = Object.keys(first).map((key) => {
-    const column = known[key]
+    const column = tableColumns[key]
     if (!column) throw new Error(`the table has no column ${key}`)
     const name = column.keyAsName ? toSnakeCase(column.name) : column.name
     const values = rows.map((row) => toArrayElement(column, row[key as keyof typeof row]))
@@ -24,17 +24,17 @@ export async function insertRows<T extends PgTable>(
       values: sql`${sql.param(values)}::${sql.raw(column.getSQLType())}[]`,
     }
   })
-  const listed = (part: 'name' | 'values') =>
+  const join = (field: 'name' | 'values') =>
     sql.join(
-      columns.map((column) => column[part]),
+      columns.map((column) => column[field]),
       sql`, `,
     )
   await db.execute(
-    sql`insert into ${table} (${listed('name')}) select * from unnest(${listed('values')})`,
+    sql`insert into ${table} (${join('name')}) select * from unnest(${join('values')})`,
   )
 }
 
-/** As PostgreSQL reads it in an array, where what is an array itself would be taken for a part of it. */
+/** Serializes JSON values, because PostgreSQL would flatten a nested array. */
 function toArrayElement({ columnType }: Column, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (columnType === 'PgJsonb') return JSON.stringify(value)

@@ -5,41 +5,41 @@ import type { DbOrTx } from './client.ts'
 import { counters } from './counter-tables.ts'
 import { type Params, preparedStatement } from './prepared-statement.ts'
 
-/** What an index holds, the id behind it: a list is read along it in either direction. */
+/** The leading expression of an index whose last column is the id. */
 export type SortKey = {
   by: Column | SQL
   type: 'timestamptz' | 'date' | 'text'
   isDescending?: boolean
 }
 
-/** Each sort by the name that it has in the contract. */
+/** Sort keys by their names in the contract. */
 export type Sorts<Name extends string> = Record<Name | 'newest', SortKey>
 
-/** Both directions of a list's age. */
+/** Sorts by creation time in both directions. */
 export const byCreatedAt = (createdAt: Column) => ({
   newest: { by: createdAt, type: 'timestamptz', isDescending: true } as const,
   oldest: { by: createdAt, type: 'timestamptz' } as const,
 })
 
 /**
- * A list in the order that was asked for, from where the cursor points. An unknown sort means newest
- * first, an unreadable cursor the beginning. `key` is to be read with each row, for `toPage`.
+ * Builds the sort order and the condition for rows after the cursor. An unknown sort means newest
+ * first; an invalid cursor means the first page. `toPage` needs `key` in each selected row.
  */
 export function keyset<Name extends string>(
   sorts: Sorts<Name>,
   id: Column,
   { sort, cursor }: Pick<ListQuery, 'sort' | 'cursor'>,
 ) {
-  const known = sort !== undefined && Object.hasOwn(sorts, sort) ? (sort as Name) : 'newest'
-  const { by, type, isDescending = false } = sorts[known]
-  const way = sql.raw(isDescending ? 'desc' : 'asc')
+  const name = sort !== undefined && Object.hasOwn(sorts, sort) ? (sort as Name) : 'newest'
+  const { by, type, isDescending = false } = sorts[name]
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
   const from = readCursor(cursor, type)
-  // Compared as one, or the index is walked from its beginning to the page.
+  // A row comparison, so that PostgreSQL starts the index scan at the cursor.
   const behind = (row: KeysetCursor<unknown>) =>
     sql`(${by}, ${id}) ${sql.raw(isDescending ? '<' : '>')} (${row.key}::${sql.raw(type)}, ${row.id}::uuid)`
   return {
     key: sql<string>`${by}::text`,
-    orderBy: [sql`${by} ${way}`, sql`${id} ${way}`],
+    orderBy: [sql`${by} ${direction}`, sql`${id} ${direction}`],
     from,
     behind,
     after: from && behind(from),
@@ -47,13 +47,12 @@ export function keyset<Name extends string>(
 }
 
 /**
- * How many rows a whole list is read by. So few that writing them keeps nobody else waiting, and that
- * they are gone before the collector takes them for something lasting: of more, a hundred megabytes
- * pile up.
+ * Batch size of exports. Small batches do not block other requests, and their memory is freed before
+ * the garbage collector promotes it. Larger ones used 100 MB more.
  */
 export const BATCH_ROWS = 100
 
-/** Where a stretch ended. */
+/** Sort key and id of the last row of a page. */
 export type KeysetCursor<Value = string> = { key: Value; id: Value }
 
 function readCursor(cursor: string | undefined, type: SortKey['type']): KeysetCursor | undefined {
@@ -72,47 +71,47 @@ const isValidKey: Record<SortKey['type'], (key: string) => boolean> = {
   text: () => true,
 }
 
-/** Cuts a stretch that was read one row too long, and names where the next begins. */
+/** Removes the extra row that was read, and returns the cursor of the next page. */
 export function toPage<Row extends { key: string; id: string }>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const isCapped = rows.length > limit && last !== undefined
+  const hasMore = rows.length > limit && last !== undefined
   return {
     page,
-    next: isCapped ? Buffer.from(`${last.id} ${last.key}`).toString('base64url') : undefined,
+    next: hasMore ? Buffer.from(`${last.id} ${last.key}`).toString('base64url') : undefined,
   }
 }
 
-/** For LIKE: what was typed is looked for as it is. */
+/** Escapes a search text for LIKE, so that it matches literally. */
 export const likePattern = (text: string) =>
   `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 export const COUNT_LIMIT = 1_000
 
 /**
- * For a trigram index. Of an e-mail address it is asked for the name alone: what follows stands in
- * every second row, and going through all of those takes longer than the rest.
+ * Searches a trigram index. For an email address the index is searched only for the part before the
+ * @, because many rows share a domain and rechecking them is slow.
  */
-export function matchesText(words: SQL, text: string): SQL {
+export function matchesText(searchText: SQL, text: string): SQL {
   const [name = '', host] = text.split('@')
-  const whole = likePattern(text)
-  if (host === undefined || name.length < 3) return sql`${words} like ${whole}`
-  return sql`(${words} like ${likePattern(name)} and ${words} || '' like ${whole})`
+  const pattern = likePattern(text)
+  if (host === undefined || name.length < 3) return sql`${searchText} like ${pattern}`
+  return sql`(${searchText} like ${likePattern(name)} and ${searchText} || '' like ${pattern})`
 }
 
-/** For a page of the few rows that a search found; where it found more, they are not known. */
+/** Filters by the ids of a search result; undefined if the result exceeds the limit. */
 export const idIn = (id: Column, ids: string[] | undefined) =>
   ids && ids.length <= COUNT_LIMIT ? sql`${id} = any(${sql.param(ids)}::uuid[])` : undefined
 
-/** A filtered list is counted so far and no further: the first page must not cost the whole table. */
+/** Counts a filtered list up to the limit, so that the first page never scans the entire table. */
 export async function countUpTo(db: DbOrTx, rows: SQL): Promise<string> {
-  const { rows: found } = await db.execute<{ n: number }>(
+  const { rows: counted } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from (${rows} limit ${COUNT_LIMIT + 1}) as counted`,
   )
-  return formatCappedCount(found[0]?.n ?? 0)
+  return formatCappedCount(counted[0]?.n ?? 0)
 }
 
-/** For a count that went no further than one more than is told. */
+/** Formats a count that stopped at one more than the limit. */
 export const formatCappedCount = (n: number) => (n > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(n))
 
 const selectCounterSums = preparedStatement((db, param: Params<{ names: string[] }>) =>
@@ -123,14 +122,14 @@ const selectCounterSums = preparedStatement((db, param: Params<{ names: string[]
     .groupBy(counters.name),
 )
 
-/** Kept by triggers, in shards so that two orders at once do not wait for one row. */
+/** Reads trigger-maintained counters. Shards keep concurrent writers from waiting for one row. */
 export async function storedCounts<const Name extends string>(db: DbOrTx, names: readonly Name[]) {
   const rows = await selectCounterSums(db, { names: [...names] })
-  const found = new Map(rows.map(({ name, n }) => [name, n]))
-  return (name: Name) => found.get(name) ?? 0
+  const counts = new Map(rows.map(({ name, n }) => [name, n]))
+  return (name: Name) => counts.get(name) ?? 0
 }
 
-/** The sum of these counters. */
+/** Returns the sum of these counters. */
 export async function storedCount(db: DbOrTx, ...names: string[]): Promise<string> {
   const count = await storedCounts(db, names)
   return String(names.reduce((sum, name) => sum + count(name), 0))

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { Log } from '#server/runtime.ts'
 import { connectionDefaults } from './client.ts'
 
-/** The channels on which processes of one shop speak to each other through PostgreSQL. */
+/** NOTIFY channels between the processes of one shop. */
 export type Channel =
   | 'carboy_catalog'
   | 'carboy_order'
@@ -13,7 +13,7 @@ export type Channel =
   | 'carboy_intent'
   | 'carboy_cycle'
 
-/** A null payload means: messages may have been missed, look for yourself. */
+/** A null payload means that notifications may have been missed after a reconnect. */
 type NotificationHandler = (payload: string | null) => void
 
 export type Listener = {
@@ -35,7 +35,7 @@ type PingOptions = { intervalMs: number; queryTimeoutMs: number }
 
 const defaultPings: PingOptions = { intervalMs: 15_000, queryTimeoutMs: 10_000 }
 
-/** LISTEN belongs to a connection, so it has one of its own, made again whenever it breaks. */
+/** Opens a dedicated connection for LISTEN and reconnects whenever it breaks. */
 export async function openListener(
   url: string,
   log: Log,
@@ -48,49 +48,48 @@ export async function openListener(
   let client = await connect()
 
   async function connect(): Promise<Client> {
-    const fresh = new Client({
+    const newClient = new Client({
       connectionString: url,
       application_name: 'carboy listener',
       ...connectionDefaults,
       query_timeout: pings.queryTimeoutMs,
     })
-    fresh.on('notification', ({ channel, payload }) => {
+    newClient.on('notification', ({ channel, payload }) => {
       for (const handler of handlers.get(channel) ?? []) handler(payload ?? '')
     })
-    fresh.on('error', (err) => log.warn({ err }, 'listener connection failed'))
+    newClient.on('error', (err) => log.warn({ err }, 'listener connection failed'))
     try {
-      await fresh.connect()
-      await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
+      await newClient.connect()
+      await newClient.query(channels.map((channel) => `listen ${channel}`).join('; '))
     } catch (err) {
-      void fresh.end().catch(() => {})
+      void newClient.end().catch(() => {})
       throw err
     }
-    // Not before: the end of a connection that never came about is told as well, and whoever tries
-    // to connect goes on trying by itself.
-    let isOver = false
-    const keepPinging = async () => {
-      while (!isOver) {
+    // Registered only now: a failed connect also emits 'end', and `reconnect` already retries it.
+    let hasEnded = false
+    const pingUntilEnd = async () => {
+      while (!hasEnded) {
         await delay(pings.intervalMs, undefined, { ref: false })
-        if (!isOver) await ping(fresh)
+        if (!hasEnded) await ping(newClient)
       }
     }
-    void keepPinging()
-    fresh.on('end', () => {
-      isOver = true
+    void pingUntilEnd()
+    newClient.on('end', () => {
+      hasEnded = true
       void reconnect()
     })
-    return fresh
+    return newClient
   }
 
-  /** Who only listens never notices that the other end is gone, so it asks from time to time. */
-  async function ping(on: Client): Promise<void> {
+  /** Detects a half-open connection, which an idle LISTEN client would not notice. */
+  async function ping(listening: Client): Promise<void> {
     try {
-      await on.query('select 1')
+      await listening.query('select 1')
     } catch (err) {
       if (isClosed) return
-      log.warn({ err }, 'listener connection does not answer')
-      // With a question still open this ends the connection at once, and its end leads to a new one.
-      void on.end().catch(() => {})
+      log.warn({ err }, 'listener connection timed out')
+      // With a query pending, this closes the connection at once; its 'end' event reconnects.
+      void listening.end().catch(() => {})
     }
   }
 

@@ -7,44 +7,44 @@ import { readTriggerSources } from './trigger-sources.ts'
 
 type Folders = { migrations: string; triggers: string }
 
-/** Every process that starts takes the same lock, so that one migrates and the others wait. */
+/** Advisory lock of all starting processes: one migrates and the others wait. */
 const migrationLock = 4_207_849_485
 
-/** Brings tables, functions and triggers to this version: all of it, or none. */
+/** Migrates tables, functions and triggers to this version in one transaction. */
 export async function migrate(pool: pg.Pool, folders: Partial<Folders> = {}): Promise<void> {
   const { migrations, triggers } = { ...shopFiles, ...folders }
   if (!existsSync(join(migrations, 'meta', '_journal.json'))) return
 
-  // A connection of its own, because the pool's give up on an answer that takes long.
+  // A separate connection, because the connections of the pool have a query timeout.
   const client = new pg.Client({ ...pool.options, query_timeout: 0 })
   await client.connect()
   try {
-    // A migration of a large table, or the wait for another process's, may take its time.
+    // Migrating a large table or waiting for another process may take long.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await runPending(client, { migrations, triggers })
   } finally {
-    // Closing the connection gives back the lock, forgets the settings, and ends a transaction that failed.
+    // Closing the connection releases the lock, resets the settings and rolls back on failure.
     await client.end()
   }
 }
 
-/** How the database's tables stand to those of this version. Reads only. */
+/** Compares the database's version with this version. Read-only. */
 export async function compareVersion(
   pool: pg.Pool,
 ): Promise<'empty' | 'earlier' | 'current' | 'later'> {
-  const { rows: found } = await pool.query<{ isThere: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,
+  const { rows } = await pool.query<{ isMigrated: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as "isMigrated"`,
   )
-  if (!found[0]?.isThere) return 'empty'
+  if (!rows[0]?.isMigrated) return 'empty'
   const last = await lastMigration(pool)
-  const own = readMigrationFiles({ migrationsFolder: shopFiles.migrations })
-  const ours = own.at(-1)?.folderMillis ?? 0
-  if (last === ours) return 'current'
-  return last < ours ? 'earlier' : 'later'
+  const migrations = readMigrationFiles({ migrationsFolder: shopFiles.migrations })
+  const latest = migrations.at(-1)?.folderMillis ?? 0
+  if (last === latest) return 'current'
+  return last < latest ? 'earlier' : 'later'
 }
 
-/** The names are drizzle-kit's, and its own migrator's before this one. */
+/** Uses the table name of Drizzle's migrator, which earlier versions ran. */
 const BOOKKEEPING = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (
@@ -53,8 +53,8 @@ const BOOKKEEPING = `
     id int primary key check (id = 1), hash text not null, functions text[] not null)`
 
 /**
- * Migrations run without the triggers, whose functions name columns as they were or as they will be:
- * a migration that needs a total corrects it itself.
+ * Drops the triggers before the migrations, because their functions use old or new column names. A
+ * migration that changes a trigger-maintained value must update it itself.
  */
 async function runPending(client: pg.Client, folders: Folders): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: folders.migrations })
@@ -62,12 +62,12 @@ async function runPending(client: pg.Client, folders: Folders): Promise<void> {
   if (!(await isPrepared(client))) await client.query(BOOKKEEPING)
   const { last, applied } = await readState(client)
   const pending = migrations.filter(({ folderMillis }) => folderMillis > last)
-  // A process of an earlier version that starts late must not bring its own triggers back.
-  const isOfEarlierVersion = last > (migrations.at(-1)?.folderMillis ?? 0)
-  if (isOfEarlierVersion || (pending.length === 0 && applied?.hash === sources.hash)) return
+  // A process of an earlier version must not replace the triggers of a later one.
+  const isEarlierVersion = last > (migrations.at(-1)?.folderMillis ?? 0)
+  if (isEarlierVersion || (pending.length === 0 && applied?.hash === sources.hash)) return
 
   await client.query('begin')
-  // With a function go its triggers, whatever their table is called by now.
+  // Dropping a function with `cascade` also drops its triggers.
   if (applied?.functions.length) {
     await client.query(`drop function if exists ${applied.functions.join(', ')} cascade`)
   }

@@ -1,17 +1,19 @@
-type Results<Sent extends readonly Promise<unknown>[]> = {
-  [Place in keyof Sent]: Awaited<Sent[Place]>
+type Results<Statements extends readonly Promise<unknown>[]> = {
+  [Index in keyof Statements]: Awaited<Statements[Index]>
 }
 
 /**
- * Statements of one transaction that are sent one behind the other without waiting for the answers.
- * PostgreSQL runs them in that order, each seeing what was committed when its turn came, just as if
- * each had been waited for. When one fails, those behind it fail for that: the first is told.
+ * Waits for statements of one transaction that were sent without waiting for each reply. PostgreSQL
+ * runs them in order, with the same visibility as separate round trips. If one fails, the later ones
+ * fail because of it, so the first error is thrown.
  */
-export async function pipelined<const Sent extends readonly Promise<unknown>[]>(
-  ...sent: Sent
-): Promise<Results<Sent>> {
-  const ends = await Promise.allSettled(sent)
-  const failed = ends.find((end) => end.status === 'rejected')
+export async function pipelined<const Statements extends readonly Promise<unknown>[]>(
+  ...statements: Statements
+): Promise<Results<Statements>> {
+  const results = await Promise.allSettled(statements)
+  const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
-  return ends.map((end) => (end.status === 'fulfilled' ? end.value : undefined)) as Results<Sent>
+  return results.map((result) =>
+    result.status === 'fulfilled' ? result.value : undefined,
+  ) as Results<Statements>
 }

@@ -4,32 +4,32 @@ import type pg from 'pg'
 import type { Db, DbOrTx } from './client.ts'
 import { compileRunner, type Prepared, type Runner, type Values } from './run-prepared.ts'
 
-/** Names a value that is given when the statement runs. */
+/** Returns the placeholder of a value that is passed when the statement runs. */
 export interface Params<Values> {
   (name: keyof Values & string): Placeholder & SQL
-  /** Only tells the compiler which values there are. */
+  /** For type inference only. */
   readonly values?: Values
 }
 
 type Executable = Prepared & { execute(values: Values): Promise<unknown> }
 type Preparable<Result> = { prepare(name: string): { execute(): Promise<Result> } }
 
-/** Never asked for anything: it only knows how to put a statement's text together. */
-const writer = drizzle({ client: {} as pg.Pool, casing: 'snake_case' })
+/** Never connects; it only builds the SQL text of statements. */
+const builder = drizzle({ client: {} as pg.Pool, casing: 'snake_case' })
 let count = 0
 
 /**
- * A query of the hot path. Drizzle puts a query's text together at every call, which takes longer
- * than sending it; this does it once, and then runs it on whichever connection or transaction is at
- * hand. PostgreSQL, too, reads and plans it once per connection.
+ * Prepares a query of a hot path. Drizzle builds the SQL text on every call, which takes longer than
+ * sending it. This builds it once and runs it on any connection or transaction. PostgreSQL also parses
+ * it only once per connection.
  */
-export function preparedStatement<Asked extends object, Result>(
-  build: (db: Db, given: Params<Asked>) => Preparable<Result>,
-): (db: DbOrTx, values: Asked) => Promise<Result> {
+export function preparedStatement<Input extends object, Result>(
+  build: (db: Db, param: Params<Input>) => Preparable<Result>,
+): (db: DbOrTx, values: Input) => Promise<Result> {
   let run: Runner | undefined
   const prepare = (): Runner => {
     count += 1
-    const prepared = build(writer, sql.placeholder as Params<Asked>).prepare(`statement_${count}`)
+    const prepared = build(builder, sql.placeholder as Params<Input>).prepare(`statement_${count}`)
     return compileRunner(prepared as unknown as Executable) ?? runWithDrizzle(prepared as never)
   }
   return (db, values) => {
@@ -38,16 +38,16 @@ export function preparedStatement<Asked extends object, Result>(
   }
 }
 
-/** Drizzle binds a prepared query to the session that it was made in; all but that is shared. */
+/** Drizzle binds a prepared query to its session, so this replaces the client of a shared copy. */
 function runWithDrizzle(prepared: Executable): Runner {
   return (client, values) => {
-    const here: Executable = Object.create(prepared, { client: { value: client } })
-    return here.execute(values)
+    const bound: Executable = Object.create(prepared, { client: { value: client } })
+    return bound.execute(values)
   }
 }
 
 function getClient(db: DbOrTx): pg.Pool {
   const { client } = db._.session as unknown as { client?: pg.Pool }
-  if (!client) throw new Error('this version of Drizzle keeps its connection elsewhere')
+  if (!client) throw new Error('the Drizzle session has no client: its internals have changed')
   return client
 }

@@ -1,10 +1,9 @@
 import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 /**
- * What a day or a month came to, kept by triggers in the transaction of the fact, in shards like the
- * counters: `orders` by the shop's day on which they were placed, with what was taken for them; by their
- * own day the `bottles` that are still to be brought; by the first of the month `brought`, a
- * subscription's paid deliveries, and the subscriptions `started` and `cancelled`.
+ * Totals maintained by triggers in the transaction of the change, in shards like the counters. By day
+ * in the shop's time zone: `orders` placed with their captured cents, and `bottles` to deliver. By the
+ * first of the month: paid renewals with their cents, and subscriptions `started` and `cancelled`.
  */
 export const rollups = pgTable(
   'tallies',

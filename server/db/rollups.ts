@@ -23,19 +23,19 @@ const selectRollups = preparedStatement(
       .groupBy(rollups.name, rollups.day),
 )
 
-/** Each day or month from then on of which there is anything to tell. */
+/** Reads the totals of all days or months from `from` on; missing ones are zero. */
 export async function rollupsSince<const N extends Name>(
   db: DbOrTx,
-  asked: { names: readonly N[]; from: CalendarDate },
+  query: { names: readonly N[]; from: CalendarDate },
 ): Promise<(name: N, day: CalendarDate) => Rollup> {
-  const rows = await selectRollups(db, { ...asked, names: [...asked.names] })
-  const found = new Map(rows.map(({ name, ...tally }) => [`${name} ${tally.day}`, tally]))
-  return (name, day) => found.get(`${name} ${day}`) ?? { day, n: 0, cents: 0 }
+  const rows = await selectRollups(db, { ...query, names: [...query.names] })
+  const totals = new Map(rows.map(({ name, ...total }) => [`${name} ${total.day}`, total]))
+  return (name, day) => totals.get(`${name} ${day}`) ?? { day, n: 0, cents: 0 }
 }
 
 /**
- * The triggers tally by the shop's days: in another zone than before, all is tallied anew. Returns
- * that earlier zone, which somebody should hear of.
+ * Rebuilds all rollups if the shop's time zone has changed, because triggers use the shop's days.
+ * Returns the previous zone for a warning in the log.
  */
 export async function ensureRollupTimeZone(
   pool: Pool,
@@ -45,8 +45,8 @@ export async function ensureRollupTimeZone(
   const { rows } = await pool.query<{ value: string }>(
     "select value from settings where name = 'time_zone'",
   )
-  const before = rows[0]?.value
-  if (before === timeZone) return undefined
+  const previous = rows[0]?.value
+  if (previous === timeZone) return undefined
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
@@ -59,8 +59,8 @@ export async function ensureRollupTimeZone(
     if (rowCount) await client.query('select rebuild_rollups()')
     await client.query('commit')
   } finally {
-    // Closing the connection ends a transaction that failed, and forgets the settings.
+    // Closing the connection rolls back a failed transaction and resets the settings.
     client.release(true)
   }
-  return before
+  return previous
 }

@@ -1,10 +1,10 @@
 import { Column, DrizzleQueryError, is, Param, Placeholder, SQL } from 'drizzle-orm'
 import type { Pool, QueryArrayConfig, QueryConfig } from 'pg'
 
-/** What Drizzle keeps of a query that it has prepared, behind its types. */
+/** Private fields of Drizzle's prepared query. */
 export type Prepared = {
   params: unknown[]
-  /** None where nothing is to be returned. */
+  /** Undefined if the query returns no rows. */
   fields: { path: string[]; field: unknown }[] | undefined
   queryConfig: QueryArrayConfig
   rawQueryConfig: QueryConfig
@@ -16,8 +16,8 @@ export type Runner = (client: Pick<Pool, 'query'>, values: Values) => Promise<un
 type Decoder = { mapFromDriverValue(value: unknown): unknown }
 
 /**
- * Does what Drizzle does at every call of a prepared query, but finds out only once what each value
- * and each column is. Nothing for rows that nest, as those of a join may: they are left to Drizzle.
+ * Runs a prepared query like Drizzle does, but looks up encoders and decoders once instead of on
+ * every call. Returns undefined for nested rows, such as those of joins; Drizzle runs these.
  */
 export function compileRunner({
   params,
@@ -25,9 +25,9 @@ export function compileRunner({
   queryConfig,
   rawQueryConfig,
 }: Prepared): Runner | undefined {
-  const fill = params.map(toParamReader)
+  const readers = params.map(toParamReader)
   if (!fields) {
-    return async (client, values) => send(client, rawQueryConfig, toValues(fill, values))
+    return async (client, values) => send(client, rawQueryConfig, toValues(readers, values))
   }
   if (fields.some(({ path }) => path.length !== 1)) return undefined
 
@@ -36,11 +36,11 @@ export function compileRunner({
     decoder: getDecoder(field),
   }))
   return async (client, values) => {
-    const { rows } = await send(client, queryConfig, toValues(fill, values))
+    const { rows } = await send(client, queryConfig, toValues(readers, values))
     return (rows as unknown[][]).map((cells) => {
       const row: Record<string, unknown> = {}
-      columns.forEach(({ name, decoder }, place) => {
-        const cell = cells[place]
+      columns.forEach(({ name, decoder }, index) => {
+        const cell = cells[index]
         row[name] = cell === null ? null : decoder.mapFromDriverValue(cell)
       })
       return row
@@ -61,14 +61,14 @@ function toParamReader(param: unknown): ParamReader {
   }
 }
 
-/** One that is missing would go out as null. */
+/** Throws for a missing value, which would be sent as null. */
 function requireValue(values: Values, name: string): unknown {
   const value = values[name]
-  if (value === undefined) throw new Error(`no value for '${name}' was given`)
+  if (value === undefined) throw new Error(`missing value for '${name}'`)
   return value
 }
 
-const toValues = (fill: ParamReader[], values: Values) => fill.map((one) => one(values))
+const toValues = (readers: ParamReader[], values: Values) => readers.map((read) => read(values))
 
 function getDecoder(field: unknown): Decoder {
   if (is(field, Column)) return field
@@ -76,7 +76,7 @@ function getDecoder(field: unknown): Decoder {
   return (expression as unknown as { decoder: Decoder }).decoder
 }
 
-/** A failure looks as it does when Drizzle sends the query. */
+/** Throws the same error type as Drizzle. */
 async function send(client: Pick<Pool, 'query'>, config: QueryConfig, values: unknown[]) {
   try {
     return await client.query(config, values)

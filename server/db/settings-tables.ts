@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Signing keys and facts of this installation, drawn at the first start. */
+/** Signing keys and values of this installation, created at the first start. */
 export const settings = pgTable('settings', {
   name: text().primaryKey(),
   value: text().notNull(),

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/runtime.ts'
 
-/** Reads a setting, writing the drawn value at the first start; with several processes, first wins. */
+/** Reads a setting and creates it at the first start. With several processes, the first wins. */
 export async function getOrCreateSetting(
   pool: Pool,
   clock: Clock,
   name: string,
-  draw: () => string,
+  createValue: () => string,
 ): Promise<string> {
   await pool.query(
     'insert into settings (name, value, created_at) values ($1, $2, $3) on conflict (name) do nothing',
-    [name, draw(), clock.now()],
+    [name, createValue(), clock.now()],
   )
   const value = await findSetting(pool, name)
-  if (value === undefined) throw new Error(`setting ${name} vanished`)
+  if (value === undefined) throw new Error(`setting ${name} not found`)
   return value
 }
 

@@ -10,14 +10,14 @@ type TableList<Table extends ListedTable, View, Sort extends string> = {
   table: Table
   sorts: Sorts<Sort>
   toFilter(query: ListQuery): SQL | undefined
-  /** The kept counter that fits, where one does. */
+  /** The stored counter for this query, if there is one. */
   counterFor?(query: ListQuery): string | undefined
-  /** A table that stays short, so that its rows are counted when they are asked for. */
+  /** The table is small, so its rows are counted on request. */
   isShort?: boolean
   toView(row: Table['$inferSelect']): View
 }
 
-/** A list that is one table: its pages and its total. */
+/** Pages and total of a list that reads one table. */
 export function tableList<Table extends ListedTable, View, Sort extends string>(
   list: TableList<Table, View, Sort>,
 ) {
@@ -25,13 +25,13 @@ export function tableList<Table extends ListedTable, View, Sort extends string>(
   return (db: Db) => ({
     async page(query: ListQuery, limit: number) {
       const { key, orderBy, after } = keyset(list.sorts, table.id, query)
-      const found = await db
+      const selected = await db
         .select({ ...getTableColumns(table as PgTable), key })
         .from(table as PgTable)
         .where(and(toFilter(query), after))
         .orderBy(...orderBy)
         .limit(limit + 1)
-      const rows = found as (Table['$inferSelect'] & { id: string; key: string })[]
+      const rows = selected as (Table['$inferSelect'] & { id: string; key: string })[]
       const { page, next } = toPage(rows, limit)
       return { rows: page.map(({ key: _, ...row }) => list.toView(row)), next }
     },

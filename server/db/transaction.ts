@@ -10,25 +10,25 @@ type Tables = ExtractTablesWithRelations<Schema>
 type Work<T> = (tx: NodePgTransaction<Schema, Tables>) => Promise<T>
 
 /**
- * A transaction as Drizzle runs it, but for three things: what is read first travels right behind
- * `begin` instead of waiting for it, a commit that PostgreSQL turned into a rollback (a failure that
- * the work ignored) is an error, and a connection that broke tells what broke it.
+ * Runs a transaction like Drizzle, with three differences. The first reads are pipelined after `begin`.
+ * A commit that PostgreSQL turned into a rollback, because the work ignored an error, throws. A broken
+ * connection reports its original error.
  */
 export async function inTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  const begun = client.query('begin')
-  begun.catch(() => {})
+  const begin = client.query('begin')
+  begin.catch(() => {})
   try {
     const session = new NodePgSession<Schema, Tables>(
-      pipelineAfterBegin(client, begun),
+      pipelineAfterBegin(client, begin),
       dialect,
       undefined,
     )
     const result = await work(new NodePgTransaction(dialect, session, undefined))
-    await begun
+    await begin
     const { command } = await client.query('commit')
-    if (command !== 'COMMIT') throw new Error('a failed transaction was to be committed')
+    if (command !== 'COMMIT') throw new Error('commit of a failed transaction')
     return result
   } catch (error) {
     await client.query('rollback').catch((err: Error) => {
@@ -41,13 +41,13 @@ export async function inTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
 }
 
 /**
- * `begin` can fail alone, for instance when an operator cancels it, and each statement behind it then
- * commits by itself. So no answer counts before `begin` has succeeded, and no write is even sent.
+ * `begin` can fail alone, for example when an operator cancels it; later statements would then commit
+ * one by one. So results are returned only after `begin` has succeeded, and writes are sent after it.
  */
-function pipelineAfterBegin(client: PoolClient, begun: Promise<unknown>): PoolClient {
+function pipelineAfterBegin(client: PoolClient, begin: Promise<unknown>): PoolClient {
   let hasStarted = false
-  let isHeldBack = false
-  begun.then(
+  let isWaiting = false
+  begin.then(
     () => {
       hasStarted = true
     },
@@ -56,12 +56,12 @@ function pipelineAfterBegin(client: PoolClient, begun: Promise<unknown>): PoolCl
   const query = (config: string | { text: string }, values?: unknown[]) => {
     const send = () => client.query(config as string, values)
     if (hasStarted) return send()
-    // What follows a statement that was held back stays behind it.
-    isHeldBack ||= !isRead(typeof config === 'string' ? config : config.text)
-    if (isHeldBack) return begun.then(send)
-    const answer = send()
-    answer.catch(() => {})
-    return begun.then(() => answer)
+    // Statements after a waiting one wait too, to preserve their order.
+    isWaiting ||= !isRead(typeof config === 'string' ? config : config.text)
+    if (isWaiting) return begin.then(send)
+    const result = send()
+    result.catch(() => {})
+    return begin.then(() => result)
   }
   return Object.create(client, { query: { value: query } })
 }

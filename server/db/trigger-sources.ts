@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export type TriggerSources = { hash: string; statements: string[]; functions: string[] }
 
 /**
- * The SQL functions and triggers of this version. A file may use what files before it define; they
- * are read by name, `rollups` before `rollups-orders`.
+ * Reads the SQL functions and triggers of this version. Files are sorted by name, and a file may use
+ * functions of earlier ones: `rollups` is before `rollups-orders`.
  */
 export function readTriggerSources(folder: string): TriggerSources {
   const names = readdirSync(folder)

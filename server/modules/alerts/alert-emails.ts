@@ -10,15 +10,15 @@ type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderEmail }
 
 /** One email to all staff when an alert opens, and one when it ends. */
 export function alertEmails(deps: EmailDeps): Record<AlertEmailData['kind'], BuildEmail> {
-  const write =
+  const createBuilder =
     (kind: AlertEmailData['kind']): BuildEmail =>
     async (alertId) => {
       const [alert] = await deps.db.select().from(alerts).where(eq(alerts.id, alertId))
-      const people = await deps.db
+      const recipients = await deps.db
         .select({ email: staff.email })
         .from(staff)
         .orderBy(asc(staff.createdAt))
-      if (!alert || people.length === 0) return undefined
+      if (!alert || recipients.length === 0) return undefined
       const { shop, publicUrl } = deps
       const content = await deps.render({
         kind,
@@ -28,7 +28,7 @@ export function alertEmails(deps: EmailDeps): Record<AlertEmailData['kind'], Bui
         message: alert.message,
         dashboardUrl: `${publicUrl}/admin/dashboard`,
       })
-      return { to: people.map(({ email }) => email).join(', '), ...content }
+      return { to: recipients.map(({ email }) => email).join(', '), ...content }
     }
-  return { alert_opened: write('alert_opened'), alert_ended: write('alert_ended') }
+  return { alert_opened: createBuilder('alert_opened'), alert_ended: createBuilder('alert_ended') }
 }

@@ -50,7 +50,7 @@ test('an alert is listed and emailed to staff once while it is open, and once wh
   ])
 })
 
-test('trouble that comes back is a new alert; other subjects have their own', async () => {
+test('a recurring incident opens a new alert; each subject has its own', async () => {
   const { shop, list, subjects } = await shopWithStaff()
   await raise(shop, 'one')
   await raise(shop, 'two')
@@ -67,17 +67,17 @@ test('trouble that comes back is a new alert; other subjects have their own', as
 test('an alert that rolls back with its cause is neither listed nor emailed', async () => {
   const { shop, list, subjects } = await shopWithStaff()
 
-  const undone = shop.deps.db.transaction(async (tx) => {
+  const rolledBack = shop.deps.db.transaction(async (tx) => {
     await raiseAlert(tx, shop.deps, { kind: 'refunds_blocked', message: 'Never happened.' })
     throw new Error('rolled back')
   })
 
-  await expect(undone).rejects.toThrow('rolled back')
+  await expect(rolledBack).rejects.toThrow('rolled back')
   expect(await list()).toEqual([])
   expect(await subjects()).toEqual([])
 })
 
-test('staff resolve an alert by hand: recorded in the audit log, nobody emailed, repeats harmless', async () => {
+test('staff resolve an alert manually: audited, not emailed, and safe to repeat', async () => {
   const { shop, staff, list, subjects } = await shopWithStaff()
   await raise(shop)
   const [alert] = await list()
@@ -94,13 +94,13 @@ test('staff resolve an alert by hand: recorded in the audit log, nobody emailed,
   )
 })
 
-test('an alert is shown for seven days after its end, and a new one at once', async () => {
+test('an ended alert is listed for seven days; a new alert is listed at once', async () => {
   const { shop } = await shopWithStaff()
   await raise(shop)
   await end(shop)
 
   shop.clock.advance(7 * 86_400_000 + 1000)
-  // A staff session lasts half a day, so the list is read by a new one.
+  // The first staff session has expired by then.
   const later = await staffBrowser(shop)
   const list = async () => (await later.call<Alert[]>('GET', apiPaths.adminAlerts)).body
 

@@ -6,23 +6,23 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { alerts } from './tables.ts'
 
-const SHOWN_AFTER_END_MS = 7 * 86_400_000
-const MAX_SHOWN = 100
+const LISTED_AFTER_END_MS = 7 * 86_400_000
+const MAX_LISTED = 100
 
 type AlertRow = typeof alerts.$inferSelect
 
 export async function listAlerts({ db, clock }: { db: Db; clock: Clock }): Promise<Alert[]> {
-  const since = new Date(clock.now().getTime() - SHOWN_AFTER_END_MS)
+  const since = new Date(clock.now().getTime() - LISTED_AFTER_END_MS)
   const rows = await db
     .select()
     .from(alerts)
     .where(or(isNull(alerts.endedAt), gte(alerts.endedAt, since)))
     .orderBy(sql`${alerts.endedAt} is not null`, desc(alerts.openedAt))
-    .limit(MAX_SHOWN)
+    .limit(MAX_LISTED)
   return rows.map(toAlert)
 }
 
-/** By hand, for trouble that no later event ends. Staff know already, so nobody is emailed. */
+/** Resolves an alert manually, for incidents that no event ends. Sends no email. */
 export function resolveAlert(
   { db, clock }: { db: Db; clock: Clock },
   actor: Actor,
@@ -44,9 +44,9 @@ export function resolveAlert(
       })
       return toAlert(resolved)
     }
-    const [known] = await tx.select().from(alerts).where(eq(alerts.id, id))
-    if (!known) throw new Failure('not_found')
-    return toAlert(known)
+    const [alert] = await tx.select().from(alerts).where(eq(alerts.id, id))
+    if (!alert) throw new Failure('not_found')
+    return toAlert(alert)
   })
 }
 

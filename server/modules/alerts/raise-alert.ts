@@ -10,8 +10,8 @@ type AlertDeps = { clock: Clock; random: Random }
 type Incident = { kind: AlertKind; subject?: string }
 
 /**
- * Opens an alert in the transaction of the trouble it tells of, and emails staff once. While it is
- * open, raising it again changes nothing.
+ * Opens an alert in the transaction of the incident and emails staff once. Raising an open alert
+ * again changes nothing.
  */
 export async function raiseAlert(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function raiseAlert(
   if (opened.length > 0) await queueEmail(tx, deps, { kind: 'alert_opened', subjectId: id })
 }
 
-/** Ends an open alert and emails staff that it is over; does nothing when none is open. */
+/** Ends an open alert and emails staff. Does nothing if none is open. */
 export async function endAlert(
   tx: Tx,
   deps: AlertDeps,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** Trouble that staff must hear of. One row per incident: open until it ends, then history. */
+/** Incidents shown to staff. One row per incident; `endedAt` is null while it is open. */
 export const alerts = pgTable(
   'alerts',
   {
     id: uuid().primaryKey(),
     kind: text().notNull(),
-    /** Tells incidents of one kind apart, such as an order id; empty for the whole shop. */
+    /** Separates incidents of one kind, such as an order id; empty for the entire shop. */
     subject: text().notNull(),
     message: text().notNull(),
     openedAt: timestamp({ withTimezone: true }).notNull(),

@@ -7,7 +7,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { recordAuditEntry } from './index.ts'
 
-async function shopWithDeeds() {
+async function shopWithEntries() {
   const shop = await openShop()
   const { orderId } = (await shop.buyer().place()).body
   const staff = await staffBrowser(shop)
@@ -23,14 +23,14 @@ async function shopWithDeeds() {
   return { shop, orderId, truckId: truck.body.id, read }
 }
 
-test('deeds come newest first, page after page, with their number', async () => {
-  const { read } = await shopWithDeeds()
+test('audit entries are paged newest first, with their total', async () => {
+  const { read } = await shopWithEntries()
 
   const first = await read('limit=3')
   const cursor = /cursor=(\d+)/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
   const second = await read(`limit=3&cursor=${cursor}`)
 
-  // The login of the member of staff is the fifth.
+  // The login of the staff member is the fifth entry.
   expect(first.headers.get('x-total-count')).toBe('5')
   expect(first.body.map(({ after }) => after.status)).toEqual([
     'cancelled',
@@ -42,8 +42,8 @@ test('deeds come newest first, page after page, with their number', async () => 
   expect((await read('limit=3&cursor=odd')).body).toHaveLength(3)
 })
 
-test('deeds are found by who did them, by what they were done to and by kind', async () => {
-  const { orderId, truckId, read } = await shopWithDeeds()
+test('audit entries are found by actor, entity and entity type', async () => {
+  const { orderId, truckId, read } = await shopWithEntries()
   const count = async (query: string) => (await read(query)).body.length
 
   expect(await count(`q=${encodeURIComponent(STAFF.email.toUpperCase())}`)).toBe(5)
@@ -56,24 +56,24 @@ test('deeds are found by who did them, by what they were done to and by kind', a
   expect(await count('status=order.updated')).toBe(0)
 })
 
-test('X6: what is searched for is text, never a pattern or a command', async () => {
-  const { read } = await shopWithDeeds()
+test('X6: a search text is matched literally, never as a pattern or SQL', async () => {
+  const { read } = await shopWithEntries()
 
   for (const text of ['%', '_', "' or true --", '%25', '\\']) {
     expect((await read(`q=${encodeURIComponent(text)}`)).body).toEqual([])
   }
 })
 
-test('an entry says whether staff, a customer, the shop itself or a stranger did it', async () => {
-  const { shop, orderId, read } = await shopWithDeeds()
+test('an entry records whether staff, a customer, the system or an unknown client acted', async () => {
+  const { shop, orderId, read } = await shopWithEntries()
   const entry = { action: 'order.updated', subjectId: orderId, before: {}, after: {} }
-  const others = [
+  const otherActors = [
     { actor: 'customer', id: orderId },
     { actor: 'system' },
     { actor: 'unknown' },
   ] as const
-  for (const other of others) {
-    await shop.deps.db.transaction((tx) => recordAuditEntry(tx, shop.deps, other, entry))
+  for (const otherActor of otherActors) {
+    await shop.deps.db.transaction((tx) => recordAuditEntry(tx, shop.deps, otherActor, entry))
   }
 
   const { body } = await read('limit=4')

@@ -5,7 +5,7 @@ import { auditEntries } from './tables.ts'
 
 const MAX_ENTRIES = 100
 
-/** What was done to this subject, newest first. */
+/** Returns the audit entries of one entity, newest first. */
 export async function auditHistory(db: DbOrTx, subjectId: string): Promise<AuditEntry[]> {
   const rows = await db
     .select()

@@ -15,7 +15,7 @@ async function shopWithEntry() {
   return { shop, staff, entries }
 }
 
-test('the audit log refuses every change but the erasure of personal data', async () => {
+test('the audit log rejects every change except the erasure of personal data', async () => {
   const { shop, entries } = await shopWithEntry()
   const before = await entries()
   const columns = await shop.sql<{ name: string }>(
@@ -30,30 +30,30 @@ test('the audit log refuses every change but the erasure of personal data', asyn
     after: `'{"a": 1}'`,
     at: "now() - interval '1 year'",
   }
-  const refused = /audit entries cannot be changed or deleted/
+  const rejection = /audit entries cannot be changed or deleted/
 
   for (const { name } of columns) {
     const set = `${name} = ${values[name] ?? "'other'"}`
-    await expect(shop.sql(`update audit_entries set ${set}`), name).rejects.toThrow(refused)
+    await expect(shop.sql(`update audit_entries set ${set}`), name).rejects.toThrow(rejection)
     const withErasure = `update audit_entries set personal = null, ${set}`
-    await expect(shop.sql(withErasure), name).rejects.toThrow(refused)
+    await expect(shop.sql(withErasure), name).rejects.toThrow(rejection)
   }
-  await expect(shop.sql(`update audit_entries set personal = '{}'`)).rejects.toThrow(refused)
-  await expect(shop.sql('delete from audit_entries')).rejects.toThrow(refused)
-  await expect(shop.sql('truncate audit_entries')).rejects.toThrow(refused)
+  await expect(shop.sql(`update audit_entries set personal = '{}'`)).rejects.toThrow(rejection)
+  await expect(shop.sql('delete from audit_entries')).rejects.toThrow(rejection)
+  await expect(shop.sql('truncate audit_entries')).rejects.toThrow(rejection)
   expect(await entries()).toEqual(before)
 
   await shop.sql('update audit_entries set personal = null')
   expect(await entries()).toEqual(before.map((row) => ({ ...row, personal: null })))
 })
 
-test('reading a whole list of people is recorded as an export, a page of it is not', async () => {
+test('reading a complete list with personal data is recorded as an export; reading a page is not', async () => {
   const { shop, staff, entries } = await shopWithEntry()
-  const known = (await entries()).length
+  const countBefore = (await entries()).length
   const lists = ['orders', 'customers', 'schedules', 'subscriptions']
   for (const list of [...lists, 'trucks']) await staff.call('GET', `/api/admin/${list}?limit=5`)
   await staff.call('GET', apiPaths.adminTrucks)
-  expect(await entries()).toHaveLength(known)
+  expect(await entries()).toHaveLength(countBefore)
 
   for (const list of lists) {
     expect((await staff.call('GET', `/api/admin/${list}`)).status).toBe(200)
@@ -61,7 +61,7 @@ test('reading a whole list of people is recorded as an export, a page of it is n
   const cursor = 'Ana-Ruiz'
   await staff.call('GET', `${apiPaths.adminCustomers}?q=Ana&status=x&cursor=${cursor}`)
 
-  const added = (await entries()).slice(known)
+  const added = (await entries()).slice(countBefore)
   expect(added.map(({ deed }) => deed)).toEqual([
     ...lists.map((list) => `${list}.exported`),
     'customers.exported',
@@ -73,11 +73,11 @@ test('reading a whole list of people is recorded as an export, a page of it is n
   expect(await shop.sql('select 1 from orders')).toHaveLength(1)
 })
 
-test('a whole list that nobody may read is not recorded', async () => {
+test('a rejected request for a complete list is not recorded', async () => {
   const { shop, entries } = await shopWithEntry()
-  const known = (await entries()).length
+  const countBefore = (await entries()).length
 
   expect((await shop.buyer().call('GET', apiPaths.adminOrders)).status).toBe(401)
 
-  expect(await entries()).toHaveLength(known)
+  expect(await entries()).toHaveLength(countBefore)
 })

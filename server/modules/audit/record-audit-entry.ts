@@ -6,7 +6,7 @@ import { auditEntries } from './tables.ts'
 /** The staff member behind a change. */
 export type Actor = { id: string; email: string }
 
-/** Behind what staff did not do: a customer, the shop by itself, or somebody who is not signed in. */
+/** An actor other than staff; `unknown` is a request without a session. */
 export type OtherActor =
   | { actor: 'customer'; id: string }
   | { actor: 'system' }
@@ -16,10 +16,10 @@ type Values = Record<string, unknown>
 
 type AuditChange = { action: string; subjectId: string; before: Values; after: Values }
 
-/** Values that name a person, or may, being free text, are kept in a column of their own. */
+/** Fields with personal data or free text. They are stored in a separate column for erasure. */
 const personalFields = new Set(['name', 'phone', 'email', 'notes', 'reason'])
 
-/** Writes a change down in its own transaction: no change without its row, no row without its change. */
+/** Inserts the audit entry in the caller's transaction, so the change and its entry commit together. */
 export async function recordAuditEntry(
   tx: Tx,
   { clock }: { clock: Clock },
@@ -29,7 +29,7 @@ export async function recordAuditEntry(
   await tx.insert(auditEntries).values(toAuditRow(actor, clock.now(), change))
 }
 
-/** The same for a change that touches many things at once. */
+/** Inserts one entry per changed entity. */
 export async function recordAuditEntries(
   tx: Tx,
   { clock }: { clock: Clock },

@@ -9,8 +9,8 @@ type ExportedList = {
 }
 
 /**
- * X7: who took which list out. What was searched for may be somebody's name, which erasure would not
- * find here: that it was searched must do. A cursor may hold a name as well.
+ * X7: records who exported which list. A search text or a cursor may contain a customer's name, which
+ * erasure would miss here, so the entry stores only that a search was used.
  */
 export function recordExport(
   { db, clock }: { db: Db; clock: Clock },

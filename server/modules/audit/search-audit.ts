@@ -5,7 +5,7 @@ import { countUpTo, likePattern } from '#server/db/keyset.ts'
 import { toEntry } from './history.ts'
 import { auditEntries } from './tables.ts'
 
-/** The key is the action's own number: it grows with time. */
+/** Uses the entry id as the cursor, because ids increase with time. */
 export async function auditPage(
   db: DbOrTx,
   query: AuditQuery,
@@ -40,13 +40,13 @@ async function toFilter(db: DbOrTx, query: AuditQuery): Promise<SQL | undefined>
   const { subjectId, status: kind, q } = query
   return and(
     subjectId ? eq(auditEntries.subjectId, subjectId) : undefined,
-    // 'order.updated' and 'orders.exported' are of one kind.
+    // 'order.updated' and 'orders.exported' have the same entity type.
     kind ? sql`rtrim(split_part(${auditEntries.action}, '.', 1), 's') = ${kind}` : undefined,
     q?.trim() ? await matchesSearch(db, q.trim().toLowerCase()) : undefined,
   )
 }
 
-/** Who did it, by a part of their address; or what it was done to, by the beginning of its id. */
+/** Matches part of the actor's email address or the start of the entity's id. */
 async function matchesSearch(db: DbOrTx, text: string): Promise<SQL> {
   const actors = await findActors(db, text)
   const byActor = actors.length ? inArray(auditEntries.staffEmail, actors) : undefined
@@ -56,7 +56,7 @@ async function matchesSearch(db: DbOrTx, text: string): Promise<SQL> {
   return or(byActor, bySubjectId) ?? sql`false`
 }
 
-/** Steps from one address to the next along the index: staff are few, their deeds are many. */
+/** Finds distinct email addresses with a skip scan of the index: few staff have many entries. */
 async function findActors(db: DbOrTx, text: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     with recursive actors as (
@@ -72,7 +72,7 @@ async function findActors(db: DbOrTx, text: string): Promise<string[]> {
 function idRange(text: string): { first: string; last: string } | undefined {
   const digits = text.replaceAll('-', '')
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return undefined
-  const whole = (filler: string) =>
+  const toUuid = (filler: string) =>
     digits.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return { first: whole('0'), last: whole('f') }
+  return { first: toUuid('0'), last: toUuid('f') }
 }

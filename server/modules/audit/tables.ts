@@ -4,8 +4,8 @@ import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle
 type Values = Record<string, unknown>
 
 /**
- * X7: who did what, when, to what. Personal values are in a column of their own, so that erasure can null them; a
- * trigger refuses every other update, and every delete.
+ * X7: who changed what, and when. Personal values have a separate column, so that erasure can clear
+ * it. A trigger rejects every other update and every delete.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -14,9 +14,9 @@ export const auditEntries = pgTable(
     actor: text({ enum: ['staff', 'customer', 'system', 'unknown'] })
       .notNull()
       .default('staff'),
-    /** No foreign key: the entry outlives the account. None for the system and for strangers. */
+    /** No foreign key: entries remain when the account is deleted. Null for `system` and `unknown`. */
     staffId: uuid(),
-    /** Empty for everybody but staff. */
+    /** Empty unless the actor is staff. */
     staffEmail: text().notNull(),
     action: text('deed').notNull(),
     subjectId: uuid().notNull(),

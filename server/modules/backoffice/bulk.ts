@@ -24,16 +24,16 @@ type OrdersChange = Partial<OrderForm> & {
   versions?: Record<string, number> | undefined
 }
 
-/** All or none. Mails, refunds and effects on subscriptions wait until it can no longer be undone. */
+/** Updates all orders or none. Emails, refunds and subscription effects wait for the undo window. */
 export function updateOrders(
   deps: BulkDeps,
   actor: Actor,
   { ids, versions, refund = false, ...change }: OrdersChange,
 ): Promise<OrderSnapshot[]> {
   return allOrNone(deps, async (tx) => {
-    const all: OrderSnapshot[] = []
+    const snapshots: OrderSnapshot[] = []
     let refunded = 0
-    // All of them first: two bulk changes must not wait for each other's subscriptions.
+    // Locks all subscriptions first, so that two bulk updates cannot deadlock.
     await deps.orderHandlers.lockSubscriptionsOfOrders(tx, ids)
     for (const id of sortedUnique(ids)) {
       const { before, refundedCents } = await updateOrderInTx(tx, deps, actor, id, {
@@ -43,67 +43,67 @@ export function updateOrders(
         undoMs: UNDO_MS,
       })
       const { status, deliveryStatus, version } = before
-      all.push({ id, status, deliveryStatus, version: version + 1 })
+      snapshots.push({ id, status, deliveryStatus, version: version + 1 })
       refunded += refundedCents
     }
     if (refund && refunded === 0) throw new Failure('nothing_to_refund')
-    return all
+    return snapshots
   })
 }
 
 export function scheduleOrders(
   deps: BulkDeps & { shop: { timeZone: string } },
   actor: Actor,
-  wish: { orderIds: string[]; truckId?: string | null; scheduledDate: string },
+  input: { orderIds: string[]; truckId?: string | null; scheduledDate: string },
 ): Promise<Schedule[]> {
-  const { orderIds, truckId, scheduledDate } = wish
+  const { orderIds, truckId, scheduledDate } = input
   return allOrNone(deps, async (tx) => {
-    const made: Schedule[] = []
+    const created: Schedule[] = []
     for (const orderId of sortedUnique(orderIds)) {
       const form = { orderId, truckId, scheduledDate, scheduledTime: null, notes: null }
-      made.push(await createScheduleInTx(tx, deps, actor, form))
+      created.push(await createScheduleInTx(tx, deps, actor, form))
     }
-    return made
+    return created
   })
 }
 
 export const undoOrders = (deps: BulkDeps, actor: Actor, before: OrderSnapshot[]) =>
-  undoEach(deps, before, (tx, one) => restoreOrderInTx(tx, deps, actor, one))
+  undoEach(deps, before, (tx, snapshot) => restoreOrderInTx(tx, deps, actor, snapshot))
 
 export const undoSchedules = (
   deps: BulkDeps,
   actor: Actor,
-  made: { id: string; version: number }[],
+  created: { id: string; version: number }[],
 ) =>
   undoEach(
     deps,
-    made,
-    (tx, one) => deleteScheduleInTx(tx, deps, actor, one),
+    created,
+    (tx, schedule) => deleteScheduleInTx(tx, deps, actor, schedule),
     (tx, ids) => lockOrdersOfSchedules(tx, ids),
   )
 
-/** In the order of ids, so that two at once cannot wait for each other in a ring. */
+/** Sorts by id, so that two concurrent bulk updates cannot deadlock. */
 const sortedUnique = (ids: string[]) => [...new Set(ids)].sort()
 
-function undoEach<One extends { id: string }>(
+function undoEach<Item extends { id: string }>(
   { db }: BulkDeps,
-  deeds: One[],
-  undo: (tx: Tx, one: One) => Promise<boolean>,
+  items: Item[],
+  undo: (tx: Tx, item: Item) => Promise<boolean>,
   lockAll?: (tx: Tx, ids: string[]) => Promise<void>,
 ): Promise<UndoResult> {
-  const byId = new Map(deeds.map((one) => [one.id, one]))
+  const byId = new Map(items.map((item) => [item.id, item]))
   return db.transaction(async (tx) => {
     const result: UndoResult = { undone: [], skipped: [] }
     await lockAll?.(tx, [...byId.keys()])
     for (const id of sortedUnique([...byId.keys()])) {
-      const one = byId.get(id)
-      if (one) result[(await undo(tx, one)) ? 'undone' : 'skipped'].push(id)
+      const item = byId.get(id)
+      if (item) result[(await undo(tx, item)) ? 'undone' : 'skipped'].push(id)
     }
     return result
   })
 }
 
-/** A refusal's own words speak of one row; here they must say what became of the others. */
+/** Replaces messages about one row with messages about the entire bulk update. */
 const bulkMessages: Partial<Record<FailureCode, string>> = {
   not_found: 'One of these orders no longer exists. No orders were changed.',
   stale:

@@ -11,7 +11,7 @@ export async function customerDetail(db: Db, id: string): Promise<CustomerDetail
   const orders = await getCustomerOrders(db, id)
   return {
     customer,
-    orders: orders.map((whole) => toOrderView(whole, true)),
+    orders: orders.map((order) => toOrderView(order, true)),
     history: await auditHistory(db, id),
   }
 }

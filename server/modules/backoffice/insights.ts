@@ -24,7 +24,7 @@ const UPCOMING_DAYS = 14
 
 type InsightDeps = { db: Db; clock: Clock; timeZone: string }
 
-/** Each figure is kept, or counts what needs a hand along an index, however long the shop has been open. */
+/** Reads rollups and indexed counts only, so the cost does not grow with the number of orders. */
 export async function insights({ db, clock, timeZone }: InsightDeps): Promise<Insights> {
   const now = clock.now()
   const today = dateIn(timeZone, now)
@@ -65,11 +65,11 @@ async function deliveriesByState(db: Db): Promise<Insights['deliveries']> {
   return ScheduleStatus.options.map((status) => ({ status, count: count(counter(status)) }))
 }
 
-/** Counted by the conditions that the lists are filtered by, so that each figure leads to its rows. */
+/** Uses the filters of the lists, so that each count matches the list it links to. */
 const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) => {
   const days = { dueBefore: param('dueBefore'), pastCutoffOn: param('pastCutoffOn') }
-  const count = (need: OrderAttentionReason) =>
-    sql<number>`(select count(*)::int from ${orders} where ${orderAttentionFilter(need, days)})`
+  const count = (reason: OrderAttentionReason) =>
+    sql<number>`(select count(*)::int from ${orders} where ${orderAttentionFilter(reason, days)})`
   return db
     .select({
       unscheduled: count('unscheduled'),
@@ -80,13 +80,13 @@ const attentionCounts = preparedStatement((db, param: Params<AttentionDates>) =>
       fraudWarnings: count('fraudWarning'),
       withoutTruck: sql<number>`(select count(*)::int from ${schedules} where ${needsTruck})`,
     })
-    .from(sql`(values (1)) as one`)
+    .from(sql`(values (1)) as counted`)
 })
 
 async function countOrderAttention(db: Db, days: AttentionDates) {
-  const [found] = await attentionCounts(db, days)
-  if (!found) throw new Error('counting gave no row')
-  return found
+  const [counts] = await attentionCounts(db, days)
+  if (!counts) throw new Error('counting returned no row')
+  return counts
 }
 
 const daysFrom = (first: CalendarDate, count: number) =>

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { disputes, payments } from '#server/modules/payments/tables.ts'
 
-const MAX_SHOWN = 200
+const MAX_LISTED = 200
 
 export async function listSetAside(db: Db): Promise<SetAsidePayment[]> {
   const openDispute = db
@@ -22,7 +22,7 @@ export async function listSetAside(db: Db): Promise<SetAsidePayment[]> {
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(isNotNull(payments.setAsideAt))
     .orderBy(asc(payments.setAsideAt))
-    .limit(MAX_SHOWN)
+    .limit(MAX_LISTED)
   return rows.map(({ order, payment, isDisputed }) => ({
     orderId: order.id,
     customerName: order.customerName,

@@ -16,11 +16,11 @@ import { refunds } from '#server/modules/payments/tables.ts'
 import { getOrderSubscription } from '#server/modules/subscriptions/index.ts'
 import { orderDisputes } from './order-disputes.ts'
 
-/** Everything about one order, for whoever has the customer on the phone. */
+/** Returns everything about one order for the staff panel. */
 export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
-  const whole = await getOrderWithDetails(db, id)
-  if (!whole) throw new Failure('not_found')
-  const { order, payment } = whole
+  const orderWithDetails = await getOrderWithDetails(db, id)
+  if (!orderWithDetails) throw new Failure('not_found')
+  const { order, payment } = orderWithDetails
   const paid =
     payment?.paidAt && payment.intentId
       ? {
@@ -30,7 +30,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
         }
       : null
   return {
-    order: toOrderView(whole, true),
+    order: toOrderView(orderWithDetails, true),
     invoiceNumber: formatInvoiceNumber(order),
     paid,
     refunded: centsToText(payment?.refundedCents ?? 0),

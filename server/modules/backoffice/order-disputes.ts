@@ -4,32 +4,32 @@ import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
 import { disputes, fraudWarnings } from '#server/modules/payments/tables.ts'
 
-/** What the holder's bank contests or reports about an order's payment, newest first. */
+/** Returns the disputes and fraud warnings of an order's payment, newest first. */
 export async function orderDisputes(
   db: Db,
   orderId: string,
 ): Promise<Pick<OrderDetail, 'disputes' | 'fraudWarnings'>> {
-  const contested = await db
+  const disputeRows = await db
     .select()
     .from(disputes)
     .where(eq(disputes.orderId, orderId))
     .orderBy(desc(disputes.openedAt))
-  const warned = await db
+  const warningRows = await db
     .select()
     .from(fraudWarnings)
     .where(eq(fraudWarnings.orderId, orderId))
     .orderBy(desc(fraudWarnings.warnedAt))
   return {
-    disputes: contested.map(({ id, amountCents, reason, state, ...moments }) => ({
+    disputes: disputeRows.map(({ id, amountCents, reason, state, ...timestamps }) => ({
       id,
       amount: centsToText(amountCents),
       reason,
       state,
-      evidenceDueAt: moments.evidenceDueAt?.toISOString() ?? null,
-      openedAt: moments.openedAt.toISOString(),
-      closedAt: moments.closedAt?.toISOString() ?? null,
+      evidenceDueAt: timestamps.evidenceDueAt?.toISOString() ?? null,
+      openedAt: timestamps.openedAt.toISOString(),
+      closedAt: timestamps.closedAt?.toISOString() ?? null,
     })),
-    fraudWarnings: warned.map(({ id, fraudType, isActionable, warnedAt }) => ({
+    fraudWarnings: warningRows.map(({ id, fraudType, isActionable, warnedAt }) => ({
       id,
       fraudType,
       isActionable,

@@ -7,35 +7,35 @@ import type { Clock, Random } from '#server/runtime.ts'
 type RefundDeps = { db: Db; clock: Clock; random: Random }
 
 /**
- * Asks for money to go back. Only the row is written: the worker asks the provider, and the payment's
- * state moves by the provider's word alone (I2, I3).
+ * Requests a refund by inserting its row. A background job sends it to the provider, and only the
+ * provider's response changes the payment (I2, I3).
  */
 export function refundOrder(
   deps: RefundDeps,
   actor: Actor,
   orderId: string,
-  wish: { amount?: number; reason: string },
+  input: { amount?: number; reason: string },
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, orderId)
     if (!payment) throw new Failure('not_found')
-    const left = await refundableCents(tx, payment)
-    const amountCents = wish.amount ?? left
-    if (!payment.intentId || amountCents <= 0 || amountCents > left) {
+    const remainingCents = await refundableCents(tx, payment)
+    const amountCents = input.amount ?? remainingCents
+    if (!payment.intentId || amountCents <= 0 || amountCents > remainingCents) {
       throw new Failure('nothing_to_refund')
     }
     await requestRefund(tx, deps, {
       orderId,
       intentId: payment.intentId,
       amountCents,
-      reason: wish.reason,
+      reason: input.reason,
       dedupeKey: `staff:${deps.random.uuid()}`,
     })
     await recordAuditEntry(tx, deps, actor, {
       action: 'order.refunded',
       subjectId: orderId,
       before: {},
-      after: { amountCents, reason: wish.reason },
+      after: { amountCents, reason: input.reason },
     })
   })
 }

@@ -16,8 +16,8 @@ import {
 type RefundDeps = PaymentDeps & OrderDeps
 
 /**
- * Cancels a paid order that could not be confirmed. Its payment then settles as money for a cancelled
- * order, and the refund's row is that path's own, so the two never refund twice.
+ * Cancels a paid order that could not be confirmed. Settling the payment of a cancelled order uses
+ * the same dedupe key for its refund, so the payment is refunded once.
  */
 export async function refundSetAside(
   deps: RefundDeps,
@@ -61,7 +61,7 @@ export async function refundSetAside(
   return { amount: centsToText(amountCents) }
 }
 
-/** What broke the payment may break this part as well; the refund goes on without it. */
+/** Uses a savepoint: the error that blocked the payment must not block the refund too. */
 async function endSubscriptionSafely(
   tx: Tx,
   deps: RefundDeps,

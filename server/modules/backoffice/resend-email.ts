@@ -6,21 +6,21 @@ import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 
-/** The same row becomes due again: its words are written anew from what is stored then. */
+/** Makes the same row due again; its content is rebuilt from current data. */
 export function resendEmail(
   { db, clock }: { db: Db; clock: Clock },
   actor: Actor,
   id: string,
 ): Promise<OrderDetail['mails'][number]> {
   return db.transaction(async (tx) => {
-    const [mail] = await tx
+    const [email] = await tx
       .update(emails)
       .set({ status: 'waiting', dueAt: clock.now(), attempts: 0 })
       .where(eq(emails.id, id))
       .returning()
-    if (!mail) throw new Failure('not_found')
+    if (!email) throw new Failure('not_found')
     await tx.execute(sql`select pg_notify('carboy_mail', '')`)
-    const { kind, status, createdAt, sentAt, subjectId } = mail
+    const { kind, status, createdAt, sentAt, subjectId } = email
     await recordAuditEntry(tx, { clock }, actor, {
       action: 'mail.resent',
       subjectId,

@@ -5,18 +5,18 @@ import {
   settleSetAside,
 } from '#server/modules/payments/index.ts'
 
-/** Confirms a paid order after all, with the subscription's part where that works. */
+/** Retries the confirmation of a paid order that was set aside. */
 export async function retrySetAside(
   deps: PaymentDeps,
   actor: Actor,
   orderId: string,
 ): Promise<{ outcome: SetAsideOutcome }> {
-  const outcome = await settleSetAside(deps, orderId, (tx, reached) =>
+  const outcome = await settleSetAside(deps, orderId, (tx, result) =>
     recordAuditEntry(tx, deps, actor, {
       action: 'order.payment_retried',
       subjectId: orderId,
       before: {},
-      after: { outcome: reached },
+      after: { outcome: result },
     }),
   )
   return { outcome }

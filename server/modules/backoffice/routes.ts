@@ -21,7 +21,7 @@ type RouteDeps = OrderDeps &
     cacheUntilCommit: CacheUntilCommit
   }
 
-/** What staff do all day beyond the lists. */
+/** Staff endpoints that span several modules. */
 export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.readOrderDetail, ({ params }) => orderDetail(deps.db, params.id))
   mount(contract.readCustomerDetail, ({ params }) => customerDetail(deps.db, params.id))
@@ -40,7 +40,7 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.readInsights, ({ user }) => readInsights(deps, user.snapshotId))
 }
 
-/** Days and cut-offs begin with a minute, so until the next one the clock changes nothing. */
+/** Days and cut-offs start at full minutes, so results stay valid for the current minute. */
 const MINUTE_MS = 60_000
 
 function readInsights(deps: RouteDeps, snapshotId: string): Promise<Insights> {

@@ -6,6 +6,6 @@ export type IdentityDeps = {
   clock: Clock
   random: Random
   log: Log
-  /** Turns a 6-digit code into a hash that a stolen table does not give away. */
+  /** HMAC key for 6-digit login codes, so that stolen hashes do not reveal the codes. */
   codeKey: string
 }

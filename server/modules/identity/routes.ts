@@ -16,10 +16,10 @@ import { redeemCode, redeemLink, type SignInResult } from './sign-in/redeem-link
 import { requestLink } from './sign-in/request-link.ts'
 import { loginStaff } from './staff/staff-login.ts'
 
-/** Ties the code of a mail to the browser that asked for it. */
+/** Binds the emailed code to the browser that requested it. */
 const LOGIN_COOKIE = 'login'
 const LOGIN_COOKIE_SECONDS = 3_600
-/** Outlives the sessions: by it a browser is known again. */
+/** Identifies a known browser; lasts longer than sessions. */
 const DEVICE_COOKIE = 'device'
 
 const MAX_BROWSER_NAME_LENGTH = 200
@@ -41,31 +41,34 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
     setCookie(LOGIN_COOKIE, key, { maxAgeSeconds: LOGIN_COOKIE_SECONDS })
     return { ...success, message: 'Magic link sent! Check your email for the login link.' }
   })
-  mount(contract.verifyMagicLink, async (call) => {
-    if (!call.query.token) throw new Failure('no_token')
-    await deps.limits.consume(attemptsPerIp, call.ip)
-    return startSession(call, await redeemLink(deps, call.query.token, readDevice(call)))
+  mount(contract.verifyMagicLink, async (request) => {
+    if (!request.query.token) throw new Failure('no_token')
+    await deps.limits.consume(attemptsPerIp, request.ip)
+    return startSession(request, await redeemLink(deps, request.query.token, readDevice(request)))
   })
-  mount(contract.verifyCode, async (call) => {
-    await deps.limits.consume(attemptsPerIp, call.ip)
-    const key = call.cookie(LOGIN_COOKIE)
-    return startSession(call, await redeemCode(deps, key, call.body.code, readDevice(call)))
+  mount(contract.verifyCode, async (request) => {
+    await deps.limits.consume(attemptsPerIp, request.ip)
+    const key = request.cookie(LOGIN_COOKIE)
+    return startSession(
+      request,
+      await redeemCode(deps, key, request.body.code, readDevice(request)),
+    )
   })
-  mount(contract.adminLogin, async (call) => {
-    await deps.limits.consume(loginsPerIp, call.ip)
-    return startSession(call, await loginStaff(deps, call.body, readDevice(call)))
+  mount(contract.adminLogin, async (request) => {
+    await deps.limits.consume(loginsPerIp, request.ip)
+    return startSession(request, await loginStaff(deps, request.body, readDevice(request)))
   })
   mount(contract.readMe, async ({ caller }) => {
-    const who = await caller()
-    if (who.role === 'guest') throw new Failure('not_signed_in')
-    return { user: await readSessionUser(deps.db, who) }
+    const user = await caller()
+    if (user.role === 'guest') throw new Failure('not_signed_in')
+    return { user: await readSessionUser(deps.db, user) }
   })
   mount(contract.logout, async ({ cookie, portal, setCookie }) => {
-    const sent = await findSessions(deps, cookie)
-    const ended = sent.filter(({ caller }) => !portal || caller.role === portal)
+    const current = await findSessions(deps, cookie)
+    const ended = current.filter(({ caller }) => !portal || caller.role === portal)
     for (const { caller } of ended) await endSession(deps.db, caller.sessionId)
     const names = portal ? [SESSION_COOKIES[portal]] : Object.values(SESSION_COOKIES)
-    for (const name of new Set([...names, ...ended.map((one) => one.cookie)])) {
+    for (const name of new Set([...names, ...ended.map((session) => session.cookie)])) {
       setCookie(name, '', { maxAgeSeconds: 0 })
     }
     return success
@@ -81,7 +84,7 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
   })
 }
 
-/** Ten emails a day, then one an hour, so that nobody can flood a mailbox through us (AU15). */
+/** Allows ten emails a day, then one an hour, so that a mailbox cannot be flooded (AU15). */
 async function consumeLinkLimits(limits: Limits, email: string): Promise<void> {
   await limits.consume(linksPerEmail, email)
   try {
@@ -99,7 +102,7 @@ const readDevice = ({ cookie, header }: CookieContext): Device => ({
   token: cookie(DEVICE_COOKIE),
 })
 
-/** A new token at each login: it replaces the one that this portal had in the browser. */
+/** Sets a new session token at each login, which replaces this portal's previous one. */
 function startSession({ setCookie }: CookieContext, { session, deviceToken, user }: SignInResult) {
   const name = SESSION_COOKIES[user.role]
   setCookie(name, session.token, { maxAgeSeconds: session.maxAgeSeconds })

@@ -7,7 +7,7 @@ export const SESSION_LIFETIME_MS = { customer: 30 * DAY_MS, admin: DAY_MS / 2 }
 const FREE_FAILURES = 5
 const MAX_LOGIN_DELAY_MS = 4_000
 
-/** After five wrong passwords in a quarter of an hour each further try waits longer, but it may. */
+/** Delays each attempt after five wrong passwords in 15 minutes, but never blocks it. */
 export function loginDelayMs(failures: number): number {
   if (failures < FREE_FAILURES) return 0
   return Math.min((failures - FREE_FAILURES + 1) * 500, MAX_LOGIN_DELAY_MS)

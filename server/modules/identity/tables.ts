@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-/** Who gave no name stands under the address, as mail programs have it. */
+/** Sorts customers without a name by their email address. */
 export const customerNameKey = (table: { name: AnyPgColumn; email: AnyPgColumn }): SQL =>
   sql`lower(coalesce(${table.name}, ${table.email}))`
 
@@ -18,11 +18,11 @@ export const customers = pgTable(
   'customers',
   {
     id: uuid().primaryKey(),
-    /** In lower case: one customer per address, however it was typed. */
+    /** Lower case: one customer per email address. */
     email: text().notNull().unique(),
     name: text(),
     phone: text(),
-    /** Once somebody has proved to own the address, a guest order changes nothing here. */
+    /** After the first login, guest orders no longer change this row. */
     firstSignedInAt: timestamp({ withTimezone: true }),
     version: integer().notNull().default(1),
     createdAt: timestamp({ withTimezone: true }).notNull(),
@@ -40,7 +40,7 @@ export const staff = pgTable('staff', {
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })
 
-/** One row per login. The cookie holds the token; only its hash is kept. */
+/** One row per login. Only the hash of the token in the cookie is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -48,7 +48,7 @@ export const sessions = pgTable(
     tokenHash: text().notNull().unique(),
     customerId: uuid().references(() => customers.id, { onDelete: 'cascade' }),
     staffId: uuid().references(() => staff.id, { onDelete: 'cascade' }),
-    /** What the browser called itself, so that people recognise their own. */
+    /** The user agent, so that customers recognize their sessions. */
     browser: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
@@ -56,7 +56,7 @@ export const sessions = pgTable(
   (table) => [index().on(table.customerId), index().on(table.staffId), index().on(table.expiresAt)],
 )
 
-/** A browser in which an account has logged in before. Its cookie's token is kept as a hash alone. */
+/** Browsers in which an account has logged in before. Only the cookie's hash is stored. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -77,16 +77,16 @@ export const knownDevices = pgTable(
 )
 
 /**
- * Somebody wants to sign in. Token and code are drawn when the mail is written (rule 21), so no
- * payload ever holds them; here are their hashes alone.
+ * Requests for a login link. Token and code are generated when the email is rendered (rule 21), so
+ * no queue contains them. Only their hashes are stored.
  */
 export const loginRequests = pgTable(
   'login_requests',
   {
     id: uuid().primaryKey(),
-    /** In lower case. */
+    /** Lower case. */
     email: text().notNull(),
-    /** The browser that asked, the only one in which the code works. */
+    /** The requesting browser, the only one in which the code works. */
     browserHash: text().notNull(),
     tokenHash: text().unique(),
     codeHash: text(),

@@ -9,8 +9,8 @@ import type { Clock } from '#server/runtime.ts'
 import { eraseCustomerInAudit } from './erase-orders.ts'
 
 /**
- * Deletes the customer's row with sessions and sign-in requests. The card provider's record of them,
- * with its saved cards, is deleted by a job once this is committed.
+ * Deletes the customer with sessions and login requests. After the commit, a background job deletes
+ * the provider's customer record and its saved cards.
  */
 export async function deleteCustomer(
   tx: Tx,
@@ -28,9 +28,9 @@ export async function deleteCustomer(
   await tx.delete(customers).where(eq(customers.id, id))
 }
 
-/** Every record that the provider ever had of them, except what is another customer's by now. */
+/** Returns all provider customers of this customer, except those now used by another customer. */
 async function findProviderCustomers(tx: Tx, customerId: string): Promise<string[]> {
-  const own = await tx
+  const linked = await tx
     .select()
     .from(providerCustomers)
     .where(eq(providerCustomers.customerId, customerId))
@@ -43,7 +43,7 @@ async function findProviderCustomers(tx: Tx, customerId: string): Promise<string
     .selectDistinct({ ref: subscriptions.customerRef })
     .from(subscriptions)
     .where(and(eq(subscriptions.customerId, customerId), isNotNull(subscriptions.customerRef)))
-  const refs = new Set(own.map(({ customerRef }) => customerRef))
+  const refs = new Set(linked.map(({ customerRef }) => customerRef))
   for (const { ref } of [...paid, ...saved]) if (ref) refs.add(ref)
   if (refs.size === 0) return []
   const owners = await tx

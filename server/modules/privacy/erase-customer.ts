@@ -19,37 +19,43 @@ import { assertErasable, planErasure } from './plan-erasure.ts'
 type OpenIntent = { orderId: string; intentId: string | null }
 
 /**
- * Erases a customer, wholly or not at all. What can still be cancelled is cancelled and refunded in
- * the same transaction; a paid order that will be delivered refuses the erasure, because it would be
- * left without an address.
+ * Erases a customer completely or not at all. Orders before their cut-off are cancelled and refunded
+ * in the same transaction. A paid order that will still be delivered blocks the erasure, because it
+ * needs its address.
  */
 export async function eraseCustomer(deps: SubscriptionDeps, customerId: string): Promise<void> {
-  const open = await deps.db.transaction((tx) => eraseInTx(tx, deps, customerId))
-  for (const { orderId, intentId } of open) await closeCancelledIntent(deps, orderId, intentId)
+  const openIntents = await deps.db.transaction((tx) => eraseInTx(tx, deps, customerId))
+  for (const { orderId, intentId } of openIntents)
+    await closeCancelledIntent(deps, orderId, intentId)
 }
 
-/** Gives the unpaid intents that the provider must cancel. */
+/** Returns the unpaid intents to cancel at the provider. */
 async function eraseInTx(
   tx: Tx,
   deps: SubscriptionDeps,
   customerId: string,
 ): Promise<OpenIntent[]> {
-  const [gone] = await tx.select().from(customers).where(eq(customers.id, customerId)).for('update')
-  if (!gone) return []
+  const [customer] = await tx
+    .select()
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .for('update')
+  if (!customer) return []
   const ids = await lockOrders(tx, customerId)
   const planned = await planErasure(tx, deps, customerId)
   assertErasable(deps, planned)
 
-  const open: OpenIntent[] = []
+  const openIntents: OpenIntent[] = []
   for (const { order } of planned.filter(({ order }) => order.isRecurring)) {
     const intentId = await cancelSubscriptionInTx(tx, deps, order.id)
-    if (intentId !== undefined) open.push({ orderId: order.id, intentId })
+    if (intentId !== undefined) openIntents.push({ orderId: order.id, intentId })
   }
   await eraseSubscriber(tx, deps, customerId)
   for (const { order, payment, refundableCents, step } of planned) {
     if (order.isRecurring || (step !== 'cancel' && step !== 'refund')) continue
     await cancelOrder(tx, deps, order.id)
-    if (step === 'cancel') open.push({ orderId: order.id, intentId: payment?.intentId ?? null })
+    if (step === 'cancel')
+      openIntents.push({ orderId: order.id, intentId: payment?.intentId ?? null })
     else if (payment?.intentId) {
       await requestRefund(tx, deps, {
         orderId: order.id,
@@ -61,11 +67,11 @@ async function eraseInTx(
     }
   }
   await eraseOrders(tx, ids)
-  await deleteCustomer(tx, deps, gone)
-  return open
+  await deleteCustomer(tx, deps, customer)
+  return openIntents
 }
 
-/** Subscriptions, then orders, then payments, each by id: the order in which every writer locks them. */
+/** Follows the lock order of every writer: subscriptions, orders, payments, each by id. */
 async function lockOrders(tx: Tx, customerId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: orders.id })

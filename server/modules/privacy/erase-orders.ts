@@ -7,14 +7,14 @@ import { orders } from '#server/modules/orders/tables.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { consents } from '#server/modules/subscriptions/tables.ts'
 
-/** What stays of an order is what the books need: number, items, sums and dates. */
+/** Personal fields. Number, items, amounts and dates remain for accounting. */
 const erasedFields = {
   customerName: null,
   customerEmail: null,
   customerPhone: null,
 }
 
-/** Erases the person from these orders and from whatever was recorded about them. */
+/** Erases personal data from these orders and their schedules, refunds and audit entries. */
 export async function eraseOrders(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await eraseInAudit(tx, ids)
@@ -23,24 +23,24 @@ export async function eraseOrders(tx: Tx, ids: string[]): Promise<void> {
     .update(refunds)
     .set({ reason: 'Refunded by staff' })
     .where(and(inArray(refunds.orderId, ids), like(refunds.dedupeKey, 'staff:%')))
-  // Every order's, also where no subscription came of it.
+  // Includes orders that never became a subscription.
   await tx.update(consents).set({ ip: null }).where(inArray(consents.orderId, ids))
   await eraseAddresses(tx, ids)
   await tx
     .update(orders)
-    // A new version, so that no open form or undo brings the order back without its address.
+    // Increments the version, so that an open form or undo cannot restore the order.
     .set({ ...erasedFields, version: sql`${orders.version} + 1` })
     .where(inArray(orders.id, ids))
 }
 
-/** What was done stays; what it said of the person goes, also where a delivery is long deleted. */
+/** Clears personal values in the audit log, also for schedules that were deleted. */
 async function eraseInAudit(tx: Tx, orderIds: string[]): Promise<void> {
-  const orderOf = (values: 'before' | 'after') =>
+  const hasOrder = (values: 'before' | 'after') =>
     inArray(sql`${auditEntries[values]} ->> 'orderId'`, orderIds)
   const deliveries = tx
     .select({ id: auditEntries.subjectId })
     .from(auditEntries)
-    .where(or(orderOf('before'), orderOf('after')))
+    .where(or(hasOrder('before'), hasOrder('after')))
   await tx
     .update(auditEntries)
     .set({ personal: null })

@@ -14,8 +14,8 @@ const BATCH = 200
 type EraseDeps = { db: Db; clock: Clock }
 
 /**
- * An order that was cancelled without ever being paid needs nobody's name after 30 days. A guest who
- * left nothing else behind goes with it.
+ * Erases personal data from orders that were cancelled unpaid more than 30 days ago. Deletes guests
+ * who have no other data.
  */
 export async function eraseUnpaidOrders(deps: EraseDeps): Promise<void> {
   for (;;) {
@@ -26,7 +26,7 @@ export async function eraseUnpaidOrders(deps: EraseDeps): Promise<void> {
 
 async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - RETENTION_DAYS * 86_400_000)
-  const found = await tx
+  const expired = await tx
     .select({ id: orders.id, customerId: orders.customerId })
     .from(orders)
     .leftJoin(payments, eq(payments.orderId, orders.id))
@@ -42,21 +42,21 @@ async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
     )
     .orderBy(orders.id)
     .limit(BATCH)
-    // An order that is being changed right now is waited for, not left for another day.
+    // Waits for locked orders instead of skipping them until the next day.
     .for('update', { of: orders })
   await eraseOrders(
     tx,
-    found.map(({ id }) => id),
+    expired.map(({ id }) => id),
   )
-  const owners = found.flatMap(({ customerId }) => (customerId ? [customerId] : []))
-  await deleteGuests(tx, deps, [...new Set(owners)].sort())
-  return found.length
+  const customerIds = expired.flatMap(({ customerId }) => (customerId ? [customerId] : []))
+  await deleteGuests(tx, deps, [...new Set(customerIds)].sort())
+  return expired.length
 }
 
-/** Guests who never signed in, whom staff never wrote about and who have no other order. */
+/** Deletes guests who never logged in, have no audit entries and no other orders. */
 async function deleteGuests(tx: Tx, deps: EraseDeps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  // Locked first: whoever is placing an order for one of them right now is waited for and then seen.
+  // Locks the rows first, to wait for an order that is being placed and then see it.
   await tx
     .select({ id: customers.id })
     .from(customers)

@@ -6,24 +6,24 @@ import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { getConsents } from '#server/modules/subscriptions/index.ts'
 
-/** Everything that is stored about a customer, in a form that a person can read. */
+/** Returns all data stored about a customer, in readable form. */
 export async function exportCustomerData(
   db: Db,
   customerId: string,
 ): Promise<Record<string, unknown>> {
   const [profile] = await db.select().from(customers).where(eq(customers.id, customerId))
-  const whole = await getCustomerOrders(db, customerId)
-  const ids = whole.map(({ order }) => order.id)
+  const customerOrders = await getCustomerOrders(db, customerId)
+  const ids = customerOrders.map(({ order }) => order.id)
   return {
     profile,
-    orders: whole.map((one) => ({
-      ...toOrderView(one, true),
-      invoiceNumber: one.order.invoiceNumber,
-      payment: one.payment && {
-        status: one.payment.status,
-        paidAt: one.payment.paidAt,
-        amountCents: one.payment.amountCents,
-        refundedCents: one.payment.refundedCents,
+    orders: customerOrders.map((orderWithDetails) => ({
+      ...toOrderView(orderWithDetails, true),
+      invoiceNumber: orderWithDetails.order.invoiceNumber,
+      payment: orderWithDetails.payment && {
+        status: orderWithDetails.payment.status,
+        paidAt: orderWithDetails.payment.paidAt,
+        amountCents: orderWithDetails.payment.amountCents,
+        refundedCents: orderWithDetails.payment.refundedCents,
       },
     })),
     subscriptions: await getConsents(db, customerId),

@@ -21,7 +21,7 @@ type PlannedOrder = {
 
 type PlanDeps = { clock: Clock; shop: Pick<Shop, 'timeZone' | 'phone'> }
 
-/** What erasing this customer would do to each order. */
+/** Plans what erasing this customer does to each order. */
 export async function planErasure(
   db: DbOrTx,
   { clock, shop }: PlanDeps,
@@ -35,58 +35,58 @@ export async function planErasure(
     .orderBy(asc(orders.deliveryDate), asc(orders.id))
   const planned: PlannedOrder[] = []
   for (const { order, payment } of rows) {
-    const leftCents = await refundableCents(db, payment ?? undefined)
+    const remainingCents = await refundableCents(db, payment ?? undefined)
     const state = {
       ...order,
-      refundableCents: leftCents,
+      refundableCents: remainingCents,
       isDisputed: payment?.status === 'disputed',
     }
     const step = erasureStep(state, shop.timeZone, clock.now())
-    planned.push({ order, payment, refundableCents: leftCents, step })
+    planned.push({ order, payment, refundableCents: remainingCents, step })
   }
   return planned
 }
 
 const isBlocking = ({ step }: PlannedOrder) => step === 'undelivered' || step === 'disputed'
 
-/** For the person who is about to decide. */
+/** Previews the erasure for the confirmation dialog. */
 export async function previewErasure(
   db: DbOrTx,
   deps: PlanDeps,
   customerId: string,
 ): Promise<ErasurePreview> {
   const planned = await planErasure(db, deps, customerId)
-  const factsOf = ({ order }: PlannedOrder) => ({
+  const toSummary = ({ order }: PlannedOrder) => ({
     orderId: order.id,
     deliveryDate: order.deliveryDate,
     total: centsToText(order.totalCents),
   })
   return {
-    blockedBy: planned.filter(isBlocking).map((one) => ({
-      ...factsOf(one),
-      reason: one.step === 'disputed' ? ('disputed' as const) : ('undelivered' as const),
+    blockedBy: planned.filter(isBlocking).map((item) => ({
+      ...toSummary(item),
+      reason: item.step === 'disputed' ? ('disputed' as const) : ('undelivered' as const),
     })),
     cancels: planned
       .filter(({ step }) => step === 'refund' || step === 'cancel')
-      .map((one) => ({
-        ...factsOf(one),
-        refund: centsToText(one.step === 'refund' ? one.refundableCents : 0),
+      .map((item) => ({
+        ...toSummary(item),
+        refund: centsToText(item.step === 'refund' ? item.refundableCents : 0),
       })),
   }
 }
 
-/** Says which orders stand in the way and what to do about them. */
+/** Throws if orders block the erasure; the message lists them. */
 export function assertErasable({ shop }: PlanDeps, planned: PlannedOrder[]): void {
   const blocking = planned.filter(isBlocking)
   if (blocking.length === 0) return
-  const named = blocking.map(({ order, step }) => {
+  const reasons = blocking.map(({ order, step }) => {
     const number = order.id.slice(0, 8)
     return step === 'disputed'
       ? `order ${number} has an open bank dispute`
-      : `order ${number} for ${formatDate(order.deliveryDate)} is not delivered yet`
+      : `order ${number} for ${formatDate(order.deliveryDate)} isn’t delivered yet`
   })
   throw new Failure(
     'erasure_blocked',
-    `Your account cannot be erased yet: ${named.join('; ')}. Please try again once this is settled, or call us at ${shop.phone}. Nothing was changed.`,
+    `We can’t delete your account yet: ${reasons.join('; ')}. Try again once this is settled, or call us at ${shop.phone}. Nothing was changed.`,
   )
 }

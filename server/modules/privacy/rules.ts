@@ -7,17 +7,17 @@ type OpenOrder = {
   deliveryDate: string
   isRecurring: boolean
   cancelledAt: Date | null
-  /** What was paid and not refunded. */
+  /** Paid and not refunded. */
   refundableCents: number
   isDisputed: boolean
 }
 
-/** Claims come within 48 hours; later, a delivery that nobody recorded counts as made. */
+/** Claims are accepted for 48 hours; after that, an unrecorded delivery counts as delivered. */
 const CLAIM_DAYS = 2
 
 /**
- * What erasing the customer does to an order: nothing, cancel it, cancel and refund it, or wait,
- * because it will be delivered, or because its bank dispute needs the facts.
+ * What erasing the customer does to an order: nothing, cancel it, or cancel and refund it. An order
+ * that is still to be delivered or disputed blocks the erasure.
  */
 export type ErasureStep = 'none' | 'cancel' | 'refund' | 'undelivered' | 'disputed'
 
@@ -27,14 +27,14 @@ export function erasureStep(order: OpenOrder, timeZone: string, now: Date): Eras
   const cutoff = changeUntil(timeZone, order.deliveryDate)
   const isPaid = order.refundableCents > 0
   if (order.status === 'cancelled') {
-    // The paid delivery of a subscription that was cancelled after its cut-off is still made.
-    const isStillMade =
+    // The paid delivery of a subscription that was cancelled after its cut-off is still delivered.
+    const isStillDelivered =
       order.isRecurring &&
       isPaid &&
       order.cancelledAt !== null &&
       order.cancelledAt >= cutoff &&
       order.deliveryDate >= dateIn(timeZone, now)
-    return isStillMade ? 'undelivered' : 'none'
+    return isStillDelivered ? 'undelivered' : 'none'
   }
   const isFailed = order.deliveryStatus === 'failed'
   if (!isFailed && dateIn(timeZone, now) > addDays(order.deliveryDate, CLAIM_DAYS)) return 'none'

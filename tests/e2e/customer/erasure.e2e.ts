@@ -62,6 +62,6 @@ test('where the orders cannot be looked up, the shop still decides', async ({ pa
   await updateOrderAsStaff(orderId, { deliveryStatus: 'in-transit' })
   await dialog.getByRole('button', { name: 'Yes, erase my account' }).click()
 
-  await expect(page.getByText(/Your account cannot be erased yet: order/).first()).toBeVisible()
+  await expect(page.getByText(/We can’t delete your account yet: order/).first()).toBeVisible()
   expect((await page.request.get(apiPaths.me)).status()).toBe(200)
 })

@@ -13,26 +13,26 @@ type CustomerFields = { email: string; name: string | null; phone: string | null
 
 type Find = (emails: string[]) => Promise<CustomerRow[]>
 
-/** One customer per address in any letter case; whoever has signed in speaks for themselves (20). */
+/** Matches customers by email address. Customers who have logged in are not changed (20). */
 const customerImportSpec = (
   find: Find,
 ): ImportSpec<CustomerImportRow, CustomerRow, CustomerFields> => ({
   columns: { Email: 'email', Name: 'name', Phone: 'phone' },
   required: ['Email'],
-  read: ({ email = '', ...given }) =>
-    validate(CustomerImportRow, { ...given, email: email.trim() }),
+  read: ({ email = '', ...cells }) =>
+    validate(CustomerImportRow, { ...cells, email: email.trim() }),
   toKey: ({ email }) => email.toLowerCase(),
   find,
   toFields: ({ email, name, phone }) => ({ email, name, phone }),
-  nextFields: (line, customer) => ({
-    email: line.email.toLowerCase(),
-    name: line.name ?? customer?.name ?? null,
-    phone: line.phone ?? customer?.phone ?? null,
+  nextFields: (row, customer) => ({
+    email: row.email.toLowerCase(),
+    name: row.name ?? customer?.name ?? null,
+    phone: row.phone ?? customer?.phone ?? null,
   }),
   isReadOnly: ({ firstSignedInAt }) => firstSignedInAt !== null,
 })
 
-const byEmail = (db: DbOrTx, emails: string[]) =>
+const findByEmail = (db: DbOrTx, emails: string[]) =>
   db
     .select()
     .from(customers)
@@ -42,7 +42,7 @@ const byEmail = (db: DbOrTx, emails: string[]) =>
 export async function previewCustomerImport(db: Db, bytes: Buffer): Promise<ImportReport> {
   return (
     await planImport(
-      customerImportSpec((emails) => byEmail(db, emails)),
+      customerImportSpec((emails) => findByEmail(db, emails)),
       bytes,
     )
   ).report
@@ -54,28 +54,28 @@ export function importCustomers(
   bytes: Buffer,
 ): Promise<ImportReport> {
   return deps.db.transaction(async (tx) => {
-    // Locked in one order, so that two files at once wait for each other instead of for ever.
-    const file = customerImportSpec((emails) => byEmail(tx, emails).for('update'))
-    const plan = await planImport(file, bytes)
+    // Locks rows in id order, so that two concurrent imports cannot deadlock.
+    const spec = customerImportSpec((emails) => findByEmail(tx, emails).for('update'))
+    const plan = await planImport(spec, bytes)
     assertNoErrors(plan)
     const createdAt = deps.clock.now()
-    const of = (outcome: string) => plan.rows.filter((row) => row.outcome === outcome)
-    const made = await insertNew(
+    const rowsWith = (outcome: string) => plan.rows.filter((row) => row.outcome === outcome)
+    const created = await insertNew(
       tx,
-      of('new').map(({ fields }) => ({ id: deps.random.uuid(), ...fields, createdAt })),
+      rowsWith('new').map(({ fields }) => ({ id: deps.random.uuid(), ...fields, createdAt })),
     )
-    const changed = of('changed').flatMap(({ row, fields }) =>
-      row ? [{ id: row.id, before: file.toFields(row), after: fields }] : [],
+    const changed = rowsWith('changed').flatMap(({ row, fields }) =>
+      row ? [{ id: row.id, before: spec.toFields(row), after: fields }] : [],
     )
     if (changed.length > 0) {
-      const given = JSON.stringify(changed.map(({ id, after }) => ({ id, ...after })))
+      const changes = JSON.stringify(changed.map(({ id, after }) => ({ id, ...after })))
       await tx.execute(sql`
         update customers c set name = g.name, phone = g.phone, version = c.version + 1
-        from json_to_recordset(${given}) as g (id uuid, name text, phone text)
+        from json_to_recordset(${changes}) as g (id uuid, name text, phone text)
         where c.id = g.id`)
     }
     await recordAuditEntries(tx, deps, actor, [
-      ...made.map(({ id, ...after }) => ({
+      ...created.map(({ id, ...after }) => ({
         action: 'customer.created',
         subjectId: id,
         before: {},
@@ -91,13 +91,13 @@ export function importCustomers(
   })
 }
 
-/** Somebody may have ordered or signed in meanwhile: then they are there already, by their own word. */
+/** Skips customers who have placed an order or logged in since the plan was made. */
 async function insertNew(tx: DbOrTx, rows: (CustomerFields & { id: string; createdAt: Date })[]) {
   if (rows.length === 0) return []
-  const { rows: made } = await tx.execute<CustomerFields & { id: string }>(sql`
+  const { rows: created } = await tx.execute<CustomerFields & { id: string }>(sql`
     insert into customers (id, email, name, phone, created_at)
     select id, email, name, phone, "createdAt" from json_to_recordset(${JSON.stringify(rows)})
       as g (id uuid, email text, name text, phone text, "createdAt" timestamptz)
     on conflict (email) do nothing returning id, email, name, phone`)
-  return made
+  return created
 }

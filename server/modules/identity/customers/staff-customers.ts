@@ -30,7 +30,7 @@ export const customerList = tableList({
   toView: toStaffCustomer,
 })
 
-/** Staff may correct name and phone; the address is the person's own way in and stays. */
+/** Staff may correct name and phone. The email address is the login and cannot be changed. */
 export function updateCustomer(
   { db, clock }: { db: Db; clock: Clock },
   actor: Actor,

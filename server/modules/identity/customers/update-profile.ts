@@ -4,7 +4,7 @@ import type { ProfileForm } from '#contract/identity.ts'
 import type { Db } from '#server/db/client.ts'
 import { customers } from '../tables.ts'
 
-/** What is not named stays; an emptied field is no longer known. */
+/** Omitted fields are unchanged; an empty field is cleared. */
 export async function updateProfile(db: Db, customerId: string, change: Partial<ProfileForm>) {
   const { name, phone } = change
   const values = {

@@ -24,22 +24,21 @@ const upsert = preparedStatement((db, param: Params<Guest>) =>
       target: customers.email,
       set: { name: fillIfBlank(customers.name), phone: fillIfBlank(customers.phone) },
     })
-    // A row that was there before bears the mark of the transaction that changes it.
+    // `xmax` is 0 for an inserted row and set for an updated one.
     .returning({ id: customers.id, isNew: sql<boolean>`xmax = 0` }),
 )
 
 /**
- * One customer per address, whatever its letter case. The first order gives name and phone; a later
- * guest order never writes over what is there, and nothing at all once the owner has signed in
- * (rule 20).
+ * Finds or creates the customer of an email address, ignoring letter case. A guest order fills in a
+ * missing name or phone, never overwrites them, and changes nothing after the first login (rule 20).
  */
 export async function upsertCustomer(
   db: DbOrTx,
   { clock, random }: { clock: Clock; random: Random },
-  person: { email: string; name: string; phone: string },
+  guest: { email: string; name: string; phone: string },
 ): Promise<{ id: string; isNew: boolean }> {
-  const email = person.email.toLowerCase()
-  const [row] = await upsert(db, { ...person, email, id: random.uuid(), now: clock.now() })
+  const email = guest.email.toLowerCase()
+  const [row] = await upsert(db, { ...guest, email, id: random.uuid(), now: clock.now() })
   if (!row) throw new Error('upserting a customer gave no row')
   return row
 }

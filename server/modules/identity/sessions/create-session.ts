@@ -8,7 +8,7 @@ export type SessionHolder = { customerId: string } | { staffId: string }
 
 export type NewSession = { id: string; token: string; maxAgeSeconds: number }
 
-/** A new session at each login; only the hash of the token in the cookie is stored (rule 19). */
+/** Creates a session at each login. Only the hash of the cookie's token is stored (rule 19). */
 export async function createSession(
   tx: Tx,
   { clock, random }: Pick<IdentityDeps, 'clock' | 'random'>,

@@ -8,7 +8,7 @@ import { customers, sessions } from '../tables.ts'
 
 type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderEmail }
 
-/** Tells the owner of an account that somebody logged in from a browser not seen before (AU15). */
+/** Notifies a customer of a login from a new browser (AU15). */
 export function newLoginEmail(deps: EmailDeps): BuildEmail {
   return async (sessionId) => {
     const [login] = await deps.db

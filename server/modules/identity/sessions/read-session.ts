@@ -7,17 +7,17 @@ import type { Clock } from '#server/runtime.ts'
 import { hashToken } from '../hash-token.ts'
 import { customers, sessions, staff } from '../tables.ts'
 
-/** One for each portal, so that logging in to one never replaces the session of the other. */
+/** One cookie per portal, so that a login to one never ends the session of the other. */
 export const SESSION_COOKIES = { admin: 'staff_session', customer: 'customer_session' } as const
 
-/** Served both portals before; read until the last of them has expired. */
+/** The earlier cookie of both portals; accepted until those sessions have expired. */
 export const OLD_SESSION_COOKIE = 'session'
 
 const cookieNames = [SESSION_COOKIES.admin, SESSION_COOKIES.customer, OLD_SESSION_COOKIE]
 
 type SessionLookup = { tokenHashes: string[]; now: Date }
 
-/** Asked with every call of whoever has signed in, so it is put together once. */
+/** Runs on every authenticated request, so it is a prepared statement. */
 const selectSessions = preparedStatement((db, param: Params<SessionLookup>) =>
   db
     .select({
@@ -50,21 +50,24 @@ export type SignedInCaller = Exclude<Caller, { role: 'guest' }>
 
 type CookieSession = { caller: SignedInCaller; cookie: string }
 
-/** Every live session whose cookie was sent, the newest login first. */
+/** Returns the active sessions of the cookies in the request, latest login first. */
 export async function findSessions(
   { db, clock }: { db: Db; clock: Clock },
   readCookie: ReadCookie,
 ): Promise<CookieSession[]> {
-  const cookieOf = new Map<string, string>()
+  const cookiesByHash = new Map<string, string>()
   for (const name of cookieNames) {
     const token = readCookie(name)
-    if (token) cookieOf.set(hashToken(token), name)
+    if (token) cookiesByHash.set(hashToken(token), name)
   }
-  if (cookieOf.size === 0) return []
-  const rows = await selectSessions(db, { tokenHashes: [...cookieOf.keys()], now: clock.now() })
+  if (cookiesByHash.size === 0) return []
+  const rows = await selectSessions(db, {
+    tokenHashes: [...cookiesByHash.keys()],
+    now: clock.now(),
+  })
   return rows.flatMap((row) => {
     const caller = toCaller(row)
-    return caller ? [{ caller, cookie: cookieOf.get(row.tokenHash) ?? '' }] : []
+    return caller ? [{ caller, cookie: cookiesByHash.get(row.tokenHash) ?? '' }] : []
   })
 }
 

@@ -6,7 +6,7 @@ import { customers, loginRequests, sessions } from '../tables.ts'
 import { purgeOldDevices } from './known-devices.ts'
 import type { SignedInCaller } from './read-session.ts'
 
-/** Who this is, with what is known of a customer. */
+/** Returns the user of a session, with the name and phone of a customer. */
 export async function readSessionUser(db: Db, caller: SignedInCaller): Promise<SessionUser> {
   const { id, role, email } = caller
   if (role === 'admin') return { id, role, email, name: null, phone: null }
@@ -42,11 +42,11 @@ export async function listSessions(
 
 const LOGIN_REQUEST_LIFETIME_MS = 7 * 86_400_000
 
-/** What has expired is of no use to anyone, and holds addresses. */
+/** Deletes expired rows, because they contain personal data. */
 export async function purgeExpiredSessions({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now()
   await db.delete(sessions).where(lte(sessions.expiresAt, now))
-  const old = new Date(now.getTime() - LOGIN_REQUEST_LIFETIME_MS)
-  await db.delete(loginRequests).where(lte(loginRequests.createdAt, old))
+  const cutoff = new Date(now.getTime() - LOGIN_REQUEST_LIFETIME_MS)
+  await db.delete(loginRequests).where(lte(loginRequests.createdAt, cutoff))
   await purgeOldDevices({ db, clock })
 }

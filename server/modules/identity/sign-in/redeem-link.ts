@@ -14,10 +14,10 @@ import { hashCode } from './sign-in-email.ts'
 
 export type SignInResult = { session: NewSession; deviceToken: string; user: SessionUser }
 
-/** Six digits can be guessed by many browsers at once, so the address counts too (AU15). */
+/** Many browsers could guess six digits in parallel, so attempts are limited per address (AU15). */
 const codesPerEmail = { name: 'code-mail', max: 10, seconds: 86_400 }
 
-/** A2: of any number of uses at once, one finds the link unused. */
+/** A2: of several concurrent uses, only one succeeds. */
 export function redeemLink(
   deps: IdentityDeps,
   token: string,
@@ -41,7 +41,7 @@ export function redeemLink(
   })
 }
 
-/** A1: a mail scanner may use up the link; the code works in the browser that asked for it. */
+/** A1: a mail scanner may use up the link; the code still works in the requesting browser. */
 export async function redeemCode(
   deps: IdentityDeps & { limits: Limits },
   browserToken: string | undefined,
@@ -54,8 +54,8 @@ export async function redeemCode(
   if (request.codeHash !== hashCode(deps.codeKey, request.id, code)) {
     throw new Failure('code_invalid')
   }
-  const signedIn = await deps.db.transaction(async (tx) => {
-    // The link may have been burnt by a scanner; the code itself is used once.
+  const result = await deps.db.transaction(async (tx) => {
+    // The link may already be used, by a scanner; the code works only once.
     const [used] = await tx
       .update(loginRequests)
       .set({ usedAt: deps.clock.now(), codeHash: null })
@@ -67,10 +67,10 @@ export async function redeemCode(
     return signIn(tx, deps, used.email, device)
   })
   await deps.limits.release(codesPerEmail, request.email)
-  return signedIn
+  return result
 }
 
-/** Counted before it is judged; beyond the day's tries only the link still works. */
+/** Counts the attempt before the check. Above the daily limit only the link still works. */
 async function countEmailAttempt({ limits }: { limits: Limits }, email: string): Promise<void> {
   try {
     await limits.consume(codesPerEmail, email)
@@ -79,9 +79,9 @@ async function countEmailAttempt({ limits }: { limits: Limits }, email: string):
   }
 }
 
-/** Each try is counted before it is judged, so that tries at once cannot share one. */
+/** Counts each attempt before the check, so that concurrent attempts all count. */
 async function countAttempt({ db, clock }: IdentityDeps, browserHash: string) {
-  const [newest] = await db
+  const [latest] = await db
     .select({ id: loginRequests.id })
     .from(loginRequests)
     .where(
@@ -89,16 +89,16 @@ async function countAttempt({ db, clock }: IdentityDeps, browserHash: string) {
     )
     .orderBy(desc(loginRequests.createdAt))
     .limit(1)
-  if (!newest) return undefined
+  if (!latest) return undefined
   const [request] = await db
     .update(loginRequests)
     .set({ codeAttempts: sql`${loginRequests.codeAttempts} + 1` })
-    .where(and(eq(loginRequests.id, newest.id), lt(loginRequests.codeAttempts, MAX_CODE_ATTEMPTS)))
+    .where(and(eq(loginRequests.id, latest.id), lt(loginRequests.codeAttempts, MAX_CODE_ATTEMPTS)))
     .returning()
   return request
 }
 
-/** Whoever reads the address's mail owns it; an unknown address becomes a customer here. */
+/** The email proved that the address belongs to the user. Creates the customer if needed. */
 async function signIn(
   tx: Tx,
   deps: IdentityDeps,
@@ -116,7 +116,7 @@ async function signIn(
       },
     })
     .returning()
-  if (!customer) throw new Error('signing in gave no customer')
+  if (!customer) throw new Error('sign-in returned no customer')
   const { id, name, phone } = customer
   const holder = { customerId: id }
   const session = await createSession(tx, deps, holder, device.browser)

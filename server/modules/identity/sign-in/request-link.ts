@@ -4,8 +4,8 @@ import { hashToken } from '../hash-token.ts'
 import { loginRequests } from '../tables.ts'
 
 /**
- * A4: the same rows, the same mail and the same answer for every address; the mail leaves after the
- * answer. Gives the key that ties the code to the browser that asked.
+ * A4: inserts the same rows and returns the same response for every address; the email is sent later.
+ * Returns the key that binds the code to the requesting browser.
  */
 export async function requestLink(deps: IdentityDeps, email: string): Promise<string> {
   const browserToken = deps.random.token(32)

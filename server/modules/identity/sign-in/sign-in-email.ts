@@ -11,11 +11,11 @@ type EmailDeps = IdentityDeps & {
   shop: Shop
   publicUrl: string
   render: RenderEmail
-  /** In development, the terminal: a newcomer has no mailbox yet. */
+  /** Prints the link in the terminal, in development without a mail server. */
   printLink?: (email: string, url: string) => void
 }
 
-/** Draws token and code while the mail is written, and commits their hashes before it leaves. */
+/** Generates token and code, and commits their hashes before the email is sent. */
 export function signInEmail(deps: EmailDeps): BuildEmail {
   return async (requestId) => {
     const token = deps.random.token(32)
@@ -42,7 +42,7 @@ export function signInEmail(deps: EmailDeps): BuildEmail {
   }
 }
 
-/** Six digits out of random bytes; the first of 64 random bits leaves no bias worth the name. */
+/** Returns six digits. The modulo bias of a 64-bit number is negligible. */
 function generateCode(random: string): string {
   const number = Buffer.from(random, 'base64url').readBigUInt64BE() % 1_000_000n
   return number.toString().padStart(6, '0')

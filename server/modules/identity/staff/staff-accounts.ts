@@ -6,19 +6,19 @@ import { knownDevices, sessions, staff } from '../tables.ts'
 type AccountDeps = Pick<IdentityDeps, 'db' | 'clock' | 'random'>
 
 /**
- * The first account, made at start only while there is none at all: a removed account must not come
- * back because its address is still in the environment (AU16).
+ * Creates the first account at startup if no account exists. A removed account must not return because
+ * its email address is still in the environment (AU16).
  */
 export async function ensureStaff(
   deps: AccountDeps,
   email: string,
   password: string,
 ): Promise<void> {
-  const [known] = await deps.db.select({ id: staff.id }).from(staff).limit(1)
-  if (!known) await addStaff(deps, email, password)
+  const [existing] = await deps.db.select({ id: staff.id }).from(staff).limit(1)
+  if (!existing) await addStaff(deps, email, password)
 }
 
-/** False where the address has an account already, which then keeps its password. */
+/** Returns false if the email address already has an account; its password is unchanged. */
 export async function addStaff(
   { db, clock, random }: AccountDeps,
   email: string,
@@ -37,7 +37,7 @@ export async function addStaff(
   return added.length > 0
 }
 
-/** A new password ends every session that the old one opened. False where there is no such account. */
+/** Sets a new password and ends all of the account's sessions. Returns false if none exists. */
 export function resetStaff({ db }: AccountDeps, email: string, password: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [member] = await tx
@@ -53,8 +53,8 @@ export function resetStaff({ db }: AccountDeps, email: string, password: string)
   })
 }
 
-/** The account's sessions go with it. */
+/** Deletes the account with its sessions. */
 export async function removeStaff({ db }: AccountDeps, email: string): Promise<boolean> {
-  const gone = await db.delete(staff).where(eq(staff.email, email.toLowerCase())).returning()
-  return gone.length > 0
+  const removed = await db.delete(staff).where(eq(staff.email, email.toLowerCase())).returning()
+  return removed.length > 0
 }

@@ -14,12 +14,12 @@ import type { SignInResult } from '../sign-in/redeem-link.ts'
 import { staff } from '../tables.ts'
 
 /**
- * AU16: a ceiling for each account, whatever networks the tries come from. A browser in which the
- * account has logged in before has a ceiling of its own, so that strangers cannot lock its owner out.
+ * AU16: limits attempts per account from all networks. A known browser has a separate limit, so that
+ * attackers cannot lock out the account.
  */
 const passwordsPerAccount = { name: 'staff-password', max: 50, seconds: 900 }
 
-/** The hash of a password that nobody has: an unknown address must cost the same time (A4). */
+/** Hash to verify for unknown addresses, so that they take the same time (A4). */
 let unknownAccountHash: Promise<string> | undefined
 
 type StaffRow = typeof staff.$inferSelect
@@ -29,20 +29,20 @@ export async function loginStaff(
   { email, password }: AdminLoginForm,
   device: Device,
 ): Promise<SignInResult> {
-  const address = email.toLowerCase()
-  const [member] = await deps.db.select().from(staff).where(eq(staff.email, address))
+  const accountEmail = email.toLowerCase()
+  const [member] = await deps.db.select().from(staff).where(eq(staff.email, accountEmail))
   const isKnown = member !== undefined && (await isKnownDevice(deps.db, device, toHolder(member)))
-  const who = isKnown ? `${address} ${device.token}` : address
-  // Counted before the password is looked at, so that guesses at the same moment all count.
-  await deps.limits.consume(passwordsPerAccount, who)
-  await delay(loginDelayMs((await deps.limits.count(passwordsPerAccount, who)) - 1))
+  const limitKey = isKnown ? `${accountEmail} ${device.token}` : accountEmail
+  // Counts before the password is checked, so that concurrent guesses all count.
+  await deps.limits.consume(passwordsPerAccount, limitKey)
+  await delay(loginDelayMs((await deps.limits.count(passwordsPerAccount, limitKey)) - 1))
   unknownAccountHash ??= hash('nobody has this password')
-  const isRight = await verify(member?.passwordHash ?? (await unknownAccountHash), password)
-  if (!member || !isRight) {
+  const isCorrect = await verify(member?.passwordHash ?? (await unknownAccountHash), password)
+  if (!member || !isCorrect) {
     await recordFailure(deps, member, device)
     throw new Failure('wrong_password')
   }
-  await deps.limits.release(passwordsPerAccount, who)
+  await deps.limits.release(passwordsPerAccount, limitKey)
   return startStaffSession(deps, member, device)
 }
 
@@ -68,10 +68,10 @@ function startStaffSession(
   })
 }
 
-/** Stands for an address that has no account, in a column that asks for an id. */
+/** Placeholder id for an email address without an account. */
 const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 
-/** What was typed as an address may be anybody's, or a password: it is not recorded. */
+/** Does not record the entered address: it may be someone else's, or a password. */
 function recordFailure(
   deps: IdentityDeps,
   member: StaffRow | undefined,
