@@ -43,7 +43,7 @@ import type { WorkloadGate } from './workload-gate.ts'
 const BODY_LIMIT = 100 * 1024
 const WEBHOOK_BODY_LIMIT = 1024 * 1024
 
-/** N1: how long the headers and the whole request may take to arrive, and how often that is checked. */
+/** N1: time limits for receiving the headers and the entire request, and the check interval. */
 type RequestTimeouts = { headersMs: number; requestMs: number; checkIntervalMs: number }
 const REQUEST_TIMEOUTS: RequestTimeouts = {
   headersMs: 10_000,

@@ -17,12 +17,12 @@ const edges = files.flatMap(readImports)
 
 function readImports(from: string): Edge[] {
   const text = readFileSync(join(root, from), 'utf8')
-  const found = text.matchAll(
+  const imports = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]/g,
   )
   const dynamic = text.matchAll(/import\(\s*['"]([^'"]+)['"]/g)
   return [
-    ...[...found].map(([, type, to]) => ({
+    ...[...imports].map(([, type, to]) => ({
       from,
       to: resolveImport(from, to ?? ''),
       isType: Boolean(type),
@@ -31,7 +31,7 @@ function readImports(from: string): Edge[] {
   ]
 }
 
-/** A path of ours, or the name of a package. */
+/** Returns a path in this repository, or the name of a package. */
 function resolveImport(from: string, to: string): string {
   if (to.startsWith('#')) return to.slice(1)
   return to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to
@@ -51,8 +51,8 @@ const broken = (rule: (edge: Edge) => boolean) =>
 
 const moduleName = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[1]
 
-/** A module may open the doors of those before it, and of nobody behind it. */
-const line = [
+/** Order of the modules: each may import only those before it. */
+const moduleOrder = [
   'catalog',
   'mail',
   'audit',
@@ -92,25 +92,25 @@ test('web and server meet in the contract alone', () => {
   expect(broken(crosses)).toEqual([])
 })
 
-test('no code imports tests, nor the simulation, nor the benchmarks', () => {
+test('production code imports no tests, simulation or benchmarks', () => {
   const isOfTests = (path: string) => /^(tests|simulation|bench)\//.test(path)
   expect(broken(({ from, to }) => !isOfTests(from) && isOfTests(to))).toEqual([])
 })
 
-test('a module opens only the doors of modules before it', () => {
+test('a module imports only earlier modules, through their public API', () => {
   const isWrong = ({ from, to }: Edge) => {
-    const [mine, other] = [moduleName(from), moduleName(to)]
-    if (!mine || !other || mine === other) return false
-    const isEarlier = line.indexOf(other) < line.indexOf(mine)
-    // Foreign keys and joins name tables; everything else goes through the door.
-    const isDoor = to.endsWith('/index.ts') || to.endsWith('/tables.ts')
-    return !isEarlier || !isDoor
+    const [current, target] = [moduleName(from), moduleName(to)]
+    if (!current || !target || current === target) return false
+    const isEarlier = moduleOrder.indexOf(target) < moduleOrder.indexOf(current)
+    // Foreign keys and joins need tables; everything else uses `index.ts`.
+    const isPublic = to.endsWith('/index.ts') || to.endsWith('/tables.ts')
+    return !isEarlier || !isPublic
   }
   expect(broken(isWrong)).toEqual([])
-  expect(files.map(moduleName).filter((name) => name && !line.includes(name))).toEqual([])
+  expect(files.map(moduleName).filter((name) => name && !moduleOrder.includes(name))).toEqual([])
 })
 
-test('one function of the server prices items', () => {
+test('one function of the server computes prices', () => {
   const pricesItems = /\b(priceOrder|orderTotals)\b/
   const callers = files.filter(
     (path) =>
@@ -121,14 +121,14 @@ test('one function of the server prices items', () => {
   expect(callers).toEqual(['server/modules/catalog/price-items.ts'])
 })
 
-test('modules know no adapter, no vendor and no web framework', () => {
+test('modules import no adapter, vendor or web framework', () => {
   const vendors = ['fastify', 'stripe', 'nodemailer', 'pg', 'pg-boss']
   const isWrong = ({ from, to }: Edge) =>
     moduleName(from) !== undefined && (to.startsWith('server/adapters/') || vendors.includes(to))
   expect(broken(isWrong)).toEqual([])
 })
 
-test('adapters know the ports that they fill, and no other part of a module', () => {
+test('adapters import only the ports that they implement', () => {
   const isWrong = ({ from, to }: Edge) =>
     from.startsWith('server/adapters/') &&
     moduleName(to) !== undefined &&
@@ -136,7 +136,7 @@ test('adapters know the ports that they fill, and no other part of a module', ()
   expect(broken(isWrong)).toEqual([])
 })
 
-test('rules are pure: they import the contract, types of their own module and nothing else', () => {
+test('rules are pure: they import only the contract and types of their module', () => {
   const isWrong = ({ from, to, isType }: Edge) =>
     /^server\/modules\/.*\/rules\.ts$/.test(from) &&
     !to.startsWith('contract/') &&
@@ -144,7 +144,7 @@ test('rules are pure: they import the contract, types of their own module and no
   expect(broken(isWrong)).toEqual([])
 })
 
-/** The columns that say when, where and how far a delivery is. */
+/** Columns of an order's delivery. */
 const deliveryColumns = [
   'deliveryDate',
   'deliveryStatus',
@@ -154,7 +154,7 @@ const deliveryColumns = [
   'deliveryZip',
 ]
 
-test('after the insert only deliveries writes the delivery of an order', () => {
+test('after the insert only the deliveries module writes the delivery of an order', () => {
   const wrong = files.filter((file) => {
     if (!file.startsWith('server/') || isTest(file) || moduleName(file) === 'deliveries')
       return false
@@ -166,14 +166,14 @@ test('after the insert only deliveries writes the delivery of an order', () => {
   expect(wrong).toEqual([])
 })
 
-/** The text of what an update spreads, as far as it is named in the same file. */
+/** Returns the source of objects that an update spreads, if they are in the same file. */
 function spreadText(text: string, set: string): string {
   return [...set.matchAll(/\.\.\.(\w+)/g)]
     .map(([, name]) => new RegExp(`const ${name}[^=]*=([\\s\\S]*?)\\n\\n`).exec(text)?.[1] ?? '')
     .join('\n')
 }
 
-test('no SQL names a table of another module', () => {
+test('no SQL uses a table of another module', () => {
   const owners = files.filter((file) => /^server\/modules\/[^/]+\/tables\.ts$/.test(file))
   const tables = owners.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -195,7 +195,7 @@ test('no SQL names a table of another module', () => {
   expect(wrong).toEqual([])
 })
 
-test('the kit knows react, radix and icons; portals do not know each other', () => {
+test('the component library imports only React, Radix and icons; portals do not import each other', () => {
   const kit = /^(react|react-dom|radix-ui|lucide-react|get-nonce)(\/|$)/
   expect(
     broken(
@@ -212,7 +212,7 @@ test('the kit knows react, radix and icons; portals do not know each other', () 
   ).toEqual([])
 })
 
-test('there are no cycles, and outside the simulation not even of types', () => {
+test('there are no import cycles, and outside the simulation not even of types', () => {
   const next = groupBy(
     source.filter(
       ({ from, to, isType }) => isOurs(to) && !(isType && from.startsWith('simulation/')),
@@ -231,7 +231,7 @@ test('there are no cycles, and outside the simulation not even of types', () => 
   expect(cycles).toEqual([])
 })
 
-test('no folder has more than 25 files besides its tests', () => {
+test('no folder has more than 25 files without its tests', () => {
   const folders = groupBy(
     files.filter((file) => !isTest(file)),
     (file) => dirname(file),
@@ -240,7 +240,7 @@ test('no folder has more than 25 files besides its tests', () => {
   expect(wide).toEqual([])
 })
 
-test('no file is long, and no name says nothing', () => {
+test('no file is too long, and no file name is generic', () => {
   const long = files.filter((file) => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n').length - 1
     return lines > (isTest(file) || file.startsWith('tests/') ? 300 : 250)
@@ -251,7 +251,7 @@ test('no file is long, and no name says nothing', () => {
   ).toEqual([])
 })
 
-test('modules take neither time nor chance from the world', () => {
+test('modules never read the system clock or random numbers directly', () => {
   const impure = /Date\.now\(|new Date\(\)|Math\.random\(|\bnow\(\)`/
   const wrong = files.filter(
     (file) =>

@@ -8,7 +8,7 @@ import { runCommand } from '#tests/support/run-command.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { loadFixture } from '#tests/upgrade/load-fixture.ts'
 
-// Each command is a process of its own, which takes seconds to start on a busy machine.
+// Each command is a separate process, which takes seconds to start on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 async function use(created: Promise<FreshDatabase>): Promise<string> {

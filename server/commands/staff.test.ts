@@ -9,7 +9,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
-// Each command is a process of its own, which takes seconds to start on a busy machine.
+// Each command is a separate process, which takes seconds to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const EMAIL = 'owner@water.example'

@@ -11,7 +11,7 @@ import { productionSettings } from '#tests/support/production-settings.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
-// Each command is a process of its own, which takes seconds to start on a busy machine.
+// Each command is a separate process, which takes seconds to start on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 let open: CardSandbox

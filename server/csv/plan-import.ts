@@ -13,7 +13,7 @@ export type ImportSpec<Form, Row, Stored extends Fields> = {
   required: readonly string[]
   /** Validates one row without its blank cells; throws the same errors as the form. */
   read(cells: Record<string, string>): Form
-  /** Identifies the entity: rows of the file and stored rows with the same key are the same one. */
+  /** Identifies the entity: rows of the file and stored rows with the same key are the same entity. */
   toKey(entity: Form | Row): string
   find(keys: string[]): Promise<Row[]>
   toFields(row: Row): Stored
@@ -184,7 +184,7 @@ function buildReport<Form, Row, Stored extends Fields>(
   }
 }
 
-/** Rejects the whole file if any row has an error. */
+/** Rejects the entire file if any row has an error. */
 export function assertNoErrors({ errors }: { errors: Problem[] }): void {
   const [first] = errors
   if (!first) return

@@ -22,63 +22,63 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-const look = async () => {
-  const { rows } = await ours.db.execute<{ seen: string }>(sql`select ${currentSnapshotId} as seen`)
-  return rows[0]?.seen ?? ''
+const readSnapshotId = async () => {
+  const { rows } = await ours.db.execute<{ id: string }>(sql`select ${currentSnapshotId} as id`)
+  return rows[0]?.id ?? ''
 }
 
 function counting() {
-  const keep = cacheUntilCommit(ours.pool)
-  let made = 0
+  const cached = cacheUntilCommit(ours.pool)
+  let loads = 0
   const count = async () => {
-    made += 1
+    loads += 1
     const { rows } = await ours.db.execute<{ n: number }>(sql`select count(*) as n from notes`)
     return rows[0]?.n
   }
-  const read = async () => keep(await look(), 'notes', count)
-  /** The server's other databases are written to as well, by other tests: again, until one is kept. */
-  const readKept = () =>
+  const read = async () => cached(await readSnapshotId(), 'notes', count)
+  /** Other tests commit in other databases of the server, so this retries until a value is cached. */
+  const readCached = () =>
     vi.waitFor(
       async () => {
         await read()
-        const before = made
-        const answer = await read()
-        expect(made).toBe(before)
-        return answer
+        const before = loads
+        const value = await read()
+        expect(loads).toBe(before)
+        return value
       },
       { timeout: 30_000, interval: 5 },
     )
-  return { keep, count, read, readKept }
+  return { cached, count, read, readCached }
 }
 
 const write = () => others.db.execute(sql`insert into notes values (1)`)
 
-test('an answer is kept while nothing is committed, and made anew after each commit', async () => {
-  const { read, readKept } = counting()
+test('a value is cached until the next commit', async () => {
+  const { read, readCached } = counting()
 
-  const kept = await readKept()
+  const cachedValue = await readCached()
   await write()
   const after = await read()
 
-  expect(after).toBe((kept ?? 0) + 1)
+  expect(after).toBe((cachedValue ?? 0) + 1)
 })
 
-test('what was written long before is news from the moment it is committed', async () => {
-  const { read, readKept } = counting()
-  const kept = await others.db.transaction(async (tx) => {
+test('an earlier write invalidates the cache when it commits', async () => {
+  const { read, readCached } = counting()
+  const cachedValue = await others.db.transaction(async (tx) => {
     await tx.execute(sql`insert into notes values (1)`)
     await write()
-    return readKept()
+    return readCached()
   })
 
   const after = await read()
 
-  expect(after).toBe((kept ?? 0) + 1)
+  expect(after).toBe((cachedValue ?? 0) + 1)
 })
 
-test('what was committed while an answer was made is seen by whoever comes next', async () => {
-  const { keep, count, read } = counting()
-  const half = await keep(await look(), 'notes', async () => {
+test('a commit during a load is visible to the next caller', async () => {
+  const { cached, count, read } = counting()
+  const half = await cached(await readSnapshotId(), 'notes', async () => {
     const counted = await count()
     await write()
     return counted
@@ -89,78 +89,78 @@ test('what was committed while an answer was made is seen by whoever comes next'
   expect(after).toBe((half ?? 0) + 1)
 })
 
-test('a new connection forgets everything, for it may lead to a server that has crashed', async () => {
-  const { keep, readKept } = counting()
-  await readKept()
-  const seen = await look()
+test('a new connection clears the cache, because the server may have crashed', async () => {
+  const { cached, readCached } = counting()
+  await readCached()
+  const snapshotId = await readSnapshotId()
 
   const { rows } = await ours.pool.query('select pg_backend_pid() as pid')
   await others.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid])
   await expect.poll(() => ours.pool.totalCount).toBe(0)
-  await look()
+  await readSnapshotId()
 
-  expect(await keep(seen, 'notes', async () => 'made anew')).toBe('made anew')
+  expect(await cached(snapshotId, 'notes', async () => 'loaded again')).toBe('loaded again')
 })
 
-test('whoever asks while an answer is made shares the next one, which begins after they asked', async () => {
-  const { keep } = counting()
-  const begun: string[] = []
+test('callers during a load share the next load, which starts after them', async () => {
+  const { cached } = counting()
+  const started: string[] = []
   const ends: (() => void)[] = []
-  const ask = (seen: string) =>
-    keep(seen, 'notes', async () => {
-      begun.push(seen)
+  const call = (snapshotId: string) =>
+    cached(snapshotId, 'notes', async () => {
+      started.push(snapshotId)
       await new Promise<void>((end) => ends.push(end))
-      return begun.length
+      return started.length
     })
 
-  const first = ask('a')
-  await expect.poll(() => begun).toEqual(['a'])
-  const same = ask('a')
-  const later = [ask('b'), ask('c'), ask('d')]
-  expect(begun).toEqual(['a'])
+  const first = call('a')
+  await expect.poll(() => started).toEqual(['a'])
+  const same = call('a')
+  const later = [call('b'), call('c'), call('d')]
+  expect(started).toEqual(['a'])
   ends[0]?.()
   expect(await Promise.all([first, same])).toEqual([1, 1])
-  await expect.poll(() => begun).toEqual(['a', 'b'])
+  await expect.poll(() => started).toEqual(['a', 'b'])
   ends[1]?.()
 
   expect(await Promise.all(later)).toEqual([2, 2, 2])
-  expect(await ask('d')).toBe(2)
+  expect(await call('d')).toBe(2)
 })
 
-test('an answer that could not be made fails those who shared it, and nobody after them', async () => {
-  const { keep } = counting()
+test('a failed load rejects the callers that shared it, and no later ones', async () => {
+  const { cached } = counting()
   let hasStarted = false
   const fail = () =>
-    keep('a', 'notes', async () => {
+    cached('a', 'notes', async () => {
       hasStarted = true
-      await look()
-      throw new Error('no answer')
+      await readSnapshotId()
+      throw new Error('load failed')
     })
 
-  const asked = [fail(), fail()]
+  const calls = [fail(), fail()]
   await expect.poll(() => hasStarted).toBe(true)
-  const next = keep('b', 'notes', async () => 'made')
+  const next = cached('b', 'notes', async () => 'loaded')
 
-  for (const one of asked) await expect(one).rejects.toThrow('no answer')
-  expect(await next).toBe('made')
-  expect(await keep('a', 'notes', async () => 'made anew')).toBe('made anew')
+  for (const call of calls) await expect(call).rejects.toThrow('load failed')
+  expect(await next).toBe('loaded')
+  expect(await cached('a', 'notes', async () => 'loaded again')).toBe('loaded again')
 })
 
-test('under writers on every side no answer is older than a commit that was told before', async () => {
+test('with concurrent writers no value is older than an acknowledged commit', async () => {
   const { read } = counting()
   const { rows } = await others.pool.query('select count(*)::int as n from notes')
-  let told: number = rows[0].n
+  let acknowledged: number = rows[0].n
   let isOver = false
   const writing = [1, 2].map(async () => {
     while (!isOver) {
       await write()
-      told += 1
+      acknowledged += 1
     }
   })
 
   const reading = [1, 2, 3, 4].map(async () => {
     for (let n = 0; n < 100; n++) {
-      const before = told
+      const before = acknowledged
       expect(await read()).toBeGreaterThanOrEqual(before)
     }
   })
@@ -168,5 +168,5 @@ test('under writers on every side no answer is older than a commit that was told
   isOver = true
   await Promise.all(writing)
 
-  expect(await read()).toBe(told)
+  expect(await read()).toBe(acknowledged)
 })

@@ -59,7 +59,7 @@ export function openDatabase(url: string, options: Options): Database {
     options: synchronousCommit ? SMALL_QUERIES : `${SMALL_QUERIES} -c synchronous_commit=off`,
     ...connectionDefaults,
     query_timeout: queryTimeoutMs,
-    // A forgotten transaction or a runaway query must not hold locks forever.
+    // An abandoned transaction or a runaway query must not hold locks forever.
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,

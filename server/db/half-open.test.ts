@@ -22,7 +22,7 @@ async function databaseBehindProxy() {
   return { url, proxy }
 }
 
-test('AU23: a query that nobody answers fails in time, and the next one has a new connection', async () => {
+test('AU23: a query without a response times out, and the next one uses a new connection', async () => {
   const { proxy } = await databaseBehindProxy()
   const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 500 })
   onTestFinished(() => database.close())
@@ -34,7 +34,7 @@ test('AU23: a query that nobody answers fails in time, and the next one has a ne
   expect((await database.pool.query('select 2 as n')).rows).toEqual([{ n: 2 }])
 }, 20_000)
 
-test('AU23: a transaction that nobody answers fails in time and leaves its connection behind', async () => {
+test('AU23: a transaction without a response times out and discards its connection', async () => {
   const { proxy } = await databaseBehindProxy()
   const database = openDatabase(proxy.url, { poolSize: 1, log: silentLog, queryTimeoutMs: 500 })
   onTestFinished(() => database.close())
@@ -51,7 +51,7 @@ test('AU23: a transaction that nobody answers fails in time and leaves its conne
   expect((await select()).rows).toEqual([{ n: 1 }])
 }, 20_000)
 
-test('AU23: a listener whose connection fell silent listens again on a new one', async () => {
+test('AU23: a listener reconnects when its connection stops responding', async () => {
   const { url, proxy } = await databaseBehindProxy()
   const pings = { intervalMs: 100, queryTimeoutMs: 500 }
   const listener = await openListener(proxy.url, silentLog, pings)
@@ -60,17 +60,17 @@ test('AU23: a listener whose connection fell silent listens again on a new one',
     await listener.close()
     await outside.end()
   })
-  const heard: (string | null)[] = []
-  listener.on('carboy_order', (payload) => heard.push(payload))
+  const received: (string | null)[] = []
+  listener.on('carboy_order', (payload) => received.push(payload))
 
   proxy.fallSilent()
 
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual([null])
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual([null])
   await outside.query(`notify carboy_order, 'one'`)
-  await expect.poll(() => heard).toEqual([null, 'one'])
+  await expect.poll(() => received).toEqual([null, 'one'])
 }, 30_000)
 
-test('AU23: a migration may take longer than an answer is waited for', async () => {
+test('AU23: a migration may take longer than the query timeout', async () => {
   const { url } = await databaseBehindProxy()
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

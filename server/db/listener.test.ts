@@ -6,64 +6,69 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openListener } from './listener.ts'
 
-/** The database behind a door that can be shut: who is inside is put out, who comes is refused. */
-async function behindADoor(url: string) {
+/** The database behind a proxy that can close its connections and reject new ones. */
+async function openProxy(url: string) {
   const { host = '', port, database, user } = new pg.Client({ connectionString: url })
-  const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-  const inside = new Set<Socket>()
-  const makeDoor = () =>
-    createServer((visitor) => {
-      const server = connect(place)
-      inside.add(visitor)
-      for (const end of [visitor, server]) end.on('error', () => {})
-      visitor.pipe(server).pipe(visitor)
-      visitor.once('close', () => server.destroy())
-      server.once('close', () => visitor.destroy())
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const clients = new Set<Socket>()
+  const createProxy = () =>
+    createServer((client) => {
+      const server = connect(target)
+      clients.add(client)
+      for (const end of [client, server]) end.on('error', () => {})
+      client.pipe(server).pipe(client)
+      client.once('close', () => server.destroy())
+      server.once('close', () => client.destroy())
     })
-  let door: Server = makeDoor().listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  const { port: number } = door.address() as AddressInfo
+  let proxy: Server = createProxy().listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port: proxyPort } = proxy.address() as AddressInfo
   return {
-    url: `postgres://${user}@127.0.0.1:${number}/${database}`,
+    url: `postgres://${user}@127.0.0.1:${proxyPort}/${database}`,
     async shut() {
-      door.close()
-      for (const visitor of inside) visitor.destroy()
+      proxy.close()
+      for (const client of clients) client.destroy()
     },
     async open() {
-      door = makeDoor().listen(number, '127.0.0.1')
-      await once(door, 'listening')
+      proxy = createProxy().listen(proxyPort, '127.0.0.1')
+      await once(proxy, 'listening')
     },
-    close: () => door.close(),
+    close: () => proxy.close(),
   }
 }
 
-test('while the database is away one hand knocks; then it is heard again, each word once', async () => {
+test('during an outage one client reconnects; then each notification arrives once', async () => {
   const { url, drop } = await freshDatabase()
-  const door = await behindADoor(url)
-  const knocks: string[] = []
-  const quiet = () => {}
-  const warn = (_: object, words: string) => void knocks.push(words)
-  const listener = await openListener(door.url, { debug: quiet, info: quiet, error: quiet, warn })
+  const proxy = await openProxy(url)
+  const warnings: string[] = []
+  const ignore = () => {}
+  const warn = (_: object, message: string) => void warnings.push(message)
+  const listener = await openListener(proxy.url, {
+    debug: ignore,
+    info: ignore,
+    error: ignore,
+    warn,
+  })
   const outside = new pg.Pool({ connectionString: url })
   onTestFinished(async () => {
     await listener.close()
     await outside.end()
-    door.close()
+    proxy.close()
     await drop()
   })
-  const heard: (string | null)[] = []
-  listener.on('carboy_order', (payload) => heard.push(payload))
+  const received: (string | null)[] = []
+  listener.on('carboy_order', (payload) => received.push(payload))
 
-  await door.shut()
+  await proxy.shut()
   await delay(1500)
-  await door.open()
+  await proxy.open()
 
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual([null])
-  const refused = knocks.filter((words) => words === 'listener cannot connect')
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused.length).toBeLessThan(8)
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual([null])
+  const failedAttempts = warnings.filter((message) => message === 'listener cannot connect')
+  expect(failedAttempts.length).toBeGreaterThan(0)
+  expect(failedAttempts.length).toBeLessThan(8)
   await outside.query(`notify carboy_order, 'one'`)
-  await expect.poll(() => heard).toEqual([null, 'one'])
+  await expect.poll(() => received).toEqual([null, 'one'])
   const { rows } = await outside.query(
     `select 1 from pg_stat_activity
      where datname = current_database() and application_name = 'carboy listener'`,

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a folder without migrations is no reason not to start', async () => {
+test('a folder without migrations does not prevent the start', async () => {
   const [first] = processes
 
   await expect(
@@ -30,18 +30,18 @@ test('a folder without migrations is no reason not to start', async () => {
   ).resolves.toBeUndefined()
 })
 
-test('four processes that start together migrate once', async () => {
+test('four processes that start concurrently migrate once', async () => {
   // A second run would fail on the table, and the wait makes sure that they overlap.
   writeMigration('select pg_sleep(0.2); create table bottle (made_on date, litres bigint)')
 
   await Promise.all(processes.map(({ pool }) => migrate(pool, { migrations: folder })))
 
   const [first] = processes
-  const found = await first?.pool.query("select to_regclass('bottle')::text as bottle")
-  expect(found?.rows).toEqual([{ bottle: 'bottle' }])
+  const result = await first?.pool.query("select to_regclass('bottle')::text as bottle")
+  expect(result?.rows).toEqual([{ bottle: 'bottle' }])
 })
 
-test('a migration that fails changes nothing and lets go of the lock', async () => {
+test('a failed migration changes nothing and releases the lock', async () => {
   writeMigration('create table crate (id int); select 1 / 0', 'broken', 2)
   const [first, second] = processes
 
@@ -51,7 +51,7 @@ test('a migration that fails changes nothing and lets go of the lock', async () 
   await expect(second && migrate(second.pool, { migrations: folder })).resolves.toBeUndefined()
 })
 
-test('dates are read as the text they are and counts as numbers', async () => {
+test('dates are read as text and counts as numbers', async () => {
   const [first] = processes
 
   const read = await first?.pool.query("select date '2026-03-31' as day, count(*) from bottle")
@@ -63,7 +63,7 @@ const journal: { idx: number; version: string; when: number; tag: string; breakp
   []
 
 function writeMigration(sql: string, tag = 'first', nth = 1) {
-  // Later than every migration of the shop's own, or it would pass for one already done.
+  // Later than all of the shop's migrations; otherwise it would count as applied.
   const when = Date.UTC(2200, 0, nth)
   const others = journal.filter((entry) => entry.when !== when)
   journal.splice(0, journal.length, ...others)

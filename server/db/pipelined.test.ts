@@ -12,61 +12,61 @@ async function open() {
     await close()
     await drop()
   })
-  await db.execute(sql`create table kept (n int primary key)`)
+  await db.execute(sql`create table numbers (n int primary key)`)
   return db
 }
 
-test('statements sent at once run in their order, and each has its own answer', async () => {
+test('pipelined statements run in order, and each has its own result', async () => {
   const db = await open()
 
   const [, counted, , again] = await db.transaction((tx) =>
     pipelined(
-      tx.execute(sql`insert into kept values (1)`),
-      tx.execute(sql`select count(*)::int as n from kept`),
-      tx.execute(sql`insert into kept values (2)`),
-      tx.execute(sql`select count(*)::int as n from kept`),
+      tx.execute(sql`insert into numbers values (1)`),
+      tx.execute(sql`select count(*)::int as n from numbers`),
+      tx.execute(sql`insert into numbers values (2)`),
+      tx.execute(sql`select count(*)::int as n from numbers`),
     ),
   )
 
   expect([counted.rows, again.rows]).toEqual([[{ n: 1 }], [{ n: 2 }]])
 })
 
-test('what failed first is told, not that those behind it failed for that; nothing is kept', async () => {
+test('the first error is thrown, not the errors it caused, and everything is rolled back', async () => {
   const db = await open()
   const nested = (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) =>
     pipelined(
-      tx.execute(sql`insert into kept values (1)`),
-      tx.execute(sql`insert into kept values (1)`),
+      tx.execute(sql`insert into numbers values (1)`),
+      tx.execute(sql`insert into numbers values (1)`),
     )
 
   const failing = db.transaction((tx) =>
-    pipelined(nested(tx), tx.execute(sql`insert into kept values (2)`)),
+    pipelined(nested(tx), tx.execute(sql`insert into numbers values (2)`)),
   )
 
   await expect(failing).rejects.toMatchObject({ cause: { code: '23505' } })
-  const { rows } = await db.execute(sql`select n from kept`)
+  const { rows } = await db.execute(sql`select n from numbers`)
   expect(rows).toEqual([])
 })
 
-test('a statement waits for a lock and then sees what its holder committed', async () => {
+test('a statement waits for a lock and then sees the commit that released it', async () => {
   const db = await open()
-  await db.execute(sql`insert into kept values (1)`)
+  await db.execute(sql`insert into numbers values (1)`)
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
   const holder = db.transaction(async (tx) => {
-    await tx.execute(sql`select n from kept where n = 1 for update`)
+    await tx.execute(sql`select n from numbers where n = 1 for update`)
     locked()
     await tx.execute(sql`select pg_sleep(0.2)`)
-    await tx.execute(sql`insert into kept values (2)`)
+    await tx.execute(sql`insert into numbers values (2)`)
   })
   await isLocked
 
-  const [, seen] = await db.transaction((tx) =>
+  const [, result] = await db.transaction((tx) =>
     pipelined(
-      tx.execute(sql`select n from kept where n = 1 for update`),
-      tx.execute(sql`select n from kept order by n`),
+      tx.execute(sql`select n from numbers where n = 1 for update`),
+      tx.execute(sql`select n from numbers order by n`),
     ),
   )
 
   await holder
-  expect(seen.rows).toEqual([{ n: 1 }, { n: 2 }])
+  expect(result.rows).toEqual([{ n: 1 }, { n: 2 }])
 })

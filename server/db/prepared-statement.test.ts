@@ -8,31 +8,31 @@ import { openDatabase } from './client.ts'
 import { type Params, preparedStatement } from './prepared-statement.ts'
 
 const write = preparedStatement(
-  (db, given: Params<{ id: string; browserHash: string; orderId: string; createdAt: Date }>) =>
+  (db, param: Params<{ id: string; browserHash: string; orderId: string; createdAt: Date }>) =>
     db.insert(checkouts).values({
-      id: given('id'),
-      browserHash: given('browserHash'),
-      orderId: given('orderId'),
+      id: param('id'),
+      browserHash: param('browserHash'),
+      orderId: param('orderId'),
       provisionalCents: 100,
-      createdAt: given('createdAt'),
+      createdAt: param('createdAt'),
     }),
 )
-const find = preparedStatement((db, given: Params<{ id: string }>) =>
+const find = preparedStatement((db, param: Params<{ id: string }>) =>
   db
     .select()
     .from(checkouts)
-    .where(eq(checkouts.id, given('id')))
+    .where(eq(checkouts.id, param('id')))
     .for('update'),
 )
 type Moved = { id: string; endedAt: Date | null; intent: string | null }
-const move = preparedStatement((db, given: Params<Moved>) =>
+const move = preparedStatement((db, param: Params<Moved>) =>
   db
     .update(checkouts)
-    .set({ endedAt: given('endedAt'), intentId: given('intent') })
-    .where(eq(checkouts.id, given('id')))
+    .set({ endedAt: param('endedAt'), intentId: param('intent') })
+    .where(eq(checkouts.id, param('id')))
     .returning({ endedAt: checkouts.endedAt, intent: checkouts.intentId }),
 )
-const ageOf = preparedStatement((db, given: Params<{ id: string }>) =>
+const selectAge = preparedStatement((db, param: Params<{ id: string }>) =>
   db
     .select({
       seconds: sql`extract(epoch from ${checkouts.createdAt})`.mapWith(Number),
@@ -40,14 +40,14 @@ const ageOf = preparedStatement((db, given: Params<{ id: string }>) =>
       nothing: sql<string | null>`null`,
     })
     .from(checkouts)
-    .where(eq(checkouts.id, given('id'))),
+    .where(eq(checkouts.id, param('id'))),
 )
-const pairOf = preparedStatement((db, given: Params<{ id: string }>) =>
+const selectPair = preparedStatement((db, param: Params<{ id: string }>) =>
   db
     .select({ own: { id: checkouts.id }, intent: { id: intents.id } })
     .from(checkouts)
     .leftJoin(intents, eq(intents.orderId, checkouts.orderId))
-    .where(eq(checkouts.id, given('id'))),
+    .where(eq(checkouts.id, param('id'))),
 )
 
 const id = '11111111-1111-4111-8111-111111111111'
@@ -65,7 +65,7 @@ async function open() {
   return db
 }
 
-test('a statement runs in the transaction that it is given, and nowhere else', async () => {
+test('a statement runs only in the transaction it is called with', async () => {
   const db = await open()
 
   const undone = db.transaction(async (tx) => {
@@ -79,7 +79,7 @@ test('a statement runs in the transaction that it is given, and nowhere else', a
   expect(await find(db, { id })).toEqual([])
 })
 
-test('dates and nulls pass in and out as with any other query', async () => {
+test('dates and nulls are converted as in any other query', async () => {
   const db = await open()
 
   await write(db, row)
@@ -92,17 +92,17 @@ test('dates and nulls pass in and out as with any other query', async () => {
   expect(await find(db, { id })).toEqual(await db.select().from(checkouts))
 })
 
-test('expressions are read as they say, and what a join nests comes nested', async () => {
+test('expressions are decoded, and joined rows are nested', async () => {
   const db = await open()
   await write(db, row)
 
-  expect(await ageOf(db, { id })).toEqual([
+  expect(await selectAge(db, { id })).toEqual([
     { seconds: at.getTime() / 1000, named: 'BROWSER', nothing: null },
   ])
-  expect(await pairOf(db, { id })).toEqual([{ own: { id }, intent: null }])
+  expect(await selectPair(db, { id })).toEqual([{ own: { id }, intent: null }])
 })
 
-test('a refusal of the database is told as by any other query', async () => {
+test('a database error is thrown as in any other query', async () => {
   const db = await open()
   await write(db, row)
 

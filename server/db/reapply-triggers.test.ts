@@ -60,7 +60,7 @@ const liters = (column = 'liters') => read<number>(`select ${column} from bottle
 const add = () => processes[0]?.pool.query('insert into bottles values (10)')
 const triggerIds = () => read<number>('select oid from pg_trigger where not tgisinternal')
 
-test('sources are applied after the migrations, and again whole when they change', async () => {
+test('sources are applied after the migrations and reapplied when they change', async () => {
   writeMigrations(bottles)
   writeSource('first', adding('first', 'liters', 1))
   await start()
@@ -78,7 +78,7 @@ test('sources are applied after the migrations, and again whole when they change
   expect(await read(functions)).toEqual(['second'])
 })
 
-test('processes that start together apply changed sources once, and unchanged ones never', async () => {
+test('concurrent starts apply changed sources once and unchanged ones never', async () => {
   writeMigrations(bottles)
   writeSource('first', adding('first', 'liters', 1))
   await Promise.all([start(0), start(1), start(2)])
@@ -93,7 +93,7 @@ test('processes that start together apply changed sources once, and unchanged on
   expect(await liters()).toEqual([12])
 })
 
-test('a start with nothing to change waits for no writer', async () => {
+test('a start without changes does not wait for writers', async () => {
   writeMigrations(bottles)
   writeSource('first', adding('first', 'liters', 1))
   await start()
@@ -106,7 +106,7 @@ test('a start with nothing to change waits for no writer', async () => {
   writer?.release()
 })
 
-test('a migration that renames and updates meets no trigger of the version before', async () => {
+test('a migration that renames and updates fires no trigger of the previous version', async () => {
   writeMigrations(bottles)
   writeSource('first', adding('first', 'liters', 1))
   await start()
@@ -123,7 +123,7 @@ test('a migration that renames and updates meets no trigger of the version befor
   expect(await liters('volume')).toEqual([22, 11])
 })
 
-test('a source that fails takes its migration with it, and the old triggers stay', async () => {
+test('a failed source rolls back its migration, and the old triggers remain', async () => {
   writeMigrations(bottles)
   writeSource('first', adding('first', 'liters', 1))
   await start()
@@ -137,7 +137,7 @@ test('a source that fails takes its migration with it, and the old triggers stay
   expect(await liters()).toEqual([11])
 })
 
-test('a process of an earlier version leaves the triggers of a later one alone', async () => {
+test('a process of an earlier version keeps the triggers of a later version', async () => {
   writeMigrations(bottles, 'create table crates (id int)')
   writeSource('first', adding('first', 'liters', 2))
   await start()

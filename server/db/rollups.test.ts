@@ -140,7 +140,7 @@ async function expectTrueTallies(timeZone: string) {
   expect(await kept('bottles')).toEqual(bottles)
 }
 
-test('whatever several writers do at once, kept or not, the tallies are the plain sums', {
+test('after concurrent writes, committed or rolled back, the rollups match recomputed totals', {
   timeout: 60_000,
 }, async () => {
   const client = await shop.pool.connect()

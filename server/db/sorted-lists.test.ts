@@ -50,7 +50,7 @@ async function placeFor(shop: TestShop, days: number[]) {
   }
 }
 
-test('orders are sorted by age or delivery date, page by page without gap or repeat', async () => {
+test('orders are paged by age or delivery date without gaps or duplicates', async () => {
   const shop = await openShop()
   await placeFor(shop, [5, 4, 7, 4, 6])
   const { walk } = await listsOf(shop)
@@ -65,7 +65,7 @@ test('orders are sorted by age or delivery date, page by page without gap or rep
   expect(new Set(await walk(apiPaths.adminOrders, 'sort=delivery', 'id')).size).toBe(5)
 })
 
-test('orders are narrowed to the day they were placed on or are due on; no day narrows nothing', async () => {
+test('orders are filtered by the day they were placed or are due', async () => {
   // Ten in the evening of the 1st in the shop's zone, and an hour past midnight.
   const shop = await openShop({ now: '2026-03-02T03:00:00Z' })
   await placeFor(shop, [5])
@@ -89,7 +89,7 @@ test('orders are narrowed to the day they were placed on or are due on; no day n
   expect(await dates('due=2026-99-99&placed=soon')).toHaveLength(4)
 })
 
-test('customers are sorted by name in any letter case, or by address; trucks by name', async () => {
+test('customers are sorted by name in any letter case or by email address, trucks by name', async () => {
   const shop = await openShop()
   await placeFor(shop, [5, 5, 5, 5, 5])
   const { staff, walk } = await listsOf(shop)
@@ -124,7 +124,7 @@ test('schedules are sorted by their date', async () => {
   )
 })
 
-test('X6: a cursor that is odd, or of another sort, begins anew or goes on, and never breaks', async () => {
+test('X6: an invalid cursor, or one of another sort, never causes an error', async () => {
   const shop = await openShop()
   await placeFor(shop, [5, 4])
   const { staff } = await listsOf(shop)
@@ -161,7 +161,7 @@ const listed: Listed[] = [
   },
 ]
 
-test('every sort, filtered by status or not, reads along an index and never sorts a table', async () => {
+test('every sort, with or without a status filter, uses an index', async () => {
   const { deps } = await openShop()
   await deps.db.transaction(async (tx) => {
     // An empty table is sorted at no cost: only what cannot be read in order is sorted then.

@@ -20,7 +20,7 @@ async function open() {
   return { db, keep, kept }
 }
 
-test('what a transaction wrote is kept when its work ends, and its answer is told', async () => {
+test('a transaction commits and returns the result of its work', async () => {
   const { db, keep, kept } = await open()
 
   const answer = await db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ test('what a transaction wrote is kept when its work ends, and its answer is tol
   expect(await kept()).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('of work that fails nothing is kept, its error is told, and the connection serves on', async () => {
+test('failed work is rolled back, its error is thrown and the connection is reused', async () => {
   const { db, keep, kept } = await open()
   const failing = db.transaction(async (tx) => {
     await keep(tx, 1)
@@ -46,7 +46,7 @@ test('of work that fails nothing is kept, its error is told, and the connection 
   expect(await kept()).toEqual([{ n: 2 }])
 })
 
-test('work that ignores a failed statement is not said to be done', async () => {
+test('work that ignores a failed statement throws', async () => {
   const { db, keep, kept } = await open()
   const careless = db.transaction(async (tx) => {
     await keep(tx, 1)
@@ -58,7 +58,7 @@ test('work that ignores a failed statement is not said to be done', async () => 
   expect(await kept()).toEqual([])
 })
 
-test('a step of its own may fail without the rest', async () => {
+test('a failed savepoint does not fail the transaction', async () => {
   const { db, keep, kept } = await open()
 
   await db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ test('a step of its own may fail without the rest', async () => {
   expect(await kept()).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('a connection that breaks tells its own error and is replaced', async () => {
+test('a broken connection reports its error and is replaced', async () => {
   const { db, keep, kept } = await open()
   const broken = db.transaction(async (tx) => {
     await keep(tx, 1)
@@ -94,7 +94,7 @@ function refuseBegin() {
   onTestFinished(() => spy.mockRestore())
 }
 
-test('when begin fails, nothing that the work writes is kept', async () => {
+test('if begin fails, no write of the work is committed', async () => {
   const { db, keep, kept } = await open()
   refuseBegin()
 
@@ -104,7 +104,7 @@ test('when begin fails, nothing that the work writes is kept', async () => {
   expect(await kept()).toEqual([])
 })
 
-test('when begin fails, no answer behind it counts', async () => {
+test('if begin fails, no later result is returned', async () => {
   const { db, keep, kept } = await open()
   await db.transaction((tx) => keep(tx, 1))
   refuseBegin()
@@ -120,7 +120,7 @@ test('when begin fails, no answer behind it counts', async () => {
   expect(await kept()).toEqual([{ n: 1 }])
 })
 
-test('statements behind begin keep their order, whichever of them wait for it', async () => {
+test('statements after begin keep their order', async () => {
   const { db, keep } = await open()
 
   const counts = await db.transaction((tx) => {

@@ -72,7 +72,7 @@ async function expectTrueCounters(shop: TestShop) {
   expect(kept).toEqual(counted)
 }
 
-test('the first start makes a living shop whose books agree, and no sweep finds work in it', async () => {
+test('the first start creates a consistent demo shop without due background work', async () => {
   const shop = await openShop({ env: demo, seed: 'living' })
 
   expect(await countOf(shop, 'orders')).toBe(420)
@@ -94,7 +94,7 @@ test('the first start makes a living shop whose books agree, and no sweep finds 
   expect(await audit(shop)).toEqual(before)
 })
 
-test('I8, rule 8: every sum is what the pricing says, and invoices are numbered as they were confirmed', async () => {
+test('I8, rule 8: every total matches the pricing, and invoice numbers follow confirmation order', async () => {
   const shop = await openShop({ env: demo, seed: 'sums' })
 
   const orders = await ordersOf(shop)
@@ -181,7 +181,7 @@ async function expectStaffHaveWork(shop: TestShop, today: string) {
   expect(n).toBeGreaterThanOrEqual(3)
 }
 
-test('a second start makes nothing anew, and of two processes at once one makes it', async () => {
+test('demo data is created once, even if two processes start concurrently', async () => {
   const database = await freshDatabase()
   onTestFinished(database.drop)
   const start = (seed: string) => openShop({ env: demo, databaseUrl: database.url, seed })
@@ -195,7 +195,7 @@ test('a second start makes nothing anew, and of two processes at once one makes 
   expect(await countOf(again, 'trucks')).toBe(4)
 })
 
-test('what dies half-way leaves nothing, and the next start makes it all', async () => {
+test('a crash while seeding leaves nothing, and the next start seeds everything', async () => {
   const shop = await openShop()
   const { db, clock, sandbox } = shop.deps
   const random = seededRandom('dies')
@@ -218,7 +218,7 @@ test('what dies half-way leaves nothing, and the next start makes it all', async
   expect(await countOf(shop, 'orders')).toBe(420)
 })
 
-test('a shop in use is left alone, and with another provider there are only trucks', async () => {
+test('a shop with orders is not seeded, and another provider gets only trucks', async () => {
   const used = await openShop()
   await used.buyer().place()
   const { db, clock, random } = used.deps
@@ -231,7 +231,7 @@ test('a shop in use is left alone, and with another provider there are only truc
   expect([await countOf(fresh, 'orders'), await countOf(fresh, 'trucks')]).toEqual([0, 4])
 })
 
-test('the same seed and time make the same shop, and no address in it is real', async () => {
+test('the same seed and time create the same shop, and no email address is real', async () => {
   const [one, other] = [
     await openShop({ env: demo, seed: 'same' }),
     await openShop({ env: demo, seed: 'same' }),
@@ -245,7 +245,7 @@ test('the same seed and time make the same shop, and no address in it is real', 
   }
 })
 
-test('the demo customer signs in and finds orders, invoices and a weekly subscription', async () => {
+test('the demo customer logs in and has orders, invoices and a weekly subscription', async () => {
   const shop = await openShop({ env: demo })
   const browser = await customerBrowser(shop, DEMO_CUSTOMER_EMAIL)
 
@@ -257,7 +257,7 @@ test('the demo customer signs in and finds orders, invoices and a weekly subscri
   expect(startupBanner(readConfig({}), 3000)).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
 })
 
-test('the demo’s subscriptions go on by themselves: ordered, charged, and the books agree', async () => {
+test('demo subscriptions renew: orders are created and charged, and the books agree', async () => {
   const shop = await openShop({ env: demo, seed: 'living on' })
   const paid = async () =>
     (await shop.sql<{ n: number }>("select count(*) as n from cycles where status = 'paid'"))[0]?.n
@@ -279,7 +279,7 @@ test('the demo’s subscriptions go on by themselves: ordered, charged, and the 
   expect((await audit(shop)).findings).toEqual([])
 }, 60_000)
 
-test('a load on top of the demo keeps books, counters and invoice numbers whole', async () => {
+test('load data on top of demo data keeps books, counters and invoice numbers consistent', async () => {
   const shop = await openShop({ env: demo })
   const { sandbox, ...deps } = shop.deps
   const told: number[] = []

@@ -62,12 +62,12 @@ function securityContact(email: string, publicUrl: string, now: Date): string {
 function securityPolicy({ name, email }: Shop): string {
   return `${name}: how to report a security issue
 
-Email ${email} with what you found and the steps to see it. Please give us time to fix it
-before you tell others, and we will keep you up to date.
+Email ${email} with your findings and the steps to reproduce them. Please give us time to fix
+the issue before you publish it. We’ll keep you up to date.
 
 Use your own account and test data only. Do not read, change or delete the data of others,
 do not slow the shop down, and do not place orders that you do not want delivered.
-We take no legal action against anyone who keeps to this.
+We take no legal action against anyone who follows these rules.
 `
 }
 

@@ -30,7 +30,7 @@ export function replyFailure(log: Log) {
     const where = { requestId: request.id, route: request.routeOptions.url }
     if (failure.code === 'internal') log.error({ err: error, ...where }, 'request failed')
     // The cause from another system is logged and never sent to the client.
-    else if (failure.cause) log.warn({ err: failure.cause, ...where }, 'request refused')
+    else if (failure.cause) log.warn({ err: failure.cause, ...where }, 'request rejected')
     const { code, message, fields, details } = failure
     if (failure.status === 429) {
       reply.header('retry-after', details.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)

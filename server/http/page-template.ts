@@ -33,7 +33,7 @@ export function compilePage(html: string, shop: PageData['shop'], publicUrl: str
 
   const parts = withFixedTokens.split(/⟦(\w+)⟧/).map((part, index) => {
     if (index % 2 === 0) return () => part
-    if (!isLive(part)) throw new Error(`a page asks for ⟦${part}⟧, which nobody fills`)
+    if (!isLive(part)) throw new Error(`unknown token ⟦${part}⟧ in a page`)
     return liveTokens[part]
   })
   return (live) => parts.map((part) => part(live)).join('')

@@ -132,7 +132,7 @@ test('AU25: a page that says the cards are away leaves the cause in the log', as
   expect(status).toBe(503)
   expect(errors()).toEqual([
     expect.objectContaining({
-      msg: 'request refused',
+      msg: 'request rejected',
       kind: 'unknown',
       provider: expect.objectContaining({ message: 'Down for maintenance.', status: 503 }),
     }),

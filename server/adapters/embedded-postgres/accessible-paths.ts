@@ -42,7 +42,7 @@ export function assertAccessible(launcher: Launcher, cluster: string) {
 
 function inaccessible(path: string) {
   return new EmbeddedPostgresFailure(
-    `PostgreSQL does not run as root, and its stand-in cannot reach ${path}: start the shop as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and the user nobody cannot access ${path}: start the shop as another user, or set DATABASE_URL.`,
   )
 }
 

@@ -36,22 +36,22 @@ afterAll(() => rmSync(tempDir, { recursive: true, force: true }))
 
 test('a second start on the same directory finds the data of the first', async () => {
   const first = await start(awkwardDir)
-  await query(first.url, 'create table kept as select 5 as gallons')
+  await query(first.url, 'create table bottle as select 5 as gallons')
   await first.stop()
 
   const second = await start(awkwardDir)
 
   expect(second).toMatchObject({ wasRunning: false, url: first.url })
-  expect(await query(second.url, 'select gallons from kept')).toEqual([{ gallons: 5 }])
+  expect(await query(second.url, 'select gallons from bottle')).toEqual([{ gallons: 5 }])
 })
 
 test('it is durable, checks its pages and listens on a private socket only', async () => {
   const { url, connection } = await start(awkwardDir)
 
   const settings = ['fsync', 'full_page_writes', 'data_checksums', 'listen_addresses']
-  const [shown] = await query(url, `select ${settings.map(currentSetting).join(', ')}`)
+  const [values] = await query(url, `select ${settings.map(currentSetting).join(', ')}`)
 
-  expect(shown).toEqual({
+  expect(values).toEqual({
     fsync: 'on',
     full_page_writes: 'on',
     data_checksums: 'on',
@@ -81,7 +81,7 @@ test('the server of a killed app is reused', async () => {
   const next = await start(awkwardDir)
 
   expect(next.wasRunning).toBe(true)
-  expect(await query(next.url, 'select gallons from kept')).toEqual([{ gallons: 5 }])
+  expect(await query(next.url, 'select gallons from bottle')).toEqual([{ gallons: 5 }])
   await next.stop()
   expect(existsSync(next.connection.host)).toBe(false)
 })
@@ -92,7 +92,7 @@ test('a killed server is restarted automatically', async () => {
   process.kill(postmasterPid(awkwardDir), 'SIGKILL')
 
   await expect
-    .poll(() => query(url, 'select gallons from kept').catch(() => 'away'), { timeout: 10_000 })
+    .poll(() => query(url, 'select gallons from bottle').catch(() => 'away'), { timeout: 10_000 })
     .toEqual([{ gallons: 5 }])
 })
 
@@ -124,9 +124,9 @@ test('DU1: no acknowledged write is lost when app and database are killed', asyn
   await kill(owner)
   const { url } = await start(dataDir)
 
-  const [found] = await query(url, 'select count(*)::int, max(n) from written')
-  expect(found?.count).toBeGreaterThanOrEqual(acknowledged)
-  expect(found?.max).toBe(found?.count)
+  const [row] = await query(url, 'select count(*)::int, max(n) from written')
+  expect(row?.count).toBeGreaterThanOrEqual(acknowledged)
+  expect(row?.max).toBe(row?.count)
 })
 
 test('a kill during creation leaves no partial cluster', async () => {
@@ -153,8 +153,8 @@ test('leftovers of a killed start are removed', async () => {
 test('if root may not use namespaces, the user nobody runs PostgreSQL and owns its files', async () => {
   const readableDir = mkdtempSync(join(tmpdir(), 'carboy-open-'))
   chmodSync(readableDir, 0o755)
-  const chosen = chooseLauncher()
-  const launcher = chosen.kind === 'namespace' ? nobodyLauncher : chosen
+  const selected = chooseLauncher()
+  const launcher = selected.kind === 'namespace' ? nobodyLauncher : selected
 
   const server = await startEmbeddedPostgres({
     dataDir: readableDir,

@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       log.error({}, 'the embedded database went away, bringing it back')
       ownership = acquireCluster(layout, cluster)
       ownership.then(restartWhenLost, (error) => {
-        log.error({ err: error }, 'the embedded database did not come back')
+        log.error({ err: error }, 'the embedded database did not restart')
         options.onLost?.(error)
       })
     })

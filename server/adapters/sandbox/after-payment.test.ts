@@ -129,10 +129,10 @@ describe('saved cards', () => {
       () => paymentMethods.attach(id, { customer: customer.id }),
       () => paymentIntents.confirm(intent.id, { payment_method: id, off_session: true }),
     ]) {
-      const refusal = await use().catch((error: unknown) => error)
-      expect(refusal).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
-      expect(refusal).toMatchObject({ code: undefined, param: undefined })
-      expect(refusal).toMatchObject({
+      const rejection = await use().catch((error: unknown) => error)
+      expect(rejection).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
+      expect(rejection).toMatchObject({ code: undefined, param: undefined })
+      expect(rejection).toMatchObject({
         message: expect.stringContaining('detached from a Customer'),
       })
     }
@@ -156,14 +156,14 @@ describe('customers and their billing portal', () => {
 
   test('a customer is found by email and stores updates', async () => {
     const { customers } = open.stripe
-    const made = await customers.create({ email: 'zoe@example.com', name: 'Zoë Ünal' })
-    await customers.update(made.id, { phone: '845 555 0100', metadata: { tier: 'a&b=c[d]' } })
+    const customer = await customers.create({ email: 'zoe@example.com', name: 'Zoë Ünal' })
+    await customers.update(customer.id, { phone: '845 555 0100', metadata: { tier: 'a&b=c[d]' } })
 
     const { data } = await customers.list({ email: 'zoe@example.com' })
 
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({
-      id: made.id,
+      id: customer.id,
       name: 'Zoë Ünal',
       phone: '845 555 0100',
       metadata: { tier: 'a&b=c[d]' },
@@ -207,14 +207,14 @@ describe('customers and their billing portal', () => {
       return (await open.stripe.billingPortal.sessions.create({ customer: id })).id
     }
     const { portal } = open.sandbox
-    const [mine, theirs] = [await newSession(), await newSession()]
-    await portal.addCard(theirs, cardInput(testCard.good))
-    const card = (await portal.read(theirs))?.cards[0]?.id ?? ''
+    const [ownSession, otherSession] = [await newSession(), await newSession()]
+    await portal.addCard(otherSession, cardInput(testCard.good))
+    const card = (await portal.read(otherSession))?.cards[0]?.id ?? ''
 
-    expect(await portal.removeCard(mine, card)).toBe(false)
-    expect(await portal.makeDefault(mine, card)).toBe(false)
+    expect(await portal.removeCard(ownSession, card)).toBe(false)
+    expect(await portal.makeDefault(ownSession, card)).toBe(false)
     expect(await portal.read('bps_guess')).toBeUndefined()
     open.clock.advance(3_600_000)
-    expect(await portal.read(theirs)).toBeUndefined()
+    expect(await portal.read(otherSession)).toBeUndefined()
   })
 })

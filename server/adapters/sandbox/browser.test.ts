@@ -57,20 +57,23 @@ describe('each test card does what Stripe documents', () => {
     ],
     ['4000000000009979', 'card_declined', 'stolen_card', 'Your card was declined.'],
     ['4000000000009987', 'card_declined', 'lost_card', 'Your card was declined.'],
-  ])('%s is declined in its own words and takes nothing', async (number, code, why, message) => {
-    const { id, secret } = await newIntent()
+  ])(
+    '%s is declined with its own message and charges nothing',
+    async (number, code, why, message) => {
+      const { id, secret } = await newIntent()
 
-    const result = await pay(secret, number)
+      const result = await pay(secret, number)
 
-    expect(result).toEqual({
-      status: 'requires_payment_method',
-      error: { code, decline_code: why, message },
-    })
-    expect(await read(id)).toMatchObject({
-      amount_received: 0,
-      last_payment_error: { code, message },
-    })
-  })
+      expect(result).toEqual({
+        status: 'requires_payment_method',
+        error: { code, decline_code: why, message },
+      })
+      expect(await read(id)).toMatchObject({
+        amount_received: 0,
+        last_payment_error: { code, message },
+      })
+    },
+  )
 
   test('a declined intent can be paid with another card, and each attempt has its own charge', async () => {
     const { id, secret } = await newIntent()
@@ -89,8 +92,8 @@ describe('each test card does what Stripe documents', () => {
   test('3155 requires 3-D Secure and pays when it is completed', async () => {
     const { id, secret } = await newIntent()
 
-    const asked = await pay(secret, testCard.authenticatesOnce)
-    expect(asked).toEqual({ status: 'requires_action', needsAuthentication: true })
+    const result = await pay(secret, testCard.authenticatesOnce)
+    expect(result).toEqual({ status: 'requires_action', needsAuthentication: true })
     expect((await read(id)).amount_received).toBe(0)
 
     const done = await open.sandbox.browser.authenticate({ ...secret, outcome: 'complete' })
@@ -136,7 +139,7 @@ describe('the browser is never trusted', () => {
     ['month 13', cardInput(testCard.good, { expMonth: 13 }), 'invalid_expiry_month'],
     ['a year far away', cardInput(testCard.good, { expYear: 2999 }), 'invalid_expiry_year'],
     ['a one-digit code', cardInput(testCard.good, { cvc: '1' }), 'invalid_cvc'],
-  ])('%s is refused before a bank is asked', async (_what, card, code) => {
+  ])('%s is rejected before the issuer is asked', async (_what, card, code) => {
     const { id, secret } = await newIntent()
 
     const result = await open.sandbox.browser.confirmPayment({ ...secret, card })

@@ -18,7 +18,7 @@ export type RequestFault =
 /** Faults of a webhook. `shuffle` buffers that many events and sends them in reverse order. */
 type WebhookFault = 'lose' | 'duplicate' | { delay: number } | { shuffle: number }
 
-type Planned<Kind> = { match: string; kind: Kind; left: number }
+type Planned<Kind> = { match: string; kind: Kind; remaining: number }
 
 /**
  * Fault injection for tests; available from code only, never over HTTP. A request is matched by its
@@ -31,11 +31,11 @@ export class Faults {
   isPortalUnset = false
 
   next(match: string, kind: RequestFault, times = 1) {
-    this.requests.push({ match, kind, left: times })
+    this.requests.push({ match, kind, remaining: times })
   }
 
   nextWebhook(match: string, kind: WebhookFault, times = 1) {
-    this.webhooks.push({ match, kind, left: times })
+    this.webhooks.push({ match, kind, remaining: times })
   }
 
   clear() {
@@ -51,9 +51,9 @@ export class Faults {
 
 function takePlanned<Kind>(planned: Planned<Kind>[], name: string): Kind | undefined {
   if (planned.length === 0) return undefined
-  const found = planned.find(({ match }) => match === name || match === '*')
-  if (!found) return undefined
-  found.left -= 1
-  if (found.left < 1) planned.splice(planned.indexOf(found), 1)
-  return found.kind
+  const fault = planned.find(({ match }) => match === name || match === '*')
+  if (!fault) return undefined
+  fault.remaining -= 1
+  if (fault.remaining < 1) planned.splice(planned.indexOf(fault), 1)
+  return fault.kind
 }

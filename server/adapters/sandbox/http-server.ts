@@ -73,9 +73,9 @@ function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSignal) {
   }
 }
 
-async function respondOrReject(act: () => Promise<ApiResponse>, log: Log): Promise<ApiResponse> {
+async function respondOrReject(run: () => Promise<ApiResponse>, log: Log): Promise<ApiResponse> {
   try {
-    return await act()
+    return await run()
   } catch (error) {
     if (error instanceof ApiError) return { status: error.status, body: error.body() }
     if (error instanceof Error && error.name === 'AbortError') throw error
@@ -114,8 +114,8 @@ function parseRoute(method: string, url: string) {
   const queryStart = url.indexOf('?')
   const path = queryStart < 0 ? url : url.slice(0, queryStart)
   const query = queryStart < 0 ? '' : url.slice(queryStart + 1)
-  const whole = path.replace(/^\/v1\/(billing_portal|radar)\//, '/v1/$1.')
-  const [, version, resource, id, ...action] = whole.split('/')
+  const normalizedPath = path.replace(/^\/v1\/(billing_portal|radar)\//, '/v1/$1.')
+  const [, version, resource, id, ...action] = normalizedPath.split('/')
   let route = version === 'v1' ? `${method} ${resource}` : `${method} ${path}`
   if (id !== undefined) route += '/:id'
   for (const step of action) route += `/${step}`
@@ -135,8 +135,8 @@ const header = (value: string | string[] | undefined) => (Array.isArray(value) ?
 function keyCheck(secretKey: string) {
   const digest = (text: string) => hash('sha256', text, 'buffer')
   const expected = digest(`Bearer ${secretKey}`)
-  return (given: string | undefined) =>
-    given !== undefined && timingSafeEqual(digest(given), expected)
+  return (authorization: string | undefined) =>
+    authorization !== undefined && timingSafeEqual(digest(authorization), expected)
 }
 
 let requestCount = 0

@@ -75,7 +75,7 @@ test('a key used by ten requests in two processes runs once', async () => {
 
   const results = await Promise.allSettled(Array.from({ length: 10 }, (_, place) => send(place)))
 
-  const ids = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
+  const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []))
   expect(new Set(ids).size).toBe(1)
   expect(await intents()).toBe(before + 1)
   await second.sandbox.close()

@@ -49,10 +49,10 @@ export class Ledger {
   /** Called after each commit, to deliver its events. */
   private readonly onCommit: OnCommit
 
-  constructor(world: { pool: Pool; clock: Clock; random: Random }, onCommit: OnCommit) {
-    this.pool = world.pool
-    this.clock = world.clock
-    this.random = world.random
+  constructor(deps: { pool: Pool; clock: Clock; random: Random }, onCommit: OnCommit) {
+    this.pool = deps.pool
+    this.clock = deps.clock
+    this.random = deps.random
     this.onCommit = onCommit
   }
 

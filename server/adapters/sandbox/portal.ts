@@ -12,37 +12,37 @@ export type SandboxPortal = TestBillingPortal
 const SESSION_LIFETIME_S = 3_600
 
 export function sandboxPortal(ledger: Ledger, browser: SandboxBrowser): SandboxPortal {
-  const session = async (id: string) => {
+  const findSession = async (id: string) => {
     const { rows } = await ledger.read(withoutIdempotency, [String(id)])
-    const found = rows[0]?.data as PortalSession | undefined
-    if (found?.object !== 'billing_portal.session') return undefined
-    return ledger.seconds() < found.created + SESSION_LIFETIME_S ? found : undefined
+    const session = rows[0]?.data as PortalSession | undefined
+    if (session?.object !== 'billing_portal.session') return undefined
+    return ledger.seconds() < session.created + SESSION_LIFETIME_S ? session : undefined
   }
 
   /** Runs only if the card belongs to the session's customer. */
   const withCard = async (
     sessionId: string,
     methodId: string,
-    act: (customer: string) => Promise<unknown>,
+    run: (customer: string) => Promise<unknown>,
   ) => {
-    const found = await session(sessionId)
+    const session = await findSession(sessionId)
     const { rows } = await ledger.read(withoutIdempotency, [String(methodId)])
-    if (!found || rows[0]?.type !== 'payment_method') return false
-    if (rows[0].customer !== found.customer) return false
-    await act(found.customer)
+    if (!session || rows[0]?.type !== 'payment_method') return false
+    if (rows[0].customer !== session.customer) return false
+    await run(session.customer)
     return true
   }
 
   return {
     read: async (sessionId) => {
-      const found = await session(sessionId)
-      return found && view(ledger, found)
+      const session = await findSession(sessionId)
+      return session && view(ledger, session)
     },
 
     addCard: async (sessionId, card) => {
-      const found = await session(sessionId)
-      if (!found) return { status: 'missing' }
-      const { customer } = found
+      const session = await findSession(sessionId)
+      if (!session) return { status: 'missing' }
+      const { customer } = session
       const at = { ...ledger.stamp('seti'), secret: ledger.secret() }
       const data = newSetupIntent(at, { customer, metadata: {}, usage: 'off_session' })
       await ledger.create(

@@ -29,7 +29,7 @@ test('a payment sends a webhook at once, with a signature the SDK accepts', asyn
   await open.sandbox.deliverDue()
 
   const [message] = open.receiver.received
-  if (!message) throw new Error('nothing came')
+  if (!message) throw new Error('no webhook received')
   const event = open.stripe.webhooks.constructEvent(
     message.body,
     message.signature,
@@ -96,7 +96,7 @@ test('a retry is signed with the time at which it is sent', async () => {
   await open.sandbox.deliverDue()
 
   const [, retry] = open.receiver.received
-  if (!retry) throw new Error('no retry came')
+  if (!retry) throw new Error('no retry received')
   const event = open.cards.readEvent(retry.body, retry.signature, open.clock.now())
   expect(event.type).toBe(succeeded)
 })

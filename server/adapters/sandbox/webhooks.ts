@@ -28,7 +28,7 @@ const MARK_DELAY_MS = 250
  * until the response is 2xx. Every process sends due events, whichever process created them.
  */
 export class Webhooks {
-  private readonly world: { pool: Pool; clock: Clock; log: Log; faults: Faults }
+  private readonly deps: { pool: Pool; clock: Clock; log: Log; faults: Faults }
   private readonly target: WebhookTarget
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 })
   private readonly inFlight = new Set<Promise<void>>()
@@ -36,11 +36,8 @@ export class Webhooks {
   private deliveredIds: string[] = []
   private markTimer: NodeJS.Timeout | undefined
 
-  constructor(
-    world: { pool: Pool; clock: Clock; log: Log; faults: Faults },
-    target: WebhookTarget,
-  ) {
-    this.world = world
+  constructor(deps: { pool: Pool; clock: Clock; log: Log; faults: Faults }, target: WebhookTarget) {
+    this.deps = deps
     this.target = target
   }
 
@@ -87,13 +84,13 @@ export class Webhooks {
 
   private track(work: Promise<void>) {
     const tracked = work
-      .catch((error) => this.world.log.error({ err: error }, 'sandbox webhook went wrong'))
+      .catch((error) => this.deps.log.error({ err: error }, 'sandbox webhook failed'))
       .finally(() => this.inFlight.delete(tracked))
     this.inFlight.add(tracked)
   }
 
   private async deliver(delivery: Delivery): Promise<void> {
-    const fault = this.world.faults.forWebhook(delivery.type)
+    const fault = this.deps.faults.forWebhook(delivery.type)
     if (fault === 'lose') return this.postpone(delivery, null)
     if (fault === 'duplicate') await this.attempt(delivery)
     if (typeof fault === 'object') {
@@ -114,13 +111,13 @@ export class Webhooks {
       return
     }
     const { id, type, attempts } = delivery
-    this.world.log.warn({ eventId: id, type, attempts, status }, 'sandbox webhook not taken')
+    this.deps.log.warn({ eventId: id, type, attempts, status }, 'sandbox webhook not accepted')
     await this.postpone(delivery, RETRY_DELAYS_MS[attempts] ?? null)
   }
 
   /** Signs like Stripe: a timestamp, and an HMAC of the timestamp and the payload. */
   private post(payload: string): Promise<number | undefined> {
-    const time = Math.floor(this.world.clock.now().getTime() / 1000)
+    const time = Math.floor(this.deps.clock.now().getTime() / 1000)
     const { secret } = this.target
     const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')
     return new Promise((resolve, reject) => {
@@ -147,8 +144,8 @@ export class Webhooks {
 
   /** Schedules the next attempt after the delay; null means never. */
   private async postpone({ id }: Delivery, delayMs: number | null) {
-    const due = delayMs === null ? null : new Date(this.world.clock.now().getTime() + delayMs)
-    await this.world.pool.query({
+    const due = delayMs === null ? null : new Date(this.deps.clock.now().getTime() + delayMs)
+    await this.deps.pool.query({
       name: 'sandbox_postpone',
       text: 'update sandbox.events set attempts = attempts + 1, due_at = $2 where id = $1',
       values: [id, due],
@@ -160,17 +157,17 @@ export class Webhooks {
     const ids = this.deliveredIds
     if (ids.length === 0) return
     this.deliveredIds = []
-    await this.world.pool.query({
+    await this.deps.pool.query({
       name: 'sandbox_mark_delivered',
       text: `update sandbox.events set attempts = attempts + 1, due_at = null, delivered_at = $2
              where id = any($1)`,
-      values: [ids, this.world.clock.now()],
+      values: [ids, this.deps.clock.now()],
     })
   }
 
   private async claimDue(): Promise<Delivery[]> {
-    const now = this.world.clock.now()
-    const { rows } = await this.world.pool.query<Delivery & { seq: string }>({
+    const now = this.deps.clock.now()
+    const { rows } = await this.deps.pool.query<Delivery & { seq: string }>({
       name: 'sandbox_claim_due',
       text: `update sandbox.events set due_at = $2
              where id in (select id from sandbox.events where due_at <= $1

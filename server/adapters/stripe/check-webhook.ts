@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** `refusal`: the shop must not start. `warning`: the operator should check. Empty if all is well. */
+/** `error`: the shop must not start. `warning`: the operator should check. Empty if the setup is correct. */
 export type WebhookCheck = { error?: string; warning?: string }
 
 const TIMEOUT_MS = 3_000

@@ -41,7 +41,7 @@ const intentsOf = async (orderId: string) => {
   return data.filter(({ metadata }) => metadata.order_id === orderId).map(({ id }) => id)
 }
 
-describe('an intent is read as it stands at the provider', () => {
+describe('an intent is read in its current state', () => {
   test('a new intent belongs to an order, in cents, unpaid', async () => {
     const intent = await create({ orderId: 'order-a' })
 
@@ -125,14 +125,14 @@ describe('an intent is read as it stands at the provider', () => {
   test('the ledger since an instant contains every intent, beyond the first page of 100', async () => {
     open.clock.advance(60_000)
     const since = open.clock.now()
-    const made = new Set<string>()
-    for (let round = 0; round < 105; round++) made.add((await create()).id)
+    const created = new Set<string>()
+    for (let round = 0; round < 105; round++) created.add((await create()).id)
 
-    const seen: string[] = []
-    for await (const { id } of cards.intentsSince(since)) seen.push(id)
+    const listed: string[] = []
+    for await (const { id } of cards.intentsSince(since)) listed.push(id)
 
-    expect(seen).toHaveLength(105)
-    expect(new Set(seen)).toEqual(made)
+    expect(listed).toHaveLength(105)
+    expect(new Set(listed)).toEqual(created)
   })
 })
 
@@ -155,12 +155,12 @@ describe('C9: every failure has one meaning', () => {
     open.sandbox.faults.next(route, 'drop-response')
     expect(await kindOf(cards.createIntent(input, 'interactive'))).toBe('unknown')
 
-    const found = await cards.createIntent(input, 'interactive')
+    const intent = await cards.createIntent(input, 'interactive')
 
-    expect(await intentsOf('lost')).toEqual([found.id])
+    expect(await intentsOf('lost')).toEqual([intent.id])
   })
 
-  test('500 is unknown; 429 and 409 are busy', async () => {
+  test('500 is unknown; 429 and 409 are retryable', async () => {
     for (const [fault, kind] of [
       ['error-500', 'unknown'],
       ['error-429', 'retryable'],

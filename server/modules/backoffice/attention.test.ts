@@ -10,7 +10,7 @@ import { openShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
 
-test('what needs a hand is listed by the very condition that it is counted by', async () => {
+test('each attention count matches its filtered list', async () => {
   const shop = await openShop()
   const ids: string[] = []
   for (let n = 0; n < 4; n++) ids.push((await shop.buyer().buy()).orderId)
@@ -64,7 +64,7 @@ test('what needs a hand is listed by the very condition that it is counted by', 
   expect(await orders('failedDelivery')).toEqual([])
 })
 
-test('whoever schedules, cancels and deletes at once, an order is unscheduled while it has no live schedule', async () => {
+test('concurrent schedule changes leave an order unscheduled if it has no active schedule', async () => {
   const shop = await openShop()
   const ids: string[] = []
   for (let n = 0; n < 3; n++) ids.push((await shop.buyer().buy()).orderId)

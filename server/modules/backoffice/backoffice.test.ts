@@ -20,7 +20,7 @@ async function paidOrder(shop: TestShop) {
   return { orderId, staff, detail, refund }
 }
 
-test('the detail of an order shows its payment, its mails and its history', async () => {
+test('order details contain payment, emails and history', async () => {
   const shop = await openShop()
   const { orderId, staff, detail } = await paidOrder(shop)
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status: 'completed' })
@@ -35,7 +35,7 @@ test('the detail of an order shows its payment, its mails and its history', asyn
   })
 })
 
-test('a refund that is through counts before the payment has heard of it', async () => {
+test('a successful refund counts before the payment is updated', async () => {
   const shop = await openShop()
   const { orderId, detail, refund } = await paidOrder(shop)
   await refund({ amount: '5.00', reason: 'One bottle was cracked' })
@@ -47,7 +47,7 @@ test('a refund that is through counts before the payment has heard of it', async
   expect(tooMuch.body.code).toBe('nothing_to_refund')
 })
 
-test('a part is refunded through the provider, then the rest, and never more than was paid', async () => {
+test('partial refunds never exceed the paid amount', async () => {
   const shop = await openShop()
   const { detail, refund } = await paidOrder(shop)
 
@@ -74,7 +74,7 @@ test('a part is refunded through the provider, then the rest, and never more tha
   expect((await refund({ amount: '1.00', reason: '' })).body.message).toBe('Please give a reason')
 })
 
-test('ten refunds of everything at once give the money back once', async () => {
+test('ten concurrent full refunds refund the payment once', async () => {
   const shop = await openShop()
   const { detail, refund } = await paidOrder(shop)
 
@@ -87,7 +87,7 @@ test('ten refunds of everything at once give the money back once', async () => {
   expect((await detail()).refunded).toBe('17.98')
 })
 
-test('a mail is sent once more when staff ask for it', async () => {
+test('staff resend an email', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   const { staff, detail } = await paidOrder(shop)
@@ -99,7 +99,7 @@ test('a mail is sent once more when staff ask for it', async () => {
   expect(server.received).toHaveLength(2)
 })
 
-test('several orders are set, and scheduled, all or none; the answer serves an undo', async () => {
+test('bulk updates and bulk schedules apply to all or none and return undo data', async () => {
   const shop = await openShop()
   const ids = []
   for (let n = 0; n < 3; n++) ids.push((await shop.buyer().place()).body.orderId)
@@ -130,7 +130,7 @@ test('several orders are set, and scheduled, all or none; the answer serves an u
   expect(made.body).toHaveLength(3)
 })
 
-test('the dashboard tells revenue, bottles ahead, and what needs a hand', async () => {
+test('the dashboard shows revenue, upcoming bottles and orders that need attention', async () => {
   const shop = await openShop()
   const { orderId, staff } = await paidOrder(shop)
 
@@ -159,7 +159,7 @@ test('the dashboard tells revenue, bottles ahead, and what needs a hand', async 
   expect(after.body.deliveries).toContainEqual({ status: 'pending', count: 1 })
 })
 
-test("an order counts on its day in the shop's zone, less what was given back", async () => {
+test("revenue counts on the order's day in the shop's time zone, minus refunds", async () => {
   const shop = await openShop()
   const { staff, refund } = await paidOrder(shop)
   await refund({ amount: '5.00', reason: 'One bottle was cracked' })
@@ -174,7 +174,7 @@ test("an order counts on its day in the shop's zone, less what was given back", 
   ])
 })
 
-test('the detail of a customer shows their orders', async () => {
+test('customer details contain their orders', async () => {
   const shop = await openShop()
   const { orderId, staff } = await paidOrder(shop)
   const { body: customers } = await staff.call<StaffCustomer[]>('GET', apiPaths.adminCustomers)

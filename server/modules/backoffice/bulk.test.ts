@@ -28,7 +28,7 @@ async function shopWithOrders(count = 3) {
   return { shop, staff, ids: ids.sort(), set, undo, states }
 }
 
-test('a bulk change is taken back, each order to where it stood', async () => {
+test('undo restores each order of a bulk update', async () => {
   const { staff, ids, set, undo, states } = await shopWithOrders()
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: ids[0] ?? '' }), {
     status: 'completed',
@@ -44,7 +44,7 @@ test('a bulk change is taken back, each order to where it stood', async () => {
   expect(await states()).toEqual(['completed delivered', 'pending scheduled', 'pending scheduled'])
 })
 
-test('X8: an undo leaves alone what somebody else has changed meanwhile', async () => {
+test('X8: undo skips orders that were changed since', async () => {
   const { staff, ids, set, undo, states } = await shopWithOrders()
   const { body: before } = await set({ ids, status: 'confirmed' })
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: ids[1] ?? '' }), {
@@ -59,7 +59,7 @@ test('X8: an undo leaves alone what somebody else has changed meanwhile', async 
   expect(await states()).toEqual(['pending scheduled', 'confirmed in-transit', 'pending scheduled'])
 })
 
-test('X8: a bulk change on rows that are no longer as they were seen changes none', async () => {
+test('X8: a bulk update with a stale version changes nothing', async () => {
   const { staff, ids, set, states } = await shopWithOrders()
   const { body: seen } = await staff.call<Order[]>('GET', apiPaths.adminOrders)
   const versions = Object.fromEntries(seen.map(({ id, version }) => [id, version]))
@@ -83,7 +83,7 @@ test('X8: a bulk change on rows that are no longer as they were seen changes non
   expect(await states()).toEqual(['pending scheduled', 'pending scheduled', 'cancelled scheduled'])
 })
 
-test('customers hear of a bulk change only when it can no longer be taken back', async () => {
+test('customers are emailed about a bulk update only after the undo window', async () => {
   const { shop, ids, set, undo } = await shopWithOrders(2)
   const subjects = async () => (await shop.mailbox()).map(({ subject }) => subject)
 
@@ -100,7 +100,7 @@ test('customers hear of a bulk change only when it can no longer be taken back',
   expect(mails).toEqual([{ subject_id: ids[1], kind: 'order_cancelled' }])
 })
 
-test('several orders are scheduled at once, and the schedules taken back unless changed', async () => {
+test('bulk schedules are undone unless they were changed', async () => {
   const { shop, staff, ids } = await shopWithOrders()
   const truck = await staff.call<Truck>('POST', apiPaths.adminTrucks, {
     name: 'A',
@@ -136,7 +136,7 @@ test('several orders are scheduled at once, and the schedules taken back unless 
   expect(noOrder.body.message).toBe('One of these orders no longer exists. Nothing was scheduled.')
 })
 
-test('X7: a bulk change and its undo are written down for each order', async () => {
+test('X7: a bulk update and its undo are audited for each order', async () => {
   const { staff, ids, set, undo } = await shopWithOrders(2)
 
   const { body: before } = await set({ ids, status: 'confirmed' })

@@ -25,7 +25,7 @@ const refundsIn = (shop: TestShop) =>
 const newestText = async (shop: TestShop, subject: RegExp) =>
   (await shop.mailbox()).filter((mail) => subject.test(mail.subject)).map(({ text }) => text)
 
-test('AU4: a cancel without a refund keeps the payment, and its mail says nothing of money', async () => {
+test('AU4: a cancellation without a refund keeps the payment, and its email mentions no refund', async () => {
   const { shop, cancel } = await shopWithPaidOrder()
 
   const { status } = await cancel()
@@ -41,7 +41,7 @@ test('AU4: a cancel without a refund keeps the payment, and its mail says nothin
   expect(text).not.toMatch(/money|refund|back to your card/i)
 })
 
-test('AU4: a cancel with a refund sends back all that is left, and its mail says how much', async () => {
+test('AU4: a cancellation with a refund refunds the rest, and its email contains the amount', async () => {
   const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
   await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
     amount: '5.00',
@@ -70,7 +70,7 @@ test('AU4: a cancel with a refund sends back all that is left, and its mail says
   ])
 })
 
-test('AU4: a refund that cannot be is refused, and the order stays as it was', async () => {
+test('AU4: an impossible refund is rejected and the order is unchanged', async () => {
   const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
   const unpaid = (await shop.buyer().place()).body.orderId
 
@@ -95,7 +95,7 @@ test('AU4: a refund that cannot be is refused, and the order stays as it was', a
   )
 })
 
-test('AU4: of many cancels with a refund at once, one sends the money back', async () => {
+test('AU4: concurrent cancellations with a refund refund once', async () => {
   const { shop, cancel } = await shopWithPaidOrder()
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel({ refund: true })))
@@ -106,7 +106,7 @@ test('AU4: of many cancels with a refund at once, one sends the money back', asy
   expect(await capturedCents(shop)).toEqual([0])
 })
 
-test('AU4: a refund that failed can be requested again with another cancel', async () => {
+test('AU4: a failed refund can be requested again with another cancellation', async () => {
   const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
   await cancel({ refund: true })
   await shop.sql("update refunds set status = 'failed'")
@@ -119,7 +119,7 @@ test('AU4: a refund that failed can be requested again with another cancel', asy
   expect((await refundsIn(shop)).map((row) => row.status)).toEqual(['failed', 'succeeded'])
 })
 
-test('AU4: staff are alerted when a refund that the customer was told of is refused, until another is through', async () => {
+test('AU4: a rejected refund that was already emailed alerts staff until another succeeds', async () => {
   const { shop, staff, orderId, cancel } = await shopWithPaidOrder()
   const alerts = async () =>
     (await staff.call<Alert[]>('GET', apiPaths.adminAlerts)).body
@@ -159,7 +159,7 @@ async function bulk() {
   return { ...found, unpaid, cancelAll, undo }
 }
 
-test('AU4: in bulk the refund waits for the end of the undo window', async () => {
+test('AU4: a bulk refund waits for the end of the undo window', async () => {
   const { shop, orderId, cancelAll } = await bulk()
 
   await cancelAll()
@@ -173,7 +173,7 @@ test('AU4: in bulk the refund waits for the end of the undo window', async () =>
   expect(await refundsIn(shop)).toMatchObject([{ order_id: orderId, status: 'succeeded' }])
 })
 
-test('AU4: undo deletes the refund of a bulk cancel, and the mail that told of it', async () => {
+test('AU4: undo deletes the refund of a bulk cancellation and its email', async () => {
   const { shop, orderId, unpaid, cancelAll, undo } = await bulk()
 
   const { body: before } = await cancelAll()
@@ -188,7 +188,7 @@ test('AU4: undo deletes the refund of a bulk cancel, and the mail that told of i
   expect(await newestText(shop, /is cancelled$/)).toEqual([])
 })
 
-test('AU4: an undo that comes after the refund has begun leaves the order cancelled', async () => {
+test('AU4: an undo after the refund was sent leaves the order cancelled', async () => {
   const { shop, orderId, unpaid, cancelAll, undo } = await bulk()
 
   const { body: before } = await cancelAll()
@@ -200,7 +200,7 @@ test('AU4: an undo that comes after the refund has begun leaves the order cancel
   expect(order).toEqual({ status: 'cancelled' })
 })
 
-test('AU4: a bulk refund of orders of which none is paid changes nothing', async () => {
+test('AU4: a bulk refund of unpaid orders changes nothing', async () => {
   const { shop, unpaid, cancelAll } = await bulk()
 
   const answer = await cancelAll({ refund: true }, [unpaid])
@@ -210,7 +210,7 @@ test('AU4: a bulk refund of orders of which none is paid changes nothing', async
   expect(order).toEqual({ status: 'pending' })
 })
 
-test('AU4: a bulk cancel without a refund keeps the payments', async () => {
+test('AU4: a bulk cancellation without a refund keeps the payments', async () => {
   const { shop, cancelAll } = await bulk()
 
   const { status } = await cancelAll({})
@@ -221,7 +221,7 @@ test('AU4: a bulk cancel without a refund keeps the payments', async () => {
   expect(await capturedCents(shop)).toEqual([1798])
 })
 
-test('AU4: an order that is confirmed again before its refund is sent keeps its money', async () => {
+test('AU4: an order confirmed again before its refund is sent stays paid', async () => {
   const { shop, staff, orderId, cancelAll } = await bulk()
   const reopen = (path: string, ids: object) =>
     staff.call('PATCH', path, { ...ids, status: 'confirmed' })

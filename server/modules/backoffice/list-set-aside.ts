@@ -9,7 +9,7 @@ const MAX_LISTED = 200
 
 export async function listSetAside(db: Db): Promise<SetAsidePayment[]> {
   const openDispute = db
-    .select({ one: sql`1` })
+    .select({ exists: sql`1` })
     .from(disputes)
     .where(and(eq(disputes.orderId, payments.orderId), eq(disputes.state, 'open')))
   const rows = await db

@@ -42,7 +42,7 @@ async function shopWithSubscription(now = '2026-03-10T15:00:00Z') {
   return { shop, id, childId, buyer, staff, set, cancel, undo, state, runJobs }
 }
 
-test('AU21: undo of a bulk cancel leaves subscription, cycles and deliveries as they were', async () => {
+test('AU21: undo of a bulk cancellation restores subscription, cycles and deliveries', async () => {
   const { id, childId, cancel, undo, state } = await shopWithSubscription()
   const before = await state()
 
@@ -52,7 +52,7 @@ test('AU21: undo of a bulk cancel leaves subscription, cycles and deliveries as 
   expect(await state()).toEqual(before)
 })
 
-test('AU21: a subscription whose bulk cancel was undone is delivered and charged as before', async () => {
+test('AU21: after an undo the subscription is delivered and charged as before', async () => {
   const { shop, id, childId, cancel, undo, runJobs } = await shopWithSubscription()
   await undo(await cancel([id, childId]))
   shop.clock.advance(60_000)
@@ -65,7 +65,7 @@ test('AU21: a subscription whose bulk cancel was undone is delivered and charged
   expect(await capturedCents(shop)).toEqual([1528, 1528])
 })
 
-test('AU21: a bulk cancel that is not undone ends the subscription when the window has passed', async () => {
+test('AU21: a bulk cancellation ends the subscription after the undo window', async () => {
   const { shop, id, childId, cancel, runJobs } = await shopWithSubscription()
   await cancel([id])
   await runJobs()
@@ -81,7 +81,7 @@ test('AU21: a bulk cancel that is not undone ends the subscription when the wind
   expect(child).toEqual({ status: 'cancelled' })
 })
 
-test('AU21: a charge that falls due within the window waits, and is made once after an undo', async () => {
+test('AU21: a charge due within the undo window waits and is made once after an undo', async () => {
   const { shop, id, childId, cancel, undo, runJobs } =
     await shopWithSubscription('2026-03-12T09:59:55Z')
   const before = await cancel([childId])
@@ -97,7 +97,7 @@ test('AU21: a charge that falls due within the window waits, and is made once af
   expect(await capturedCents(shop)).toEqual([1528, 1528])
 })
 
-test('AU21: a charge that falls due within the window of a cancelled subscription waits as well', async () => {
+test('AU21: a renewal charge waits while the cancellation of its subscription can be undone', async () => {
   const { shop, id, cancel, runJobs } = await shopWithSubscription('2026-03-12T09:59:55Z')
   await cancel([id])
   shop.clock.set('2026-03-12T10:00:03Z')
@@ -111,7 +111,7 @@ test('AU21: a charge that falls due within the window of a cancelled subscriptio
   expect(await capturedCents(shop)).toEqual([1528, 1528])
 })
 
-test("AU21: a customer's own cancel within the window is not taken back by an undo", async () => {
+test("AU21: undo does not revert the customer's own cancellation within the window", async () => {
   const { shop, id, cancel, undo, runJobs } = await shopWithSubscription()
   const ana = await customerBrowser(shop)
   const before = await cancel([id])
@@ -127,7 +127,7 @@ test("AU21: a customer's own cancel within the window is not taken back by an un
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'void', reason: 'cancelled' }])
 })
 
-test("AU21: a customer's change within the window is kept by an undo", async () => {
+test("AU21: undo keeps a customer's change within the window", async () => {
   const { shop, id, childId, cancel, undo } = await shopWithSubscription()
   const ana = await customerBrowser(shop)
   const before = await cancel([id])
@@ -141,7 +141,7 @@ test("AU21: a customer's change within the window is kept by an undo", async () 
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'skipped', order_id: childId }])
 })
 
-test('AU21: a payment within the window is not lost: it goes back, or pays after all', async () => {
+test('AU21: a payment within the window is refunded, or pays the order after an undo', async () => {
   const { shop, staff, undo } = await shopWithSubscription()
   const buyer = shop.buyer()
   const { clientSecret } = (await buyer.startCheckout()).body
@@ -163,7 +163,7 @@ test('AU21: a payment within the window is not lost: it goes back, or pays after
   expect(await capturedCents(shop)).toEqual([1528, 0])
 })
 
-test('AU21: effects survive a restart within the window, and happen once', async () => {
+test('AU21: deferred effects survive a restart and run once', async () => {
   const { shop, id, cancel } = await shopWithSubscription()
   await cancel([id])
   shop.clock.advance(10_000)
@@ -184,7 +184,7 @@ test('AU21: effects survive a restart within the window, and happen once', async
   expect(waiting).toEqual([])
 })
 
-test('AU21: undo and the end of the window at once end in one of the two, wholly', async () => {
+test('AU21: concurrent undo and deferred effects have one consistent result', async () => {
   const { shop, id, cancel, undo } = await shopWithSubscription()
   const before = await cancel([id])
   shop.clock.advance(10_000)
@@ -203,7 +203,7 @@ test('AU21: undo and the end of the window at once end in one of the two, wholly
   )
 })
 
-test('AU21: an undo after the effects took place leaves the order as it is', async () => {
+test('AU21: an undo after the deferred effects changes nothing', async () => {
   const { shop, id, cancel, undo, runJobs } = await shopWithSubscription()
   const before = await cancel([id])
   shop.clock.advance(10_000)
@@ -214,7 +214,7 @@ test('AU21: an undo after the effects took place leaves the order as it is', asy
   expect(order).toEqual({ status: 'cancelled' })
 })
 
-test('AU21: staff are alerted while the end of a subscription keeps failing, until it is carried out', async () => {
+test('AU21: staff are alerted while a deferred effect keeps failing', async () => {
   const { shop, id, cancel } = await shopWithSubscription()
   const { orderHandlers } = shop.deps
   const { cancelled } = orderHandlers

@@ -41,7 +41,7 @@ test.each(['confirmed', 'completed'])(
   },
 )
 
-test('AU21: a bulk confirmation that is not undone opens the subscription when the window ends', async () => {
+test('AU21: a bulk confirmation creates the subscription after the undo window', async () => {
   const { id, set, undo, endWindow, subscriptions } = await shopWithUnpaidSubscription()
 
   const before = await set('confirmed')
@@ -53,7 +53,7 @@ test('AU21: a bulk confirmation that is not undone opens the subscription when t
   expect(await undo(before)).toEqual({ undone: [], skipped: [id] })
 })
 
-test('AU21: an order that is confirmed again after an undo keeps its number and opens the subscription', async () => {
+test('AU21: an order confirmed again after an undo keeps its invoice number and is subscribed', async () => {
   const { shop, id, staff, set, undo, subscriptions, state } = await shopWithUnpaidSubscription()
   await undo(await set('confirmed'))
   const number = ((await state()) as { invoice_number: number }).invoice_number
@@ -81,7 +81,7 @@ test('AU21: an order that was paid within the window stays confirmed', async () 
   expect(await subscriptions()).toEqual([{ id, status: 'active' }])
 })
 
-test('AU21: undo brings a cancelled order back to cancelled without another mail', async () => {
+test('AU21: undo restores a cancelled order without another email', async () => {
   const { shop, id, staff, set, undo, state } = await shopWithUnpaidSubscription()
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled' })
   await shop.deliverPending()
@@ -96,7 +96,7 @@ test('AU21: undo brings a cancelled order back to cancelled without another mail
   expect(await shop.sql('select kind from mails')).toEqual([])
 })
 
-test('AU21: a bulk confirmation and a bulk cancel in one window end in a cancelled subscription', async () => {
+test('AU21: a bulk confirmation and cancellation in one window cancel the subscription', async () => {
   const { id, set, endWindow, subscriptions } = await shopWithUnpaidSubscription()
 
   await set('confirmed')

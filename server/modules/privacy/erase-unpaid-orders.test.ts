@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 const PERSON = /ana@example|Ana Ruiz|845-555-0100|12 Main Street|127\.0\.0\.1/
 
-/** Ana left a recurring order unpaid, and it was given up after a day. */
+/** Ana remaining a recurring order unpaid, and it expired after a day. */
 async function shopWithAbandonedOrder() {
   const shop = await openShop()
   const buyer = shop.buyer()
@@ -29,7 +29,7 @@ async function shopWithAbandonedOrder() {
   return { shop, buyer, orderId, erase, stored }
 }
 
-test('AU18: an order that was never paid forgets its person after 30 days', async () => {
+test('AU18: personal data of an order that was never paid is erased after 30 days', async () => {
   const { shop, orderId, erase, stored } = await shopWithAbandonedOrder()
 
   await erase(29)
@@ -49,7 +49,7 @@ test('AU18: an order that was never paid forgets its person after 30 days', asyn
   ).toEqual([])
 })
 
-test('AU18: a paid order keeps its person, and so does the customer behind it', async () => {
+test('AU18: a paid order and its customer are not erased', async () => {
   const { shop, erase } = await shopWithAbandonedOrder()
   const { orderId } = await shop
     .buyer()
@@ -60,14 +60,14 @@ test('AU18: a paid order keeps its person, and so does the customer behind it', 
 
   await erase(40)
 
-  const left = await shop.sql(
+  const remaining = await shop.sql(
     'select id, customer_name from orders where customer_email is not null',
   )
-  expect(left).toEqual([{ id: orderId, customer_name: 'Ana Ruiz' }])
+  expect(remaining).toEqual([{ id: orderId, customer_name: 'Ana Ruiz' }])
   expect(await shop.sql('select email from customers')).toEqual([{ email: 'ana@example.com' }])
 })
 
-test('AU18: who has signed in, or whom staff know, keeps the account', async () => {
+test('AU18: a customer who logged in or was edited by staff is not deleted', async () => {
   const { shop, erase } = await shopWithAbandonedOrder()
   await customerBrowser(shop)
   const other = shop.buyer()
@@ -86,11 +86,11 @@ test('AU18: who has signed in, or whom staff know, keeps the account', async () 
   await erase(40)
 
   expect(await shop.sql('select 1 from orders where customer_email is not null')).toEqual([])
-  const left = await shop.sql('select email from customers order by email')
-  expect(left).toEqual([{ email: 'ana@example.com' }, { email: 'bo@example.com' }])
+  const remaining = await shop.sql('select email from customers order by email')
+  expect(remaining).toEqual([{ email: 'ana@example.com' }, { email: 'bo@example.com' }])
 })
 
-test('AU18: the network behind a payment is forgotten after two days', async () => {
+test('AU18: the IP address of a payment is deleted after two days', async () => {
   const shop = await openShop()
   await shop.buyer().buy(undefined, DECLINED_CARD)
   await shop.deliverPending()
@@ -105,7 +105,7 @@ test('AU18: the network behind a payment is forgotten after two days', async () 
   expect(await networks()).toEqual([{ network: null }, { network: null }])
 })
 
-test('AU18: a guest who orders again is still known', async () => {
+test('AU18: a guest who orders again is not deleted', async () => {
   const { shop, erase } = await shopWithAbandonedOrder()
   shop.clock.advance(30 * DAY_MS)
   const guest = shop.buyer()

@@ -7,7 +7,7 @@ import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
-/** Ana's paid order for 5 March 2026; the clock stands at 10:00 on 2 March in the shop. */
+/** Ana's paid order for 5 March 2026; the clock is at 10:00 on 2 March in the shop. */
 async function shopWithPaidOrder() {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
@@ -24,7 +24,7 @@ async function signIn(shop: TestShop) {
 
 const PAST_CUTOFF = '2026-03-04T14:00:00Z'
 
-test('AU18: a paid order before its cut-off is cancelled and refunded with the erasure', async () => {
+test('AU18: the erasure cancels and refunds a paid order before its cut-off', async () => {
   const { shop, orderId } = await shopWithPaidOrder()
   const { erase, preview } = await signIn(shop)
 
@@ -42,14 +42,14 @@ test('AU18: a paid order before its cut-off is cancelled and refunded with the e
   expect(order).toEqual({ status: 'cancelled', delivery_address: null })
 })
 
-test('AU18: a paid order past its cut-off refuses the erasure until it is delivered', async () => {
+test('AU18: a paid order past its cut-off blocks the erasure until it is delivered', async () => {
   const { shop, orderId } = await shopWithPaidOrder()
   shop.clock.set(PAST_CUTOFF)
   const { ana, erase, preview } = await signIn(shop)
   await subscribe(shop, { deliveryDate: '2026-03-09' })
   const staff = await staffBrowser(shop)
 
-  const refused = await erase()
+  const blockedResponse = await erase()
   const untouched = await shop.sql(
     'select status, customer_email from orders order by delivery_date',
   )
@@ -59,9 +59,9 @@ test('AU18: a paid order past its cut-off refuses the erasure until it is delive
   })
   const accepted = await erase()
 
-  expect(refused).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
-  expect(refused.body.message).toContain(
-    `order ${orderId.slice(0, 8)} for Thursday, March 5, 2026 is not delivered`,
+  expect(blockedResponse).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
+  expect(blockedResponse.body.message).toContain(
+    `order ${orderId.slice(0, 8)} for Thursday, March 5, 2026 isn’t delivered`,
   )
   expect(untouched).toEqual([
     { status: 'confirmed', customer_email: 'ana@example.com' },
@@ -72,23 +72,23 @@ test('AU18: a paid order past its cut-off refuses the erasure until it is delive
   expect((await ana.call('GET', apiPaths.me)).status).toBe(401)
 })
 
-test('AU18: a delivery that is still made after a late cancel refuses the erasure until its day is over', async () => {
+test('AU18: a delivery cancelled after its cut-off blocks the erasure until its date has passed', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   shop.clock.set(PAST_CUTOFF)
   const { ana, erase } = await signIn(shop)
   await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
 
-  const refused = await erase()
+  const blockedResponse = await erase()
   shop.clock.set('2026-03-06T15:00:00Z')
   const accepted = await erase()
 
-  expect(refused).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
+  expect(blockedResponse).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
   expect(accepted.status).toBe(200)
   expect(await capturedCents(shop)).toEqual([1528])
 })
 
-test('AU18: a renewal that was charged this morning refuses the erasure, one before its cut-off does not', async () => {
+test('AU18: a renewal charged today blocks the erasure; one before its cut-off does not', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   const staff = await staffBrowser(shop)
@@ -96,17 +96,17 @@ test('AU18: a renewal that was charged this morning refuses the erasure, one bef
   shop.clock.set('2026-03-10T15:00:00Z')
   await runEngine(shop)
   const { preview } = await signIn(shop)
-  const ahead = await preview()
+  const beforeCutoff = await preview()
   shop.clock.set('2026-03-12T11:00:00Z')
   await runEngine(shop)
   const { erase } = await signIn(shop)
 
-  expect(ahead).toMatchObject({ blockedBy: [], cancels: [{ refund: '0.00' }] })
+  expect(beforeCutoff).toMatchObject({ blockedBy: [], cancels: [{ refund: '0.00' }] })
   expect(await capturedCents(shop)).toEqual([1528, 1528])
   expect(await erase()).toMatchObject({ status: 409, body: { code: 'erasure_blocked' } })
 })
 
-test('AU18: an unpaid order is cancelled with the erasure, so money that comes later goes back', async () => {
+test('AU18: the erasure cancels an unpaid order, so a later payment is refunded', async () => {
   const shop = await openShop()
   const buyer = shop.buyer()
   const { clientSecret } = (await buyer.startCheckout()).body
@@ -127,7 +127,7 @@ test('AU18: an unpaid order is cancelled with the erasure, so money that comes l
   expect(await capturedCents(shop)).toEqual([0])
 })
 
-test('AU18: a delivery that nobody recorded counts as made after two days, a failed one does not', async () => {
+test('AU18: an unrecorded delivery counts as delivered after two days; a failed one does not', async () => {
   const { shop, orderId } = await shopWithPaidOrder()
   shop.clock.set('2026-03-07T15:00:00Z')
   const { preview } = await signIn(shop)
@@ -142,7 +142,7 @@ test('AU18: a delivery that nobody recorded counts as made after two days, a fai
   expect(failed.blockedBy).toMatchObject([{ orderId, reason: 'undelivered' }])
 })
 
-test('AU18: an open dispute refuses the erasure', async () => {
+test('AU18: an open dispute blocks the erasure', async () => {
   const { shop } = await shopWithPaidOrder()
   await shop.sql("update payments set status = 'disputed'")
   const { erase, preview } = await signIn(shop)
@@ -151,7 +151,7 @@ test('AU18: an open dispute refuses the erasure', async () => {
   expect((await preview()).blockedBy).toMatchObject([{ reason: 'disputed' }])
 })
 
-test('AU18: an undo does not bring an erased order back without its address', async () => {
+test('AU18: an undo does not restore an erased order', async () => {
   const { shop, orderId } = await shopWithPaidOrder()
   const staff = await staffBrowser(shop)
   const { erase } = await signIn(shop)
@@ -167,7 +167,7 @@ test('AU18: an undo does not bring an erased order back without its address', as
   expect(await capturedCents(shop)).toEqual([0])
 })
 
-test('AU18: no network address stays, also of an order that never became a subscription', async () => {
+test('AU18: no IP address remains, even for an order that never became a subscription', async () => {
   const shop = await openShop()
   await subscribe(shop)
   const buyer = shop.buyer()
@@ -189,7 +189,7 @@ const customersAtProvider = async (shop: TestShop) =>
     )
   ).length
 
-test("AU18: the provider's customer is deleted with the saved cards, retried until it is done", async () => {
+test("AU18: the provider's customer and saved cards are deleted, with retries", async () => {
   const shop = await openShop()
   await subscribe(shop)
   const { erase } = await signIn(shop)
@@ -199,11 +199,11 @@ test("AU18: the provider's customer is deleted with the saved cards, retried unt
 
   await erase()
   await shop.runJob('payment.deleteCustomers')
-  const left = await shop.sql('select customer_ref from provider_customer_deletions')
+  const remaining = await shop.sql('select customer_ref from provider_customer_deletions')
   shop.clock.advance(60_000)
   await Promise.all([1, 2, 3].map(() => shop.runJob('payment.deleteCustomers')))
 
-  expect(left).toHaveLength(1)
+  expect(remaining).toHaveLength(1)
   expect(fails).toHaveBeenCalledTimes(2)
   expect(await customersAtProvider(shop)).toBe(0)
   const cards = await shop.sql<{ customer: string | null }>(
@@ -222,7 +222,7 @@ test('AU18: staff are alerted while an erased customer cannot be deleted at the 
   fails.mockRejectedValue(new CardProviderError('unauthorized', 'wrong key'))
   const openAlerts = () => shop.sql('select kind from alerts where ended_at is null')
   const tryFor = async (minutes: number) => {
-    for (let gone = 0; gone < minutes; gone += 5) {
+    for (let elapsed = 0; elapsed < minutes; elapsed += 5) {
       shop.clock.advance(5 * 60_000)
       await shop.runJob('payment.deleteCustomers')
     }
@@ -241,7 +241,7 @@ test('AU18: staff are alerted while an erased customer cannot be deleted at the 
   expect(await openAlerts()).toEqual([])
 })
 
-test("AU18: a provider's customer that is already gone counts as deleted", async () => {
+test('AU18: a missing provider customer counts as deleted', async () => {
   const { shop } = await shopWithPaidOrder()
   const { erase } = await signIn(shop)
   await shop.sql("delete from sandbox.objects where type = 'customer'")
@@ -254,14 +254,14 @@ test("AU18: a provider's customer that is already gone counts as deleted", async
   expect(await shop.sql('select * from provider_customer_deletions')).toEqual([])
 })
 
-test('AU18: of two erasures at once one erases, and both answer', async () => {
+test('AU18: of two concurrent erasures one erases, and both succeed', async () => {
   const { shop } = await shopWithPaidOrder()
   const { erase } = await signIn(shop)
 
-  const answers = await Promise.all([erase(), erase()])
+  const responses = await Promise.all([erase(), erase()])
   await shop.runJob('refund.send')
 
-  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
   expect(await shop.sql('select amount_cents from refunds')).toEqual([{ amount_cents: 1798 }])
   expect(await capturedCents(shop)).toEqual([0])
 })

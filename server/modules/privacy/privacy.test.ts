@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 
-test('a customer gets everything that is stored about them', async () => {
+test('a customer exports all data stored about them', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -21,16 +21,16 @@ test('a customer gets everything that is stored about them', async () => {
   })
 })
 
-test('an erased customer leaves sums and numbers behind, and nothing of the person', async () => {
+test('erasure leaves amounts and numbers, but no personal data', async () => {
   const shop = await openShop()
   const guest = shop.buyer()
   const { orderId } = await guest.buy(guest.submission({ isRecurring: true }))
   await shop.deliverPending()
   const ana = await customerBrowser(shop)
 
-  const answer = await ana.call('DELETE', apiPaths.personalData)
+  const response = await ana.call('DELETE', apiPaths.personalData)
 
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect((await ana.call('GET', apiPaths.me)).status).toBe(401)
   const [order] = await shop.sql('select * from orders where id = $1', [orderId])
   expect(order).toMatchObject({
@@ -60,7 +60,7 @@ test('an erased customer leaves sums and numbers behind, and nothing of the pers
   }
 })
 
-test('a customer changes own name and phone, and a guest order does not change them back', async () => {
+test('a customer changes name and phone, and a guest order does not overwrite them', async () => {
   const shop = await openShop()
   await shop.buyer().place()
   const ana = await customerBrowser(shop)
@@ -79,7 +79,7 @@ test('a customer changes own name and phone, and a guest order does not change t
   })
 })
 
-test('erasure takes the person out of what staff did, and leaves what they did', async () => {
+test('erasure removes personal data from audit entries and keeps the entries', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -118,7 +118,7 @@ test('erasure takes the person out of what staff did, and leaves what they did',
   expect(after.map(({ deed }) => deed)).toEqual(deeds)
   expect(JSON.stringify(after)).not.toMatch(/Ana Ruiz|ana@example/)
   expect(JSON.stringify(after)).toContain('Corrected bo@example.com')
-  // The erasure refunds what staff had left of the payment.
+  // The erasure refunds the rest of the payment.
   for (const [table, count] of Object.entries({ schedules: 1, refunds: 2 })) {
     const rows = await shop.sql(`select * from ${table}`)
     expect(rows).toHaveLength(count)

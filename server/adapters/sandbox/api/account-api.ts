@@ -74,8 +74,8 @@ function createEndpoint(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   // Only the response to the creation contains the secret.
   return ledger
     .create(call, { id: at.id, type: endpoint, data }, [])
-    .then(({ body, ...answer }) => ({
-      ...answer,
+    .then(({ body, ...response }) => ({
+      ...response,
       body: JSON.stringify({ ...JSON.parse(body), secret: `whsec_${ledger.secret()}` }),
     }))
 }

@@ -25,7 +25,7 @@ const pay = (intent: Stripe.PaymentIntent, number: string) =>
     card: cardInput(number),
   })
 
-describe('an intent keeps Stripe’s rules', () => {
+describe('an intent follows Stripe’s rules', () => {
   test('an update before payment sets amount, customer, metadata and saving', async () => {
     const customer = await newCustomer('ana@example.com')
     const { id } = await newIntent({ metadata: { kept: 'yes', order_id: 'one' } })
@@ -80,7 +80,7 @@ describe('an intent keeps Stripe’s rules', () => {
     [{ amount: '1e3' }, 'parameter_invalid_integer'],
     [{ payment_method_types: ['card'] }, 'parameter_unknown'],
     [{ customer: 'cus_unknown' }, 'resource_missing'],
-  ])('%j is refused as %s', async (params, code) => {
+  ])('%j is rejected as %s', async (params, code) => {
     await expect(newIntent(params)).rejects.toMatchObject({ code })
   })
 
@@ -166,14 +166,14 @@ describe('a saved card is charged while its holder is away', () => {
 test('a paged list returns every intent one time, newest first, with its charge', async () => {
   const from = open.clock.now().getTime() / 1000 + 60
   open.clock.advance(60_000)
-  const made: string[] = []
-  for (let count = 0; count < 5; count++) made.push((await newIntent()).id)
+  const created: string[] = []
+  for (let count = 0; count < 5; count++) created.push((await newIntent()).id)
 
-  const seen: string[] = []
+  const listed: string[] = []
   const params = { limit: 2, created: { gte: from }, expand: ['data.latest_charge'] }
-  for await (const intent of open.stripe.paymentIntents.list(params)) seen.push(intent.id)
+  for await (const intent of open.stripe.paymentIntents.list(params)) listed.push(intent.id)
 
-  expect(seen).toEqual(made.toReversed())
+  expect(listed).toEqual(created.toReversed())
 })
 
 test('a restart loses nothing', async () => {

@@ -175,7 +175,7 @@ function checkCurrency(currency: string) {
 function checkMethodTypes(params: Params) {
   const types = params.allowed_payment_method_types
   if (types === undefined) return
-  if (typeof types === 'object' && Object.values(types).every((one) => one === 'card')) return
+  if (typeof types === 'object' && Object.values(types).every((type) => type === 'card')) return
   throw new ApiError(400, {
     message: 'The sandbox takes cards only.',
     param: 'allowed_payment_method_types',

@@ -26,7 +26,7 @@ const type = 'billing_portal.configuration'
 type PortalDeps = { publicUrl: string; faults: Faults }
 
 /** Configurations and sessions of the billing portal. */
-export const portalRoutes = (ledger: Ledger, world: PortalDeps): Routes => ({
+export const portalRoutes = (ledger: Ledger, deps: PortalDeps): Routes => ({
   'GET billing_portal.configurations': (call) =>
     listFiltered(ledger, type, call, ['active', 'is_default']),
   'POST billing_portal.configurations': (call) => createConfiguration(ledger, call),
@@ -35,7 +35,7 @@ export const portalRoutes = (ledger: Ledger, world: PortalDeps): Routes => ({
     ledger.change(call, type, call.id, (before: PortalConfiguration) => ({
       data: { ...before, ...changed(before, call.params), updated: ledger.seconds() },
     })),
-  'POST billing_portal.sessions': (call) => openSession(ledger, world, call),
+  'POST billing_portal.sessions': (call) => openSession(ledger, deps, call),
 })
 
 function createConfiguration(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {

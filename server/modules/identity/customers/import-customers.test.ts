@@ -6,7 +6,7 @@ import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 
 const csv = { 'content-type': 'text/csv' }
 
-async function openDesk() {
+async function openImport() {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const send = (path: string) => (text: string) =>
@@ -19,11 +19,11 @@ async function openDesk() {
   }
 }
 
-const people = (shop: TestShop) =>
+const listCustomers = (shop: TestShop) =>
   shop.sql('select email, name, phone, version from customers order by email')
 
-test('customers are known by address in any letter case; blank cells leave what is there', async () => {
-  const { shop, staff, commit } = await openDesk()
+test('customers match by email address in any letter case; blank cells change nothing', async () => {
+  const { shop, staff, commit } = await openImport()
   await shop.buyer().place()
   const file = 'Phone,E-Mail,Name\n,ANA@Example.com,Ana Maria Ruiz\n+1 845,bo@example.com,Bo\n'
 
@@ -32,18 +32,18 @@ test('customers are known by address in any letter case; blank cells leave what 
 
   expect(body.counts).toEqual({ new: 1, changed: 1, same: 0, kept: 0 })
   expect(again.body.counts).toEqual({ new: 0, changed: 0, same: 2, kept: 0 })
-  expect(await people(shop)).toEqual([
+  expect(await listCustomers(shop)).toEqual([
     { email: 'ana@example.com', name: 'Ana Maria Ruiz', phone: '845-555-0100', version: 2 },
     { email: 'bo@example.com', name: 'Bo', phone: '+1 845', version: 1 },
   ])
   expect((await staff.call('GET', apiPaths.adminCustomers)).headers.get('x-total-count')).toBe('2')
 })
 
-test('rule 20: nothing of a customer who has signed in is written over', async () => {
-  const { shop, preview, commit } = await openDesk()
+test('rule 20: an import never changes a customer who has logged in', async () => {
+  const { shop, preview, commit } = await openImport()
   await shop.buyer().place()
   await customerBrowser(shop)
-  const before = await people(shop)
+  const before = await listCustomers(shop)
   const file = 'Email,Name,Phone\nana@example.com,Somebody else,000\n'
 
   expect((await preview(file)).body).toMatchObject({
@@ -52,11 +52,11 @@ test('rule 20: nothing of a customer who has signed in is written over', async (
   })
   await commit(file)
 
-  expect(await people(shop)).toEqual(before)
+  expect(await listCustomers(shop)).toEqual(before)
 })
 
-test('X7: what an import does to a person is written down where erasure finds it', async () => {
-  const { shop, commit } = await openDesk()
+test('X7: imported personal data is audited where erasure finds it', async () => {
+  const { shop, commit } = await openImport()
 
   await commit('Email,Name\nbo@example.com,Bo\n')
   await commit('Email,Name\nbo@example.com,Bob\n')
@@ -80,8 +80,8 @@ test('X7: what an import does to a person is written down where erasure finds it
   ])
 })
 
-test('bad addresses and repeated ones are named by line', async () => {
-  const { shop, preview } = await openDesk()
+test('invalid and duplicate addresses are reported with their lines', async () => {
+  const { shop, preview } = await openImport()
 
   const { body } = await preview(
     `Email,Name,Phone\nana,A,\nbo@example.com,B,\nBO@EXAMPLE.COM,B,\n,C,\nd@example.com,D,${'1'.repeat(41)}\n`,
@@ -93,11 +93,11 @@ test('bad addresses and repeated ones are named by line', async () => {
     [5, 'Email', 'Please enter a valid email'],
     [6, 'Phone', expect.any(String)],
   ])
-  expect(await people(shop)).toEqual([])
+  expect(await listCustomers(shop)).toEqual([])
 })
 
-test('what was exported can be imported and is the same', async () => {
-  const { shop, staff, preview } = await openDesk()
+test('an exported file can be imported without changes', async () => {
+  const { shop, staff, preview } = await openImport()
   const buyer = shop.buyer()
   await buyer.place(buyer.submission({ customerName: '=cmd()', customerPhone: '+1 845 555 0100' }))
   const { body: file } = await staff.call<string>('GET', apiPaths.adminCustomersCsv)

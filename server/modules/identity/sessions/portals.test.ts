@@ -33,7 +33,7 @@ test('a login link followed from another site does not replace a staff session',
   expect((await browser.call('GET', apiPaths.profile)).status).toBe(200)
 })
 
-test('without a portal the newest session answers, whichever it is', async () => {
+test('without a portal the latest session is used', async () => {
   const { shop, browser } = await loggedInTwice()
   expect(await readRole(browser)).toBe('customer')
 
@@ -43,7 +43,7 @@ test('without a portal the newest session answers, whichever it is', async () =>
   expect(await readRole(browser)).toBe('admin')
 })
 
-test('a portal is answered for its own session alone', async () => {
+test('a portal accepts only its own session', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 
@@ -52,7 +52,7 @@ test('a portal is answered for its own session alone', async () => {
   expect((await staff.call('GET', apiPaths.profile)).status).toBe(403)
 })
 
-test('logging out of a portal leaves the other; without a portal all that were sent end', async () => {
+test('logging out of one portal leaves the other; without a portal all sessions end', async () => {
   const { shop, browser } = await loggedInTwice()
 
   await browser.call('POST', apiPaths.logout, undefined, { 'x-portal': 'customer' })
@@ -66,7 +66,7 @@ test('logging out of a portal leaves the other; without a portal all that were s
   expect(await shop.sql('select id from sessions')).toEqual([])
 })
 
-test('the cookie that served both portals before is read until its session ends', async () => {
+test('the earlier shared cookie is accepted until its session ends', async () => {
   const { browser, shop } = await loggedInTwice()
   const token = browser.cookies.get('staff_session') ?? ''
   const old = shop.buyer()

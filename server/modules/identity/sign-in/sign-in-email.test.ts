@@ -12,38 +12,38 @@ async function requestLinkOverSmtp() {
   await ana.call('POST', apiPaths.magicLink, { email: 'Ana@Example.com' })
   expect(server.received).toEqual([])
   await shop.runJob('mail.send')
-  const [mail] = server.emails()
+  const [email] = server.emails()
   const tokenIn = (form = '') =>
     /http:\/\/shop\.test\/customer\/auth\/verify\?token=([\w-]{43})/.exec(form)?.[1] ?? ''
-  const code = /^(\d{6}) is your/.exec(mail?.headers.get('subject') ?? '')?.[1] ?? ''
-  return { server, shop, ana, mail, code, tokenIn }
+  const code = /^(\d{6}) is your/.exec(email?.headers.get('subject') ?? '')?.[1] ?? ''
+  return { server, shop, ana, email, code, tokenIn }
 }
 
-test('the sign-in mail arrives over SMTP with link and code, in HTML and in text alike', async () => {
-  const { server, mail, code, tokenIn } = await requestLinkOverSmtp()
+test('the login email arrives over SMTP with link and code, as HTML and as text', async () => {
+  const { server, email, code, tokenIn } = await requestLinkOverSmtp()
 
   expect(server.received).toHaveLength(1)
-  expect(mail?.headers.get('to')).toBe('ana@example.com')
-  expect(tokenIn(mail?.text)).not.toBe('')
-  expect(tokenIn(mail?.html)).toBe(tokenIn(mail?.text))
-  for (const form of [mail?.html, mail?.text]) {
-    expect(form).toContain(code)
-    expect(form).toContain('1 hour')
+  expect(email?.headers.get('to')).toBe('ana@example.com')
+  expect(tokenIn(email?.text)).not.toBe('')
+  expect(tokenIn(email?.html)).toBe(tokenIn(email?.text))
+  for (const body of [email?.html, email?.text]) {
+    expect(body).toContain(code)
+    expect(body).toContain('1 hour')
   }
-  expect(mail?.headers.has('list-unsubscribe')).toBe(false)
+  expect(email?.headers.has('list-unsubscribe')).toBe(false)
 })
 
-test('the link of a mail received over SMTP signs in', async () => {
-  const { shop, mail, tokenIn } = await requestLinkOverSmtp()
+test('the link of an email received over SMTP logs in', async () => {
+  const { shop, email, tokenIn } = await requestLinkOverSmtp()
   const phone = shop.buyer()
 
-  const used = await followLink(phone, tokenIn(mail?.html))
+  const used = await followLink(phone, tokenIn(email?.html))
 
   expect(used.body).toMatchObject({ user: { role: 'customer', email: 'ana@example.com' } })
   expect((await phone.call('GET', apiPaths.me)).status).toBe(200)
 })
 
-test('the code of a mail received over SMTP signs in, in the browser that asked', async () => {
+test('the code of an email received over SMTP logs in the requesting browser', async () => {
   const { ana, code } = await requestLinkOverSmtp()
 
   const used = await ana.call('POST', apiPaths.verifyCode, { code })
@@ -52,7 +52,7 @@ test('the code of a mail received over SMTP signs in, in the browser that asked'
   expect((await ana.call('GET', apiPaths.me)).status).toBe(200)
 })
 
-test('a sign-in mail that a mail server refused is drawn anew, and only the newest link works', async () => {
+test('a rejected login email is rebuilt with a new link, and only the latest link works', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   server.rejectWith = 'try again later'
@@ -66,12 +66,12 @@ test('a sign-in mail that a mail server refused is drawn anew, and only the newe
 
   const second = await shop.sql<{ token_hash: string }>('select token_hash from login_requests')
   expect(second[0]?.token_hash).not.toBe(first[0]?.token_hash)
-  const [mail] = server.emails()
-  const token = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  const [email] = server.emails()
+  const token = /token=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
   expect((await followLink(shop.buyer(), token)).status).toBe(200)
 })
 
-test('who waits for a link does not wait behind other mails', async () => {
+test('login emails are sent before other queued emails', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   await shop.buyer().buy()

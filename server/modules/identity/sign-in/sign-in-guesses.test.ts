@@ -6,7 +6,7 @@ import { customerBrowser, followLink, requestLink } from '#tests/support/sign-in
 const EMAIL = 'ana@example.com'
 const HOUR_MS = 3_600_000
 
-/** Asks for a code in a browser of its own, a quarter of an hour after the last one. */
+/** Requests a code in a new browser, 15 minutes after the previous request. */
 async function freshCode(shop: TestShop) {
   shop.clock.advance(HOUR_MS / 4 + 1000)
   const browser = shop.buyer()
@@ -19,14 +19,14 @@ async function freshCode(shop: TestShop) {
   return { browser, code, token, enter }
 }
 
-test('AU15: ten wrong codes a day lock the codes of an address, in every browser; the link works', async () => {
+test('AU15: ten wrong codes a day lock codes for the address in every browser; links still work', async () => {
   const shop = await openShop()
-  const tries: (string | undefined)[] = []
+  const results: (string | undefined)[] = []
   for (let n = 0; n < 2; n++) {
     const { enter } = await freshCode(shop)
-    for (let nth = 0; nth < 5; nth++) tries.push(await enter())
+    for (let nth = 0; nth < 5; nth++) results.push(await enter())
   }
-  expect(new Set(tries)).toEqual(new Set(['code_invalid']))
+  expect(new Set(results)).toEqual(new Set(['code_invalid']))
 
   const { enter, code, token } = await freshCode(shop)
   expect(await enter(code)).toBe('code_locked')
@@ -37,7 +37,7 @@ test('AU15: ten wrong codes a day lock the codes of an address, in every browser
   expect(await tomorrow.enter(tomorrow.code)).toBe('in')
 })
 
-test('AU15: right codes cost no tries', async () => {
+test('AU15: correct codes do not count as attempts', async () => {
   const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.3' } })
   for (let n = 0; n < 3; n++) {
     shop.clock.advance(HOUR_MS * 9)
@@ -46,38 +46,38 @@ test('AU15: right codes cost no tries', async () => {
   }
 })
 
-test('AU15: after ten emails a day an address gets one an hour', async () => {
+test('AU15: after ten login emails a day an address gets one an hour', async () => {
   const shop = await openShop()
-  const ask = async () =>
+  const requestAgain = async () =>
     (await shop.buyer().call('POST', apiPaths.magicLink, { email: EMAIL })).status
   const statuses = []
   for (let n = 0; n < 10; n++) {
-    statuses.push(await ask())
+    statuses.push(await requestAgain())
     shop.clock.advance(HOUR_MS / 4)
   }
   expect(new Set(statuses)).toEqual(new Set([200]))
 
-  expect([await ask(), await ask()]).toEqual([200, 429])
+  expect([await requestAgain(), await requestAgain()]).toEqual([200, 429])
   shop.clock.advance(HOUR_MS - 1000)
-  expect(await ask()).toBe(429)
+  expect(await requestAgain()).toBe(429)
   shop.clock.advance(2000)
-  expect([await ask(), await ask()]).toEqual([200, 429])
+  expect([await requestAgain(), await requestAgain()]).toEqual([200, 429])
 })
 
-const loginMails = async (shop: TestShop) => {
+const loginEmails = async (shop: TestShop) => {
   await shop.runJob('mail.send')
-  const mails = await shop.mailbox()
-  return mails.filter(({ subject }) => subject.startsWith('New login'))
+  const emails = await shop.mailbox()
+  return emails.filter(({ subject }) => subject.startsWith('New login'))
 }
 
-test('AU15: a login from a new browser is emailed to the owner, one from a known browser is not', async () => {
+test('AU15: the customer is emailed about a login from a new browser, not from a known one', async () => {
   const shop = await openShop()
   const laptop = await customerBrowser(shop, EMAIL)
-  expect(await loginMails(shop)).toHaveLength(1)
+  expect(await loginEmails(shop)).toHaveLength(1)
 
   const { token } = await requestLink(shop, laptop, EMAIL)
   await followLink(laptop, token)
-  expect(await loginMails(shop)).toHaveLength(1)
+  expect(await loginEmails(shop)).toHaveLength(1)
 
   const stranger = await freshCode(shop)
   await stranger.browser.call(
@@ -87,9 +87,9 @@ test('AU15: a login from a new browser is emailed to the owner, one from a known
     { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 <script>alert(1)</script>' },
   )
 
-  const mails = await loginMails(shop)
-  expect(mails).toHaveLength(2)
-  expect(mails.every(({ recipient }) => recipient === EMAIL)).toBe(true)
-  expect(mails.some(({ text }) => text.includes('Chrome on Windows'))).toBe(true)
-  expect(mails.map(({ html }) => html).join('')).not.toContain('<script>')
+  const emails = await loginEmails(shop)
+  expect(emails).toHaveLength(2)
+  expect(emails.every(({ recipient }) => recipient === EMAIL)).toBe(true)
+  expect(emails.some(({ text }) => text.includes('Chrome on Windows'))).toBe(true)
+  expect(emails.map(({ html }) => html).join('')).not.toContain('<script>')
 })

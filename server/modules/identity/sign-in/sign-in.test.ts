@@ -5,7 +5,7 @@ import { customerBrowser, followLink, requestLink } from '#tests/support/sign-in
 
 const HOUR_MS = 3_600_000
 
-test('a mailed link signs in, on another device too, and only once', async () => {
+test('an emailed link logs in once, on any device', async () => {
   const shop = await openShop()
   const { token, mails } = await requestLink(shop, shop.buyer(), 'Ana@Example.com')
   const phone = shop.buyer()
@@ -33,13 +33,13 @@ test('a link expires after one hour', async () => {
   expect((await followLink(shop.buyer(), token)).body.code).toBe('link_invalid')
 })
 
-test('without a token the words are those of the specification', async () => {
+test('a missing token returns the message of the specification', async () => {
   const shop = await openShop()
-  const answer = await shop.buyer().call('GET', apiPaths.verify)
-  expect([answer.status, answer.body.message]).toEqual([400, 'No token provided'])
+  const response = await shop.buyer().call('GET', apiPaths.verify)
+  expect([response.status, response.body.message]).toEqual([400, 'No token provided'])
 })
 
-test('A1: when a scanner has used up the link, the code still works in the browser that asked', async () => {
+test('A1: after a scanner used the link, the code still works in the requesting browser', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { token, code } = await requestLink(shop, ana, 'ana@example.com')
@@ -54,7 +54,7 @@ test('A1: when a scanner has used up the link, the code still works in the brows
   expect(twice.body.code).toBe('code_invalid')
 })
 
-test('a code allows five tries', async () => {
+test('a code allows five attempts', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { code } = await requestLink(shop, ana, 'ana@example.com')
@@ -65,19 +65,19 @@ test('a code allows five tries', async () => {
   expect((await ana.call('POST', apiPaths.verifyCode, { code })).body.code).toBe('code_invalid')
 })
 
-test('A2: fifty uses of one token at once open one session', async () => {
+test('A2: fifty concurrent uses of one token create one session', async () => {
   const shop = await openShop()
   const { token } = await requestLink(shop, shop.buyer(), 'ana@example.com')
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => followLink(shop.buyer(), token)),
   )
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await shop.sql('select id from sessions')).toHaveLength(1)
 })
 
-test('A3: neither an answer nor a table holds a token or a code', async () => {
+test('A3: no response and no table contains a token or a code', async () => {
   const shop = await openShop()
   const { response, token, code } = await requestLink(shop, shop.buyer(), 'ana@example.com')
 
@@ -91,7 +91,7 @@ test('A3: neither an answer nor a table holds a token or a code', async () => {
   expect(rows).not.toContain(`"${code}"`)
 })
 
-test('A4: a known and an unknown address are answered and mailed alike', async () => {
+test('A4: known and unknown addresses get the same response and email', async () => {
   const shop = await openShop()
   await shop.buyer().place()
 
@@ -106,7 +106,7 @@ test('A4: a known and an unknown address are answered and mailed alike', async (
   expect(await shop.sql('select id from customers')).toHaveLength(1)
 })
 
-test('A5: the link is built from PUBLIC_URL, whatever the Host header says', async () => {
+test('A5: the link uses PUBLIC_URL and ignores the Host header', async () => {
   const shop = await openShop()
   const browser = shop.buyer()
   await browser.call(
@@ -116,12 +116,12 @@ test('A5: the link is built from PUBLIC_URL, whatever the Host header says', asy
     { 'x-forwarded-host': 'evil.test' },
   )
   await shop.runJob('mail.send')
-  const [mail] = await shop.mailbox()
-  expect(mail?.text).toContain('http://shop.test/customer/auth/verify')
-  expect(mail?.text).not.toContain('evil.test')
+  const [email] = await shop.mailbox()
+  expect(email?.text).toContain('http://shop.test/customer/auth/verify')
+  expect(email?.text).not.toContain('evil.test')
 })
 
-test('A6: one address is not mailed without end', async () => {
+test('A6: login emails to one address are limited', async () => {
   const shop = await openShop()
   const statuses = []
   for (let n = 0; n < 8; n++) {
@@ -132,10 +132,13 @@ test('A6: one address is not mailed without end', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
 })
 
-test('a bad address is told so in the words of the specification', async () => {
+test('an invalid address returns the message of the specification', async () => {
   const shop = await openShop()
-  const answer = await shop.buyer().call('POST', apiPaths.magicLink, { email: 'ana' })
-  expect([answer.status, answer.body.message]).toEqual([400, 'Please enter a valid email address'])
+  const response = await shop.buyer().call('POST', apiPaths.magicLink, { email: 'ana' })
+  expect([response.status, response.body.message]).toEqual([
+    400,
+    'Please enter a valid email address',
+  ])
 })
 
 test('logging out ends the session at once, and a GET does not log out', async () => {
@@ -150,7 +153,7 @@ test('logging out ends the session at once, and a GET does not log out', async (
   expect((await shop.buyer().call('GET', apiPaths.me, undefined, { cookie })).status).toBe(401)
 })
 
-test('sessions last thirty days, survive a restart and end everywhere at once', async () => {
+test('sessions last thirty days, survive a restart and can all be ended at once', async () => {
   const shop = await openShop()
   const phone = await customerBrowser(shop)
   const laptop = await customerBrowser(shop)

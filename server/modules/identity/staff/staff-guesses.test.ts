@@ -19,9 +19,9 @@ const guess = async (browser: Buyer, email = STAFF.email, password = 'wrong pass
 }
 
 const count = (statuses: number[], status: number) =>
-  statuses.filter((one) => one === status).length
+  statuses.filter((received) => received === status).length
 
-test('AU16: guesses at the same moment all count towards the ceiling of the account', async () => {
+test('AU16: concurrent guesses all count toward the limit of the account', async () => {
   const shop = await openShop({ env: strict })
   await ensureStaff(shop.deps, STAFF.email, STAFF.password)
 
@@ -32,19 +32,19 @@ test('AU16: guesses at the same moment all count towards the ceiling of the acco
   expect(await guess(shop.buyer(), STAFF.email, STAFF.password)).toBe(429)
 })
 
-test('AU16: a browser that has logged in before passes the ceiling, and has its own', async () => {
+test('AU16: a known browser has its knownBrowser limit', async () => {
   const shop = await openShop({ env: strict })
-  const own = await staffBrowser(shop)
+  const knownBrowser = await staffBrowser(shop)
   await Promise.all(Array.from({ length: 10 }, () => guess(shop.buyer())))
 
   expect(await guess(shop.buyer(), STAFF.email, STAFF.password)).toBe(429)
-  expect(await guess(own, STAFF.email, STAFF.password)).toBe(200)
+  expect(await guess(knownBrowser, STAFF.email, STAFF.password)).toBe(200)
   const statuses = []
-  for (let n = 0; n < ALLOWED + 1; n++) statuses.push(await guess(own))
+  for (let n = 0; n < ALLOWED + 1; n++) statuses.push(await guess(knownBrowser))
   expect(statuses).toEqual([...Array(ALLOWED).fill(401), 429])
 })
 
-test('AU16: right passwords cost no tries, an unknown account has the same ceiling', async () => {
+test('AU16: correct passwords do not count, and an unknown account has the same limit', async () => {
   const shop = await openShop({ env: strict })
   await ensureStaff(shop.deps, STAFF.email, STAFF.password)
   for (let n = 0; n < 8; n++) {
@@ -57,7 +57,7 @@ test('AU16: right passwords cost no tries, an unknown account has the same ceili
   expect(unknown).toEqual([...Array(ALLOWED).fill(401), 429])
 })
 
-test('AU16: a planted device cookie is not taken over, and a new password forgets the old browsers', async () => {
+test('AU16: a forged device cookie is replaced, and a password reset removes known browsers', async () => {
   const shop = await openShop()
   await ensureStaff(shop.deps, STAFF.email, STAFF.password)
   const browser = shop.buyer()
@@ -78,7 +78,7 @@ async function readAudit(staff: Buyer) {
   return body.map(({ action, actor, after }) => [action, actor, after.account ?? null])
 }
 
-test('AU16: logins and failed logins are in the audit log, without what a stranger typed', async () => {
+test('AU16: logins and failed logins are audited without the input of unknown clients', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   await guess(shop.buyer())
@@ -98,7 +98,7 @@ test('AU16: logins and failed logins are in the audit log, without what a strang
   expect(rows).not.toContain('anything at all')
 })
 
-test('AU16: ADMIN_EMAIL makes an account only while there is none', async () => {
+test('AU16: ADMIN_EMAIL creates an account only if none exists', async () => {
   const shop = await openShop()
   await ensureStaff(shop.deps, 'first@example.com', 'a long first password')
   await ensureStaff(shop.deps, 'second@example.com', 'a long second password')

@@ -11,7 +11,7 @@ import {
 import { ensureStaff, removeStaff, resetStaff } from '../index.ts'
 import { loginDelayMs } from '../rules.ts'
 
-test('staff sign in with a password for twelve hours', async () => {
+test('staff log in with a password for twelve hours', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 
@@ -22,7 +22,7 @@ test('staff sign in with a password for twelve hours', async () => {
   expect((await staff.call('GET', apiPaths.me)).status).toBe(401)
 })
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const shop = await openShop()
   await ensureStaff(shop.deps, STAFF.email, STAFF.password)
   const login = (email: string) =>
@@ -35,18 +35,18 @@ test('a wrong password and an unknown address are answered alike', async () => {
   expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body])
 })
 
-test('the form is refused in the words of the specification', async () => {
+test('an invalid form returns the messages of the specification', async () => {
   const shop = await openShop()
-  const answer = await shop
+  const response = await shop
     .buyer()
     .call('POST', apiPaths.adminLogin, { email: 'x', password: '12345' })
-  expect(answer.body.fields).toEqual({
+  expect(response.body.fields).toEqual({
     email: 'Please enter a valid email',
     password: 'Password must be at least 6 characters',
   })
 })
 
-test('wrong passwords slow an account down and never lock it for good', async () => {
+test('wrong passwords delay logins and never lock an account permanently', async () => {
   expect([0, 4, 5, 6, 50].map(loginDelayMs)).toEqual([0, 0, 500, 1000, 4000])
   const shop = await openShop()
   await ensureStaff(shop.deps, STAFF.email, STAFF.password)
@@ -68,7 +68,7 @@ test('a link never gives staff rights, even to the address of a staff member', a
   expect(used.body).toMatchObject({ user: { role: 'customer' } })
 })
 
-test('staff are not customers: the portal of the one refuses the other', async () => {
+test('the staff portal rejects customers, and the customer portal rejects staff', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 
@@ -77,7 +77,7 @@ test('staff are not customers: the portal of the one refuses the other', async (
   expect((await (await customerBrowser(shop)).call('GET', apiPaths.profile)).status).toBe(200)
 })
 
-test('a new password and a removal end the sessions of that account', async () => {
+test('a password reset and a removal end the sessions of the account', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   expect(await resetStaff(shop.deps, STAFF.email, 'another good password')).toBe(true)

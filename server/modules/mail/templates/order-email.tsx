@@ -6,7 +6,7 @@ import { action, line, muted } from './style.ts'
 
 const viewOrder: EmailButton = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
 
-/** Describes a full refund, a partial one, or one of a payment that no order used. */
+/** Describes a full refund, a partial refund, or the refund of a payment without an order. */
 function formatRefund(refunded: OrderEmailData['refunded']): string {
   const { amount, paid } = refunded ?? {}
   if (!paid) return `$${amount}`
