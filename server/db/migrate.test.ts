@@ -31,7 +31,7 @@ test('a folder without migrations does not prevent the start', async () => {
 })
 
 test('four processes that start concurrently migrate once', async () => {
-  // A second run would fail on the table, and the wait makes sure that they overlap.
+  // A second run would fail on the table; the sleep makes the runs overlap.
   writeMigration('select pg_sleep(0.2); create table bottle (made_on date, litres bigint)')
 
   await Promise.all(processes.map(({ pool }) => migrate(pool, { migrations: folder })))

@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(join(folders.triggers, '..'), { recursive: true })
 })
 
-/** All migrations there are, in their order. */
+/** All migrations in order. */
 function writeMigrations(...statements: string[]) {
   const entries = statements.map((sql, idx) => {
     const tag = `000${idx}`
@@ -67,7 +67,7 @@ test('sources are applied after the migrations and reapplied when they change', 
   await add()
   expect(await liters()).toEqual([11])
 
-  // The next version has other functions, and none of the first.
+  // The next version has other functions and none of the first version.
   writeSource('first', '-- empty')
   writeSource('second', adding('second', 'liters', 5))
   await start()

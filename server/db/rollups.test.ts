@@ -28,7 +28,7 @@ afterAll(async () => {
 const moment = () => new Date(Date.UTC(2026, 1, 25) + rng.below(5 * 24 * 60) * 60_000)
 const cents = () => 1 + rng.below(5_000)
 
-/** One order, or several on as many days in one statement. */
+/** Inserts one order, or several on different days in one statement. */
 async function place(client: PoolClient, isPaid: boolean) {
   const values = [moment(), cents(), isPaid ? moment() : null, rng.below(9), 1 + rng.below(3)]
   await client.query(
@@ -45,7 +45,7 @@ async function place(client: PoolClient, isPaid: boolean) {
   )
 }
 
-/** Makes the order its own subscription with one delivery, if it is not yet; then pays, moves or frees it. */
+/** Gives the order a subscription with one cycle if it has none; then pays, moves or detaches it. */
 async function bring(client: PoolClient, id: string) {
   const at = moment()
   const date = `2026-0${1 + rng.below(3)}-1${rng.below(10)}`
@@ -65,7 +65,7 @@ async function bring(client: PoolClient, id: string) {
   )
 }
 
-/** Calls it off or on again, brings it, or corrects it. */
+/** Cancels, restores, delivers or corrects an order. */
 const change = (client: PoolClient, id: string) =>
   client.query(
     'update orders set status = $2, delivery_status = $3, delivery_date = $4, bottles = $5 where id = $1',
@@ -78,7 +78,7 @@ const change = (client: PoolClient, id: string) =>
     ],
   )
 
-/** One transaction of anything that can happen to orders and money, one time in five not kept. */
+/** Runs one transaction of random changes to orders and payments; one in five is rolled back. */
 async function deed(ids: string[]) {
   const client = await shop.pool.connect()
   const id = rng.pick(ids)
@@ -124,7 +124,7 @@ async function expectTrueTallies(timeZone: string) {
      where status in ('pending', 'confirmed') and delivery_status = 'scheduled'
      group by 1 having sum(bottles) > 0 order by 1`,
   )
-  const kept = async (name: 'orders' | 'bottles' | 'brought') => {
+  const stored = async (name: 'orders' | 'bottles' | 'brought') => {
     const { rows } = await shop.pool.query<{ day: string }>(
       `select day from tallies where name = $1 group by 1 having sum(n) <> 0 order by 1`,
       [name],
@@ -134,10 +134,10 @@ async function expectTrueTallies(timeZone: string) {
   }
   expect(orders.length).toBeGreaterThan(3)
   expect(brought.length).toBeGreaterThan(0)
-  expect(await kept('orders')).toEqual(orders)
-  expect(await kept('brought')).toEqual(brought)
+  expect(await stored('orders')).toEqual(orders)
+  expect(await stored('brought')).toEqual(brought)
   expect(bottles.length).toBeGreaterThan(0)
-  expect(await kept('bottles')).toEqual(bottles)
+  expect(await stored('bottles')).toEqual(bottles)
 }
 
 test('after concurrent writes, committed or rolled back, the rollups match recomputed totals', {
@@ -155,7 +155,7 @@ test('after concurrent writes, committed or rolled back, the rollups match recom
   await Promise.all([write(80), write(80), write(80), write(80)])
   await expectTrueTallies(NEW_YORK)
 
-  // Another zone, while they go on.
+  // Changes the time zone while the writers continue.
   await Promise.all([
     write(60),
     write(60),

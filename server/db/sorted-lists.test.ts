@@ -22,16 +22,16 @@ type Row = { id: string } & Record<string, string | null>
 
 async function listsOf(shop: TestShop) {
   const staff = await staffBrowser(shop)
-  /** Every page of the list, two rows each, by the links that the answers carry. */
+  /** Reads all pages of two rows each by following the Link headers. */
   const walk = async (path: string, query: string, field: string) => {
-    const seen: (string | null | undefined)[] = []
+    const values: (string | null | undefined)[] = []
     for (let next: string | undefined = `${path}?limit=2&${query}`; next; ) {
       const page: ApiResponse<Row[]> = await staff.call<Row[]>('GET', next)
       expect(page.status).toBe(200)
-      seen.push(...page.body.map((row) => row[field]))
+      values.push(...page.body.map((row) => row[field]))
       next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
     }
-    return seen
+    return values
   }
   return { staff, walk }
 }
@@ -66,7 +66,7 @@ test('orders are paged by age or delivery date without gaps or duplicates', asyn
 })
 
 test('orders are filtered by the day they were placed or are due', async () => {
-  // Ten in the evening of the 1st in the shop's zone, and an hour past midnight.
+  // 10 PM on the 1st in the shop's time zone, and 1 AM on the 2nd.
   const shop = await openShop({ now: '2026-03-02T03:00:00Z' })
   await placeFor(shop, [5])
   shop.clock.advance(3 * 3_600_000)
@@ -134,8 +134,8 @@ test('X6: an invalid cursor, or one of another sort, never causes an error', asy
     const cursor = Buffer.from(text).toString('base64url')
     for (const sort of ['newest', 'delivery', 'name', 'toString']) {
       for (const path of [apiPaths.adminOrders, apiPaths.adminCustomers, apiPaths.adminTrucks]) {
-        const answer = await staff.call('GET', `${path}?limit=2&sort=${sort}&cursor=${cursor}`)
-        expect([text, sort, path, answer.status]).toEqual([text, sort, path, 200])
+        const response = await staff.call('GET', `${path}?limit=2&sort=${sort}&cursor=${cursor}`)
+        expect([text, sort, path, response.status]).toEqual([text, sort, path, 200])
       }
     }
   }
@@ -164,7 +164,7 @@ const listed: Listed[] = [
 test('every sort, with or without a status filter, uses an index', async () => {
   const { deps } = await openShop()
   await deps.db.transaction(async (tx) => {
-    // An empty table is sorted at no cost: only what cannot be read in order is sorted then.
+    // Sorting an empty table costs nothing, so a plan sorts only if no index fits.
     await tx.execute(sql`set local enable_seqscan = off`)
     await tx.execute(sql`set local enable_sort = off`)
     for (const { name, id, sorts, wheres = [] } of listed) {
@@ -174,7 +174,7 @@ test('every sort, with or without a status filter, uses an index', async () => {
           const { rows } = await tx.execute(sql`explain select 1 from ${id.table}
             where ${where} order by ${sql.join(orderBy, sql`, `)} limit 51`)
           const plan = rows.map((row) => Object.values(row)[0]).join('\n')
-          // An incremental sort is none here: an address is unique, the id behind it decides nothing.
+          // An incremental sort is fine here: email addresses are unique, so the id never matters.
           expect(plan, `${name} ${sort}`).not.toMatch(/(^|->\s+)Sort /)
         }
       }

@@ -185,10 +185,10 @@ test('demo data is created once, even if two processes start concurrently', asyn
   const database = await freshDatabase()
   onTestFinished(database.drop)
   const start = (seed: string) => openShop({ env: demo, databaseUrl: database.url, seed })
-  const [one, other] = await Promise.all([start('one'), start('other')])
-  const orders = await ordersOf(one)
+  const [first, second] = await Promise.all([start('one'), start('other')])
+  const orders = await ordersOf(first)
   expect(orders).toHaveLength(420)
-  expect(await ordersOf(other)).toEqual(orders)
+  expect(await ordersOf(second)).toEqual(orders)
 
   const again = await start('again')
   expect(await ordersOf(again)).toEqual(orders)
@@ -232,13 +232,13 @@ test('a shop with orders is not seeded, and another provider gets only trucks', 
 })
 
 test('the same seed and time create the same shop, and no email address is real', async () => {
-  const [one, other] = [
+  const [first, second] = [
     await openShop({ env: demo, seed: 'same' }),
     await openShop({ env: demo, seed: 'same' }),
   ]
-  const people = 'select name, email, phone, created_at from customers order by email'
-  const customers = await one.sql<{ email: string; phone: string }>(people)
-  expect(await other.sql(people)).toEqual(customers)
+  const selectCustomers = 'select name, email, phone, created_at from customers order by email'
+  const customers = await first.sql<{ email: string; phone: string }>(selectCustomers)
+  expect(await second.sql(selectCustomers)).toEqual(customers)
   for (const { email, phone } of customers) {
     if (email !== DEMO_CUSTOMER_EMAIL) expect(email).toMatch(/^[a-z.\d]+@example\.(com|org|net)$/)
     expect(phone).toMatch(/^845-555-01\d\d$/)
@@ -282,11 +282,11 @@ test('demo subscriptions renew: orders are created and charged, and the books ag
 test('load data on top of demo data keeps books, counters and invoice numbers consistent', async () => {
   const shop = await openShop({ env: demo })
   const { sandbox, ...deps } = shop.deps
-  const told: number[] = []
+  const progress: number[] = []
   const fingerprintKey = sandbox?.secretKey ?? ''
-  await seedLoad({ ...deps, timeZone: zone, fingerprintKey }, 1500, (done) => told.push(done))
+  await seedLoad({ ...deps, timeZone: zone, fingerprintKey }, 1500, (added) => progress.push(added))
 
-  expect(told.at(-1)).toBe(1500)
+  expect(progress.at(-1)).toBe(1500)
   expect(await countOf(shop, 'orders')).toBe(1920)
   expect((await audit(shop)).findings).toEqual([])
   await expectGaplessInvoices(shop)

@@ -78,12 +78,12 @@ test('ten concurrent full refunds refund the payment once', async () => {
   const shop = await openShop()
   const { detail, refund } = await paidOrder(shop)
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => refund({ reason: 'All of it' })),
   )
   await shop.runJob('refund.send')
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await detail()).refunded).toBe('17.98')
 })
 
@@ -91,9 +91,9 @@ test('staff resend an email', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   const { staff, detail } = await paidOrder(shop)
-  const [mail] = (await detail()).mails
+  const [email] = (await detail()).mails
 
-  await staff.call('POST', fillPath(apiPaths.adminEmailResend, { id: mail?.id ?? '' }))
+  await staff.call('POST', fillPath(apiPaths.adminEmailResend, { id: email?.id ?? '' }))
   await shop.runJob('mail.send')
 
   expect(server.received).toHaveLength(2)
@@ -118,7 +118,7 @@ test('bulk updates and bulk schedules apply to all or none and return undo data'
     ids: [...ids, '00000000-0000-4000-8000-000000000000'],
     status: 'cancelled',
   })
-  const made = await staff.call<Schedule[]>('POST', apiPaths.adminSchedulesBulk, {
+  const created = await staff.call<Schedule[]>('POST', apiPaths.adminSchedulesBulk, {
     orderIds: ids,
     truckId: truck.body.id,
     scheduledDate: '2026-03-05',
@@ -127,7 +127,7 @@ test('bulk updates and bulk schedules apply to all or none and return undo data'
   expect(before.body.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
   expect(none.status).toBe(404)
   expect(await shop.sql('select distinct status from orders')).toEqual([{ status: 'confirmed' }])
-  expect(made.body).toHaveLength(3)
+  expect(created.body).toHaveLength(3)
 })
 
 test('the dashboard shows revenue, upcoming bottles and orders that need attention', async () => {
@@ -164,7 +164,7 @@ test("revenue counts on the order's day in the shop's time zone, minus refunds",
   const { staff, refund } = await paidOrder(shop)
   await refund({ amount: '5.00', reason: 'One bottle was cracked' })
   await shop.runJob('refund.send')
-  // One minute before midnight in New York, where it is still winter.
+  // One minute before midnight in New York, before daylight saving time.
   await shop.sql(`update orders set created_at = '2026-03-01T04:59:00Z'`)
 
   const { body } = await staff.call<Insights>('GET', apiPaths.adminInsights)

@@ -61,14 +61,14 @@ test('X8: undo skips orders that were changed since', async () => {
 
 test('X8: a bulk update with a stale version changes nothing', async () => {
   const { staff, ids, set, states } = await shopWithOrders()
-  const { body: seen } = await staff.call<Order[]>('GET', apiPaths.adminOrders)
-  const versions = Object.fromEntries(seen.map(({ id, version }) => [id, version]))
+  const { body: listed } = await staff.call<Order[]>('GET', apiPaths.adminOrders)
+  const versions = Object.fromEntries(listed.map(({ id, version }) => [id, version]))
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: ids[2] ?? '' }), {
     status: 'cancelled',
   })
 
   const stale = await set({ ids, status: 'confirmed', versions })
-  const gone = await set({ ids: [...ids, UNKNOWN], status: 'confirmed' })
+  const missing = await set({ ids: [...ids, UNKNOWN], status: 'confirmed' })
 
   expect(stale.status).toBe(409)
   expect(stale.body).toMatchObject({
@@ -76,8 +76,8 @@ test('X8: a bulk update with a stale version changes nothing', async () => {
     message:
       'Someone else changed one of these orders. No orders were changed. Review them and try again.',
   })
-  expect(gone.status).toBe(404)
-  expect(gone.body).toMatchObject({
+  expect(missing.status).toBe(404)
+  expect(missing.body).toMatchObject({
     message: 'One of these orders no longer exists. No orders were changed.',
   })
   expect(await states()).toEqual(['pending scheduled', 'pending scheduled', 'cancelled scheduled'])
@@ -107,22 +107,22 @@ test('bulk schedules are undone unless they were changed', async () => {
     licensePlate: 'B',
     capacity: 9,
   })
-  const wish = { orderIds: ids, truckId: truck.body.id, scheduledDate: '2026-03-05' }
+  const input = { orderIds: ids, truckId: truck.body.id, scheduledDate: '2026-03-05' }
 
-  const { body: made } = await staff.call<Schedule[]>('POST', apiPaths.adminSchedulesBulk, wish)
-  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: made[0]?.id ?? '' }), {
+  const { body: created } = await staff.call<Schedule[]>('POST', apiPaths.adminSchedulesBulk, input)
+  await staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: created[0]?.id ?? '' }), {
     notes: 'Ring twice',
   })
   const { body } = await staff.call<UndoResult>('POST', apiPaths.adminSchedulesUndo, {
-    schedules: made.map(({ id, version }) => ({ id, version })),
+    schedules: created.map(({ id, version }) => ({ id, version })),
   })
   const left = await shop.sql('select id from schedules')
 
-  expect(body.skipped).toEqual([made[0]?.id])
+  expect(body.skipped).toEqual([created[0]?.id])
   expect(body.undone).toHaveLength(2)
-  expect(left).toEqual([{ id: made[0]?.id }])
+  expect(left).toEqual([{ id: created[0]?.id }])
   const noTruck = await staff.call('POST', apiPaths.adminSchedulesBulk, {
-    ...wish,
+    ...input,
     truckId: UNKNOWN,
   })
   expect(noTruck.body).toMatchObject({
@@ -130,7 +130,7 @@ test('bulk schedules are undone unless they were changed', async () => {
     message: 'This truck no longer exists. Nothing was scheduled.',
   })
   const noOrder = await staff.call('POST', apiPaths.adminSchedulesBulk, {
-    ...wish,
+    ...input,
     orderIds: [UNKNOWN],
   })
   expect(noOrder.body.message).toBe('One of these orders no longer exists. Nothing was scheduled.')

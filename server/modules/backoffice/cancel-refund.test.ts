@@ -22,8 +22,8 @@ async function shopWithPaidOrder() {
 const refundsIn = (shop: TestShop) =>
   shop.sql<RefundState>('select * from refunds order by created_at, order_id')
 
-const newestText = async (shop: TestShop, subject: RegExp) =>
-  (await shop.mailbox()).filter((mail) => subject.test(mail.subject)).map(({ text }) => text)
+const latestText = async (shop: TestShop, subject: RegExp) =>
+  (await shop.mailbox()).filter((email) => subject.test(email.subject)).map(({ text }) => text)
 
 test('AU4: a cancellation without a refund keeps the payment, and its email mentions no refund', async () => {
   const { shop, cancel } = await shopWithPaidOrder()
@@ -35,7 +35,7 @@ test('AU4: a cancellation without a refund keeps the payment, and its email ment
   expect(status).toBe(200)
   expect(await refundsIn(shop)).toEqual([])
   expect(await capturedCents(shop)).toEqual([1798])
-  const [text, ...more] = await newestText(shop, /is cancelled$/)
+  const [text, ...more] = await latestText(shop, /is cancelled$/)
   expect(more).toEqual([])
   expect(text).toContain('We won’t deliver this order.')
   expect(text).not.toMatch(/money|refund|back to your card/i)
@@ -57,7 +57,7 @@ test('AU4: a cancellation with a refund refunds the rest, and its email contains
   expect(status).toBe(200)
   expect(requested.map(({ amount_cents }) => amount_cents)).toEqual([500, 1298])
   expect(await capturedCents(shop)).toEqual([0])
-  const [text] = await newestText(shop, /is cancelled$/)
+  const [text] = await latestText(shop, /is cancelled$/)
   expect(text?.replace(/\s+/g, ' ')).toContain('We requested a refund of $12.98 to your card')
   expect(text).toContain('5-7 business days')
   const history = await shop.sql<{ deed: string; after: object }>(
@@ -98,10 +98,10 @@ test('AU4: an impossible refund is rejected and the order is unchanged', async (
 test('AU4: concurrent cancellations with a refund refund once', async () => {
   const { shop, cancel } = await shopWithPaidOrder()
 
-  const answers = await Promise.all(Array.from({ length: 8 }, () => cancel({ refund: true })))
+  const responses = await Promise.all(Array.from({ length: 8 }, () => cancel({ refund: true })))
   await shop.runJob('refund.send')
 
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
   expect(await refundsIn(shop)).toHaveLength(1)
   expect(await capturedCents(shop)).toEqual([0])
 })
@@ -131,13 +131,13 @@ test('AU4: a rejected refund that was already emailed alerts staff until another
   await cancel({ refund: true })
   await shop.deliverPending()
   await shop.runJob('refund.send')
-  const told = await alerts()
+  const openAlerts = await alerts()
   await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
     reason: 'Again',
   })
   await shop.runJob('refund.send')
 
-  expect(told).toEqual([
+  expect(openAlerts).toEqual([
     `refund_failed: Order ${orderId.slice(0, 8)}: the refund of $17.98 failed. Not today. Refund it again or contact the customer.`,
   ])
   expect(await alerts()).toEqual([])
@@ -145,8 +145,8 @@ test('AU4: a rejected refund that was already emailed alerts staff until another
 })
 
 async function bulk() {
-  const found = await shopWithPaidOrder()
-  const { shop, staff, orderId } = found
+  const context = await shopWithPaidOrder()
+  const { shop, staff, orderId } = context
   const unpaid = (await shop.buyer().place()).body.orderId
   const cancelAll = (body: object = { refund: true }, ids = [orderId, unpaid]) =>
     staff.call<OrderSnapshot[]>('PATCH', apiPaths.adminOrdersBulk, {
@@ -156,7 +156,7 @@ async function bulk() {
     })
   const undo = async (orders: OrderSnapshot[]) =>
     (await staff.call<UndoResult>('POST', apiPaths.adminOrdersUndo, { orders })).body
-  return { ...found, unpaid, cancelAll, undo }
+  return { ...context, unpaid, cancelAll, undo }
 }
 
 test('AU4: a bulk refund waits for the end of the undo window', async () => {
@@ -185,7 +185,7 @@ test('AU4: undo deletes the refund of a bulk cancellation and its email', async 
   expect(undone).toEqual([orderId, unpaid].sort())
   expect(await refundsIn(shop)).toEqual([])
   expect(await capturedCents(shop)).toEqual([1798])
-  expect(await newestText(shop, /is cancelled$/)).toEqual([])
+  expect(await latestText(shop, /is cancelled$/)).toEqual([])
 })
 
 test('AU4: an undo after the refund was sent leaves the order cancelled', async () => {
@@ -203,9 +203,9 @@ test('AU4: an undo after the refund was sent leaves the order cancelled', async 
 test('AU4: a bulk refund of unpaid orders changes nothing', async () => {
   const { shop, unpaid, cancelAll } = await bulk()
 
-  const answer = await cancelAll({ refund: true }, [unpaid])
+  const response = await cancelAll({ refund: true }, [unpaid])
 
-  expect(answer).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+  expect(response).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
   const [order] = await shop.sql('select status from orders where id = $1', [unpaid])
   expect(order).toEqual({ status: 'pending' })
 })
@@ -234,11 +234,11 @@ test('AU4: an order confirmed again before its refund is sent stays paid', async
   await shop.runJob('refund.send')
   await shop.deliverPending()
 
-  // In bulk it could be undone, and nothing would be left of the cancel to go back to.
+  // A bulk update could be undone, and the cancellation would be lost.
   expect(inBulk).toMatchObject({ status: 409, body: { code: 'stale' } })
   expect(alone.status).toBe(200)
   expect(await capturedCents(shop)).toEqual([1798])
-  expect(await newestText(shop, /cancelled|refunded/)).toEqual([])
+  expect(await latestText(shop, /cancelled|refunded/)).toEqual([])
   const [order] = await shop.sql('select status from orders where id = $1', [orderId])
   expect(order).toEqual({ status: 'confirmed' })
   const [newest] = await shop.sql('select deed, before from audit_entries order by id desc limit 1')

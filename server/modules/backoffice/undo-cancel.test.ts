@@ -32,7 +32,7 @@ async function shopWithSubscription(now = '2026-03-10T15:00:00Z') {
     )
     return { subscription, orders, cycles }
   }
-  /** Everything that a background job would do now. */
+  /** Runs all background jobs once. */
   const runJobs = async () => {
     await shop.runJob('order.runDeferredEffects')
     await runEngine(shop)
@@ -107,7 +107,7 @@ test('AU21: a renewal charge waits while the cancellation of its subscription ca
   await runJobs()
 
   expect(within).toEqual([1528])
-  // Past its cut-off when the cancel came, so it is delivered and charged once.
+  // Past its cut-off at the cancellation, so it is delivered and charged once.
   expect(await capturedCents(shop)).toEqual([1528, 1528])
 })
 
@@ -115,12 +115,12 @@ test("AU21: undo does not revert the customer's own cancellation within the wind
   const { shop, id, cancel, undo, runJobs } = await shopWithSubscription()
   const ana = await customerBrowser(shop)
   const before = await cancel([id])
-  const own = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
+  const cancellation = await ana.call('PATCH', fillPath(apiPaths.cancelOrder, { id }))
 
   const result = await undo(before)
   await runJobs()
 
-  expect(own.status).toBe(200)
+  expect(cancellation.status).toBe(200)
   expect(result).toEqual({ undone: [], skipped: [id] })
   const [subscription] = await shop.sql('select status from subscriptions')
   expect(subscription).toEqual({ status: 'cancelled' })
@@ -220,7 +220,7 @@ test('AU21: staff are alerted while a deferred effect keeps failing', async () =
   const { cancelled } = orderHandlers
   const openAlerts = () => shop.sql('select kind from alerts where ended_at is null')
   const runFor = async (minutes: number) => {
-    for (let gone = 0; gone < minutes; gone++) {
+    for (let elapsed = 0; elapsed < minutes; elapsed++) {
       shop.clock.advance(60_000)
       await shop.runJob('order.runDeferredEffects')
     }

@@ -13,7 +13,9 @@ async function sendReminder() {
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  const email = server.emails().find(({ headers }) => /^Your delivery on/.test(headers.get('subject') ?? ''))
+  const email = server
+    .emails()
+    .find(({ headers }) => /^Your delivery on/.test(headers.get('subject') ?? ''))
   const tokens = [...new Set([...(email?.text ?? '').matchAll(/deliveries\/([\w.-]+)/g)])].map(
     ([, token = '']) => token,
   )
