@@ -5,11 +5,11 @@ import { ApiError, call, send } from './client.ts'
 
 type Sent = { path: string; init: RequestInit }
 
-/** Answers the next calls with one response, and remembers what was asked. */
+/** Replies to all requests with one response, and records the requests. */
 function respondWith(body: string, init: ResponseInit = {}): Sent[] {
   const sent: Sent[] = []
-  vi.stubGlobal('fetch', async (path: string, asked: RequestInit) => {
-    sent.push({ path, init: asked })
+  vi.stubGlobal('fetch', async (path: string, options: RequestInit) => {
+    sent.push({ path, init: options })
     return new Response(body || null, init)
   })
   return sent
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('every call sends cookies, and a JSON content type only with a body', async () => {
+test('every request sends cookies, and a JSON content type only with a body', async () => {
   const sent = respondWith('[]')
 
   await send('GET', '/api/products')
@@ -39,7 +39,7 @@ test('every call sends cookies, and a JSON content type only with a body', async
   expect(sent[1]?.init.body).toBe('{"isRecurring":false}')
 })
 
-test('an id is put into the path without leaving its segment', async () => {
+test('an id in a path is encoded and cannot add segments', async () => {
   const sent = respondWith('{"id":"x"}')
 
   const order = await call<typeof readOrder>({
@@ -52,7 +52,7 @@ test('an id is put into the path without leaving its segment', async () => {
   expect(order.id).toBe('x')
 })
 
-test('a refusal becomes "status: body" and carries what the body says', async () => {
+test('an error response becomes "status: body" and has the fields of the body', async () => {
   const body = '{"message":"Look","code":"invalid","fields":{"customerName":"Required","odd":7}}'
   respondWith(body, { status: 400, statusText: 'Bad Request' })
 
@@ -65,7 +65,7 @@ test('a refusal becomes "status: body" and carries what the body says', async ()
   expect(error.fields).toEqual({ customerName: 'Required' })
 })
 
-test('an empty refusal becomes "status: status text"', async () => {
+test('an empty error response becomes "status: status text"', async () => {
   respondWith('', { status: 503, statusText: 'Service Unavailable' })
 
   const error = await catchError(send('GET', '/api/products'))
@@ -74,7 +74,7 @@ test('an empty refusal becomes "status: status text"', async () => {
   expect(error.serverMessage).toBeUndefined()
 })
 
-test('a body that is no JSON, or no object, is kept as text and says nothing else', async () => {
+test('an error body that is not a JSON object appears only in the message', async () => {
   respondWith('<h1>Bad gateway</h1>', { status: 502 })
   expect((await catchError(send('GET', '/api/products'))).message).toBe('502: <h1>Bad gateway</h1>')
 
@@ -82,7 +82,7 @@ test('a body that is no JSON, or no object, is kept as text and says nothing els
   expect((await catchError(send('GET', '/api/products'))).code).toBeUndefined()
 })
 
-test('an answer without a body is undefined', async () => {
+test('a response without a body is undefined', async () => {
   respondWith('', { status: 204 })
 
   expect(await send('DELETE', '/api/admin/trucks/1')).toBeUndefined()

@@ -8,11 +8,11 @@ const refusal = new ApiError(
   JSON.stringify({ message: 'Prices have changed', code: 'price_changed', fields: { a: 'b' } }),
 )
 
-test('the message field of the answer is what people read', () => {
+test('the message field of the response is shown to the user', () => {
   expect(failureText(refusal, 'Failed to process order')).toBe('Prices have changed')
 })
 
-test('without a message field the words of the situation stand', () => {
+test('without a message field the fallback is shown', () => {
   const page = new ApiError(502, 'Bad Gateway', '<h1>Bad gateway</h1>')
 
   expect(failureText(page, 'Failed to process order')).toBe('Failed to process order')
@@ -21,7 +21,7 @@ test('without a message field the words of the situation stand', () => {
   )
 })
 
-test('codes and field errors are read from refusals alone', () => {
+test('only error responses have codes and field errors', () => {
   expect(hasCode(refusal, 'price_changed')).toBe(true)
   expect(hasCode(refusal, 'product_gone')).toBe(false)
   expect(hasCode(new Error('price_changed'), 'price_changed')).toBe(false)

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a list is asked for by the page, and only with what was chosen', () => {
+test('a list is requested page by page, with only the selected filters', () => {
   expect(listUrl('/api/admin/trucks', {})).toBe('/api/admin/trucks?limit=50')
   expect(listUrl('/api/admin/trucks', { limit: 0 })).toBe('/api/admin/trucks')
   expect(listUrl('/api/admin/orders', { q: 'a&b', status: '', limit: 1, cursor: 'x/y' })).toBe(
@@ -14,14 +14,14 @@ test('a list is asked for by the page, and only with what was chosen', () => {
   )
 })
 
-test('the total is a number, or a number that goes on', () => {
+test('the total is a number, or a capped number', () => {
   expect(readTotal('120')).toEqual({ count: 120, isCapped: false })
   expect(readTotal('1000+')).toEqual({ count: 1000, isCapped: true })
   expect(readTotal('many')).toBeUndefined()
   expect(readTotal(null)).toBeUndefined()
 })
 
-test('the next page is found among the links', () => {
+test('the cursor of the next page is read from the Link header', () => {
   const next = '</api/admin/orders?limit=50&cursor=a%2Bb%3D>; rel="next"'
   expect(readNextCursor(next)).toBe('a+b=')
   expect(readNextCursor(`</api/admin/orders?limit=50>; rel="first", ${next}`)).toBe('a+b=')
@@ -29,7 +29,7 @@ test('the next page is found among the links', () => {
   expect(readNextCursor(null)).toBeUndefined()
 })
 
-test('an answer without headers is a whole list, and one that is no list is an empty one', async () => {
+test('a reply without headers is a complete list, and a reply that is not a list is empty', async () => {
   vi.stubGlobal('fetch', async () => new Response('[{"id":"t1"}]'))
   expect(await fetchListPage('/api/admin/trucks', {}, toFields)).toEqual({
     rows: [{ id: 't1' }],

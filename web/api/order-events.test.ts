@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Connection, watchOrder } from './order-events.ts'
 
-/** A stream that does what the test says. */
+/** A fake EventSource that the test controls. */
 class FakeSource {
   static readonly CLOSED = 2
   static opened: FakeSource[] = []
@@ -49,7 +49,7 @@ function watch() {
   return { states, connections, stop }
 }
 
-test('each message is told as a state; what is no JSON is passed over', () => {
+test('each message is reported as a state, and invalid JSON is ignored', () => {
   const { states, connections } = watch()
 
   source().onopen?.()
@@ -62,7 +62,7 @@ test('each message is told as a state; what is no JSON is passed over', () => {
   expect(states).toEqual([{ status: 'confirmed' }])
 })
 
-test('a broken stream is left to the browser to reopen', () => {
+test('a broken stream is reopened by the browser', () => {
   const { connections } = watch()
 
   source().fail(0)
@@ -72,7 +72,7 @@ test('a broken stream is left to the browser to reopen', () => {
   expect(FakeSource.opened).toHaveLength(1)
 })
 
-test('a refused stream is tried again after growing gaps', () => {
+test('a rejected stream is retried with increasing delays', () => {
   watch()
 
   source().fail(FakeSource.CLOSED)
@@ -86,7 +86,7 @@ test('a refused stream is tried again after growing gaps', () => {
   expect(FakeSource.opened).toHaveLength(3)
 })
 
-test('nothing is opened again once nobody watches', () => {
+test('the stream is not reopened after the watcher stops', () => {
   const { stop } = watch()
 
   source().fail(FakeSource.CLOSED)

@@ -9,7 +9,7 @@ const refusal = {
   body: { message: 'Please reload the page.', code: 'proof_required', challenge },
 }
 
-/** The server's answers in order; what it was sent is kept. */
+/** Sends the replies in order, and records the requests. */
 function answers(...replies: { status: number; body: object }[]) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('AU13: a call that needs a proof of work is made again with one', async () => {
+test('AU13: a request that needs a proof of work is sent again with one', async () => {
   vi.stubGlobal('Worker', FileWorker)
   const sent = answers(refusal, { status: 200, body: { clientSecret: 'pi_1_secret_2' } })
 
@@ -55,7 +55,7 @@ test('AU13: a call that needs a proof of work is made again with one', async () 
   })
 })
 
-test('AU13: a link to pay sends no body unless a proof is asked for', async () => {
+test('AU13: a payment link sends no body unless a proof is required', async () => {
   vi.stubGlobal('Worker', FileWorker)
   const paid = { status: 200, body: { clientSecret: 'pi_1_secret_2', total: '9.00' } }
   const sent = answers(paid, refusal, paid)
@@ -67,7 +67,7 @@ test('AU13: a link to pay sends no body unless a proof is asked for', async () =
   expect(sent[2]).toEqual({ proof: expect.stringContaining('ends-random-signature:') })
 })
 
-test('AU13: a browser without workers, or a challenge that cannot be read, ends in the words of the server', async () => {
+test("AU13: without workers, or with an invalid challenge, the server's message is shown", async () => {
   answers(refusal)
   await expect(startPayment(9)).rejects.toMatchObject({ code: 'proof_required' })
 
@@ -76,7 +76,7 @@ test('AU13: a browser without workers, or a challenge that cannot be read, ends 
   await expect(startPayment(9)).rejects.toMatchObject({ serverMessage: 'Please reload the page.' })
 })
 
-test('AU13: proofs that are refused again and again end after three tries', async () => {
+test('AU13: rejected proofs are retried three times at most', async () => {
   vi.stubGlobal('Worker', FileWorker)
   const sent = answers(...Array(9).fill(refusal))
 

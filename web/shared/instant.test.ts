@@ -3,23 +3,23 @@ import { formatDateTime, formatDateTimeWithZone, formatDay } from './instant.ts'
 
 const zone = 'America/New_York'
 
-test('a moment is shown as its day in the zone of the shop', () => {
+test("an instant is formatted as its day in the shop's time zone", () => {
   expect(formatDay('2026-03-05T02:00:00.000Z', zone)).toBe('Mar 4, 2026')
   expect(formatDay('2026-03-05T12:00:00.000Z', zone)).toBe('Mar 5, 2026')
 })
 
-test('a calendar date is that day in every zone', () => {
+test('a calendar date is the same day in every time zone', () => {
   expect(formatDay('2026-03-05', zone)).toBe('Mar 5, 2026')
   expect(formatDay('2026-03-05', 'Asia/Tokyo')).toBe('Mar 5, 2026')
 })
 
-test('what is no moment is shown as it came, and nothing as a dash', () => {
+test('invalid text is shown unchanged, and a missing value as a dash', () => {
   expect(formatDay('soon', zone)).toBe('soon')
   expect(formatDay(undefined, zone)).toBe('–')
   expect(formatDateTime('soon', zone)).toBe('soon')
 })
 
-test("an hour is the shop's, with the zone's name where a page shows no other", () => {
+test("times are in the shop's time zone, and can include the zone's name", () => {
   const moment = '2026-03-04T13:00:00.000Z'
   expect(formatDateTime(moment, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM')
   expect(formatDateTimeWithZone(moment, zone).replace('\u202f', ' ')).toBe(

@@ -9,7 +9,7 @@ import {
   test,
 } from '#tests/support/e2e/base-test.ts'
 
-test('a visitor buys two bottles with a card, and the order is paid, confirmed and mailed', async ({
+test('a guest buys two bottles with a card, and the order is paid, confirmed and emailed', async ({
   page,
 }) => {
   await fillCart(page, 'Spring Water 5 Gallon', 2)

@@ -17,7 +17,7 @@ import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
 const bottle = 'Spring Water 5 Gallon'
 
-/** As after many declined cards on many networks; ends with the test. */
+/** Simulates many declined cards from many networks, until the test ends. */
 async function withBreakerOpen(url: string, now: Date, act: () => Promise<void>) {
   const endsAt = new Date(now.getTime() + 600_000)
   const open = `insert into rate_limits (key, count, ends_at) values ('breaker:site', 1, $1)`
@@ -37,7 +37,7 @@ function recordStatuses(page: Page, path: string): number[] {
   return answers
 }
 
-test('AU13: while cards are being tested, the browser completes a check and the buyer pays', async ({
+test('AU13: during a card-testing attack, the browser solves a proof of work and the buyer pays', async ({
   page,
   time,
   expectedConsoleErrors,
@@ -71,7 +71,7 @@ test('AU13: while cards are being tested, the browser completes a check and the 
   expect(placed).toEqual([429, 201, 429, 201])
 })
 
-test('AU13: an order is paid by its link while cards are being tested', async ({
+test('AU13: an order can be paid by its link during a card-testing attack', async ({
   page,
   time,
   expectedConsoleErrors,
@@ -92,7 +92,7 @@ test('AU13: an order is paid by its link while cards are being tested', async ({
   expect(answers).toEqual([429, 200])
 })
 
-test('AU13: a network whose cards were declined too often is told how long to wait', async ({
+test('AU13: a network with too many declined cards sees how long to wait', async ({
   page,
   time,
   expectedConsoleErrors,
@@ -120,7 +120,7 @@ test('AU13: a network whose cards were declined too often is told how long to wa
   await expectConfirmation(page)
 })
 
-test('AU13: a network that may begin no checkout hears why, back at the shop', async ({
+test('AU13: a network that cannot start a checkout sees the reason on the home page', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -144,7 +144,7 @@ test('AU13: a network that may begin no checkout hears why, back at the shop', a
   await expect(page.getByText(message)).toHaveCount(0)
 })
 
-test('AU13: a cart from before a rise in prices opens at the new ones, and says so', async ({
+test('AU13: a cart from before a price increase opens at the new prices, with a notice', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -163,10 +163,10 @@ test('AU13: a cart from before a rise in prices opens at the new ones, and says 
   await expectAccessible(page)
 })
 
-/** One bottle that nobody has paid for, in this journey's own shop. */
+/** Places an unpaid order of one bottle in this test's own shop. */
 async function unpaidOrderIn(page: Page, deliveryDate: string): Promise<string> {
   const { id, price } = await findProduct(page, bottle)
-  const answer = await page.request.post('/api/orders', {
+  const response = await page.request.post('/api/orders', {
     data: {
       customerName: 'Ana Ruiz',
       customerEmail: freshEmail('breaker-pay'),
@@ -182,6 +182,6 @@ async function unpaidOrderIn(page: Page, deliveryDate: string): Promise<string> 
       total: price,
     },
   })
-  const { orderId } = await answer.json()
+  const { orderId } = await response.json()
   return orderId
 }

@@ -27,30 +27,30 @@ async function add(page: Page, name: string, quantity: number) {
   await expect(panel(page)).toBeVisible()
 }
 
-test('a quantity starts at 0, never falls below it, and 0 bottles cannot be added', async ({
+test('a quantity starts at 0, never falls below 0, and 0 bottles cannot be added', async ({
   page,
 }) => {
   await page.goto('/')
-  const shown = card(page, spring).getByRole('group')
-  const less = shown.getByRole('button', { name: `Decrease quantity of ${spring}` })
+  const stepper = card(page, spring).getByRole('group')
+  const less = stepper.getByRole('button', { name: `Decrease quantity of ${spring}` })
   const addButton = card(page, spring).getByRole('button', { name: 'Add to Cart', exact: true })
-  await expect(shown).toContainText(/0$/)
+  await expect(stepper).toContainText(/0$/)
   await expect(less).toBeDisabled()
   await expect(addButton).toBeDisabled()
 
   await choose(page, spring, 2)
-  await expect(shown).toContainText(/2$/)
+  await expect(stepper).toContainText(/2$/)
   await expect(card(page, purified).getByRole('group')).toContainText(/0$/)
   await expect(addButton).toBeEnabled()
   await less.click()
   await less.click()
 
-  await expect(shown).toContainText(/0$/)
+  await expect(stepper).toContainText(/0$/)
   await expect(less).toBeDisabled()
   await expect(addButton).toBeDisabled()
 })
 
-test('adding opens the cart, resets the choice and merges into a line that is there', async ({
+test('adding opens the cart, resets the quantity and merges into an existing line', async ({
   page,
 }) => {
   await page.goto('/')
@@ -82,9 +82,7 @@ test('adding opens the cart, resets the choice and merges into a line that is th
   await expect(cartButton(page)).toHaveAccessibleName('Cart 5 items')
 })
 
-test('in the cart a line goes up and down by one, and away at 0 or when it is removed', async ({
-  page,
-}) => {
+test('in the cart a line changes by one, and disappears at 0 or when removed', async ({ page }) => {
   await page.goto('/')
   await add(page, spring, 1)
   await page.keyboard.press('Escape')
@@ -116,9 +114,7 @@ test('in the cart a line goes up and down by one, and away at 0 or when it is re
   await expect(panel(page).getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a line stops at what one order may hold, and says whom to call for more', async ({
-  page,
-}) => {
+test('a line stops at the maximum per order, and shows the phone number', async ({ page }) => {
   const product = await findProduct(page, spring)
   await page.addInitScript(
     (lines) => {
@@ -141,7 +137,7 @@ test('a line stops at what one order may hold, and says whom to call for more', 
   await expect(quantityIn(page, spring)).toContainText(/999$/)
 })
 
-test('a reload loses the cart, but quietly offers it back', async ({ page }) => {
+test('a reload clears the cart, but offers to restore it', async ({ page }) => {
   await fillCart(page, spring, 2)
 
   await page.reload()
@@ -162,7 +158,7 @@ test('a reload loses the cart, but quietly offers it back', async ({ page }) => 
   await expect(offer).toHaveCount(0)
 })
 
-test('once checkout was started the cart outlives reloads, and follows what is changed at home', async ({
+test('after checkout has started, the cart survives reloads and follows changes on the home page', async ({
   page,
 }) => {
   await fillCart(page, spring, 2)

@@ -15,7 +15,7 @@ import {
 
 const bottle = 'Alkaline Water 3 Gallon'
 
-/** Label, autofill token, a value too short by one, one that is just long enough, the message. */
+/** Label, autofill token, a value that is one character too short, a valid value, the message. */
 const fields = [
   ['Full Name', 'name', 'A', 'Al', 'Name must be at least 2 characters'],
   ['Email', 'email', 'ana@example', 'ana@example.com', 'Please enter a valid email'],
@@ -29,7 +29,7 @@ const fields = [
 const dateMessage = 'Please select a delivery date'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('the checkout waits for its payment, then shows every part of the form', async ({ page }) => {
+test('checkout waits for its payment intent, then shows the complete form', async ({ page }) => {
   const started = watchCalls(page, '/api/create-payment-intent')
   const release = await delayResponses(page, '/api/create-payment-intent')
   await fillCart(page, bottle, 3)
@@ -69,7 +69,7 @@ test('the checkout waits for its payment, then shows every part of the form', as
   await expect(page.getByText('Need it today? Call (845) 555-0142')).toBeVisible()
 })
 
-test('nothing is scolded before the first try; then all is said at once, read out, and nothing is sent', async ({
+test('errors appear on submit only, all at once and announced, and nothing is sent', async ({
   page,
 }) => {
   const orders = watchCalls(page, '/api/orders')
@@ -99,7 +99,7 @@ test('nothing is scolded before the first try; then all is said at once, read ou
   expect(orders).toHaveLength(0)
 })
 
-/** Beneath its field, which names it as its description, in a place whose changes are read out. */
+/** Expects an error below its field, as the field's description and in a live region. */
 async function expectError(page: Page, label: string, message: string) {
   const input = field(page, label)
   await expect(input).toHaveAttribute('aria-invalid', 'true')
@@ -108,7 +108,7 @@ async function expectError(page: Page, label: string, message: string) {
   await expect(region).toBeVisible()
 }
 
-test('the state takes two letters, and a state that is written out becomes its code', async ({
+test('the state field has two letters, and a full state name becomes its code', async ({
   page,
 }) => {
   await fillCart(page, bottle, 1)
@@ -125,7 +125,7 @@ test('the state takes two letters, and a state that is written out becomes its c
   await expect(state).toHaveValue('WV')
 })
 
-test("the earliest delivery is tomorrow by the shop's calendar, wherever the buyer is", async ({
+test("the earliest delivery is tomorrow in the shop's time zone, wherever the buyer is", async ({
   page,
 }) => {
   await fillCart(page, bottle, 1)
@@ -146,7 +146,7 @@ test("the earliest delivery is tomorrow by the shop's calendar, wherever the buy
   await expect(page.getByText(dateMessage)).toHaveCount(0)
 })
 
-test('AU1: a date too far ahead is refused beside its field, and a missing one as before', async ({
+test('AU1: a date too far in the future, or a missing one, shows an error at its field', async ({
   page,
 }) => {
   await fillCart(page, bottle, 1)
@@ -169,7 +169,7 @@ test('AU1: a date too far ahead is refused beside its field, and a missing one a
   await expectError(page, 'Delivery Date', dateMessage)
 })
 
-test('a field that comes into focus is there at once, and the next press hits what it was meant for', async ({
+test('focusing a field scrolls at once, so that the next click hits its target', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 600 })
@@ -185,7 +185,7 @@ test('a field that comes into focus is there at once, and the next press hits wh
   expect(await place()).toBe(there)
 })
 
-test('a checkout without a cart sends the visitor home', async ({ page }) => {
+test('checkout without a cart redirects to the home page', async ({ page }) => {
   const started = watchCalls(page, '/api/create-payment-intent')
   for (const stored of [null, '[]', 'not a cart']) {
     await page.goto('/privacy-policy')
@@ -198,7 +198,7 @@ test('a checkout without a cart sends the visitor home', async ({ page }) => {
   expect(started).toHaveLength(0)
 })
 
-test('a payment that cannot be started sends the visitor home, with the cart', async ({
+test('a payment that cannot be started redirects to the home page and keeps the cart', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -212,7 +212,7 @@ test('a payment that cannot be started sends the visitor home, with the cart', a
   await expect(page).toHaveURL('/')
 })
 
-test('what was typed outlives a reload, except for the card', async ({ page }) => {
+test('form input survives a reload, except for the card', async ({ page }) => {
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
   await field(page, 'Full Name').fill(customer.name)

@@ -14,7 +14,7 @@ import {
   updateOrderAsStaff,
 } from '#tests/support/e2e/orders.ts'
 
-test('the confirmation tells all about the order, forgets every cart and leads on to the shop', async ({
+test('the confirmation shows the order, clears the carts and links to the shop', async ({
   page,
 }) => {
   const email = freshEmail('confirmation')
@@ -35,7 +35,7 @@ test('the confirmation tells all about the order, forgets every cart and leads o
   await expect(delivery).toContainText('Delivery Address')
   await expect(delivery).toContainText('12 Main Street')
   await expect(delivery).toContainText('Kingston, NY 12401')
-  // The day that was chosen, although the browser is half a day ahead of the shop.
+  // The selected day, although the browser is half a day ahead of the shop.
   const day = addDays(dateIn('America/New_York', new Date()), 3)
   await expect(delivery).toContainText(`Delivery Date${formatDate(day)}`)
   await expect(delivery).not.toContainText('Recurring')
@@ -56,26 +56,28 @@ test('the confirmation tells all about the order, forgets every cart and leads o
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test("a bank's return address is cleared of everything that pays", async ({ page }) => {
+test("payment parameters are removed from the bank's return URL", async ({ page }) => {
   const orderId = await paidOrder(page)
   const secrets = '&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2'
-  const answer = await page.goto(
+  const response = await page.goto(
     `/order-confirmation?orderId=${orderId}${secrets}&redirect_status=succeeded`,
   )
 
   await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible()
   await expect(page).toHaveURL(`/order-confirmation?orderId=${orderId}`)
-  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
-  expect(answer?.headers()['x-robots-tag']).toBe('noindex')
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer')
+  expect(response?.headers()['x-robots-tag']).toBe('noindex')
 })
 
-test('a confirmation without an order goes home; an unknown one says so', async ({ page }) => {
-  const asked = watchCalls(page, '/api/orders/')
+test('a confirmation without an order id redirects home, and an unknown order is not found', async ({
+  page,
+}) => {
+  const requests = watchCalls(page, '/api/orders/')
   await page.goto('/order-confirmation')
   await expect(page).toHaveURL('/')
   await page.goto('/order-confirmation?orderId=')
   await expect(page).toHaveURL('/')
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 
   await page.goto(`/order-confirmation?orderId=${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order not found')
@@ -84,7 +86,7 @@ test('a confirmation without an order goes home; an unknown one says so', async 
   await expect(page).toHaveURL('/')
 })
 
-test('an order that does not load waits, says so and can be asked for again', async ({
+test('an order that fails to load shows an error and can be retried', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -108,7 +110,7 @@ test('an order that does not load waits, says so and can be asked for again', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
 })
 
-test('a cancelled order does not call itself confirmed', async ({ page }) => {
+test('a cancelled order is not shown as confirmed', async ({ page }) => {
   const orderId = await paidOrder(page)
   await updateOrderAsStaff(orderId, { status: 'cancelled' })
 
@@ -120,10 +122,7 @@ test('a cancelled order does not call itself confirmed', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a payment that the bank still works on says so, and that one may pay otherwise', async ({
-  page,
-  baseURL,
-}) => {
+test('a processing payment is shown, with a link to pay another way', async ({ page, baseURL }) => {
   const orderId = await unpaidOrder(page)
   await setPayment(baseURL, orderId, 'processing')
 
@@ -140,10 +139,7 @@ test('a payment that the bank still works on says so, and that one may pay other
   await expectAccessible(page)
 })
 
-test('a payment that failed for good is the heading, and can still be paid', async ({
-  page,
-  baseURL,
-}) => {
+test('a failed payment is in the heading, and can still be paid', async ({ page, baseURL }) => {
   const orderId = await unpaidOrder(page)
   await setPayment(baseURL, orderId, 'failed')
 
@@ -158,7 +154,7 @@ test('a payment that failed for good is the heading, and can still be paid', asy
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('an order whose money went back says so, and asks for none', async ({ page }) => {
+test('a refunded order is shown as refunded, without a payment request', async ({ page }) => {
   const orderId = await paidOrder(page)
   await refundAsStaff(orderId)
 
@@ -173,7 +169,7 @@ test('an order whose money went back says so, and asks for none', async ({ page 
   await expectAccessible(page)
 })
 
-/** What only a bank, or weeks of tries, would bring about. */
+/** Sets a payment status that only a bank or weeks of retries would cause. */
 async function setPayment(baseURL: string | undefined, orderId: string, status: string) {
   const statement = 'update payments set status = $2 where order_id = $1'
   expect(await queryE2eDatabase(baseURL, statement, [orderId, status])).toBe(1)

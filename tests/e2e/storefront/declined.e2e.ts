@@ -17,7 +17,7 @@ import {
 
 const bottle = 'Purified Water 5 Gallon'
 
-test('a declined card is said, keeps the form, and a second card pays the same order', async ({
+test('a declined card shows an error and keeps the form, and a second card pays the same order', async ({
   page,
 }) => {
   const orders = watchCalls(page, '/api/orders')
@@ -48,9 +48,7 @@ test('a declined card is said, keeps the form, and a second card pays the same o
   await expect(page.getByText('Total Paid')).toBeVisible()
 })
 
-test('after three declines the checkout ends, and another one begins in its place', async ({
-  page,
-}) => {
+test('after three declines the checkout ends, and a new one starts', async ({ page }) => {
   const orders = watchCalls(page, '/api/orders')
   await fillCart(page, bottle, 1)
   await goToCheckout(page)
@@ -74,11 +72,11 @@ test('after three declines the checkout ends, and another one begins in its plac
 
   const orderId = await expectConfirmation(page)
   expect(orderId).not.toBe(first.orderId)
-  const given = await (await page.request.get(`/api/orders/${first.orderId}`)).json()
-  expect(given).toMatchObject({ status: 'cancelled' })
+  const cancelledOrder = await (await page.request.get(`/api/orders/${first.orderId}`)).json()
+  expect(cancelledOrder).toMatchObject({ status: 'cancelled' })
 })
 
-test("an order that cannot be placed says so in the shop's words, or in the spec's", async ({
+test("an order that cannot be placed shows the server's message, or the spec's default", async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -93,15 +91,15 @@ test("an order that cannot be placed says so in the shop's words, or in the spec
   await expectToast(page, 'Error', 'Failed to process order')
 
   await page.unroute('/api/orders')
-  const said = { status: 500, json: { message: 'The river is dry today.' } }
-  await page.route('/api/orders', (route) => route.fulfill(said))
+  const failure = { status: 500, json: { message: 'Out of stock today.' } }
+  await page.route('/api/orders', (route) => route.fulfill(failure))
   await placeOrderButton(page).click()
-  await expectToast(page, 'Error', 'The river is dry today.')
+  await expectToast(page, 'Error', 'Out of stock today.')
   await expect(notifications(page).getByRole('listitem')).toHaveCount(1)
   await expect(page).toHaveURL('/checkout')
 })
 
-test('a card that cannot be one never leaves the page', async ({ page }) => {
+test('an invalid card is never sent', async ({ page }) => {
   const orders = watchCalls(page, '/api/orders')
   await fillCart(page, bottle, 1)
   await goToCheckout(page)

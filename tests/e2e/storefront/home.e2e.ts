@@ -7,7 +7,7 @@ import {
 } from '#tests/support/e2e/base-test.ts'
 import { getProducts } from '#tests/support/e2e/orders.ts'
 
-test('home greets with its header, hero, benefits and the three steps', async ({ page }) => {
+test('the home page shows its header, hero, benefits and the three steps', async ({ page }) => {
   await page.goto('/')
 
   const header = page.getByRole('banner')
@@ -40,7 +40,7 @@ test('home greets with its header, hero, benefits and the three steps', async ({
   await expectAccessible(page)
 })
 
-test('every product stands on its card with name, size, words, picture, price and an empty choice', async ({
+test('every product card has name, size, description, image, price and quantity 0', async ({
   page,
 }) => {
   const products = await getProducts(page)
@@ -62,19 +62,19 @@ test('every product stands on its card with name, size, words, picture, price an
     await expect(card.getByRole('button', { name: /^Decrease/ })).toBeDisabled()
     await expect(card.getByRole('button', { name: 'Add to Cart', exact: true })).toBeDisabled()
     await card.scrollIntoViewIfNeeded()
-    const picture = card.locator('img')
-    await expect.poll(() => picture.evaluate(isWhole)).toBe(true)
+    const image = card.locator('img')
+    await expect.poll(() => image.evaluate(isIntact)).toBe(true)
   }
 })
 
-/** Loaded, and neither broken nor stretched. */
-function isWhole(element: SVGElement | HTMLElement): boolean {
+/** True for a loaded image with its original proportions. */
+function isIntact(element: SVGElement | HTMLElement): boolean {
   const { complete, naturalWidth } = element as HTMLImageElement
   const fit = getComputedStyle(element).objectFit
   return complete && naturalWidth > 0 && (fit === 'contain' || fit === 'cover')
 }
 
-test('the buttons of header and hero lead to their sections, and the focus goes along', async ({
+test('the buttons of header and hero scroll to their sections and move the focus', async ({
   page,
 }) => {
   await page.goto('/')
@@ -94,7 +94,7 @@ test('the buttons of header and hero lead to their sections, and the focus goes 
   }
 })
 
-test('the spinner waits for the products, and nothing moves when they come', async ({ page }) => {
+test('the spinner is shown until the products load, without a layout shift', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { shifted: 0 })
     new PerformanceObserver((list) => {
@@ -116,7 +116,7 @@ test('the spinner waits for the products, and nothing moves when they come', asy
   expect(shifted).toBeLessThan(0.02)
 })
 
-test('the products are asked for once a load, also after a walk to another page and back', async ({
+test('the products are fetched once per load, also after visiting another page', async ({
   page,
 }) => {
   const calls = watchCalls(page, '/api/products')
@@ -131,7 +131,7 @@ test('the products are asked for once a load, also after a walk to another page 
   expect(calls).toHaveLength(1)
 })
 
-test('the grid has one, two or three columns, as wide as the window is', async ({ page }) => {
+test('the grid has one, two or three columns, depending on the width', async ({ page }) => {
   await page.goto('/')
   const grid = page.getByRole('list').filter({ has: page.getByRole('article') })
   for (const [width, columns] of [
@@ -145,7 +145,7 @@ test('the grid has one, two or three columns, as wide as the window is', async (
   }
 })
 
-test('products that do not load say so and can be asked for again', async ({
+test('products that fail to load show an error and can be retried', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -162,14 +162,14 @@ test('products that do not load say so and can be asked for again', async ({
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a shop without products says that its shelves are empty', async ({ page }) => {
+test('a shop without products shows an empty state', async ({ page }) => {
   await page.route('/api/products', (route) => route.fulfill({ json: [] }))
   await page.goto('/')
   await expect(page.getByText('No products available')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('whoever wants less motion gets none', async ({ page }) => {
+test('reduced motion disables animations', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const release = await delayResponses(page, '/api/products')
   await page.goto('/')
@@ -181,7 +181,9 @@ test('whoever wants less motion gets none', async ({ page }) => {
   const longest = await page.evaluate(() =>
     Math.max(
       0,
-      ...document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().endTime)),
+      ...document
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getComputedTiming().endTime)),
     ),
   )
 
@@ -195,9 +197,7 @@ test('whoever wants less motion gets none', async ({ page }) => {
   expect(isThere).toBe(true)
 })
 
-test('what is pressed before the code of the page is here is done when it comes', async ({
-  page,
-}) => {
+test("a click before the page's code is loaded is replayed", async ({ page }) => {
   const release = await delayResponses(page, '**/assets/index-*.js')
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForFunction(() => 'replayEarlyClick' in window)

@@ -8,7 +8,7 @@ import {
   test,
 } from '#tests/support/e2e/base-test.ts'
 
-/** Goes on with the Tab key until it stands there, and sees that one can see it. */
+/** Presses Tab until the element has the focus, and expects a visible focus ring. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < 40; step++) {

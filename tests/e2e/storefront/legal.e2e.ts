@@ -40,7 +40,7 @@ const legalPages = [
 ]
 
 for (const { path, title, sections, says } of legalPages) {
-  test(`the ${title} has its sections, today's date, the contact and the way home`, async ({
+  test(`the ${title} has its sections, today's date, contact details and a link home`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -66,7 +66,7 @@ for (const { path, title, sections, says } of legalPages) {
   })
 }
 
-test('the footer says where the shop is and leads to the legal pages and to an order', async ({
+test('the footer shows the location and links to the legal pages and the login', async ({
   page,
 }) => {
   await page.goto('/')
@@ -77,7 +77,7 @@ test('the footer says where the shop is and leads to the legal pages and to an o
   const order = footer.getByRole('link', { name: 'Find my order' })
   await expect(order).toHaveAttribute('href', '/customer/login')
 
-  // A link to nowhere needs the page's code to stay where it is.
+  // A placeholder link needs the page's code to stay on the page.
   await expect(page.getByRole('article').first()).toBeVisible()
   for (const name of ['About Us', 'Careers', 'Blog', 'Cookie Policy']) {
     await footer.getByRole('link', { name, exact: true }).click()
@@ -94,12 +94,12 @@ test('the footer says where the shop is and leads to the legal pages and to an o
   }
 })
 
-test('any other path is a 404 page with a way back to the shop', async ({ page }) => {
+test('an unknown path shows the 404 page with a link to the shop', async ({ page }) => {
   for (const path of ['/Checkout', '/privacy-policy/', '/privacy-policy/more', '/admin/nowhere']) {
     expect((await page.request.get(path)).status(), path).toBe(404)
   }
-  const answer = await page.goto('/no-such-page')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/no-such-page')
+  expect(response?.status()).toBe(404)
   await expect(page.getByText('404', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await expectAccessible(page)

@@ -13,11 +13,11 @@ import {
   waitForAnimations,
 } from '#tests/support/e2e/base-test.ts'
 
-test('F8 leads to the notifications on every page, also before there is one', async ({ page }) => {
+test('F8 focuses the notifications on every page, even without a toast', async ({ page }) => {
   for (const path of ['/', '/privacy-policy', '/no-such-page', '/order-confirmation?orderId=x']) {
     await page.goto(path)
     await expect(notifications(page)).toHaveCount(1)
-    // What was rendered beforehand is on the page a moment before the code that hears keys.
+    // Prerendered HTML is visible shortly before the code that handles keys.
     await expect(async () => {
       await page.keyboard.press('F8')
       await expect(notifications(page).getByRole('list')).toBeFocused({ timeout: 500 })
@@ -62,7 +62,7 @@ test('a toast stays for five seconds, one at a time, and can be closed', async (
   await expect(toasts).toHaveCount(0)
 })
 
-test('a toast is swiped away to the right, and comes back when it was not meant', async ({
+test('a toast can be swiped away to the right, and a short swipe keeps it', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -72,7 +72,7 @@ test('a toast is swiped away to the right, and comes back when it was not meant'
   await page.getByLabel('Email').fill(freshEmail('swipe'))
   await page.getByRole('button', { name: 'Send Magic Link' }).click()
   const toast = notifications(page).getByRole('listitem')
-  // It stays while the pointer rests on it, however slow the rest is.
+  // The toast stays while the pointer is on it, even on a slow machine.
   await toast.hover()
   await expectToast(page, 'Error', 'Failed to send magic link')
   await waitForAnimations(page)
@@ -98,7 +98,7 @@ async function swipe(page: Page, distance: number) {
   await waitForAnimations(page)
 }
 
-/** By the page's own clock, which the test can stop. */
+/** Uses the page's clock, which the test can stop. */
 function timeNextToast(): Promise<number> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {

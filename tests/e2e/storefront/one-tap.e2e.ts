@@ -10,7 +10,7 @@ import {
 } from '#tests/support/e2e/subscriber.ts'
 import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts'
 
-/** The links of the reminder three days before the delivery, in their order. */
+/** The links of the reminder email three days before the delivery, in order. */
 async function reminded(page: Page, time: TimeControl, ana: Subscriber): Promise<string[]> {
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))
@@ -18,7 +18,7 @@ async function reminded(page: Page, time: TimeControl, ana: Subscriber): Promise
   return [...new Set([...mail.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
 }
 
-test('a link of the reminder says what it would do, does it once, and then says that it is done', async ({
+test('a reminder link describes its change, applies it once, and then shows it as done', async ({
   page,
   time,
   browser,
@@ -27,12 +27,12 @@ test('a link of the reminder says what it would do, does it once, and then says 
   const [next, second] = [addDays(ana.firstDate, 7), addDays(ana.firstDate, 14)]
   const [skip = ''] = await reminded(page, time, ana)
 
-  // Nobody is signed in where the mail is read.
+  // The customer is not logged in where the email is read.
   const elsewhere = await browser.newContext({ baseURL: time.url })
   const phone = await elsewhere.newPage()
   await phone.setViewportSize({ width: 375, height: 740 })
-  const answer = await phone.goto(skip)
-  expect(answer?.headers()).toMatchObject({
+  const response = await phone.goto(skip)
+  expect(response?.headers()).toMatchObject({
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   })
@@ -56,7 +56,7 @@ test('a link of the reminder says what it would do, does it once, and then says 
   await elsewhere.close()
 })
 
-test('another number of bottles and a pause are one press each', async ({ page, time }) => {
+test('changing the quantity and pausing take one click each', async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const [, more = '', , pause = ''] = await reminded(page, time, ana)
@@ -81,7 +81,7 @@ test('another number of bottles and a pause are one press each', async ({ page, 
   })
 })
 
-test('after the cut-off a link is over, and one that was cut short is not valid', async ({
+test('after the cut-off a link has expired, and a truncated link is not valid', async ({
   page,
   time,
 }) => {

@@ -9,10 +9,10 @@ import {
 } from '#tests/support/e2e/base-test.ts'
 import { payOutsideShop, unpaidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
 
-test('an order without money says so, and is paid on its own page', async ({ page }) => {
+test('an unpaid order is shown as unpaid, and can be paid on its own page', async ({ page }) => {
   const email = freshEmail('pay')
-  const wish = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
-  const orderId = await unpaidOrder(page, wish)
+  const input = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
+  const orderId = await unpaidOrder(page, input)
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order Confirmed')
   await expect(page.getByText("We haven't received your payment yet")).toBeVisible()
@@ -44,7 +44,7 @@ test('an order without money says so, and is paid on its own page', async ({ pag
   await expect(page.getByText(`A confirmation email was sent to ${email}`)).toBeVisible()
 })
 
-test('the confirmation hears of the money by itself', async ({ page }) => {
+test('the confirmation updates automatically when the payment succeeds', async ({ page }) => {
   const orderId = await unpaidOrder(page)
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await expect(page.getByRole('link', { name: 'Pay now' })).toBeVisible()
@@ -55,7 +55,7 @@ test('the confirmation hears of the money by itself', async ({ page }) => {
   await expect(page.getByText(/^A confirmation email was sent to/)).toBeVisible()
 })
 
-test('an order that is paid, cancelled or unknown takes no card', async ({ page }) => {
+test('a paid, cancelled or unknown order shows no card form', async ({ page }) => {
   const orderId = await unpaidOrder(page)
   await payOutsideShop(orderId)
   await page.goto(`/pay/${orderId}`)

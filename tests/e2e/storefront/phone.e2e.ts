@@ -16,7 +16,7 @@ import { unpaidOrder } from '#tests/support/e2e/orders.ts'
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
-/** Nothing sticks out, and whatever is pressed is a finger's width tall. */
+/** Expects no horizontal overflow, and touch targets of sufficient height. */
 async function expectToFit(page: Page): Promise<void> {
   await waitForAnimations(page)
   const { width, low } = await page.evaluate(() => ({
@@ -32,7 +32,7 @@ async function expectToFit(page: Page): Promise<void> {
   expect(low).toEqual([])
 }
 
-test('on the smallest phone a visitor buys without scrolling sideways', async ({ page }) => {
+test('on the smallest phone a guest buys without horizontal scrolling', async ({ page }) => {
   await fillCart(page, 'Alkaline Water 5 Gallon', 1)
   await expectToFit(page)
   await expectAccessible(page)

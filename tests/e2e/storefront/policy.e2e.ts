@@ -7,7 +7,7 @@ import { paidOrder } from '#tests/support/e2e/orders.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { placeOrder, signInAsStaff } from '#tests/support/e2e/staff.ts'
 
-/** Each page of the product, by who sees the most of it. What the journeys' fixture finds fails them. */
+/** All pages, by role. The test fixture fails on policy violations. */
 const viewerByPage: Record<PageName, 'visitor' | 'customer' | 'staff'> = {
   home: 'visitor',
   checkout: 'visitor',
@@ -50,7 +50,7 @@ async function visitPages(
   }
 }
 
-test('AU26: no page that a visitor sees violates its policy', async ({ page }) => {
+test('AU26: no storefront page violates its content security policy', async ({ page }) => {
   const orderId = await placeOrder(page.request)
   await visitPages(page, 'visitor', { orderId })
   await fillCart(page, 'Spring Water 3 Gallon', 1)
@@ -59,17 +59,19 @@ test('AU26: no page that a visitor sees violates its policy', async ({ page }) =
   await expect(page.getByText('Please enter a valid email').first()).toBeVisible()
 })
 
-test('AU26: no page of the customer portal violates its policy', async ({ page }) => {
+test('AU26: no page of the customer portal violates its content security policy', async ({
+  page,
+}) => {
   const email = freshEmail('policy')
   const orderId = await paidOrder(page, { customerEmail: email, isRecurring: true })
   await signIn(page, email)
   const returnUrl = `${test.info().project.use.baseURL}${pageRoutes.customerBilling}`
-  const answer = await page.request.post(apiPaths.billingPortal, { data: { returnUrl } })
-  const sessionId = (await answer.json()).url.split('/').at(-1)
+  const response = await page.request.post(apiPaths.billingPortal, { data: { returnUrl } })
+  const sessionId = (await response.json()).url.split('/').at(-1)
   await visitPages(page, 'customer', { orderId, sessionId })
 })
 
-test('AU26: no page of the staff portal violates its policy', async ({ page }) => {
+test('AU26: no page of the staff portal violates its content security policy', async ({ page }) => {
   await signInAsStaff(page)
   await visitPages(page, 'staff', {})
   for (const [path, button] of [

@@ -15,11 +15,13 @@ import { findProduct } from '#tests/support/e2e/orders.ts'
 
 const spring = 'Spring Water 5 Gallon'
 
-test('a price that changed meanwhile is shown before anything is charged', async ({ page }) => {
+test('a price change is shown before anything is charged', async ({ page }) => {
   await page.route('/api/products', async (route) => {
-    const answer = await route.fetch()
-    const products = await answer.json()
-    await route.fulfill({ json: products.map((one: object) => ({ ...one, price: '5.00' })) })
+    const response = await route.fetch()
+    const products = await response.json()
+    await route.fulfill({
+      json: products.map((product: object) => ({ ...product, price: '5.00' })),
+    })
   })
   await fillCart(page, spring, 2)
   await page.unroute('/api/products')
@@ -50,7 +52,7 @@ test('a price that changed meanwhile is shown before anything is charged', async
   )
 })
 
-test('a product that is no longer sold can be taken out of the order', async ({ page }) => {
+test('an unavailable product can be removed from the order', async ({ page }) => {
   const product = await findProduct(page, spring)
   const gone = { id: crypto.randomUUID(), name: 'Glacier Water 5 Gallon', price: '9.00' }
   await page.addInitScript(

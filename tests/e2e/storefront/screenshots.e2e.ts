@@ -16,12 +16,12 @@ import { signInAsStaff } from '#tests/support/e2e/staff.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/screenshots')
 
-/** Taken at every run, kept only when asked for, so that an ordinary run changes no file. */
+/** Saved only with UPDATE_PICTURES=1, so that a normal run changes no files. */
 async function takeScreenshot(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.evaluate(areVisibleImagesLoaded)).toBe(true)
   await page.evaluate(() => document.fonts.ready)
-  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
-  const small = await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toBuffer()
+  const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
+  const small = await sharp(screenshot).png({ palette: true, quality: 90, effort: 10 }).toBuffer()
   expect(small.length).toBeLessThan(250_000)
   if (process.env.UPDATE_PICTURES !== '1') return
   mkdirSync(folder, { recursive: true })
@@ -36,7 +36,7 @@ function areVisibleImagesLoaded(): boolean {
 
 test.use({ reducedMotion: 'reduce' })
 
-test('the pictures of the shop are taken from a real purchase', async ({ page }) => {
+test('the screenshots of the shop are taken during a purchase', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -63,7 +63,7 @@ test('the pictures of the shop are taken from a real purchase', async ({ page })
   await takeScreenshot(page, 'confirmation')
 })
 
-test('the picture of the shop on a phone is taken', async ({ page }) => {
+test('the screenshot of the shop on a phone is taken', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeAttached()
@@ -71,7 +71,7 @@ test('the picture of the shop on a phone is taken', async ({ page }) => {
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the picture of the staff's dashboard is taken in ${theme}`, async ({ page }) => {
+  test(`the screenshot of the staff dashboard is taken in ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 1280, height: 1180 })
     await signInAsStaff(page)

@@ -12,7 +12,7 @@ import {
   test,
 } from '#tests/support/e2e/base-test.ts'
 
-test('a card that asks for 3-D Secure pays on Complete, and neither on Fail nor when it is closed', async ({
+test('a 3-D Secure card pays on Complete, but not on Fail or when the dialog is closed', async ({
   page,
 }) => {
   await fillCart(page, 'Spring Water 3 Gallon', 1)
@@ -32,7 +32,7 @@ test('a card that asks for 3-D Secure pays on Complete, and neither on Fail nor 
 
   await placeOrderButton(page).click()
   await expect(question).toBeVisible()
-  // The toast of the try before is still there, and leaves the key to the question.
+  // The toast of the previous attempt is still open; Escape must close the dialog instead.
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(placeOrderButton(page)).toBeEnabled()

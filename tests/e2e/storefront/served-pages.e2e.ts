@@ -3,19 +3,17 @@ import { pageRoutes } from '#contract/pages.ts'
 import { expect, test } from '#tests/support/e2e/base-test.ts'
 import { getProducts } from '#tests/support/e2e/orders.ts'
 
-test('home is served with its spinner and without a product, for products change', async ({
-  page,
-}) => {
+test('home is served with its spinner and without products', async ({ page }) => {
   const html = await (await page.request.get('/')).text()
   const products = await getProducts(page)
 
-  const drawn = html.replace(/<script[\s\S]*?<\/script>/g, '')
-  expect(drawn).toContain('aria-label="Loading products"')
-  expect(drawn).toContain('How It Works')
-  for (const { name } of products) expect(drawn).not.toContain(name)
+  const markup = html.replace(/<script[\s\S]*?<\/script>/g, '')
+  expect(markup).toContain('aria-label="Loading products"')
+  expect(markup).toContain('How It Works')
+  for (const { name } of products) expect(markup).not.toContain(name)
 })
 
-test('search engines read title, description, canonical address, preview and the products', async ({
+test('search engines get title, description, canonical URL, preview and products', async ({
   page,
 }) => {
   const products = await getProducts(page)
@@ -41,18 +39,20 @@ test('search engines read title, description, canonical address, preview and the
   }
 })
 
-test('every page of the shop answers a direct load, and its policy lets no inline script run', async ({
+test('every page can be loaded directly, and its policy forbids inline scripts', async ({
   page,
 }) => {
   for (const route of Object.values(pageRoutes)) {
     const path = fillPath(route, { orderId: 'none', sessionId: 'none', token: 'none' })
-    const answer = await page.request.get(path)
-    expect(answer.status(), path).toBe(200)
-    expect(answer.headers()['content-type']).toMatch(/^text\/html/)
-    const policy = answer.headers()['content-security-policy'] ?? ''
+    const response = await page.request.get(path)
+    expect(response.status(), path).toBe(200)
+    expect(response.headers()['content-type']).toMatch(/^text\/html/)
+    const policy = response.headers()['content-security-policy'] ?? ''
     expect(policy).toMatch(/script-src 'self';/)
     expect(policy).not.toMatch(/script-src[^;]*unsafe|stripe/)
-    const scripts = [...(await answer.text()).matchAll(/<script\b([^>]*)>/g)].map(([, tag]) => tag)
+    const scripts = [...(await response.text()).matchAll(/<script\b([^>]*)>/g)].map(
+      ([, tag]) => tag,
+    )
     for (const tag of scripts) {
       expect(tag, path).toMatch(/src="\/assets\/|type="application\/(ld\+)?json"/)
     }
@@ -61,36 +61,34 @@ test('every page of the shop answers a direct load, and its policy lets no inlin
   }
 })
 
-test('no product is named like a part of another, for people ask for them by name', async ({
-  page,
-}) => {
+test('no product name is part of another product name', async ({ page }) => {
   const names = (await getProducts(page)).map(({ name }) => name)
   const isPart = (name: string) => names.filter((other) => other.includes(name)).length > 1
   expect(names.filter(isPart)).toEqual([])
 })
 
-test('home needs at most 83 kB of JavaScript before it sells', async ({ page }) => {
+test('home needs at most 83 kB of JavaScript', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
       .map(({ name }) => name)
-      // What floats above it comes at the first sign of a person, which a browser may give by itself.
+      // Panels load on the first interaction, which a browser may trigger on its own.
       .filter((name) => name.endsWith('.js') && !name.includes('/panels-')),
   )
   let bytes = 0
   for (const script of scripts) {
-    const answer = await page.request.get(script, { headers: { 'accept-encoding': 'gzip' } })
-    expect(answer.headers()['content-encoding']).toBe('gzip')
-    bytes += Number(answer.headers()['content-length'])
+    const response = await page.request.get(script, { headers: { 'accept-encoding': 'gzip' } })
+    expect(response.headers()['content-encoding']).toBe('gzip')
+    bytes += Number(response.headers()['content-length'])
   }
   expect(scripts.length).toBeGreaterThan(0)
   expect(bytes).toBeGreaterThan(10_000)
   expect(bytes).toBeLessThanOrEqual(83_000)
 })
 
-test('what never changes on home is not fetched or drawn again until a person acts', async ({
+test('static sections of home are not loaded or rendered again before an interaction', async ({
   page,
 }) => {
   const fetched: string[] = []
@@ -112,10 +110,7 @@ test('what never changes on home is not fetched or drawn again until a person ac
   await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible()
 })
 
-test("home's code starts though its picture never comes", async ({
-  page,
-  expectedConsoleErrors,
-}) => {
+test("home's code loads even if its image never does", async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/Failed to load resource|ERR_FAILED/)
   await page.route('**/images/hero*', (route) => route.abort())
   await page.goto('/')

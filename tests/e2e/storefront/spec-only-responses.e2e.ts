@@ -10,7 +10,7 @@ import {
   test,
 } from '#tests/support/e2e/base-test.ts'
 
-/** A backend that answers with the spec's fields alone; a call that it does not know fails. */
+/** A backend that replies with only the spec's fields. Other requests fail. */
 async function fakeApi(page: Page, answers: Record<string, unknown>): Promise<Route[]> {
   const calls: Route[] = []
   await page.route('**/api/**', async (route) => {
@@ -50,7 +50,7 @@ const order = {
   items: [{ id: 1, price: '7.5', quantity: 2, product: { name: 'Well Water' } }],
 }
 
-test('a purchase works with nothing but the fields of the spec, ids and amounts of any form', async ({
+test('a purchase works with only the fields of the spec, and ids and amounts of any form', async ({
   page,
 }) => {
   const calls = await fakeApi(page, {
@@ -92,7 +92,7 @@ test('a purchase works with nothing but the fields of the spec, ids and amounts 
   })
 })
 
-test('products of any form are sold, and one without a picture has something in its place', async ({
+test('products of any form can be bought, and one without an image has a placeholder', async ({
   page,
 }) => {
   await fakeApi(page, {
@@ -106,16 +106,16 @@ test('products of any form are sold, and one without a picture has something in 
   await expect(page.getByRole('article', { name: 'Well Water' })).toContainText('$7.50')
   await expect(page.getByRole('article', { name: 'Sparkling' })).toContainText('$1234.50')
   await expect(page.getByRole('article', { name: 'Bare' })).toContainText('$10.00')
-  for (const picture of await page.getByRole('article').locator('img').all()) {
-    await picture.scrollIntoViewIfNeeded()
+  for (const productImage of await page.getByRole('article').locator('img').all()) {
+    await productImage.scrollIntoViewIfNeeded()
     await expect
-      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .poll(() => productImage.evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
   }
   await expectAccessible(page)
 })
 
-test("an order is addressed by its customer's e-mail where the answer has one, whatever its id", async ({
+test("an order shows its customer's email if the reply has one, whatever its id", async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -19,7 +19,7 @@ import {
 
 const bottle = 'Spring Water 3 Gallon'
 
-test('AU6: a shop on Stripe: its policy lets in what Stripe opens, an empty form sends nothing, a declined card is said, a good one pays the order', async ({
+test('AU6: with Stripe an empty form sends nothing, a declined card shows an error, a valid one pays', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -63,7 +63,7 @@ test('AU6: a shop on Stripe: its policy lets in what Stripe opens, an empty form
   expect(order).toMatchObject({ status: 'confirmed', paymentStatus: 'paid', total: '11.88' })
 })
 
-test('where Stripe’s script cannot be had the checkout says so, and nothing can be placed', async ({
+test("if Stripe's script cannot be loaded, checkout shows an error and no order can be placed", async ({
   page,
   expectedConsoleErrors,
 }) => {

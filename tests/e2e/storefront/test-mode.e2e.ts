@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 
-test('AU12: a shop that takes no money says so on every page, and another does not', async ({
+test('AU12: a shop in test mode shows a notice on every page, and another shop does not', async ({
   page,
 }) => {
   const notice = page.getByText('Test mode. No cards are charged.')
@@ -8,13 +8,13 @@ test('AU12: a shop that takes no money says so on every page, and another does n
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(notice).toHaveCount(0)
 
-  // As the server words it with PAYMENTS=stripe-test.
+  // The page data of a server with PAYMENTS=stripe-test.
   await page.route(/\/(checkout|terms|admin\/login|customer\/login)?$/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
-    const answer = await route.fetch()
-    const html = await answer.text()
+    const response = await route.fetch()
+    const html = await response.text()
     const body = html.replace('"isTestMode":false', '"isTestMode":true')
-    await route.fulfill({ response: answer, body })
+    await route.fulfill({ response, body })
   })
   for (const path of ['/', '/checkout', '/terms', '/customer/login', '/admin/login']) {
     for (const width of [1280, 375]) {

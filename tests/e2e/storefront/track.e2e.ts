@@ -1,9 +1,7 @@
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import { paidOrder, updateOrderAsStaff } from '#tests/support/e2e/orders.ts'
 
-test("'Track Order' opens the order's way beside the shop, live, at exactly '/'", async ({
-  page,
-}) => {
+test("'Track Order' opens live tracking on the home page, at exactly '/'", async ({ page }) => {
   const orderId = await paidOrder(page)
   await page.goto(`/order-confirmation?orderId=${orderId}`)
   await page.getByRole('button', { name: 'Track Order' }).click()
@@ -39,7 +37,7 @@ test("'Track Order' opens the order's way beside the shop, live, at exactly '/'"
   await expect(panel).toHaveCount(0)
 })
 
-test('a tracked order that does not load can be asked for again, and a reload keeps tracking', async ({
+test('a tracked order that fails to load can be retried, and a reload keeps tracking', async ({
   page,
   expectedConsoleErrors,
 }) => {

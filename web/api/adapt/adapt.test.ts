@@ -33,25 +33,25 @@ const odd = [
   { id: {}, items: 'x' },
 ]
 
-test.each(adapters)('%s takes whatever comes, and always tells the same fields', (_, adapt) => {
+test.each(adapters)('%s accepts any reply, and always returns the same fields', (_, adapt) => {
   const fields = Object.keys(adapt({}))
-  for (const answer of odd) expect(Object.keys(adapt(answer))).toEqual(fields)
+  for (const body of odd) expect(Object.keys(adapt(body))).toEqual(fields)
 })
 
-test.each(adapters)('%s leaves out fields that nobody here knows', (_, adapt) => {
+test.each(adapters)('%s drops unknown fields', (_, adapt) => {
   expect(adapt({ id: 'x', somethingElse: 1 })).not.toHaveProperty('somethingElse')
 })
 
-test.each(adapters)('%s reads null as a field that is missing', (name, adapt) => {
+test.each(adapters)('%s treats null as a missing field', (name, adapt) => {
   const missing = adapt({})
   const nulls = Object.fromEntries(Object.keys(missing).map((field) => [field, null]))
   // Here null says more: the order or the truck of a schedule is gone.
   const gone = name === 'adaptSchedule' ? { order: null, truck: null } : {}
-  const told = name === 'adaptOrderDetail' || name === 'adaptCustomerDetail'
-  if (!told) expect(adapt(nulls)).toEqual({ ...missing, ...gone })
+  const isDetail = name === 'adaptOrderDetail' || name === 'adaptCustomerDetail'
+  if (!isDetail) expect(adapt(nulls)).toEqual({ ...missing, ...gone })
 })
 
-test('ids and amounts may be numbers, and numbers may be texts', () => {
+test('ids and amounts may be numbers, and numbers may be strings', () => {
   expect(adaptOrder({ id: 12, total: 7.5, version: '3' })).toMatchObject({
     id: '12',
     total: '7.5',
@@ -61,7 +61,7 @@ test('ids and amounts may be numbers, and numbers may be texts', () => {
   expect(adaptTruck({ capacity: 'many' }).capacity).toBe(0)
 })
 
-test('an order without details has none: no items, no customer, nothing about money', () => {
+test('a minimal order has no items, no customer and no amounts', () => {
   expect(adaptOrder({ id: 'o1' })).toMatchObject({
     items: [],
     customer: null,
@@ -72,40 +72,40 @@ test('an order without details has none: no items, no customer, nothing about mo
   })
 })
 
-test('an item that lost its product, its id or its price is still an item', () => {
+test('an item without a product, id or price is still listed', () => {
   expect(adaptOrder({ items: [{ quantity: 2, product: null }, null] }).items).toEqual([
     { id: '0', price: '0', quantity: 2, product: { name: 'Water bottle', size: null } },
     { id: '1', price: '0', quantity: 0, product: { name: 'Water bottle', size: null } },
   ])
 })
 
-test('statuses that nobody knows are kept as they came', () => {
+test('unknown statuses are returned unchanged', () => {
   expect(adaptOrder({ status: 'on hold', deliveryStatus: 'in_transit' })).toMatchObject({
     status: 'on hold',
     deliveryStatus: 'in_transit',
   })
 })
 
-test('a pro forma is known by what the answer says, else by its number', () => {
+test('a pro forma invoice is recognized by its flag, or else by its number', () => {
   expect(adaptInvoice({ invoiceNumber: 'PRO-1' }).isProForma).toBe(true)
   expect(adaptInvoice({ invoiceNumber: 'PRO-1', isProForma: false }).isProForma).toBe(false)
   expect(adaptInvoice({ invoiceNumber: 'INV-1' }).isProForma).toBe(false)
 })
 
-test('of a schedule, a truck that is gone and one that was not told are two things', () => {
+test('a schedule distinguishes a deleted truck from one that was not sent', () => {
   expect(adaptSchedule({ truck: null }).truck).toBeNull()
   expect(adaptSchedule({}).truck).toBeUndefined()
   expect(adaptSchedule({ truck: { name: 'Blue' } }).truck).toMatchObject({ name: 'Blue' })
 })
 
-test('what is no list is an empty one', () => {
-  for (const answer of [undefined, null, {}, 'x']) expect(toList(answer, adaptTruck)).toEqual([])
+test('a reply that is not a list becomes an empty list', () => {
+  for (const body of [undefined, null, {}, 'x']) expect(toList(body, adaptTruck)).toEqual([])
   expect(toList([{ id: 1 }, null], adaptTruck).map(({ id }) => id)).toEqual(['1', ''])
 })
 
-test('nobody is logged in where the answer names nobody', () => {
-  for (const answer of [undefined, null, {}, { user: null }]) {
-    expect(adaptSession(answer)).toBeNull()
+test('a session reply without a user means logged out', () => {
+  for (const body of [undefined, null, {}, { user: null }]) {
+    expect(adaptSession(body)).toBeNull()
   }
   expect(adaptSession({ user: { role: 'admin' } })).toEqual({
     user: { role: 'admin', email: null },

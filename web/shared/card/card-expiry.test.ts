@@ -22,7 +22,7 @@ test.each([
   expect(formatExpiry(typed)).toBe(shown)
 })
 
-test('only a whole month and year can be read', () => {
+test('only a complete month and year can be parsed', () => {
   expect(readExpiry('12/30')).toEqual({ month: 12, year: 2030 })
   expect(readExpiry('13/30')).toBeUndefined()
   expect(readExpiry('00/30')).toBeUndefined()
@@ -30,7 +30,7 @@ test('only a whole month and year can be read', () => {
   expect(readExpiry('')).toBeUndefined()
 })
 
-test('a card is good until the end of its month', () => {
+test('a card is valid until the end of its month', () => {
   expect(hasExpired({ month: 3, year: 2026 }, '2026-03-31')).toBe(false)
   expect(hasExpired({ month: 3, year: 2026 }, '2026-04-01')).toBe(true)
   expect(hasExpired({ month: 12, year: 2025 }, '2026-01-01')).toBe(true)

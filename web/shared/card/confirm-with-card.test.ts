@@ -10,35 +10,35 @@ const declined: SandboxResult = {
   needsAuthentication: false,
   error: { message: 'Your card was declined.', code: 'card_declined' },
 }
-const asks: SandboxResult = { status: 'requires_action', needsAuthentication: true }
+const needsChallenge: SandboxResult = { status: 'requires_action', needsAuthentication: true }
 
-/** The sandbox's answers in order; what it was asked is kept. */
-function sandboxReplies(...answers: (SandboxResult | { status: number; body: object })[]) {
-  const asked: { path: string; body: unknown }[] = []
+/** Sends the sandbox's replies in order, and records the requests. */
+function sandboxReplies(...replies: (SandboxResult | { status: number; body: object })[]) {
+  const requests: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    asked.push({ path, body: JSON.parse(String(init.body)) })
-    const answer = answers.shift()
-    if (!answer) throw new TypeError('Failed to fetch')
-    return 'body' in answer
-      ? new Response(JSON.stringify(answer.body), { status: answer.status })
-      : new Response(JSON.stringify(answer))
+    requests.push({ path, body: JSON.parse(String(init.body)) })
+    const reply = replies.shift()
+    if (!reply) throw new TypeError('Failed to fetch')
+    return 'body' in reply
+      ? new Response(JSON.stringify(reply.body), { status: reply.status })
+      : new Response(JSON.stringify(reply))
   })
-  return asked
+  return requests
 }
 
-const neverCalled = () => Promise.reject(new Error('the bank was not expected to ask'))
+const neverCalled = () => Promise.reject(new Error('3-D Secure was not expected'))
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a good card pays, and its digits go to the intent that the secret names', async () => {
-  const asked = sandboxReplies(succeeded)
+test('a valid card pays the intent of the client secret', async () => {
+  const requests = sandboxReplies(succeeded)
 
   const result = await confirmWithCard('pi_1_secret_2', card, neverCalled)
 
   expect(result).toEqual({ isPaid: true })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       path: '/api/sandbox/payment-intents/pi_1/confirm',
       body: {
@@ -49,7 +49,7 @@ test('a good card pays, and its digits go to the intent that the secret names', 
   ])
 })
 
-test("a declined card answers with the provider's words", async () => {
+test("a declined card shows the provider's message", async () => {
   sandboxReplies(declined)
 
   expect(await confirmWithCard('pi_1_secret_2', card, neverCalled)).toEqual({
@@ -58,24 +58,24 @@ test("a declined card answers with the provider's words", async () => {
   })
 })
 
-test("the bank's question decides: complete pays, fail does not", async () => {
-  const asked = sandboxReplies(asks, succeeded, asks, declined)
+test('completing the 3-D Secure challenge pays, failing it does not', async () => {
+  const requests = sandboxReplies(needsChallenge, succeeded, needsChallenge, declined)
 
   expect(await confirmWithCard('pi_1_secret_2', card, async () => 'complete')).toEqual({
     isPaid: true,
   })
   expect((await confirmWithCard('pi_1_secret_2', card, async () => 'fail')).isPaid).toBe(false)
-  expect(asked[1]?.path).toBe('/api/sandbox/payment-intents/pi_1/authenticate')
-  expect(asked[3]?.body).toEqual({ clientSecret: 'pi_1_secret_2', outcome: 'fail' })
+  expect(requests[1]?.path).toBe('/api/sandbox/payment-intents/pi_1/authenticate')
+  expect(requests[3]?.body).toEqual({ clientSecret: 'pi_1_secret_2', outcome: 'fail' })
 })
 
-test('a payment that had gone through before counts, whatever else is said', async () => {
+test('a payment that already succeeded counts as paid despite an error', async () => {
   sandboxReplies({ ...declined, status: 'succeeded' })
 
   expect(await confirmWithCard('pi_1_secret_2', card, neverCalled)).toEqual({ isPaid: true })
 })
 
-test('a lost answer is not called a refusal; a refusal keeps its words', async () => {
+test('a lost response is not reported as a decline, and an error keeps its message', async () => {
   sandboxReplies()
   expect(await confirmWithCard('pi_1_secret_2', card, neverCalled)).toEqual({
     isPaid: false,

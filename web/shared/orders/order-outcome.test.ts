@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { adaptOrder } from '#web/api/adapt/order.ts'
 import { canBePaid, orderOutcome } from './order-outcome.ts'
 
-test('an answer that says nothing of payment counts as paid', () => {
+test('an order without a payment status counts as paid', () => {
   expect(orderOutcome(adaptOrder({ status: 'pending' }))).toBe('paid')
   expect(orderOutcome(adaptOrder({ status: 'confirmed', paymentStatus: null }))).toBe('paid')
 })
 
-test('money that is there, even if disputed, is paid', () => {
+test('a paid or disputed payment counts as paid', () => {
   expect(orderOutcome(adaptOrder({ status: 'confirmed', paymentStatus: 'paid' }))).toBe('paid')
   expect(orderOutcome(adaptOrder({ status: 'confirmed', paymentStatus: 'disputed' }))).toBe('paid')
 })
 
-test('money that is not there is told apart', () => {
+test('pending, processing, failed and refunded payments have their own outcomes', () => {
   expect(orderOutcome(adaptOrder({ status: 'pending', paymentStatus: 'pending' }))).toBe('unpaid')
   expect(orderOutcome(adaptOrder({ status: 'pending', paymentStatus: 'processing' }))).toBe(
     'processing',
@@ -23,14 +23,14 @@ test('money that is not there is told apart', () => {
   )
 })
 
-test('a cancelled order is cancelled, whatever became of its money', () => {
+test('a cancelled order is cancelled, whatever its payment status', () => {
   expect(orderOutcome(adaptOrder({ status: 'cancelled', paymentStatus: 'paid' }))).toBe('cancelled')
   expect(orderOutcome(adaptOrder({ status: 'cancelled', paymentStatus: 'pending' }))).toBe(
     'cancelled',
   )
 })
 
-test('only unpaid and given-up orders can be paid', () => {
+test('only unpaid and failed orders can be paid', () => {
   const all = [
     'paid',
     'unpaid',
@@ -44,7 +44,7 @@ test('only unpaid and given-up orders can be paid', () => {
   expect(all.filter(canBePaid)).toEqual(['unpaid', 'failed'])
 })
 
-test('a later delivery of a subscription is not owed before six in the morning of its date', () => {
+test('a renewal is not due before 6 AM on its delivery date', () => {
   const order = adaptOrder({
     paymentStatus: 'pending',
     parentOrderId: 'o1',
@@ -60,7 +60,7 @@ test('a later delivery of a subscription is not owed before six in the morning o
   expect(at('2026-03-13', '2026-03-13T05:00:00Z')).toBe('unpaid')
 })
 
-test('on its date the hour of a computer that lives on another day does not count', () => {
+test('on the delivery date, a browser clock with another date is ignored', () => {
   const order = adaptOrder({
     paymentStatus: 'pending',
     parentOrderId: 'o1',

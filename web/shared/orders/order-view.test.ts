@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { adaptOrder } from '#web/api/adapt/order.ts'
 import { orderView } from './order-view.ts'
 
-const toView = (answer: unknown) => orderView(adaptOrder(answer))
+const toView = (body: unknown) => orderView(adaptOrder(body))
 
 const bare = {
   id: 'order-1234-5678',
@@ -24,7 +24,7 @@ const bare = {
   items: [{ id: 'i1', price: '7.5', quantity: 2, product: { name: 'Spring' } }],
 }
 
-test("the spec's fields alone make a whole view", () => {
+test("the spec's fields alone make a complete view", () => {
   expect(toView(bare)).toEqual({
     number: 'order-12',
     lines: [{ key: 'i1', name: 'Spring', quantity: 2, priceCents: 750 }],
@@ -42,11 +42,11 @@ test("the spec's fields alone make a whole view", () => {
   })
 })
 
-test("the linked customer's address goes before the one on the order", () => {
+test("the linked customer's email takes precedence over the order's", () => {
   expect(toView({ ...bare, customer: { email: 'new@example.com' } }).email).toBe('new@example.com')
 })
 
-test('what is null is left out', () => {
+test('null fields are omitted', () => {
   const view = toView({
     ...bare,
     customerEmail: null,
@@ -61,7 +61,7 @@ test('what is null is left out', () => {
   expect(view.frequency).toBeUndefined()
 })
 
-test('an answer with hardly anything in it is still shown', () => {
+test('a nearly empty reply still renders', () => {
   const view = toView({ id: 'x' })
 
   expect(view).toMatchObject({ number: 'x', lines: [], address: [], isRecurring: false })

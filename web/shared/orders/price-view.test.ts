@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { adaptOrder } from '#web/api/adapt/order.ts'
 import { priceViewFrom } from './price-view.ts'
 
-test("the order's own lines are shown, with their labels and signs", () => {
+test('the price lines of the order are shown with their labels and signs', () => {
   const view = priceViewFrom({
     subtotal: '20.00',
     total: '18.50',
@@ -28,8 +28,8 @@ test.each([
   [{ subtotal: '20', total: '20' }, []],
   [{ total: '20' }, []],
   [{ subtotal: '20', total: '21' }, []],
-])('of an answer without lines only a lower total is a discount: %j', (answer, cents) => {
-  expect(
-    priceViewFrom(adaptOrder(answer)).adjustments.map((adjustment) => adjustment.cents),
-  ).toEqual(cents)
+])('without price lines, only a lower total implies a discount: %j', (body, cents) => {
+  expect(priceViewFrom(adaptOrder(body)).adjustments.map((adjustment) => adjustment.cents)).toEqual(
+    cents,
+  )
 })

@@ -15,7 +15,7 @@ test.each([
   expect(trackingProgress({ status, deliveryStatus })).toEqual({ reached })
 })
 
-test('a cancelled order says so', () => {
+test('a cancelled order is shown as cancelled', () => {
   expect(trackingProgress({ status: 'cancelled', deliveryStatus: 'scheduled' }).problem).toBe(
     'cancelled',
   )
@@ -24,12 +24,12 @@ test('a cancelled order says so', () => {
   )
 })
 
-test('a delivery past its cut-off comes although the subscription was cancelled', () => {
+test('a dispatched delivery continues although the subscription was cancelled', () => {
   expect(trackingProgress({ status: 'cancelled', deliveryStatus: 'in-transit' })).toEqual({
     reached: 2,
   })
 })
 
-test('a failed delivery is not a cancelled one', () => {
+test('a failed delivery is not shown as cancelled', () => {
   expect(trackingProgress({ status: 'confirmed', deliveryStatus: 'failed' }).problem).toBe('failed')
 })

@@ -12,7 +12,7 @@ const alkaline = { id: 'alkaline', name: 'Alkaline Water 3 Gallon', price: '7.5'
 const open = (storage: CartStorage | undefined) => createCart(() => storage)
 const stored = (...lines: CartLine[]) => JSON.stringify(lines)
 
-test('adding the same product twice sums the quantities, another one appends a line', () => {
+test('adding a product twice adds up the quantities, and a new product appends a line', () => {
   const cart = open(memoryStorage())
 
   cart.add(spring, 2)
@@ -27,7 +27,7 @@ test('adding the same product twice sums the quantities, another one appends a l
   expect(subtotalCents(cart.read().lines)).toBe(5 * 899 + 750)
 })
 
-test('a quantity goes up and down by one, and at 0 the line goes', () => {
+test('a quantity changes by one, and the line is removed at 0', () => {
   const cart = open(memoryStorage())
   cart.add(spring, 1)
 
@@ -39,7 +39,7 @@ test('a quantity goes up and down by one, and at 0 the line goes', () => {
   expect(cart.read().lines).toEqual([])
 })
 
-test('a line stops at what one order may hold, by steps and by adding to it', () => {
+test('a line never exceeds the maximum per order, by steps or by adding', () => {
   const cart = open(memoryStorage())
   cart.add(spring, MAX_QUANTITY - 1)
 
@@ -51,7 +51,7 @@ test('a line stops at what one order may hold, by steps and by adding to it', ()
   expect(cart.read().lines).toEqual([{ product: spring, quantity: MAX_QUANTITY }])
 })
 
-test('a line can be removed whatever its quantity', () => {
+test('a line can be removed at any quantity', () => {
   const cart = open(memoryStorage())
   cart.add(spring, 9)
   cart.add(alkaline, 1)
@@ -59,7 +59,7 @@ test('a line can be removed whatever its quantity', () => {
   expect(cart.read().lines).toEqual([{ product: alkaline, quantity: 1 }])
 })
 
-test('a reload loses the cart when checkout was not started, and only offers it back', () => {
+test('a reload before checkout clears the cart, and offers to restore it', () => {
   const storage = memoryStorage()
   open(storage).add(spring, 2)
 
@@ -70,7 +70,7 @@ test('a reload loses the cart when checkout was not started, and only offers it 
   expect(reloaded.read().restorable).toEqual([{ product: spring, quantity: 2 }])
 })
 
-test('restoring brings the last cart back, and the offer goes', () => {
+test('restoring brings the last cart back and ends the offer', () => {
   const storage = memoryStorage({ lastCart: stored({ product: spring, quantity: 2 }) })
   const cart = open(storage)
 
@@ -79,13 +79,13 @@ test('restoring brings the last cart back, and the offer goes', () => {
   expect(cart.read()).toEqual({ lines: [{ product: spring, quantity: 2 }], restorable: [] })
 })
 
-test('an offer that was turned down does not come again', () => {
+test('a dismissed offer does not appear again', () => {
   const storage = memoryStorage({ lastCart: stored({ product: spring, quantity: 2 }) })
   open(storage).clearLastCart()
   expect(open(storage).read().restorable).toEqual([])
 })
 
-test('a cart emptied on purpose is not offered back', () => {
+test('a cart that the buyer emptied is not offered for restoring', () => {
   const storage = memoryStorage()
   const cart = open(storage)
   cart.add(spring, 1)
@@ -93,7 +93,7 @@ test('a cart emptied on purpose is not offered back', () => {
   expect(open(storage).read().restorable).toEqual([])
 })
 
-test('checkout is handed the temporary cart, and home starts with it from then on', () => {
+test('checkout gets the temporary cart, and the home page uses it from then on', () => {
   const storage = memoryStorage()
   const cart = open(storage)
   cart.add(spring, 2)
@@ -106,13 +106,13 @@ test('checkout is handed the temporary cart, and home starts with it from then o
   expect(back.read()).toEqual({ lines: [{ product: spring, quantity: 2 }], restorable: [] })
 })
 
-test('once checkout was started, changes on home survive a reload', () => {
+test('after checkout has started, changes on the home page survive a reload', () => {
   const storage = memoryStorage({ cart: stored({ product: spring, quantity: 2 }) })
   open(storage).add(alkaline, 1)
   expect(itemCount(open(storage).read().lines)).toBe(3)
 })
 
-test('a change after a checkout that was broken off is not undone by the older temporary cart', () => {
+test('a change after an abandoned checkout is not undone by the older temporary cart', () => {
   const storage = memoryStorage()
   const cart = open(storage)
   cart.add(spring, 2)
@@ -123,7 +123,7 @@ test('a change after a checkout that was broken off is not undone by the older t
   expect(itemCount(moveTempCart(storage))).toBe(3)
 })
 
-test('a paid order in another tab empties the cart that was checked out', () => {
+test('a paid order in another tab empties the cart of its checkout', () => {
   const storage = memoryStorage({ cart: stored({ product: spring, quantity: 2 }) })
   const cart = open(storage)
   expect(itemCount(cart.read().lines)).toBe(2)
@@ -134,7 +134,7 @@ test('a paid order in another tab empties the cart that was checked out', () => 
   expect(cart.read()).toEqual({ lines: [], restorable: [] })
 })
 
-test('a checkout started in another tab does not replace what this one has picked', () => {
+test('a checkout in another tab does not replace the items of this tab', () => {
   const storage = memoryStorage()
   const cart = open(storage)
   cart.add(alkaline, 1)
@@ -145,7 +145,7 @@ test('a checkout started in another tab does not replace what this one has picke
   expect(cart.read().lines).toEqual([{ product: alkaline, quantity: 1 }])
 })
 
-test('an empty tab takes up the checkout of another', () => {
+test('a tab with an empty cart uses the checkout of another tab', () => {
   const storage = memoryStorage()
   const cart = open(storage)
   cart.read()
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('listeners hear of every change until they leave', () => {
+test('listeners are notified of every change until they unsubscribe', () => {
   const cart = open(memoryStorage())
   const heard: number[] = []
   const leave = cart.subscribe(() => heard.push(itemCount(cart.read().lines)))

@@ -5,13 +5,13 @@ import { brokenStorage, memoryStorage } from './stored-cart-fixtures.ts'
 const spring = { id: 'p1', name: 'Spring Water 5 Gallon', price: '8.99' }
 const lines = [{ product: spring, quantity: 2 }]
 
-test('what was written is read back', () => {
+test('written lines are read back', () => {
   const storage = memoryStorage()
   expect(writeLines('cart', lines, storage)).toBe(true)
   expect(readLines('cart', storage)).toEqual(lines)
 })
 
-test('an empty cart leaves no key behind', () => {
+test('an empty cart removes the storage key', () => {
   const storage = memoryStorage({ cart: JSON.stringify(lines) })
   writeLines('cart', [], storage)
   expect(storage.getItem('cart')).toBeNull()
@@ -31,12 +31,12 @@ test.each([
   expect(readLines('cart', memoryStorage(stored === undefined ? {} : { cart: stored }))).toEqual([])
 })
 
-test('one bad line does not take the good ones with it', () => {
+test('an invalid line does not discard the valid ones', () => {
   const storage = memoryStorage({ cart: JSON.stringify([null, { product: 1 }, ...lines]) })
   expect(readLines('cart', storage)).toEqual(lines)
 })
 
-test('prices may be numbers, ids of any form', () => {
+test('prices may be numbers, and ids may have any form', () => {
   const odd = [{ product: { id: 'x/1?', name: 'Odd', price: 7.5 }, quantity: 1 }]
   expect(readLines('cart', memoryStorage({ cart: JSON.stringify(odd) }))).toEqual(odd)
 })
@@ -50,7 +50,7 @@ test('moving to checkout makes the temporary cart the main one and removes it', 
   expect(readLines('cart', storage)).toEqual(lines)
 })
 
-test('without a temporary cart checkout goes on with the main one', () => {
+test('without a temporary cart, checkout uses the main cart', () => {
   const storage = memoryStorage({ cart: JSON.stringify(lines) })
   expect(moveTempCart(storage)).toEqual(lines)
   expect(readLines('cart', storage)).toEqual(lines)
@@ -63,7 +63,7 @@ test('a paid order clears all three carts', () => {
   expect(storage.size()).toBe(0)
 })
 
-test('a storage that throws reads as empty and says that it could not write', () => {
+test('a storage that throws reads as empty, and writing to it returns false', () => {
   expect(readLines('cart', brokenStorage)).toEqual([])
   expect(moveTempCart(brokenStorage)).toEqual([])
   expect(writeLines('cart', lines, brokenStorage)).toBe(false)

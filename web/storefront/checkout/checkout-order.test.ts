@@ -26,7 +26,7 @@ const form = {
 
 const product = (id: string, price: string) => ({ id, price })
 
-test('the discount is taken off a recurring order alone', () => {
+test('only a recurring order gets the discount', () => {
   expect(priceCart(lines, false)).toMatchObject({
     subtotalCents: 2799,
     discountCents: 0,
@@ -39,7 +39,7 @@ test('the discount is taken off a recurring order alone', () => {
   })
 })
 
-test('a submission holds exactly the fields of the contract, with two-decimal sums', () => {
+test('a submission has exactly the fields of the contract, with two-decimal amounts', () => {
   expect(orderToPlace(form, lines)).toEqual({
     ...form,
     items: [
@@ -51,7 +51,7 @@ test('a submission holds exactly the fields of the contract, with two-decimal su
   })
 })
 
-test('the frequency goes along only with a recurring order', () => {
+test('only a recurring order has a frequency', () => {
   const weekly = { ...form, recurringFrequency: 'weekly' as const }
 
   expect(orderToPlace({ ...weekly, isRecurring: true }, lines)).toMatchObject({
@@ -65,7 +65,7 @@ test('the frequency goes along only with a recurring order', () => {
   )
 })
 
-test('new prices replace the old ones, and each change is told', () => {
+test('new prices replace the old ones, and each change is reported', () => {
   const { lines: repriced, changes } = reprice(lines, [
     product('p1', '8.00'),
     product('p2', '12.99'),
@@ -76,11 +76,11 @@ test('new prices replace the old ones, and each change is told', () => {
   expect(changes).toEqual([{ name: 'Spring', beforeCents: 750, afterCents: 800 }])
 })
 
-test('lines of products that are not in the list are no longer sold', () => {
+test('lines of products that are not in the list are unavailable', () => {
   expect(unavailableLines(lines, [product('p2', '12.99')])).toEqual([lines[0]])
 })
 
-test('the summary is drawn from name, price and quantity', () => {
+test('the summary has name, price and quantity', () => {
   expect(summaryLines(lines)[0]).toEqual({
     key: 'p1',
     name: 'Spring',

@@ -17,7 +17,7 @@ beforeEach(() => {
   }
 })
 
-test('what was typed comes back', () => {
+test('saved input is restored', () => {
   const form = {
     ...readSavedForm('2026-03-05', storage),
     customerName: 'Ana',
@@ -31,7 +31,7 @@ test('what was typed comes back', () => {
   expect(readSavedForm('2026-03-05', storage)).toEqual(form)
 })
 
-test('without anything kept the form is empty and one-time', () => {
+test('without saved input the form is empty and one-time', () => {
   const form = readSavedForm('2026-03-05', storage)
 
   expect(form.customerName).toBe('')
@@ -39,13 +39,13 @@ test('without anything kept the form is empty and one-time', () => {
   expect(form.recurringFrequency).toBeUndefined()
 })
 
-test('a date that is too early by now is not offered again', () => {
+test('a saved date that is now too early is dropped', () => {
   saveForm({ deliveryDate: '2026-03-04' }, storage)
 
   expect(readSavedForm('2026-03-05', storage).deliveryDate).toBe('')
 })
 
-test('garbage and values of the wrong kind are left out', () => {
+test('invalid data and values of the wrong type are ignored', () => {
   stored.set('checkoutForm', '{"customerName":7,"isRecurring":"yes","recurringFrequency":"daily"}')
   expect(readSavedForm('2026-03-05', storage)).toEqual(readSavedForm('2026-03-05', undefined))
 
@@ -53,7 +53,7 @@ test('garbage and values of the wrong kind are left out', () => {
   expect(readSavedForm('2026-03-05', storage).customerName).toBe('')
 })
 
-test('a form that is done with is forgotten', () => {
+test('a cleared form is not restored', () => {
   saveForm({ customerName: 'Ana' }, storage)
 
   clearSavedForm(storage)

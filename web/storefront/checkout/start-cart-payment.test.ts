@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('AU13: a cart is started with its subtotal', async () => {
+test('AU13: a payment starts with the subtotal of the cart', async () => {
   const amounts = shopSelling([])
   const dear = [{ ...line, quantity: 2 }]
 
@@ -29,7 +29,7 @@ test('AU13: a cart is started with its subtotal', async () => {
   expect(amounts).toEqual([10])
 })
 
-test('AU13: a cart from before a rise in prices is brought to the new ones, and the buyer is told', async () => {
+test('AU13: a cart from before a price increase is repriced, and the buyer gets a notice', async () => {
   const amounts = shopSelling([{ id: 'p1', price: '9.50' }])
 
   const started = await startCartPayment([line])
@@ -39,7 +39,7 @@ test('AU13: a cart from before a rise in prices is brought to the new ones, and 
   expect(started.notice?.changes).toEqual([{ name: 'Spring', beforeCents: 500, afterCents: 950 }])
 })
 
-test('AU13: a cart of products that are no longer sold still opens, and names them', async () => {
+test('AU13: a cart of unavailable products still opens, and lists them', async () => {
   const amounts = shopSelling([{ id: 'p2', price: '8.00' }])
 
   const started = await startCartPayment([line])

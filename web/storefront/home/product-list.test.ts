@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the list is asked for once, however many look at it', async () => {
+test('the list is fetched once for all subscribers', async () => {
   let calls = 0
   const list = createProductList(async () => {
     calls += 1
@@ -29,7 +29,7 @@ test('the list is asked for once, however many look at it', async () => {
   expect(calls).toBe(1)
 })
 
-test('a failure is shown and asked about again only when someone says so', async () => {
+test('a failure is shown, and retried only on request', async () => {
   const answers = [Promise.reject(new Error('500: no')), Promise.resolve([spring])]
   const list = createProductList(() => answers.shift() ?? Promise.reject(new Error('too often')))
 
@@ -43,7 +43,7 @@ test('a failure is shown and asked about again only when someone says so', async
   expect(list.read()).toEqual({ status: 'loaded', products: [spring] })
 })
 
-test('five minutes after the last look the list is forgotten, not before', async () => {
+test('the list is dropped five minutes after the last use, not before', async () => {
   let calls = 0
   const list = createProductList(async () => {
     calls += 1

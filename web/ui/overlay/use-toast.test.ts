@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('at most one toast is shown: the newest', () => {
+test('only the latest toast is shown', () => {
   toast({ title: 'First' })
   toast({ title: 'Second' })
   expect(readToasts()).toMatchObject([{ title: 'Second', open: true }])
@@ -29,8 +29,8 @@ test('a dismissed toast closes at once and is removed 1,000,000 ms later', () =>
 })
 
 test('a toast can be changed while it is shown', () => {
-  const shown = toast({ title: 'Saving' })
-  shown.update({ title: 'Saved' })
-  expect(readToasts()).toMatchObject([{ id: shown.id, title: 'Saved', open: true }])
-  shown.dismiss()
+  const handle = toast({ title: 'Saving' })
+  handle.update({ title: 'Saved' })
+  expect(readToasts()).toMatchObject([{ id: handle.id, title: 'Saved', open: true }])
+  handle.dismiss()
 })
