@@ -11,7 +11,8 @@ export function Hero() {
             Pure water <span className="text-action">delivered fresh</span>
           </h1>
           <p className="mt-5 max-w-lg text-lg text-muted leading-relaxed">
-            Spring, purified or alkaline water in 3- and 5-gallon bottles, delivered to your door.
+            Spring, purified or alkaline water in 3- and{' '}
+            <span className="whitespace-nowrap">5-gallon</span> bottles, delivered to your door.
             Order once or on a schedule.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">

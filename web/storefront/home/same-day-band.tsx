@@ -19,7 +19,7 @@ export function SameDayBand() {
         </div>
         <a
           href={`tel:${phone}`}
-          className="inline-flex h-13 items-center gap-3 rounded-control border border-action/30 bg-surface px-6 font-bold text-action text-lg hover:bg-action hover:text-on-action"
+          className="inline-flex h-13 shrink-0 items-center gap-3 whitespace-nowrap rounded-control border border-action/30 bg-surface px-6 font-bold text-action text-lg hover:bg-action hover:text-on-action"
         >
           <Phone aria-hidden className="size-5" />
           <span>Call {phone}</span>
