@@ -126,7 +126,7 @@ test('AU7: an endpoint with another API version is replaced, then disabled by th
 test('AU7: the portal opens with the created configuration if the account has no default', async () => {
   open.sandbox.faults.isPortalUnset = true
   const customerRef = await open.cards.createCustomer(
-    { key: `customer-${Math.random()}`, email: 'ana@example.com', name: 'Ana' },
+    { idempotencyKey: `customer-${Math.random()}`, email: 'ana@example.com', name: 'Ana' },
     'interactive',
   )
   const portal = () =>

@@ -72,7 +72,7 @@ const providerMutants: Mutant[] = [
     cards: (port, { rng }) => ({
       ...port,
       chargeSavedCard: (charge, profile) =>
-        port.chargeSavedCard({ ...charge, key: `key-${rng.next()}` }, profile),
+        port.chargeSavedCard({ ...charge, idempotencyKey: `key-${rng.next()}` }, profile),
     }),
   },
   {
@@ -82,7 +82,9 @@ const providerMutants: Mutant[] = [
       ...port,
       async chargeSavedCard(charge, profile) {
         const [row] = await world.scheduler.enqueue(handle, () =>
-          world.sql('delete from charge_attempts where key = $1 returning *', [charge.key]),
+          world.sql('delete from charge_attempts where key = $1 returning *', [
+            charge.idempotencyKey,
+          ]),
         )
         try {
           return await port.chargeSavedCard(charge, profile)
@@ -107,7 +109,11 @@ const providerMutants: Mutant[] = [
           return await port.chargeSavedCard(charge, profile)
         } catch (problem) {
           if (!(problem instanceof CardProviderError) || problem.kind !== 'unknown') throw problem
-          const decline = { chargeRef: charge.key, code: 'card_declined', message: 'declined' }
+          const decline = {
+            chargeRef: charge.idempotencyKey,
+            code: 'card_declined',
+            message: 'declined',
+          }
           throw new CardProviderError('declined', 'declined', { decline })
         }
       },
@@ -130,7 +136,8 @@ const providerMutants: Mutant[] = [
     cards: (port, { rng }) => ({
       ...port,
       listRefunds: async () => [],
-      refund: (wish, profile) => port.refund({ ...wish, key: `key-${rng.next()}` }, profile),
+      refund: (wish, profile) =>
+        port.refund({ ...wish, idempotencyKey: `key-${rng.next()}` }, profile),
     }),
   },
 ]

@@ -136,7 +136,12 @@ test('AU5: a refund that the provider calls done already counts as done only whe
 
   const other = await requestedRefund()
   other.faults.nextWebhook('*', 'lose', 9)
-  const byHand = { key: 'by-hand', intentId: other.intentId, amountCents: 1798, refundId: '' }
+  const byHand = {
+    idempotencyKey: 'by-hand',
+    intentId: other.intentId,
+    amountCents: 1798,
+    refundId: '',
+  }
   await other.shop.deps.cards.refund(byHand, 'background')
   await other.shop.runJob('refund.send')
   const { refunds } = await other.detail()

@@ -114,7 +114,7 @@ test('a refund that fails after it was accepted is taken back by a mail, or neve
 test('a refund that was made at the provider is told as well, once, with its own amount', async () => {
   const { shop, intentId, refund } = await paidOrder()
   await refund({ amount: '3.00' })
-  const byHand = { key: 'by-hand', intentId, amountCents: 500, refundId: '' }
+  const byHand = { idempotencyKey: 'by-hand', intentId, amountCents: 500, refundId: '' }
   await shop.deps.cards.refund(byHand, 'background')
   await shop.deliverPending()
   await shop.runJob('payment.reconcile')

@@ -48,7 +48,10 @@ async function createPaymentSetAside(change: object = {}) {
     dispute: () => sandbox?.openDispute(intentId),
     loseMessages: () => sandbox?.faults.nextWebhook('*', 'lose', 9),
     refundAtProvider: (amountCents: number) =>
-      cards.refund({ key: 'by-hand', intentId, amountCents, refundId: '' }, 'background'),
+      cards.refund(
+        { idempotencyKey: 'by-hand', intentId, amountCents, refundId: '' },
+        'background',
+      ),
     list: async () => (await staff.call<SetAsidePayment[]>('GET', apiPaths.adminSetAside)).body,
     alerts: async () =>
       (await staff.call<Alert[]>('GET', apiPaths.adminAlerts)).body

@@ -182,7 +182,7 @@ describe('W2–W6', () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
     const strangers = await shop.deps.cards.createIntent(
-      { key: 'other-shop', amountCents: 1798, orderId },
+      { idempotencyKey: 'other-shop', amountCents: 1798, orderId },
       'background',
     )
 

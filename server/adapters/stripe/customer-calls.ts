@@ -22,8 +22,8 @@ export function customerCalls(
         async () => (await stripe.accounts.retrieveCurrent({}, requestOptions(profile))).id,
       ),
 
-    createCustomer: ({ key, email, name }, profile) =>
-      createWithRetry(key, async (nextKey) => {
+    createCustomer: ({ idempotencyKey, email, name }, profile) =>
+      createWithRetry(idempotencyKey, async (nextKey) => {
         return (await customers.create({ email, name }, idempotentOptions(nextKey, profile))).id
       }),
 

@@ -24,7 +24,7 @@ function cardsOf(shopName: string) {
 
 test('an intent and its charge show the order to staff and the shop to the cardholder', async () => {
   const cards = cardsOf('Carboy Water')
-  const input = { key: 'described', amountCents: 900, orderId }
+  const input = { idempotencyKey: 'described', amountCents: 900, orderId }
   const { id, clientSecret } = await cards.createIntent(input, 'interactive')
   const again = await cards.createIntent(input, 'interactive')
   const intent = await open.stripe.paymentIntents.retrieve(id)
@@ -36,7 +36,7 @@ test('an intent and its charge show the order to staff and the shop to the cardh
   })
 
   const other = { amountCents: 950, orderId: `9f8e7d6c${orderId.slice(8)}`, saveCard: false }
-  const customer = { key: 'described-customer', email: 'ana@example.com', name: 'Ana' }
+  const customer = { idempotencyKey: 'described-customer', email: 'ana@example.com', name: 'Ana' }
   const customerRef = await cards.createCustomer(customer, 'interactive')
   await cards.updateIntent(id, { ...other, customerRef }, 'interactive')
   const card = cardInput(testCard.good)
@@ -51,7 +51,7 @@ test('an intent and its charge show the order to staff and the shop to the cardh
 test('a shop name without allowed letters sets no suffix', async () => {
   const cards = cardsOf('7 水 *')
   const { id } = await cards.createIntent(
-    { key: 'plain', amountCents: 900, orderId },
+    { idempotencyKey: 'plain', amountCents: 900, orderId },
     'interactive',
   )
   const intent = await open.stripe.paymentIntents.retrieve(id)

@@ -20,7 +20,12 @@ afterAll(() => open.close())
 
 const create = (change: object = {}) => {
   count += 1
-  const input = { key: `intent-${count}`, amountCents: 1_275, orderId: `order-${count}`, ...change }
+  const input = {
+    idempotencyKey: `intent-${count}`,
+    amountCents: 1_275,
+    orderId: `order-${count}`,
+    ...change,
+  }
   return cards.createIntent(input, 'interactive')
 }
 
@@ -63,14 +68,14 @@ describe('an intent is read in its current state', () => {
 
   test('a paid intent contains its charge, card and refunded amount', async () => {
     const customerRef = await cards.createCustomer(
-      { key: 'customer', email: 'ana@example.com', name: 'Ana' },
+      { idempotencyKey: 'customer', email: 'ana@example.com', name: 'Ana' },
       'interactive',
     )
     const { id, ...rest } = await create()
     const change = { amountCents: 2_000, orderId: 'order-b', customerRef, saveCard: true }
     await cards.updateIntent(id, change, 'interactive')
     await pay({ id, ...rest }, testCard.good)
-    const refund = { key: 'refund', intentId: id, amountCents: 500, refundId: 'ours' }
+    const refund = { idempotencyKey: 'refund', intentId: id, amountCents: 500, refundId: 'ours' }
     const back = await cards.refund(refund, 'background')
 
     const intent = await cards.readIntent(id, 'background')
@@ -140,7 +145,7 @@ describe('C9: every failure has one meaning', () => {
   const route = 'POST payment_intents'
 
   test('a dropped request is unknown and was not processed', async () => {
-    const input = { key: 'dropped', amountCents: 900, orderId: 'dropped' }
+    const input = { idempotencyKey: 'dropped', amountCents: 900, orderId: 'dropped' }
     open.sandbox.faults.next(route, 'drop-request')
     expect(await kindOf(cards.createIntent(input, 'interactive'))).toBe('unknown')
     expect(await intentsOf('dropped')).toEqual([])
@@ -151,7 +156,7 @@ describe('C9: every failure has one meaning', () => {
   })
 
   test('a dropped response is unknown; the same key returns the result', async () => {
-    const input = { key: 'lost', amountCents: 900, orderId: 'lost' }
+    const input = { idempotencyKey: 'lost', amountCents: 900, orderId: 'lost' }
     open.sandbox.faults.next(route, 'drop-response')
     expect(await kindOf(cards.createIntent(input, 'interactive'))).toBe('unknown')
 
@@ -228,7 +233,10 @@ describe('C9: every failure has one meaning', () => {
 
   test('a paid intent, or one with another customer, has the kind state', async () => {
     const newCustomer = (key: string) =>
-      cards.createCustomer({ key, email: `${key}@example.com`, name: 'Ana' }, 'interactive')
+      cards.createCustomer(
+        { idempotencyKey: key, email: `${key}@example.com`, name: 'Ana' },
+        'interactive',
+      )
     const [ana, ben] = [await newCustomer('ana'), await newCustomer('ben')]
     const intent = await create({ customerRef: ana })
     const update = (customerRef: string) =>
@@ -247,7 +255,7 @@ describe('C9: every failure has one meaning', () => {
 
   test('a refund above the remaining amount is refused', async () => {
     const { id } = await create()
-    const refund = { key: 'too-much', intentId: id, amountCents: 900, refundId: 'r' }
+    const refund = { idempotencyKey: 'too-much', intentId: id, amountCents: 900, refundId: 'r' }
     expect(await kindOf(cards.refund(refund, 'background'))).toBe('invalid_request')
   })
 })

@@ -29,18 +29,18 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
   return {
     ...customerCalls(stripe),
 
-    createIntent: ({ key, amountCents, orderId, customerRef, saveCard, cycle }, profile) =>
-      createWithRetry(key, async (nextKey) => {
+    createIntent: ({ idempotencyKey, amountCents, orderId, ...input }, profile) =>
+      createWithRetry(idempotencyKey, async (nextKey) => {
         const params: Stripe.PaymentIntentCreateParams = {
           amount: amountCents,
           currency: 'usd',
           allowed_payment_method_types: ['card'],
           description: intentDescription(orderId),
-          metadata: { order_id: orderId, ...cycleMetadata(cycle) },
+          metadata: { order_id: orderId, ...cycleMetadata(input.cycle) },
         }
         if (suffix) params.statement_descriptor_suffix = suffix
-        if (customerRef) params.customer = customerRef
-        if (saveCard) params.setup_future_usage = 'off_session'
+        if (input.customerRef) params.customer = input.customerRef
+        if (input.saveCard) params.setup_future_usage = 'off_session'
         return readPaymentIntent(
           await paymentIntents.create(params, idempotentOptions(nextKey, profile)),
         )
@@ -68,12 +68,11 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         )
       }),
 
-    chargeSavedCard: ({ key, intentId, paymentMethodRef }, profile) =>
+    chargeSavedCard: ({ idempotencyKey, intentId, paymentMethodRef }, profile) =>
       callStripe(async () => {
         const params = { payment_method: paymentMethodRef, off_session: true }
-        return readPaymentIntent(
-          await paymentIntents.confirm(intentId, params, idempotentOptions(key, profile)),
-        )
+        const callOptions = idempotentOptions(idempotencyKey, profile)
+        return readPaymentIntent(await paymentIntents.confirm(intentId, params, callOptions))
       }).catch((error: unknown) => rethrowRejection(stripe, error, paymentMethodRef, profile)),
 
     cancelIntent: (id, profile) =>
@@ -81,14 +80,14 @@ export function stripeCards(options: StripeCardsOptions): CardProvider {
         readPaymentIntent(await paymentIntents.cancel(id, {}, requestOptions(profile))),
       ),
 
-    refund: ({ key, intentId, amountCents, refundId }, profile) =>
+    refund: ({ idempotencyKey, intentId, amountCents, refundId }, profile) =>
       callStripe(async () => {
         const params = {
           payment_intent: intentId,
           amount: amountCents,
           metadata: { refund_id: refundId },
         }
-        return readRefund(await refunds.create(params, idempotentOptions(key, profile)))
+        return readRefund(await refunds.create(params, idempotentOptions(idempotencyKey, profile)))
       }),
 
     listRefunds: (intentId, profile) =>

@@ -89,8 +89,9 @@ async function replaceIntent(
 ): Promise<CardIntent> {
   await client.countNewIntent()
   const round = checkout.intentRound + 1
-  const key = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}-${terms.customerRef}`
-  const intent = await callProvider(() => deps.cards.createIntent({ key, ...terms }, 'interactive'))
+  const idempotencyKey = `checkout-${checkout.id}-${round}-${hash.slice(0, 12)}-${terms.customerRef}`
+  const input = { idempotencyKey, ...terms }
+  const intent = await callProvider(() => deps.cards.createIntent(input, 'interactive'))
   await deps.db.transaction(async (tx) => {
     await recordIntent(tx, deps, intent, checkout.orderId, client.network)
     await tx

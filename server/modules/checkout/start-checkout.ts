@@ -141,6 +141,6 @@ async function createFirstIntent(
 }
 
 function createIntent(deps: CheckoutDeps, { id, orderId, provisionalCents }: NewCheckout) {
-  const input = { key: `checkout-${id}-1`, amountCents: provisionalCents, orderId }
+  const input = { idempotencyKey: `checkout-${id}-1`, amountCents: provisionalCents, orderId }
   return callProvider(() => deps.cards.createIntent(input, 'interactive'))
 }

@@ -105,7 +105,7 @@ export function remainingCheckoutMs(): number {
 export type CardProvider = {
   createIntent(
     input: {
-      key: string
+      idempotencyKey: string
       amountCents: number
       orderId: string
       customerRef?: string
@@ -123,7 +123,7 @@ export type CardProvider = {
   readIntent(id: string, profile: CallProfile): Promise<CardIntent>
   /** Charges a saved card off-session. A decline by the issuer throws `declined`. */
   chargeSavedCard(
-    input: { key: string; intentId: string; paymentMethodRef: string },
+    input: { idempotencyKey: string; intentId: string; paymentMethodRef: string },
     profile: CallProfile,
   ): Promise<CardIntent>
   /** The customer's default card for future charges, if any. */
@@ -132,13 +132,13 @@ export type CardProvider = {
   /** The provider's id of the account that our API key belongs to. */
   accountId(profile: CallProfile): Promise<string>
   createCustomer(
-    input: { key: string; email: string; name: string },
+    input: { idempotencyKey: string; email: string; name: string },
     profile: CallProfile,
   ): Promise<string>
   /** Deletes the customer with all saved cards. Throws `missing` if there is none. */
   deleteCustomer(customerRef: string, profile: CallProfile): Promise<void>
   refund(
-    input: { key: string; intentId: string; amountCents: number; refundId: string },
+    input: { idempotencyKey: string; intentId: string; amountCents: number; refundId: string },
     profile: CallProfile,
   ): Promise<CardRefund>
   listRefunds(intentId: string, profile: CallProfile): Promise<CardRefund[]>

@@ -176,7 +176,7 @@ async function confirm(
   try {
     if (claimed.firstFailedAt && !isRepeat) await stopSavingCard(deps, attempt)
     const intent = await deps.cards.chargeSavedCard(
-      { key, intentId, paymentMethodRef },
+      { idempotencyKey: key, intentId, paymentMethodRef },
       'background',
     )
     await applyIntentState(deps, intent)

@@ -54,7 +54,7 @@ test('I4: an intent created before a price change is cancelled, and only the new
   // Created by a process that died before it recorded the intent.
   const orphan = await shop.deps.cards.createIntent(
     {
-      key: `cycle-${id}-1-0-${customerRef}`,
+      idempotencyKey: `cycle-${id}-1-0-${customerRef}`,
       amountCents: 123,
       orderId: orderId ?? '',
       customerRef,

@@ -17,7 +17,7 @@ export async function makeIntent(
     return await deps.cards.createIntent(
       {
         // A key requires the same parameters each time, and the customer may be created again.
-        key: `cycle-${subscriptionId}-${cycle.cycle}-${round}-${customerRef ?? ''}`,
+        idempotencyKey: `cycle-${subscriptionId}-${cycle.cycle}-${round}-${customerRef ?? ''}`,
         amountCents: payment.amountCents,
         orderId: order.id,
         ...(customerRef && { customerRef }),

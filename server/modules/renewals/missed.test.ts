@@ -94,7 +94,7 @@ test('AU14: a delivery is not skipped while a delayed request could still charge
   )
   if (!attempt) throw new Error('no charge attempt was recorded')
   const request = {
-    key: attempt.key,
+    idempotencyKey: attempt.key,
     intentId: attempt.intent_id,
     paymentMethodRef: attempt.payment_method_ref,
   }
@@ -122,7 +122,7 @@ test('AU14: a payment of the intent is found before the delivery is skipped', as
   await shop.sql("update cycles set status = 'ordered' where order_id = $1", [orderId])
   getFaults(shop).nextWebhook('*', 'lose', 9)
   const request = {
-    key: attempt.key,
+    idempotencyKey: attempt.key,
     intentId: attempt.intent_id,
     paymentMethodRef: attempt.payment_method_ref,
   }

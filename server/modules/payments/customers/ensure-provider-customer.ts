@@ -69,8 +69,8 @@ async function createProviderCustomer(
   // customer's key would be answered with that same customer, so its id is part of the hash.
   const params = [email, name, account, missingRef].filter(Boolean).join('\n')
   const hash = createHash('sha256').update(params).digest('base64url').slice(0, 12)
-  const key = `customer-${customerId}-${hash}`
-  const customerRef = await cards.createCustomer({ key, email, name }, profile)
+  const idempotencyKey = `customer-${customerId}-${hash}`
+  const customerRef = await cards.createCustomer({ idempotencyKey, email, name }, profile)
   const row = { customerId, account: account ?? '', customerRef, createdAt: clock.now() }
   const [inserted] = await insertProviderCustomer(db, row)
   // If two requests race, the row inserted first is used.

@@ -139,9 +139,9 @@ async function newIntentFor(
   const round = await intentCount(deps.db, orderId)
   const create = (customerRef?: string) => {
     const parts = ['pay', orderId, round, savesCard ? 'save' : undefined, customerRef]
-    const key = parts.filter((part) => part !== undefined).join('-')
+    const idempotencyKey = parts.filter((part) => part !== undefined).join('-')
     const cycle = delivery?.cycle
-    const input = { key, amountCents, orderId, customerRef, saveCard: savesCard, cycle }
+    const input = { idempotencyKey, amountCents, orderId, customerRef, saveCard: savesCard, cycle }
     return callProvider(() => deps.cards.createIntent(input, 'interactive'))
   }
   const intent = await (customer ? withProviderCustomer(deps, customer, create) : create())

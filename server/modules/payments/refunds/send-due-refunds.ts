@@ -64,9 +64,10 @@ async function findInLedger(deps: PaymentDeps, refund: RefundRow): Promise<CardR
 
 async function sendRequest(deps: PaymentDeps, refund: RefundRow): Promise<CardRefund> {
   const { id, intentId, amountCents } = refund
-  const key = refundKey(deps, refund)
+  const idempotencyKey = refundKey(deps, refund)
+  const input = { idempotencyKey, intentId, amountCents, refundId: id }
   try {
-    return await deps.cards.refund({ key, intentId, amountCents, refundId: id }, 'background')
+    return await deps.cards.refund(input, 'background')
   } catch (err) {
     if (!(err instanceof CardProviderError) || err.kind !== 'invalid_request') throw err
     // The rejection may be due to an earlier attempt of this refund that succeeded.
