@@ -16,7 +16,7 @@ import type { DeclineKind } from './declines.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** R8: maximum number of attempts after a decline, within the retry window. */
+/** R8: maximum number of charge attempts per delivery, within the retry window. */
 export const MAX_CHARGE_ATTEMPTS = 8
 const RETRY_WINDOW_MS = RETRY_DAYS * DAY_MS
 

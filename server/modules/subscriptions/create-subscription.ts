@@ -11,7 +11,7 @@ type CreateDeps = { clock: Clock; timeZone: string; account?: string | undefined
 
 /**
  * Creates the subscription of a recurring first order once the order is confirmed, by payment or by
- * staff (rule 14). If the subscription exists, only a card that was missing is stored.
+ * staff (rule 14). If the subscription exists, only its card is updated.
  */
 export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderRow): Promise<void> {
   if (!order.isRecurring || !order.recurringFrequency) return
