@@ -53,6 +53,8 @@ const plain = [
   'server/modules/renewals/**/*.ts',
   // Links in emails that were sent before still name a retired word.
   'server/modules/subscriptions/**/!(link-tokens|subscription-metrics).ts',
+  'tests/e2e/staff/**/*.ts',
+  'web/admin/**/*.{ts,tsx}',
 ]
 
 /** Retired words that are still in use. */

@@ -10,10 +10,10 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-/** Each test looks at a few screens only: a slow machine needs seconds for each look. */
+/** Each test checks only a few pages, because one axe run takes seconds on a slow machine. */
 
-async function open(page: Page, screen: string): Promise<void> {
-  await page.goto(`/admin/${screen}`)
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/admin/${path}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
@@ -24,16 +24,14 @@ async function expectFit(page: Page): Promise<void> {
   await expect.poll(overflow).toBe(0)
 }
 
-test('the staff login is accessible in light and dark, also when it complains', async ({
-  page,
-}) => {
+test('the staff login and its field errors are accessible in light and dark', async ({ page }) => {
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Please enter a valid email')).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })
 
-for (const screen of [
+for (const path of [
   'dashboard',
   'customers',
   'trucks',
@@ -41,14 +39,14 @@ for (const screen of [
   'subscriptions',
   'audit',
 ] as const) {
-  test(`the staff's ${screen} screen is accessible in light and dark`, async ({ page }) => {
+  test(`the staff ${path} page is accessible in light and dark`, async ({ page }) => {
     await signInAsStaff(page)
-    await open(page, screen)
+    await open(page, path)
     await expectAccessibleInBothThemes(page)
   })
 }
 
-test('a full page of orders is accessible in light and dark, also with rows chosen', async ({
+test('a full page of orders is accessible in light and dark, also with selected rows', async ({
   page,
 }) => {
   await signInAsStaff(page)
@@ -61,7 +59,7 @@ test('a full page of orders is accessible in light and dark, also with rows chos
   await expectAccessibleInBothThemes(page)
 })
 
-test('thousands of rows are accessible in light and dark, at their top and far down', async ({
+test('thousands of rows are accessible in light and dark, at the top and scrolled down', async ({
   page,
 }) => {
   await signInAsStaff(page)
@@ -83,13 +81,13 @@ test('thousands of rows are accessible in light and dark, at their top and far d
   await expectAccessibleInBothThemes(page)
 })
 
-for (const screen of ['dashboard', 'orders', 'audit'] as const) {
-  test(`the staff's ${screen} screen on a phone fits and is accessible in light and dark`, async ({
+for (const path of ['dashboard', 'orders', 'audit'] as const) {
+  test(`the staff ${path} page fits on a phone and is accessible in light and dark`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 800 })
     await signInAsStaff(page)
-    await open(page, screen)
+    await open(page, path)
     await expectFit(page)
     await expectAccessibleInBothThemes(page)
   })
@@ -104,7 +102,7 @@ test('the sidebar on a phone is accessible in light and dark', async ({ page }) 
   await expectAccessibleInBothThemes(page)
 })
 
-test("an order's dialog, its select and the toast after it are accessible in light and dark", async ({
+test('the order dialog, its select and its toast are accessible in light and dark', async ({
   page,
   request,
 }) => {
@@ -125,7 +123,9 @@ test("an order's dialog, its select and the toast after it are accessible in lig
   await expectAccessibleInBothThemes(page)
 })
 
-test('a question and the toast of a failure are accessible in light and dark', async ({ page }) => {
+test('a confirmation dialog and an error toast are accessible in light and dark', async ({
+  page,
+}) => {
   await signInAsStaff(page)
   await open(page, 'trucks')
   await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
@@ -137,9 +137,7 @@ test('a question and the toast of a failure are accessible in light and dark', a
   await expectAccessibleInBothThemes(page)
 })
 
-test('a list that is searched, and one that is coming, are accessible in light and dark', async ({
-  page,
-}) => {
+test('a search select and a loading list are accessible in light and dark', async ({ page }) => {
   await signInAsStaff(page)
   await page.route('/api/admin/schedules*', () => {})
   await page.goto('/admin/schedules')

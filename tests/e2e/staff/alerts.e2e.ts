@@ -26,24 +26,24 @@ const open = [
     kind: 'dispute_opened',
     subject: orderId,
     title: 'A customer disputes a payment',
-    message: 'Order 0a1b2c3d, $25.50: answer it at the card provider by March 12.',
+    message: 'Order 0a1b2c3d, $25.50: submit evidence at the card provider by March 12.',
   }),
   alert({
     id: '33333333-3333-4333-8333-333333333333',
-    title: 'Over',
+    title: 'Ended',
     endedAt: '2026-03-04T14:00:00.000Z',
   }),
 ]
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('open alerts stand above the dashboard, lead to their order and are resolved by hand', async ({
+test('open alerts are shown on the dashboard, link to their order and can be resolved', async ({
   page,
 }) => {
-  let shown = open
-  await page.route(ALERTS, (route) => route.fulfill({ json: shown }))
+  let alertRows = open
+  await page.route(ALERTS, (route) => route.fulfill({ json: alertRows }))
   await page.route(`${ALERTS}/*/resolve`, (route) => {
-    shown = open.slice(1)
+    alertRows = open.slice(1)
     return route.fulfill({ json: alert({ endedAt: '2026-03-04T15:00:00.000Z' }) })
   })
   await page.goto('/admin/dashboard')
@@ -72,7 +72,7 @@ test('open alerts stand above the dashboard, lead to their order and are resolve
   await expect(alerts.getByRole('listitem')).toHaveCount(1)
 })
 
-test('an alert that cannot be resolved says so and stays', async ({
+test('an alert that cannot be resolved shows an error and stays', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -87,7 +87,7 @@ test('an alert that cannot be resolved says so and stays', async ({
   await expect(page.getByRole('region', { name: 'Alerts' })).toBeVisible()
 })
 
-test('a shop without trouble shows no alerts', async ({ page }) => {
+test('without open alerts nothing is shown', async ({ page }) => {
   await page.route(ALERTS, (route) => route.fulfill({ json: [] }))
   await page.goto('/admin/dashboard')
 

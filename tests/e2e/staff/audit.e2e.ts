@@ -10,7 +10,10 @@ import {
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('each action can be read: who, when, what, before and after', async ({ page, request }) => {
+test('an entry shows user, date, action and the values before and after', async ({
+  page,
+  request,
+}) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('audit')}@example.com` })
   const number = orderId.slice(0, 8)
   await page.request.patch(`/api/admin/orders/${orderId}`, {
@@ -35,7 +38,7 @@ test('each action can be read: who, when, what, before and after', async ({ page
   await expect(page).toHaveURL(`/admin/orders?order=${orderId}`)
 })
 
-test('deeds are filtered by kind, found by who did them, and the view can be shared', async ({
+test('entries are filtered by subject, searched by staff email, and the view can be shared', async ({
   page,
 }) => {
   const name = uniqueWord('Truck')
@@ -56,13 +59,13 @@ test('deeds are filtered by kind, found by who did them, and the view can be sha
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Filter activity' })).toHaveText('Trucks')
   await expect(rowWith(page, name)).toHaveCount(2)
-  await page.getByRole('searchbox').fill('nobody-of-ours')
+  await page.getByRole('searchbox').fill('no-such-user')
   await expect(page.getByText('No entries found')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('older deeds are a page away, and back leads to the newer ones', async ({ page }) => {
-  const action = (id: number) => ({
+test('older entries are on the next page, and Back returns to newer ones', async ({ page }) => {
+  const entry = (id: number) => ({
     id,
     staffEmail: staff.email,
     at: '2026-03-05T10:00:00.000Z',
@@ -74,7 +77,7 @@ test('older deeds are a page away, and back leads to the newer ones', async ({ p
   await page.route('/api/admin/audit?*', (route) => {
     const isSecond = new URL(route.request().url()).searchParams.get('cursor') === '51'
     return route.fulfill({
-      json: [action(isSecond ? 50 : 51)],
+      json: [entry(isSecond ? 50 : 51)],
       headers: isSecond ? {} : { link: '</api/admin/audit?limit=50&cursor=51>; rel="next"' },
     })
   })
@@ -87,7 +90,7 @@ test('older deeds are a page away, and back leads to the newer ones', async ({ p
   await expect(page.getByRole('insertion')).toHaveText('52')
 })
 
-test('what cannot be had, and what is not there, is told', async ({ page }) => {
+test('the activity log has an error state and an empty state', async ({ page }) => {
   await page.route('/api/admin/audit*', (route) => route.fulfill({ status: 404, json: {} }))
   await page.goto('/admin/audit')
   await expect(page.getByText('Failed to load entries')).toBeVisible()
@@ -99,7 +102,7 @@ test('what cannot be had, and what is not there, is told', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('nobody but staff reads it', async ({ page }) => {
+test('only staff can read the activity log', async ({ page }) => {
   await page.context().clearCookies()
   await page.goto('/admin/audit')
   await expect(page).toHaveURL('/admin/login')

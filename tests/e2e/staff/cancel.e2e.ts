@@ -42,7 +42,9 @@ test('cancelling a paid order in the dialog asks what happens to the payment', a
   expect(await getRefunds(page, orderId)).toMatchObject([{ amount: '17.98' }])
 })
 
-test('in the panel, by keyboard and on a phone, a payment can be kept', async ({ page }) => {
+test('in the panel, by keyboard and on a phone, an order is cancelled without a refund', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
@@ -60,7 +62,7 @@ test('in the panel, by keyboard and on a phone, a payment can be kept', async ({
   expect(await getRefunds(page, orderId)).toEqual([])
 })
 
-test('several orders are cancelled with a refund, and an undo keeps the payment', async ({
+test('several orders are cancelled with a refund, and an undo cancels the refund', async ({
   page,
 }) => {
   const customerEmail = `${uniqueWord('cancel-all')}@example.com`
@@ -87,7 +89,7 @@ test('several orders are cancelled with a refund, and an undo keeps the payment'
   expect(await getRefunds(page, orderId)).toEqual([])
 })
 
-test('an order that is not paid is cancelled without a question', async ({ page }) => {
+test('an unpaid order is cancelled without a refund choice', async ({ page }) => {
   const customerEmail = `${uniqueWord('unpaid')}@example.com`
   await unpaidOrder(page, { customerEmail })
   await signInAsStaff(page)

@@ -8,7 +8,7 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('a customer is found by part of name or email, and corrected', async ({ page, request }) => {
+test('a customer is found by part of name or email, and edited', async ({ page, request }) => {
   const word = uniqueWord('Quill')
   const email = `${word.toLowerCase()}@example.com`
   await placeOrder(request, { name: `Ana ${word}`, email })
@@ -40,14 +40,14 @@ test('a customer is found by part of name or email, and corrected', async ({ pag
   await expect(rowWith(page, `Anna ${word}`)).toContainText('845-555-0177')
 })
 
-test('a view can be shared, and back leads to the one before', async ({ page, request }) => {
+test('a view can be shared, and Back leads to the previous one', async ({ page, request }) => {
   const word = uniqueWord('share')
   await placeOrder(request, { email: `${word}@example.com` })
   await signInAsStaff(page)
   await page.goto('/admin/customers')
   await expect(page.getByRole('table')).toBeVisible()
 
-  await page.getByRole('searchbox').fill('nobody-is-called-this')
+  await page.getByRole('searchbox').fill('no-such-customer')
   await expect(page.getByText('No customers found')).toBeVisible()
   await expectAccessible(page)
   await page.goBack()
@@ -59,7 +59,7 @@ test('a view can be shared, and back leads to the one before', async ({ page, re
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('a long list is turned page by page, and a page can be shared', async ({ page }) => {
+test('a long list has pages, and a page can be shared', async ({ page }) => {
   const customers = (from: number) =>
     Array.from({ length: 50 }, (_, n) => ({
       id: `c${from + n}`,
@@ -92,7 +92,7 @@ test('a long list is turned page by page, and a page can be shared', async ({ pa
   await expect(page.getByText('c0@example.com')).toBeVisible()
 })
 
-test('a change that fails is told, and nothing typed is lost', async ({ page, request }) => {
+test('a failed change shows an error and keeps the input', async ({ page, request }) => {
   const word = uniqueWord('fail')
   await placeOrder(request, { email: `${word}@example.com` })
   await signInAsStaff(page)
@@ -101,14 +101,14 @@ test('a change that fails is told, and nothing typed is lost', async ({ page, re
   )
   await page.goto(`/admin/customers?q=${word}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Typed with care')
+  await page.getByRole('dialog').getByLabel('Name').fill('Unsaved name')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
 
   await expectToast(page, 'Failed to update customer')
-  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Typed with care')
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Unsaved name')
 })
 
-test('a long name is seen whole where it can be corrected', async ({ page, request }) => {
+test('a long name fits in its input field', async ({ page, request }) => {
   const email = `${uniqueWord('long')}@example.com`
   await placeOrder(request, { email, name: 'Bartholomew Featherstonehaugh-Smythe' })
   await signInAsStaff(page)
@@ -120,12 +120,12 @@ test('a long name is seen whole where it can be corrected', async ({ page, reque
   expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
 })
 
-test('on a phone a customer is a sheet, and a long address leaves its button free', async ({
+test('on a phone a customer opens in a sheet, and a long email does not cover its button', async ({
   page,
   request,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
-  const email = `${uniqueWord('a.very.long.name.indeed.of.somebody')}@example.com`
+  const email = `${uniqueWord('a.very.long.email.address.of.a.customer')}@example.com`
   await placeOrder(request, { email })
   await signInAsStaff(page)
   await page.goto(`/admin/customers?q=${email}`)
@@ -134,10 +134,10 @@ test('on a phone a customer is a sheet, and a long address leaves its button fre
   await expect(sheet).toContainText('Orders (1)')
   await expectAccessibleInBothThemes(page)
   const button = await sheet.getByRole('button', { name: 'Close' }).boundingBox()
-  const wordsEnd = await sheet.getByRole('heading', { name: email }).evaluate((title) => {
-    const words = document.createRange()
-    words.selectNodeContents(title)
-    return words.getBoundingClientRect().right
+  const textEnd = await sheet.getByRole('heading', { name: email }).evaluate((title) => {
+    const range = document.createRange()
+    range.selectNodeContents(title)
+    return range.getBoundingClientRect().right
   })
-  expect(wordsEnd).toBeLessThanOrEqual(button?.x ?? 0)
+  expect(textEnd).toBeLessThanOrEqual(button?.x ?? 0)
 })

@@ -47,9 +47,7 @@ const insights = {
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('the pictures say in words what they show, and lead to the rows behind them', async ({
-  page,
-}) => {
+test('charts have a text summary and link to their rows', async ({ page }) => {
   await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
   await page.goto('/admin/dashboard')
 
@@ -75,7 +73,7 @@ test('the pictures say in words what they show, and lead to the rows behind them
   await expect(page.getByRole('region', { name: 'Churn' })).toBeVisible()
   await expectAccessible(page)
 
-  for (const [name, address] of [
+  for (const [name, href] of [
     [/^3 Unscheduled orders/, '/admin/orders?needs=unscheduled'],
     [/^0 Failed deliveries$/, '/admin/orders?needs=failedDelivery'],
     [/^1 Failed payments/, '/admin/orders?needs=failedPayment'],
@@ -91,14 +89,14 @@ test('the pictures say in words what they show, and lead to the rows behind them
     [/^1 Past due/, '/admin/subscriptions?status=past_due'],
     [/^Completed 1,250 deliveries$/, '/admin/schedules?status=completed'],
   ] as const) {
-    await expect(page.getByRole('link', { name })).toHaveAttribute('href', address)
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', href)
   }
   await page.getByRole('link', { name: 'Pending 4 deliveries' }).click()
   await expect(page).toHaveURL('/admin/schedules?status=pending')
   await expect(page.getByRole('combobox', { name: 'Filter schedules' })).toHaveText('Pending')
 })
 
-test('behind each picture stands a table with the same figures', async ({ page }) => {
+test('each chart can be viewed as a table with the same numbers', async ({ page }) => {
   await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
   await page.goto('/admin/dashboard')
   for (const [title, columns, row] of [
@@ -108,9 +106,9 @@ test('behind each picture stands a table with the same figures', async ({ page }
     ['Recurring revenue', ['Month', 'Revenue'], 'March 2026 $5,000.00'],
     ['Churn', ['Month', 'Active at start', 'Cancelled', 'Churn'], 'March 2026 100 5 5%'],
   ] as const) {
-    const picture = page.getByRole('region', { name: title })
-    await picture.getByRole('button', { name: 'View table' }).click()
-    const table = picture.getByRole('table', { name: title })
+    const card = page.getByRole('region', { name: title })
+    await card.getByRole('button', { name: 'View table' }).click()
+    const table = card.getByRole('table', { name: title })
     await expect(table.getByRole('columnheader')).toHaveText([...columns])
     await expect(table.getByRole('row', { name: row, exact: true })).toBeVisible()
   }
@@ -120,7 +118,7 @@ test('behind each picture stands a table with the same figures', async ({ page }
   await expect(page.getByRole('table', { name: 'Orders and revenue by day' })).toBeHidden()
 })
 
-test('the days are one stop of the Tab key, and the arrows walk along them', async ({ page }) => {
+test('the days are one tab stop, and the arrow keys move between them', async ({ page }) => {
   await page.route(INSIGHTS, (route) => route.fulfill({ json: insights }))
   await page.goto('/admin/dashboard')
   const days = page.getByRole('list', { name: 'Orders and revenue by day' })
@@ -140,29 +138,27 @@ test('the days are one stop of the Tab key, and the arrows walk along them', asy
   await expect(page).toHaveURL(/\/admin\/orders/)
 })
 
-test('no card leaves a third of its width empty, and each shows its number first', async ({
-  page,
-}) => {
-  const quiet = { ...insights.recurring, failed: [{ state: 'unpaid', count: 0 }] }
-  const json = { ...insights, recurring: quiet }
+test('cards use their full width, and each shows its number first', async ({ page }) => {
+  const recurring = { ...insights.recurring, failed: [{ state: 'unpaid', count: 0 }] }
+  const json = { ...insights, recurring }
   await page.route(INSIGHTS, (route) => route.fulfill({ json }))
   for (const width of [1100, 1280, 1600]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/admin/dashboard')
     const failed = page.getByRole('region', { name: 'Failed payments' })
     await expect(failed).toContainText('No failed payments.')
-    // What has nothing to draw must not be as tall as a chart beside it.
+    // A card without a chart must not be as tall as one with a chart.
     expect((await failed.boundingBox())?.height).toBeLessThan(120)
-    const needs = page.getByRole('region', { name: 'Needs attention' })
-    const frame = await needs.boundingBox()
-    const last = await needs.getByRole('link', { name: 'Delivered, not charged' }).boundingBox()
+    const attention = page.getByRole('region', { name: 'Needs attention' })
+    const frame = await attention.boundingBox()
+    const last = await attention.getByRole('link', { name: 'Delivered, not charged' }).boundingBox()
     const right = (last?.x ?? 0) + (last?.width ?? 0)
     expect((frame?.x ?? 0) + (frame?.width ?? 0) - right).toBeLessThan(40)
-    await expect(needs.getByRole('link').first()).toHaveText(/^3/)
+    await expect(attention.getByRole('link').first()).toHaveText(/^3/)
   }
 })
 
-test('the real figures are drawn from the shop', async ({ page }) => {
+test('the dashboard shows the metrics of the shop', async ({ page }) => {
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Orders and revenue by day' })).toContainText(
@@ -173,7 +169,7 @@ test('the real figures are drawn from the shop', async ({ page }) => {
   )
 })
 
-test("a day's bar leads to the orders placed on that day, in the shop's calendar", async ({
+test("a day's bar links to the orders placed on that day in the shop's time zone", async ({
   page,
 }) => {
   const email = `${uniqueWord('placed')}@example.com`
@@ -196,28 +192,26 @@ test("a day's bar leads to the orders placed on that day, in the shop's calendar
   await expect(rowWith(page, orderId.slice(0, 8))).toBeVisible()
 })
 
-test('while the figures are coming the page says so, and the four numbers do not wait', async ({
-  page,
-}) => {
-  const answer = await delayResponses(page, INSIGHTS)
+test('the stat cards do not wait for the reports, which show a loading state', async ({ page }) => {
+  const release = await delayResponses(page, INSIGHTS)
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Total Orders' })).toContainText(/\d/)
-  const coming = page.getByRole('status', { name: 'Loading reports' })
-  await expect(coming).toHaveAttribute('aria-busy', 'true')
+  const loading = page.getByRole('status', { name: 'Loading reports' })
+  await expect(loading).toHaveAttribute('aria-busy', 'true')
   await expectAccessible(page)
-  answer()
+  release()
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
-  await expect(coming).toBeHidden()
+  await expect(loading).toBeHidden()
 })
 
-for (const [backend, answer] of [
-  ['knows no figures', { status: 404, json: { message: 'Not found' } }],
-  ['answers something else', { json: {} }],
-  ['is out of order', { status: 503, body: '' }],
+for (const [problem, response] of [
+  ['has no reports', { status: 404, json: { message: 'Not found' } }],
+  ['returns an unknown format', { json: {} }],
+  ['is unavailable', { status: 503, body: '' }],
 ] as const) {
-  test(`a backend that ${backend} leaves the four numbers alone`, async ({ page }) => {
-    await page.route(INSIGHTS, (route) => route.fulfill(answer))
+  test(`the stat cards work with a backend that ${problem}`, async ({ page }) => {
+    await page.route(INSIGHTS, (route) => route.fulfill(response))
     await page.goto('/admin/dashboard')
 
     await expect(page.getByText("We couldn't load your reports.")).toBeVisible()
@@ -236,7 +230,7 @@ for (const [backend, answer] of [
   })
 }
 
-test('a shop that has just opened has nothing to draw, and says so', async ({ page }) => {
+test('a new shop shows empty states instead of charts', async ({ page }) => {
   await page.route(INSIGHTS, (route) =>
     route.fulfill({
       json: {

@@ -19,7 +19,7 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-/** Buys with a card and stays on home with the tracking panel open. */
+/** Pays by card and leaves the tracking panel open on the home page. */
 async function buyAndTrack(page: Page, name: string): Promise<void> {
   await fillCart(page, 'Spring Water 5 Gallon', 1)
   await goToCheckout(page)
@@ -33,17 +33,17 @@ async function buyAndTrack(page: Page, name: string): Promise<void> {
 }
 
 async function addTruck(page: Page, name: string, status = 'available'): Promise<string> {
-  const answer = await page.request.post('/api/admin/trucks', {
+  const response = await page.request.post('/api/admin/trucks', {
     data: { name, licensePlate: `${name} 1`, capacity: 10, status },
   })
-  return (await answer.json()).id
+  return (await response.json()).id
 }
 
 test('a delivery is scheduled, assigned and completed while the customer watches', async ({
   page,
   browser,
 }) => {
-  // Two people in two browsers, from the shelf to the door.
+  // A customer and a staff member in two browsers, from checkout to delivery.
   test.slow()
   const name = uniqueWord('Nora')
   const buyer = await (await browser.newContext()).newPage()
@@ -83,7 +83,7 @@ test('a delivery is scheduled, assigned and completed while the customer watches
     'Ring twice',
   ])
 
-  for (const [status, told] of [
+  for (const [status, message] of [
     ['In progress', 'Your water is on the way.'],
     ['Completed', 'Your water has been delivered.'],
   ] as const) {
@@ -94,13 +94,13 @@ test('a delivery is scheduled, assigned and completed while the customer watches
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Schedule updated successfully')
     await expect(row).toContainText(status)
-    await expect(panel.getByText(told)).toBeVisible()
+    await expect(panel.getByText(message)).toBeVisible()
   }
   await page.goto(`/admin/orders?q=${name}`)
   await expect(rowWith(page, name.toLowerCase())).toContainText('Delivered')
 })
 
-test('a truck that is not available stays where it is assigned, and is offered to nobody else', async ({
+test('an unavailable truck stays assigned, and cannot be assigned to other schedules', async ({
   page,
   request,
 }) => {
@@ -124,10 +124,10 @@ test('a truck that is not available stays where it is assigned, and is offered t
   await expect(page.getByRole('option', { name: 'Unassigned' })).toBeVisible()
   await expect(page.getByRole('option', { name: truck })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await dialog.getByLabel('Notes').fill('Kept')
+  await dialog.getByLabel('Notes').fill('First note')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Schedule updated successfully')
-  await expect(row).toContainText('Kept')
+  await expect(row).toContainText('First note')
   await expect(row).toContainText(truck)
 
   await page.request.delete(`/api/admin/trucks/${truckId}`)
@@ -135,9 +135,9 @@ test('a truck that is not available stays where it is assigned, and is offered t
   await expect(row).toContainText('Unknown')
   await row.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(dialog.getByLabel('Truck')).toHaveText('Unknown')
-  await dialog.getByLabel('Notes').fill('Still there')
+  await dialog.getByLabel('Notes').fill('Second note')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(row).toContainText('Still there')
+  await expect(row).toContainText('Second note')
   await expect(row).toContainText('Unknown')
 
   await row.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -146,7 +146,7 @@ test('a truck that is not available stays where it is assigned, and is offered t
   await expect(row).toContainText('Unassigned')
 })
 
-test('a schedule is deleted after a question, and none at all says how to begin', async ({
+test('a schedule is deleted after confirmation, and an empty list explains how to start', async ({
   page,
   request,
 }) => {

@@ -35,15 +35,15 @@ const fraudWarnings = [
   },
 ]
 
-test('AU20: an order shows its disputes and fraud warnings, on every size of screen', async ({
+test('AU20: an order shows its disputes and fraud warnings, on every screen size', async ({
   page,
   request,
 }) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('dispute')}@example.com` })
   await signInAsStaff(page)
   await page.route(`/api/admin/orders/${orderId}`, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), disputes, fraudWarnings } })
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), disputes, fraudWarnings } })
   })
   for (const width of [1280, 800, 375]) {
     await page.setViewportSize({ width, height: 900 })

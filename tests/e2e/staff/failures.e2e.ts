@@ -17,24 +17,24 @@ const serverError = { status: 503, body: '' }
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-/** Whatever is to be changed fails; what is to be read is there. */
+/** Writes fail, reads succeed. */
 async function failChanges(page: Page, path: RegExp): Promise<void> {
   await page.route(path, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill(serverError),
   )
 }
 
-async function scheduled(page: Page) {
+async function createSchedule(page: Page) {
   const name = uniqueWord('Ida')
   const orderId = await placeOrder(page.request, { name, email: `${name}@example.com` })
-  const answer = await page.request.post('/api/admin/schedules', {
+  const response = await page.request.post('/api/admin/schedules', {
     data: { orderId, scheduledDate: deliveryDay },
   })
-  return { name, id: (await answer.json()).id }
+  return { name, id: (await response.json()).id }
 }
 
 for (const list of ['customers', 'trucks', 'schedules'] as const) {
-  test(`${list} that cannot be had say so, and can be asked for again`, async ({ page }) => {
+  test(`${list} that fail to load show an error and can be loaded again`, async ({ page }) => {
     await page.route(`/api/admin/${list}?*`, (route) => route.fulfill(serverError))
     await page.goto(`/admin/${list}`)
     await expect(page.getByText(`Failed to load ${list}`)).toBeVisible()
@@ -45,8 +45,8 @@ for (const list of ['customers', 'trucks', 'schedules'] as const) {
   })
 }
 
-test('a schedule that cannot be created says so, and keeps what was chosen', async ({ page }) => {
-  const { name } = await scheduled(page)
+test('a schedule that cannot be created shows an error and keeps the input', async ({ page }) => {
+  const { name } = await createSchedule(page)
   await page.goto(`/admin/schedules?q=${name}`)
   await expect(rowWith(page, name)).toBeVisible()
   await page.getByRole('button', { name: 'Add Schedule' }).click()
@@ -62,10 +62,10 @@ test('a schedule that cannot be created says so, and keeps what was chosen', asy
   await expect(dialog.getByLabel('Order')).toContainText(name)
 })
 
-test('a schedule that cannot be changed or deleted says so, and stays as it was', async ({
+test('a schedule that cannot be changed or deleted shows an error and stays unchanged', async ({
   page,
 }) => {
-  const { name } = await scheduled(page)
+  const { name } = await createSchedule(page)
   await page.goto(`/admin/schedules?q=${name}`)
   const row = rowWith(page, name)
   await row.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -84,19 +84,19 @@ test('a schedule that cannot be changed or deleted says so, and stays as it was'
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await row.getByRole('button', { name: 'Delete', exact: true }).click()
-  const question = page.getByRole('alertdialog', { name: 'Delete schedule?' })
-  await expect(question).toContainText('Are you sure you want to delete this schedule?')
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete schedule?' })
+  await expect(confirmation).toContainText('Are you sure you want to delete this schedule?')
   await expectAccessibleInBothThemes(page)
-  await question.getByRole('button', { name: 'Delete' }).click()
+  await confirmation.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Failed to delete schedule')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toContainText(formattedDeliveryDay)
 })
 
-test("who edits a schedule or a truck sees a colleague's change, and keeps their own", async ({
+test("editing a schedule or truck shows a colleague's change and keeps the user's own", async ({
   page,
 }) => {
-  const { name, id } = await scheduled(page)
+  const { name, id } = await createSchedule(page)
   await page.goto(`/admin/schedules?q=${name}`)
   await rowWith(page, name).getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -126,7 +126,10 @@ test("who edits a schedule or a truck sees a colleague's change, and keeps their
   await expect(rowWith(page, name)).toContainText('12 bottles')
 })
 
-test('an order that cannot be changed says so in its dialog', async ({ page, request }) => {
+test('an order that cannot be changed shows an error and keeps its dialog open', async ({
+  page,
+  request,
+}) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('fail')}@example.com` })
   await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -138,10 +141,7 @@ test('an order that cannot be changed says so in its dialog', async ({ page, req
   await expect(dialog.getByLabel('Order Status')).toHaveText('Completed')
 })
 
-test('several orders that cannot be scheduled, and a change that cannot be undone, say so', async ({
-  page,
-  request,
-}) => {
+test('a failed bulk schedule and a failed undo show errors', async ({ page, request }) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('undo')}@example.com` })
   await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}`)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -165,9 +165,7 @@ test('several orders that cannot be scheduled, and a change that cannot be undon
   await expect(page.getByRole('table').getByText('Completed', { exact: true })).toBeVisible()
 })
 
-test('an import that the shop does not answer says so, before and after it was looked at', async ({
-  page,
-}) => {
+test('an import shows an error if its preview or its commit fails', async ({ page }) => {
   const plate = uniqueWord('FAIL')
   await page.goto('/admin/trucks')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -192,7 +190,7 @@ test('an import that the shop does not answer says so, before and after it was l
   await expect(dialog.getByRole('button', { name: 'Import 1 truck' })).toBeEnabled()
 })
 
-test('four numbers are coming, and one that cannot be counted is left open', async ({ page }) => {
+test('stat cards show a loading state, and a dash if their count fails', async ({ page }) => {
   await page.route('/api/admin/insights', () => {})
   const release = await delayResponses(page, '/api/admin/orders?*')
   await page.route('/api/admin/trucks?*', (route) => route.fulfill(serverError))
@@ -205,7 +203,7 @@ test('four numbers are coming, and one that cannot be counted is left open', asy
   await expect(orders).toContainText(/\d/)
 })
 
-test('a palette whose code cannot be had says so, and comes at the next press', async ({
+test('a palette that fails to load shows an error and loads at the next click', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -219,7 +217,7 @@ test('a palette whose code cannot be had says so, and comes at the next press', 
   await expect(page.getByRole('dialog', { name: 'Search the portal' })).toBeVisible()
 })
 
-test('whoever the shop cannot name is told so, and let in when it can', async ({ page }) => {
+test('a failed session check shows an error and can be retried', async ({ page }) => {
   await page.route('/api/auth/me', (route) => route.fulfill(serverError))
   await page.goto('/admin/trucks')
   await expect(page.getByText("We couldn't load your account")).toBeVisible()

@@ -1,16 +1,16 @@
 import { delayResponses, expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import { expectToast, signInAsStaff, staff } from '#tests/support/e2e/staff.ts'
 
-const screens = ['dashboard', 'customers', 'orders', 'trucks', 'schedules']
+const pages = ['dashboard', 'customers', 'orders', 'trucks', 'schedules']
 
-test('nobody sees a staff screen without signing in', async ({ page }) => {
-  for (const screen of screens) {
-    await page.goto(`/admin/${screen}`)
+test('staff pages redirect to the login without a session', async ({ page }) => {
+  for (const path of pages) {
+    await page.goto(`/admin/${path}`)
     await expect(page).toHaveURL('/admin/login')
   }
 })
 
-test('a customer is sent to the staff login too', async ({ page }) => {
+test('a customer is redirected to the staff login too', async ({ page }) => {
   await page.route('/api/auth/me', (route) =>
     route.fulfill({ json: { user: { role: 'customer', email: 'ana@example.com' } } }),
   )
@@ -20,14 +20,14 @@ test('a customer is sent to the staff login too', async ({ page }) => {
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('the login form says what is wrong, and the server has the last word', async ({ page }) => {
+test('the login form shows field errors and the error of the server', async ({ page }) => {
   await page.goto('/admin/login')
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Password')
   await expect(email).toHaveAttribute('autocomplete', 'username')
   await expect(password).toHaveAttribute('autocomplete', 'current-password')
 
-  await email.fill('nobody')
+  await email.fill('not an email')
   await password.fill('12345')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Please enter a valid email')).toBeVisible()
@@ -42,7 +42,7 @@ test('the login form says what is wrong, and the server has the last word', asyn
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('staff sign in, see the shop at a glance, and sign out', async ({ page }) => {
+test('staff log in, visit the pages and log out', async ({ page }) => {
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL('/admin/login')
   await page.getByLabel('Email').fill(staff.email)
@@ -68,22 +68,22 @@ test('staff sign in, see the shop at a glance, and sign out', async ({ page }) =
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('a login that takes its time says so, and one that fails without a word has the default', async ({
+test('a login shows its pending state, and a default message if it fails without one', async ({
   page,
 }) => {
   await page.route('/api/admin/login', (route) => route.fulfill({ status: 503, body: '' }))
-  const answer = await delayResponses(page, '/api/admin/login')
+  const release = await delayResponses(page, '/api/admin/login')
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill(staff.email)
   await page.getByLabel('Password').fill(staff.password)
   await page.getByRole('button', { name: 'Login' }).click()
 
   await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled()
-  answer()
+  release()
   await expectToast(page, 'Login failed')
 })
 
-test('a logout that fails is told, and the portal stays', async ({ page }) => {
+test('a failed logout shows an error and stays on the page', async ({ page }) => {
   await signInAsStaff(page)
   await page.route('/api/auth/logout', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/admin/dashboard')

@@ -1,8 +1,8 @@
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import { choose, expectToast, rowWith } from '#tests/support/e2e/staff.ts'
 
-/** A backend that knows the spec and nothing beyond it: whole arrays, no headers, ids of any form. */
-const answers: Record<string, unknown> = {
+/** A backend with only what the spec requires: full arrays, no headers, ids of any format. */
+const responses: Record<string, unknown> = {
   '/api/auth/me': { user: { role: 'admin', email: 'staff@shop.test' } },
   '/api/admin/customers': [
     { id: 'c1', email: 'ana@example.com', createdAt: '2026-03-01T02:00:00.000Z' },
@@ -34,7 +34,13 @@ const answers: Record<string, unknown> = {
       scheduledDate: '2026-03-05',
       status: 'pending',
     },
-    { id: 's2', orderId: 'gone-order', truckId: 'tx', scheduledDate: '2026-03-06', status: 'odd' },
+    {
+      id: 's2',
+      orderId: 'missing-order',
+      truckId: 'tx',
+      scheduledDate: '2026-03-06',
+      status: 'odd',
+    },
     { id: 's3', orderId: 'o2', truckId: null, scheduledDate: '2026-03-07', status: 'completed' },
   ],
 }
@@ -47,13 +53,13 @@ test.beforeEach(async ({ page }) => {
   await page.route('/api/**', (route) => {
     const request = route.request()
     const path = new URL(request.url()).pathname
-    if (request.method() === 'GET') return route.fulfill({ json: answers[path] ?? {} })
+    if (request.method() === 'GET') return route.fulfill({ json: responses[path] ?? {} })
     changes.push({ method: request.method(), path, body: request.postDataJSON() })
     return route.fulfill({ json: {} })
   })
 })
 
-test('the numbers are counted from whole lists', async ({ page }) => {
+test('the stat cards count the rows of full lists', async ({ page }) => {
   await page.goto('/admin/dashboard')
 
   await expect(page.getByRole('region', { name: 'Total Customers' })).toContainText('2')
@@ -62,7 +68,7 @@ test('the numbers are counted from whole lists', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Pending Deliveries' })).toContainText('1')
 })
 
-test('search and filter hold, though the backend does neither', async ({ page }) => {
+test('search and filter work even if the backend ignores them', async ({ page }) => {
   await page.goto('/admin/customers')
   await page.getByRole('searchbox').fill('LIND')
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -75,7 +81,7 @@ test('search and filter hold, though the backend does neither', async ({ page })
   await expect(rowWith(page, 'order-on')).toContainText('In transit')
 })
 
-test('a change sends the fields of the spec and no version', async ({ page }) => {
+test('an update sends the fields of the spec and no version', async ({ page }) => {
   await page.goto('/admin/orders')
   await rowWith(page, 'bo@example.com').getByRole('button', { name: 'Edit', exact: true }).click()
   await choose(page, page.getByLabel('Delivery Status'), 'Delivered')
@@ -109,7 +115,7 @@ test('a change sends the fields of the spec and no version', async ({ page }) =>
   ])
 })
 
-test('schedules are labelled from the other lists, and one is added', async ({ page }) => {
+test('schedules get their labels from the other lists, and one is added', async ({ page }) => {
   await page.goto('/admin/schedules')
   await expect(page.getByRole('columnheader')).toHaveText([
     'Order',
@@ -122,7 +128,7 @@ test('schedules are labelled from the other lists, and one is added', async ({ p
   ])
   const cells = (text: string) => rowWith(page, text).getByRole('cell')
   await expect(cells('Bo Lind - 4 Elm Road')).toContainText(['Bo', 'Red', 'Mar 5, 2026', '-'])
-  await expect(cells('gone-ord')).toContainText(['gone-ord', 'Unknown', 'Mar 6, 2026', '-', 'odd'])
+  await expect(cells('missing-')).toContainText(['missing-', 'Unknown', 'Mar 6, 2026', '-', 'odd'])
   await expect(cells('o2')).toContainText(['o2', 'Unassigned', 'Mar 7, 2026', '-', 'Completed'])
 
   await page.getByRole('button', { name: 'Add Schedule' }).click()
@@ -151,9 +157,7 @@ test('schedules are labelled from the other lists, and one is added', async ({ p
   ])
 })
 
-test('beside the list stands what the list itself tells, and it can be changed', async ({
-  page,
-}) => {
+test('the panel shows the data of the list row, which can be edited', async ({ page }) => {
   await page.goto('/admin/orders?order=order-one')
   const panel = page.getByRole('complementary', { name: 'Order order-on' })
   await expect(panel).toContainText('4 Elm Road')
@@ -173,26 +177,26 @@ test('beside the list stands what the list itself tells, and it can be changed',
   ])
 })
 
-test('on a phone every screen stays readable and its tables real', async ({ page }) => {
+test('on a phone every page fits and is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
-  for (const screen of ['dashboard', 'customers', 'orders', 'trucks', 'schedules']) {
-    await page.goto(`/admin/${screen}`)
-    if (screen !== 'dashboard') await expect(page.getByRole('row')).not.toHaveCount(0)
+  for (const path of ['dashboard', 'customers', 'orders', 'trucks', 'schedules']) {
+    await page.goto(`/admin/${path}`)
+    if (path !== 'dashboard') await expect(page.getByRole('row')).not.toHaveCount(0)
     await expectAccessible(page)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
-    expect(overflow, screen).toBe(0)
+    expect(overflow, path).toBe(0)
   }
 })
 
-test('everything can be done with the keyboard alone', async ({ page }) => {
+test('a schedule is edited with the keyboard alone', async ({ page }) => {
   await page.goto('/admin/schedules')
   await page.getByRole('button', { name: 'Add Schedule' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.locator(':focus')).toHaveCount(1)
-  // No letter is lost, although the field for them appears only with the first.
+  // The first key opens the search field; no character may be lost.
   await dialog.getByLabel('Order').focus()
   await page.keyboard.type('4 elm')
   await expect(dialog.getByRole('searchbox')).toBeFocused()

@@ -16,11 +16,11 @@ const getPanel = (page: Page) => page.getByRole('complementary', { name: /^Order
 
 const number = (orderId: string) => orderId.slice(0, 8)
 
-test('an order opens beside the list by mouse or keyboard, and Back or Escape closes it', async ({
+test('an order opens in a panel by mouse or keyboard, and Back or Escape closes it', async ({
   page,
   request,
 }) => {
-  const email = `${uniqueWord('beside')}@example.com`
+  const email = `${uniqueWord('panel')}@example.com`
   const orderId = await placeOrder(request, { email })
   await signInAsStaff(page)
   await page.goto(`/admin/orders?q=${email}`)
@@ -57,7 +57,10 @@ test('an order opens beside the list by mouse or keyboard, and Back or Escape cl
   await expect(page).toHaveURL('/admin/orders')
 })
 
-test('on a phone it is a sheet, and the row has the focus again', async ({ page, request }) => {
+test('on a phone the panel is a sheet, and closing it returns the focus to the row', async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const orderId = await placeOrder(request, { email: `${uniqueWord('sheet')}@example.com` })
   await signInAsStaff(page)
@@ -72,11 +75,11 @@ test('on a phone it is a sheet, and the row has the focus again', async ({ page,
   await expect(page.getByRole('link', { name: number(orderId) })).toBeFocused()
 })
 
-test('an order is changed in place, and who was slower sees what changed', async ({
+test("an order is edited in the panel, and a colleague's change is shown", async ({
   page,
   request,
 }) => {
-  const orderId = await placeOrder(request, { email: `${uniqueWord('place')}@example.com` })
+  const orderId = await placeOrder(request, { email: `${uniqueWord('edit')}@example.com` })
   await signInAsStaff(page)
   await page.goto(`/admin/orders?q=${number(orderId)}&order=${orderId}`)
   const panel = getPanel(page)
@@ -107,7 +110,7 @@ test('an order is changed in place, and who was slower sees what changed', async
   await expect(panel.getByLabel('Order Status')).toHaveText('Cancelled')
 })
 
-test('money goes back in part and then in whole, as the provider says it', async ({ page }) => {
+test('an order is refunded partly and then fully', async ({ page }) => {
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${orderId}`)
@@ -138,34 +141,34 @@ test('money goes back in part and then in whole, as the provider says it', async
 
   await panel.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog.getByLabel('Amount')).toHaveValue('12.98')
-  await dialog.getByLabel('Reason').fill('The rest too')
+  await dialog.getByLabel('Reason').fill('Refund the rest')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('button', { name: 'Refund $12.98' }).click()
   await expect(panel).toContainText('Nothing left to refund.')
   await expect(panel.getByRole('button', { name: 'Refund' })).toBeHidden()
 })
 
-test('a refund that the shop or the provider refuses is told', async ({ page }) => {
+test('a refund rejected by the shop or the provider shows an error', async ({ page }) => {
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${orderId}`)
   const panel = getPanel(page)
   await panel.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill('A colleague is quicker')
+  await dialog.getByLabel('Reason').fill('Also refunded by a colleague')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const colleague = await page.request.post(`/api/admin/orders/${orderId}/refund`, {
-    data: { reason: 'Quicker' },
+    data: { reason: 'First' },
   })
   expect(colleague.ok()).toBe(true)
   await dialog.getByRole('button', { name: 'Refund $17.98' }).click()
   await expectToast(page, 'This is more than the amount left to refund.')
-  await expect(dialog.getByLabel('Reason')).toHaveValue('A colleague is quicker')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Also refunded by a colleague')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   const path = `/api/admin/orders/${orderId}`
   const detail = await (await page.request.get(path)).json()
-  const refunds = detail.refunds.map((one: object) => ({ ...one, status: 'failed' }))
+  const refunds = detail.refunds.map((refund: object) => ({ ...refund, status: 'failed' }))
   await page.route(path, (route) => route.fulfill({ json: { ...detail, refunds } }))
   await page.reload()
   await expect(panel).toContainText(
@@ -173,23 +176,23 @@ test('a refund that the shop or the provider refuses is told', async ({ page }) 
   )
 })
 
-test('a mail is sent again, and a failure to do so is told', async ({ page }) => {
+test('an email is resent, and a failure shows an error', async ({ page }) => {
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.goto(`/admin/orders?order=${orderId}`)
-  const mails = getPanel(page).getByRole('list', { name: 'Emails' })
-  await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
-  await mails.getByRole('button', { name: 'Resend' }).click()
+  const emails = getPanel(page).getByRole('list', { name: 'Emails' })
+  await expect(emails.getByText('Sent', { exact: true })).toBeVisible()
+  await emails.getByRole('button', { name: 'Resend' }).click()
   await expectToast(page, 'Resending email')
   await expect(getPanel(page)).toContainText('Email resent')
-  await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
+  await expect(emails.getByText('Sent', { exact: true })).toBeVisible()
 
   await page.route('/api/admin/mails/*/resend', (route) => route.fulfill({ status: 503, body: '' }))
-  await mails.getByRole('button', { name: 'Resend' }).click()
+  await emails.getByRole('button', { name: 'Resend' }).click()
   await expectToast(page, 'Failed to resend email')
 })
 
-test('an order that is not there, and one that cannot be had', async ({ page }) => {
+test('the panel has a not-found state and an error state', async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/orders?order=00000000-0000-4000-8000-000000000000')
   const panel = getPanel(page)
@@ -206,10 +209,7 @@ test('an order that is not there, and one that cannot be had', async ({ page }) 
   await expect(panel.getByRole('alert')).toContainText('Order not found')
 })
 
-test('what happens to an order elsewhere is seen in its panel at once', async ({
-  page,
-  request,
-}) => {
+test('the panel shows changes made elsewhere at once', async ({ page, request }) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('live')}@example.com` })
   await signInAsStaff(page)
   await page.goto(`/admin/orders?q=${number(orderId)}&order=${orderId}`)

@@ -9,7 +9,7 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('an order is filtered by its status and set to another', async ({ page, request }) => {
+test('orders are filtered by status, and a status is changed', async ({ page, request }) => {
   const email = `${uniqueWord('order')}@example.com`
   const orderId = await placeOrder(request, { email })
   await signInAsStaff(page)
@@ -64,10 +64,7 @@ test('an order is filtered by its status and set to another', async ({ page, req
   expect(order).toMatchObject({ deliveryStatus: 'in-transit', paymentStatus: 'pending' })
 })
 
-test('who edits an order that somebody else has changed sees what changed', async ({
-  page,
-  request,
-}) => {
+test("editing an order shows a colleague's change", async ({ page, request }) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('stale')}@example.com` })
   await signInAsStaff(page)
   await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}`)
@@ -95,7 +92,7 @@ test('who edits an order that somebody else has changed sees what changed', asyn
   expect(order).toMatchObject({ status: 'cancelled', deliveryStatus: 'failed' })
 })
 
-test('orders that are not there, and orders that cannot be had', async ({ page }) => {
+test('the orders page has an empty state and an error state', async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/orders?q=no-such-order')
   await expect(page.getByText('No orders found')).toBeVisible()

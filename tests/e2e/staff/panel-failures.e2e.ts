@@ -10,13 +10,13 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
-/** The sidebar is one too, but nameless. */
+/** The sidebar has the same role, but no name. */
 const getPanel = (page: Page) => page.getByRole('complementary', { name: /./ })
 
-/** Somebody who has ordered once, and the id that the shop gave them. */
-async function orderedOnce(page: Page) {
+/** Creates a customer with one order. */
+async function createCustomer(page: Page) {
   const email = `${uniqueWord('panel')}@example.com`
   const orderId = await placeOrder(page.request, { name: 'Ana', email })
   await signInAsStaff(page)
@@ -24,27 +24,27 @@ async function orderedOnce(page: Page) {
   return { id, email, orderId }
 }
 
-test('a customer who is not there, and one who cannot be had', async ({ page }) => {
+test('the customer panel has a not-found state and an error state', async ({ page }) => {
   await signInAsStaff(page)
-  await page.goto(`/admin/customers?customer=${NOBODY}`)
+  await page.goto(`/admin/customers?customer=${UNKNOWN_ID}`)
   const alert = getPanel(page).getByRole('alert')
   await expect(alert).toContainText('Customer not found')
   await expectAccessibleInBothThemes(page)
 
-  await page.route(`/api/admin/customers/${NOBODY}`, (route) =>
+  await page.route(`/api/admin/customers/${UNKNOWN_ID}`, (route) =>
     route.fulfill({ status: 503, body: '' }),
   )
   await page.reload()
   await expect(alert).toContainText('Failed to load this customer')
-  await page.unroute(`/api/admin/customers/${NOBODY}`)
+  await page.unroute(`/api/admin/customers/${UNKNOWN_ID}`)
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(alert).toContainText('Customer not found')
 })
 
-test('a customer of whom only the list knows is shown as such, until the rest is had', async ({
+test('a customer whose details fail to load shows the list data and can be retried', async ({
   page,
 }) => {
-  const { id, email, orderId } = await orderedOnce(page)
+  const { id, email, orderId } = await createCustomer(page)
   await page.route(`/api/admin/customers/${id}`, (route) =>
     route.fulfill({ status: 503, body: '' }),
   )
@@ -63,13 +63,13 @@ test('a customer of whom only the list knows is shown as such, until the rest is
   await expect(panel).toBeFocused()
 })
 
-test("a customer's change that fails is told in the panel, and nothing typed is lost", async ({
+test('a failed change in the customer panel shows an error and keeps the input', async ({
   page,
 }) => {
-  const { id, email } = await orderedOnce(page)
+  const { id, email } = await createCustomer(page)
   await page.goto(`/admin/customers?q=${email}&customer=${id}`)
   const panel = getPanel(page)
-  await panel.getByLabel('Name').fill('Typed with care')
+  await panel.getByLabel('Name').fill('Unsaved name')
   await page.route(`/api/admin/customers/${id}`, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 503, body: '' })
@@ -77,7 +77,7 @@ test("a customer's change that fails is told in the panel, and nothing typed is 
   )
   await panel.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Failed to update customer')
-  await expect(panel.getByLabel('Name')).toHaveValue('Typed with care')
+  await expect(panel.getByLabel('Name')).toHaveValue('Unsaved name')
   await expect(panel.getByRole('button', { name: 'Save' })).toBeFocused()
 
   await page.unroute(`/api/admin/customers/${id}`)
@@ -85,10 +85,8 @@ test("a customer's change that fails is told in the panel, and nothing typed is 
   await expectToast(page, 'Customer updated successfully')
 })
 
-test("who edits a customer in the dialog sees a colleague's change, and keeps their own", async ({
-  page,
-}) => {
-  const { id, email } = await orderedOnce(page)
+test("editing a customer shows a colleague's change and keeps the user's own", async ({ page }) => {
+  const { id, email } = await createCustomer(page)
   await page.goto(`/admin/customers?q=${email}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -104,10 +102,10 @@ test("who edits a customer in the dialog sees a colleague's change, and keeps th
   await expectToast(page, 'Customer updated successfully')
 })
 
-test('an order of which only the list knows is shown as such, until the rest is had', async ({
+test('an order whose details fail to load shows the list data and can be retried', async ({
   page,
 }) => {
-  const { orderId } = await orderedOnce(page)
+  const { orderId } = await createCustomer(page)
   const path = `/api/admin/orders/${orderId}`
   await page.route(path, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(`/admin/orders?q=${orderId.slice(0, 8)}&order=${orderId}`)
@@ -127,7 +125,7 @@ test('an order of which only the list knows is shown as such, until the rest is 
   await expect(panel.getByRole('alert')).toBeHidden()
 })
 
-test('a refund that the shop does not answer is told, and can be tried again', async ({ page }) => {
+test('a failed refund shows an error and keeps the input', async ({ page }) => {
   const orderId = await paidOrder(page)
   await signInAsStaff(page)
   await page.route(`/api/admin/orders/${orderId}/refund`, (route) =>
@@ -144,11 +142,11 @@ test('a refund that the shop does not answer is told, and can be tried again', a
   await expect(dialog.getByLabel('Reason')).toHaveValue('Not at home')
 })
 
-test('a subscription that cannot be had can be asked for again', async ({ page }) => {
+test('a subscription that fails to load can be retried', async ({ page }) => {
   await signInAsStaff(page)
-  const path = `/api/admin/subscriptions/${NOBODY}`
+  const path = `/api/admin/subscriptions/${UNKNOWN_ID}`
   await page.route(path, (route) => route.fulfill({ status: 503, body: '' }))
-  await page.goto(`/admin/subscriptions?subscription=${NOBODY}`)
+  await page.goto(`/admin/subscriptions?subscription=${UNKNOWN_ID}`)
   const alert = getPanel(page).getByRole('alert')
   await expect(alert).toContainText('Failed to load this subscription')
   await expectAccessibleInBothThemes(page)

@@ -26,15 +26,15 @@ const other = payment({
   reason: 'the calendar has no such day.',
 })
 
-/** The list as the server has it, and what it answers when staff act. */
-async function serve(page: Page, answer: { retry?: object; refund?: object } = {}) {
+/** Mocks the list and the responses to retries and refunds. */
+async function serve(page: Page, responses: { retry?: object; refund?: object } = {}) {
   const state = { rows: [payment(), other] }
   await page.route(SET_ASIDE, (route) => route.fulfill({ json: state.rows }))
   await page.route(`${SET_ASIDE}/*/*`, (route) => {
     const isRetry = route.request().url().endsWith('/retry')
     state.rows = [other]
     const json = isRetry ? { outcome: 'confirmed' } : { amount: '25.50' }
-    return route.fulfill({ json, ...(isRetry ? answer.retry : answer.refund) })
+    return route.fulfill({ json, ...(isRetry ? responses.retry : responses.refund) })
   })
   await page.goto('/admin/dashboard')
   return page.getByRole('region', { name: 'Payments set aside' })
@@ -42,7 +42,7 @@ async function serve(page: Page, answer: { retry?: object; refund?: object } = {
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('AU2: payments set aside are listed with order, amount and reason, on every size of screen', async ({
+test('AU2: payments set aside are listed with order, amount and reason, on every screen size', async ({
   page,
 }) => {
   const list = await serve(page)
@@ -67,7 +67,7 @@ test('AU2: payments set aside are listed with order, amount and reason, on every
   }
 })
 
-test('AU2: one click tries again, by keyboard too, and the row is gone', async ({ page }) => {
+test('AU2: one click or key press retries and removes the row', async ({ page }) => {
   const list = await serve(page)
 
   await list.getByRole('button', { name: 'Try again: order 0a1b2c3d' }).press('Enter')
@@ -76,7 +76,7 @@ test('AU2: one click tries again, by keyboard too, and the row is gone', async (
   await expect(list.getByRole('listitem')).toHaveCount(1)
 })
 
-test('AU2: an order that was confirmed without its subscription says so', async ({ page }) => {
+test('AU2: an order confirmed without its subscription shows a notice', async ({ page }) => {
   const list = await serve(page, { retry: { json: { outcome: 'confirmed_without_subscription' } } })
 
   await list.getByRole('button', { name: 'Try again: order 0a1b2c3d' }).click()
@@ -84,7 +84,10 @@ test('AU2: an order that was confirmed without its subscription says so', async 
   await expectToast(page, 'Order confirmed without its subscription')
 })
 
-test('AU2: what fails again says why and stays', async ({ page, expectedConsoleErrors }) => {
+test('AU2: a payment that fails again shows the reason and stays', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
   expectedConsoleErrors.push(/status of 409/)
   const message = 'It failed again: the calendar has no such day.'
   const list = await serve(page, {
@@ -97,7 +100,7 @@ test('AU2: what fails again says why and stays', async ({ page, expectedConsoleE
   await expect(list).toContainText('Order 9f8e7d6c')
 })
 
-test('AU2: a refund is asked about once, then requested', async ({ page }) => {
+test('AU2: a refund is confirmed once, then requested', async ({ page }) => {
   const list = await serve(page)
 
   await list.getByRole('button', { name: 'Refund: order 0a1b2c3d' }).click()
@@ -113,7 +116,7 @@ test('AU2: a refund is asked about once, then requested', async ({ page }) => {
   await expect(list.getByRole('listitem')).toHaveCount(1)
 })
 
-test('AU2: a list that fails to load says so and loads again; an empty one shows nothing', async ({
+test('AU2: a list that fails to load can be reloaded; an empty one shows nothing', async ({
   page,
   expectedConsoleErrors,
 }) => {

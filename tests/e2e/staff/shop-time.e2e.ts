@@ -4,20 +4,17 @@ import { placeOrder, signInAsStaff, uniqueWord } from '#tests/support/e2e/staff.
 
 const ZONE_NAMES = /\b(ET|EST|EDT|GMT|UTC|JST)\b/g
 
-test("hours are the shop's, wherever the browser is, and each screen names the zone once", async ({
-  page,
-  request,
-}) => {
+test("times are in the shop's time zone, which each page names once", async ({ page, request }) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('zone')}@example.com` })
   await signInAsStaff(page)
   await page.request.patch(`/api/admin/orders/${orderId}`, { data: { status: 'confirmed' } })
 
   const main = page.getByRole('main')
-  for (const screen of [`orders?order=${orderId}`, 'audit', 'schedules', 'dashboard']) {
-    await page.goto(`/admin/${screen}`)
+  for (const path of [`orders?order=${orderId}`, 'audit', 'schedules', 'dashboard']) {
+    await page.goto(`/admin/${path}`)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(main).toContainText('Times are in ET.')
-    expect((await main.textContent())?.match(ZONE_NAMES), screen).toEqual(['ET'])
+    expect((await main.textContent())?.match(ZONE_NAMES), path).toEqual(['ET'])
   }
 
   const order = await (await page.request.get(`/api/orders/${orderId}`)).json()

@@ -12,8 +12,8 @@ import {
 import type { TimeControl } from '#tests/support/e2e/with-clock.ts'
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 
-/** A customer whose next delivery has a pending stop, and a member of staff who looks at it. */
-async function scheduled(page: Page, browser: Browser, time: TimeControl) {
+/** Creates a subscription whose next delivery has a pending stop, and a staff session. */
+async function scheduleNextDelivery(page: Page, browser: Browser, time: TimeControl) {
   const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   await time.advanceTo(aroundCutoff(next, -1))
@@ -21,14 +21,14 @@ async function scheduled(page: Page, browser: Browser, time: TimeControl) {
   const [order] = await getRenewals(page, ana)
   const staff = await (await browser.newContext({ baseURL: time.url })).newPage()
   await signInAsStaff(staff)
-  const made = await staff.request.post(apiPaths.adminSchedules, {
+  const response = await staff.request.post(apiPaths.adminSchedules, {
     data: { orderId: order?.id, scheduledDate: next, notes: 'Gate code 12' },
   })
-  expect(made.ok(), await made.text()).toBe(true)
+  expect(response.ok(), await response.text()).toBe(true)
   return { ana, next, staff, orderId: order?.id ?? '' }
 }
 
-/** What staff see after the customer's change: the stop is off, and the delivery is unscheduled. */
+/** Expects that the stop is cancelled and the delivery is listed as unscheduled. */
 async function expectUnscheduled(staff: Page, ana: Subscriber, orderId: string): Promise<void> {
   await staff.goto(`/admin/schedules?q=${encodeURIComponent(ana.email)}`)
   const row = staff.getByRole('row').filter({ hasText: 'Gate code 12' })
@@ -40,13 +40,13 @@ async function expectUnscheduled(staff: Page, ana: Subscriber, orderId: string):
   await expectAccessibleInBothThemes(staff)
 }
 
-test('a moved delivery leaves the plan, and is listed as unscheduled on its new day', async ({
+test('a rescheduled delivery loses its stop and is listed as unscheduled on its new date', async ({
   page,
   browser,
   time,
 }) => {
   test.slow()
-  const { ana, next, staff, orderId } = await scheduled(page, browser, time)
+  const { ana, next, staff, orderId } = await scheduleNextDelivery(page, browser, time)
   const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Change date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the delivery date' })
@@ -61,9 +61,9 @@ test('a moved delivery leaves the plan, and is listed as unscheduled on its new 
   await expect(staff.getByRole('row').filter({ hasText: orderId.slice(0, 8) })).toBeVisible()
 })
 
-test('a skipped delivery leaves the plan', async ({ page, browser, time }) => {
+test('a skipped delivery loses its stop', async ({ page, browser, time }) => {
   test.slow()
-  const { ana, staff, orderId } = await scheduled(page, browser, time)
+  const { ana, staff, orderId } = await scheduleNextDelivery(page, browser, time)
   const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Skip', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
@@ -73,9 +73,9 @@ test('a skipped delivery leaves the plan', async ({ page, browser, time }) => {
   await expectUnscheduled(staff, ana, orderId)
 })
 
-test('a cancelled subscription leaves the plan', async ({ page, browser, time }) => {
+test('the delivery of a cancelled subscription loses its stop', async ({ page, browser, time }) => {
   test.slow()
-  const { ana, staff, orderId } = await scheduled(page, browser, time)
+  const { ana, staff, orderId } = await scheduleNextDelivery(page, browser, time)
   await openSubscriptionCard(page, ana)
   await page.getByRole('button', { name: 'Cancel Subscription' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
@@ -84,9 +84,9 @@ test('a cancelled subscription leaves the plan', async ({ page, browser, time })
   await expectUnscheduled(staff, ana, orderId)
 })
 
-test('a delivery to another address leaves the plan', async ({ page, browser, time }) => {
+test('a delivery with a new address loses its stop', async ({ page, browser, time }) => {
   test.slow()
-  const { ana, staff, orderId } = await scheduled(page, browser, time)
+  const { ana, staff, orderId } = await scheduleNextDelivery(page, browser, time)
   const card = await openSubscriptionCard(page, ana)
   await card.getByRole('button', { name: 'Change address' }).click()
   const dialog = page.getByRole('dialog')

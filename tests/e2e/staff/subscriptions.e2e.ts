@@ -20,11 +20,11 @@ const number = (id: string) => id.slice(0, 8)
 const getPanel = (page: Page) => page.getByRole('complementary', { name: /^Subscription/ })
 const getDialog = (page: Page) => page.getByRole('alertdialog')
 
-/** Two bottles a week, the first delivery paid. */
-async function subscription(page: Page) {
+/** Creates a weekly subscription of two bottles whose first order is paid. */
+async function createSubscription(page: Page) {
   const email = freshEmail('weekly')
-  const wish = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
-  const id = await paidOrder(page, wish)
+  const order = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
+  const id = await paidOrder(page, order)
   await signInAsStaff(page)
   await expect(async () => {
     expect((await page.request.get(`/api/admin/subscriptions/${id}`)).ok()).toBe(true)
@@ -38,10 +38,10 @@ async function open(page: Page, id: string) {
   return getPanel(page)
 }
 
-test('subscriptions are listed, searched, filtered and sorted, and the address holds it', async ({
+test('subscriptions are searched, filtered and sorted, and the URL stores the view', async ({
   page,
 }) => {
-  const { id, email } = await subscription(page)
+  const { id, email } = await createSubscription(page)
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText([
     'Dashboard',
@@ -86,10 +86,10 @@ test('subscriptions are listed, searched, filtered and sorted, and the address h
   await expect(getPanel(page)).toBeHidden()
 })
 
-test('staff pause until a date and resume, skip and unskip, each asked, told and written down', async ({
+test('staff pause and resume, skip and restore, each confirmed and recorded in the history', async ({
   page,
 }) => {
-  const { id } = await subscription(page)
+  const { id } = await createSubscription(page)
   const panel = await open(page, id)
   await expect(panel).toContainText('2 × Spring Water 5 Gallon')
   await expect(panel).toContainText('12 Main Street')
@@ -124,10 +124,10 @@ test('staff pause until a date and resume, skip and unskip, each asked, told and
   await expect(panel).toContainText('Delivery: skipped → planned')
 })
 
-test('a cancellation says beforehand what is off, and afterwards nothing can be done any more', async ({
+test('a cancellation lists the cancelled deliveries, and no actions are left afterwards', async ({
   page,
 }) => {
-  const { id } = await subscription(page)
+  const { id } = await createSubscription(page)
   const panel = await open(page, id)
   const cancel = panel.getByRole('button', { name: 'Cancel subscription' })
   await cancel.click()
@@ -145,25 +145,22 @@ test('a cancellation says beforehand what is off, and afterwards nothing can be 
   await expect(rowWith(page, number(id))).toContainText('Cancelled')
 })
 
-test('a held delivery is released, then its card is asked again and pays', async ({
-  page,
-  baseURL,
-}) => {
-  const { id } = await subscription(page)
+test('a delivery on hold is released, then its payment is retried', async ({ page, baseURL }) => {
+  const { id } = await createSubscription(page)
   const orderId = await makeDeliveryUnpaid(baseURL, id)
   await page.goto('/admin/subscriptions?needs=held')
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('on hold, unpaid')
   await page.getByRole('link', { name: number(id) }).click()
   const panel = getPanel(page)
-  const hand = panel.getByRole('list', { name: 'Needs attention' })
-  await expect(hand).toContainText('$15.28 unpaid, on hold')
-  await expect(hand).toContainText('1 attempt so far: insufficient funds.')
+  const attention = panel.getByRole('list', { name: 'Needs attention' })
+  await expect(attention).toContainText('$15.28 unpaid, on hold')
+  await expect(attention).toContainText('1 attempt so far: insufficient funds.')
   await expect(panel.getByRole('list', { name: 'Payment attempts' })).toContainText('Declined')
   await expectAccessibleInBothThemes(page)
 
-  await hand.getByRole('button', { name: 'Release delivery' }).click()
+  await attention.getByRole('button', { name: 'Release delivery' }).click()
   await getDialog(page).getByRole('button', { name: 'Release delivery' }).click()
-  await expect(hand).toContainText('unpaid, released')
+  await expect(attention).toContainText('unpaid, released')
   await expect(panel).toContainText('On hold: yes → no')
   await page.goto(`/admin/orders?order=${orderId}`)
   const order = page.getByRole('complementary', { name: /^Order/ })
@@ -171,27 +168,24 @@ test('a held delivery is released, then its card is asked again and pays', async
   await expect(order).toContainText('Next payment attempt:')
   await order.getByRole('link', { name: `Subscription #${number(id)}` }).click()
 
-  await hand.getByRole('button', { name: 'Retry payment' }).click()
+  await attention.getByRole('button', { name: 'Retry payment' }).click()
   await getDialog(page).getByRole('button', { name: 'Retry payment' }).click()
   await expectToast(page, 'Retrying payment')
-  await expect(hand).toBeHidden()
+  await expect(attention).toBeHidden()
   const deliveries = panel.getByRole('list', { name: 'Deliveries and payments' })
   await expect(deliveries.getByRole('listitem').first()).toContainText('Paid')
 })
 
-test('what was brought unpaid is charged once; an order tells that it is held', async ({
-  page,
-  baseURL,
-}) => {
-  const { id } = await subscription(page)
+test('a delivery that was never charged is charged once', async ({ page, baseURL }) => {
+  const { id } = await createSubscription(page)
   await makeDeliveryDelivered(baseURL, id)
   const panel = await open(page, id)
-  const hand = panel.getByRole('list', { name: 'Needs attention' })
-  await expect(hand).toContainText('$15.28, delivered, not charged')
-  await hand.getByRole('button', { name: 'Charge' }).click()
+  const attention = panel.getByRole('list', { name: 'Needs attention' })
+  await expect(attention).toContainText('$15.28, delivered, not charged')
+  await attention.getByRole('button', { name: 'Charge' }).click()
   await getDialog(page).getByRole('button', { name: 'Charge $15.28' }).click()
   await expectToast(page, 'Charging card')
-  await expect(hand).toBeHidden()
+  await expect(attention).toBeHidden()
   const deliveries = panel.getByRole('list', { name: 'Deliveries and payments' })
   await expect(deliveries.getByRole('listitem').first()).toContainText('Paid')
 })
@@ -200,7 +194,7 @@ test('AU24: a missed delivery that arrived is marked delivered and charged once'
   page,
   baseURL,
 }) => {
-  const { id } = await subscription(page)
+  const { id } = await createSubscription(page)
   await makeDeliveryMissed(baseURL, id)
   const panel = await open(page, id)
   const delivery = panel
@@ -217,11 +211,8 @@ test('AU24: a missed delivery that arrived is marked delivered and charged once'
   await expect(delivery.getByRole('button')).toHaveCount(0)
 })
 
-test('what the shop refuses is said where it was asked, and what fails too', async ({
-  page,
-  baseURL,
-}) => {
-  const { id } = await subscription(page)
+test('a rejected and a failed change show an error in the dialog', async ({ page, baseURL }) => {
+  const { id } = await createSubscription(page)
   const orderId = await makeDeliveryUnpaid(baseURL, id, { outcome: 'hard', code: 'stolen_card' })
   await page.goto(`/admin/orders?order=${orderId}`)
   await expect(page.getByText('On hold: unpaid')).toBeVisible()
@@ -242,21 +233,18 @@ test('what the shop refuses is said where it was asked, and what fails too', asy
   await expect(panel.getByRole('button', { name: 'Retry payment' })).toBeFocused()
 })
 
-test('a mail about a delivery is sent again from the subscription', async ({ page }) => {
-  const { id } = await subscription(page)
+test('an email about a delivery is resent from the subscription', async ({ page }) => {
+  const { id } = await createSubscription(page)
   const panel = await open(page, id)
-  const mails = panel.getByRole('list', { name: 'Emails' })
-  await mails.getByRole('button', { name: 'Resend' }).first().click()
+  const emails = panel.getByRole('list', { name: 'Emails' })
+  await emails.getByRole('button', { name: 'Resend' }).first().click()
   await expectToast(page, 'Resending email')
 })
 
-test('on a phone and in the dark it is a sheet that axe has nothing against', async ({
-  page,
-  baseURL,
-}) => {
+test('on a phone and in dark mode the panel is an accessible sheet', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.emulateMedia({ colorScheme: 'dark' })
-  const { id } = await subscription(page)
+  const { id } = await createSubscription(page)
   await makeDeliveryUnpaid(baseURL, id)
   await page.goto(`/admin/subscriptions?q=${number(id)}`)
   await page.getByRole('link', { name: number(id) }).click()
@@ -268,9 +256,7 @@ test('on a phone and in the dark it is a sheet that axe has nothing against', as
   await expectAccessible(page)
 })
 
-test('an empty list, one that cannot be had, and a subscription that is not there', async ({
-  page,
-}) => {
+test('the subscriptions page has empty, error and not-found states', async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/subscriptions?subscription=00000000-0000-4000-8000-000000000000')
   await expect(getPanel(page).getByRole('alert')).toContainText('Subscription not found')

@@ -7,7 +7,7 @@ const background = (page: Page) =>
 const LIGHT = 'rgb(255, 255, 255)'
 const DARK = 'rgb(17, 29, 46)'
 
-test('the staff portal follows the system until somebody chooses, and keeps the choice', async ({
+test('the staff portal follows the system theme until one is selected, and stores it', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -30,7 +30,7 @@ test('the staff portal follows the system until somebody chooses, and keeps the 
   expect(await background(page)).toBe(LIGHT)
 })
 
-test('the chosen theme is there before anything is drawn', async ({
+test('the selected theme is applied before the first paint', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -42,7 +42,7 @@ test('the chosen theme is there before anything is drawn', async ({
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#111d2e')
 })
 
-test('the shop stays light, also for staff who come from the dark', async ({ page }) => {
+test('the storefront stays light, also after a dark staff page', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/admin/login')
   expect(await background(page)).toBe(DARK)

@@ -7,7 +7,7 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('a truck is added, sent to maintenance and sold', async ({ page }) => {
+test('a truck is added, edited and deleted', async ({ page }) => {
   const name = uniqueWord('Whale')
   await signInAsStaff(page)
   await page.goto('/admin/trucks')
@@ -48,20 +48,20 @@ test('a truck is added, sent to maintenance and sold', async ({ page }) => {
   await expect(row).toContainText('Maintenance')
 
   await row.getByRole('button', { name: 'Delete', exact: true }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toContainText(
     `Are you sure you want to delete ${name}? This action cannot be undone.`,
   )
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toBeVisible()
   await row.getByRole('button', { name: 'Delete', exact: true }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
+  await confirmation.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Truck deleted successfully')
   await expect(row).toBeHidden()
 })
 
-test('a fleet of none says how to begin, and each failure has its words', async ({ page }) => {
+test('an empty list explains how to start, and each failure has its message', async ({ page }) => {
   await signInAsStaff(page)
   const trucks: object[] = []
   await page.route(/\/api\/admin\/trucks/, (route) =>

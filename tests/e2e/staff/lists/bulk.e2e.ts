@@ -14,7 +14,7 @@ import {
 
 type Requests = Parameters<typeof placeOrder>[0]
 
-/** Three orders that a search shows alone, all of them chosen. */
+/** Places three orders, filters the list to them and selects all. */
 async function selectOrders(page: Page, request: Requests) {
   const email = `${uniqueWord('bulk')}@example.com`
   const ids: string[] = []
@@ -26,7 +26,7 @@ async function selectOrders(page: Page, request: Requests) {
   return ids
 }
 
-/** The ten seconds stand still while somebody is at it. */
+/** The focus pauses the toast's ten-second timeout. */
 async function freezeUndo(page: Page) {
   const undo = page.getByRole('button', { name: 'Undo' })
   await undo.focus()
@@ -36,7 +36,7 @@ async function freezeUndo(page: Page) {
 const badges = (page: Page, text: string) =>
   page.getByRole('table').getByText(text, { exact: true })
 
-test('rows are chosen one by one or all at once, without another column', async ({
+test('rows are selected one by one or all at once, without an extra column', async ({
   page,
   request,
 }) => {
@@ -52,7 +52,7 @@ test('rows are chosen one by one or all at once, without another column', async 
   await expect(page.getByRole('button', { name: 'Set status' })).toBeHidden()
 })
 
-test('the status of several orders is set, and taken back', async ({ page, request }) => {
+test('the status of several orders is set and undone', async ({ page, request }) => {
   await selectOrders(page, request)
   await page.getByRole('button', { name: 'Set status' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set status of 3 orders' })
@@ -75,7 +75,7 @@ test('the status of several orders is set, and taken back', async ({ page, reque
   await expect(badges(page, 'Scheduled')).toHaveCount(3)
 })
 
-test('an undo leaves alone what a colleague has changed meanwhile, and says so', async ({
+test('an undo skips orders that a colleague has changed since, and reports them', async ({
   page,
   request,
 }) => {
@@ -98,7 +98,7 @@ test('an undo leaves alone what a colleague has changed meanwhile, and says so',
   await expect(badges(page, 'Delivered')).toHaveCount(1)
 })
 
-test('where a colleague was quicker, nothing is changed and the rows come anew', async ({
+test("a colleague's change rejects the whole bulk update and refreshes the rows", async ({
   page,
   request,
 }) => {
@@ -119,20 +119,17 @@ test('where a colleague was quicker, nothing is changed and the rows come anew',
   await expect(page.getByText('3 selected')).toBeVisible()
 })
 
-test('one that is gone, or a shop that does not answer, changes nothing', async ({
-  page,
-  request,
-}) => {
+test('a missing order or a server error leaves all orders unchanged', async ({ page, request }) => {
   await selectOrders(page, request)
-  const gone = 'One of these orders no longer exists. No orders were changed.'
+  const message = 'One of these orders no longer exists. No orders were changed.'
   await page.route('/api/admin/orders/bulk', (route) =>
-    route.fulfill({ status: 404, json: { message: gone, code: 'not_found' } }),
+    route.fulfill({ status: 404, json: { message, code: 'not_found' } }),
   )
   await page.getByRole('button', { name: 'Set status' }).click()
   const dialog = page.getByRole('dialog')
   await choose(page, dialog.getByLabel('Order Status'), 'Completed')
   await dialog.getByRole('button', { name: 'Update' }).click()
-  await expectToast(page, gone)
+  await expectToast(page, message)
   await page.unroute('/api/admin/orders/bulk')
   await page.route('/api/admin/orders/bulk', (route) => route.fulfill({ status: 503, body: '' }))
   await dialog.getByRole('button', { name: 'Update' }).click()
@@ -141,7 +138,7 @@ test('one that is gone, or a shop that does not answer, changes nothing', async 
   await expect(badges(page, 'Pending')).toHaveCount(3)
 })
 
-test('several orders are put on one truck and day, and taken off it again', async ({
+test('several orders are scheduled on one truck and date, and the schedules are undone', async ({
   page,
   request,
   expectedConsoleErrors,

@@ -3,14 +3,17 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 import { choose, placeOrder, signInAsStaff, uniqueWord } from '#tests/support/e2e/staff.ts'
 
-async function exported(page: Page) {
-  const coming = page.waitForEvent('download')
+async function exportList(page: Page) {
+  const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export' }).click()
-  const file = await coming
+  const file = await download
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the export holds what the list shows: searched and filtered', async ({ page, request }) => {
+test('the export contains the rows of the searched and filtered list', async ({
+  page,
+  request,
+}) => {
   const word = uniqueWord('csv')
   const name = `=HYPERLINK("http://x.test","${word}")`
   const id = await placeOrder(request, { name, email: `${word}@example.com` })
@@ -19,18 +22,18 @@ test('the export holds what the list shows: searched and filtered', async ({ pag
   await page.goto(`/admin/orders?q=${word}@`)
   await expect(page.getByRole('row')).toHaveCount(2)
 
-  const file = await exported(page)
+  const file = await exportList(page)
 
   expect(file.name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
-  const [head, line, ...rest] = file.text.split('\r\n')
-  expect(head).toMatch(/^\uFEFFOrder ID,Customer,Total,Status,Delivery Status,Delivery Date,/)
-  expect(line).toContain(`${id},${word}@example.com,`)
-  expect(line).toContain(`"'=HYPERLINK(""http://x.test"",""${word}"")"`)
+  const [header, row, ...rest] = file.text.split('\r\n')
+  expect(header).toMatch(/^\uFEFFOrder ID,Customer,Total,Status,Delivery Status,Delivery Date,/)
+  expect(row).toContain(`${id},${word}@example.com,`)
+  expect(row).toContain(`"'=HYPERLINK(""http://x.test"",""${word}"")"`)
   expect(rest).toEqual([''])
 
   await choose(page, page.getByLabel('Filter orders'), 'Cancelled')
   await expect(page.getByText('No orders found')).toBeVisible()
-  expect((await exported(page)).text.split('\r\n')).toHaveLength(2)
+  expect((await exportList(page)).text.split('\r\n')).toHaveLength(2)
 })
 
 for (const list of ['customers', 'trucks', 'schedules']) {
@@ -38,7 +41,7 @@ for (const list of ['customers', 'trucks', 'schedules']) {
     await signInAsStaff(page)
     await page.goto(`/admin/${list}`)
 
-    const file = await exported(page)
+    const file = await exportList(page)
 
     expect(file.name).toMatch(new RegExp(`^${list}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
     expect(file.text).toMatch(/^\uFEFF[A-Z]/)
@@ -46,7 +49,7 @@ for (const list of ['customers', 'trucks', 'schedules']) {
   })
 }
 
-test('whoever has been signed out meanwhile is led to sign in, and nothing is downloaded', async ({
+test('after the session has ended, an export redirects to the login and downloads nothing', async ({
   page,
 }) => {
   await signInAsStaff(page)

@@ -22,14 +22,18 @@ async function openImport(page: Page, list: string) {
   return { dialog, file: dialog.getByLabel(/CSV file|different file/) }
 }
 
-test('a file of trucks is refused line by line, corrected and imported', async ({ page }) => {
-  const [one, two] = [uniqueWord('Heron'), uniqueWord('Otter')]
+test('a truck file with errors is rejected line by line, and imported once fixed', async ({
+  page,
+}) => {
+  const [heron, otter] = [uniqueWord('Heron'), uniqueWord('Otter')]
   const { dialog, file } = await openImport(page, 'trucks')
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
   await expectAccessibleInBothThemes(page)
 
   await file.setInputFiles(
-    csv(`Name,License Plate,Capacity,Status,Driver\n${one},${one},40,,A\n,${two},0,gone,B\n`),
+    csv(
+      `Name,License Plate,Capacity,Status,Driver\n${heron},${heron},40,,A\n,${otter},0,unknown,B\n`,
+    ),
   )
   await expect(dialog.getByText('3 errors in the file')).toBeVisible()
   const errors = dialog.getByRole('table', { name: 'Errors' }).getByRole('row')
@@ -44,21 +48,21 @@ test('a file of trucks is refused line by line, corrected and imported', async (
   await expectAccessibleInBothThemes(page)
 
   await file.setInputFiles(
-    csv(`\uFEFFname;license plate;capacity\r\n${one};${one};40\r\n${two};${two};12\r\n`),
+    csv(`\uFEFFname;license plate;capacity\r\n${heron};${heron};40\r\n${otter};${otter};12\r\n`),
   )
   await expect(dialog.getByText('2 new')).toBeVisible()
-  await expect(rowWith(page, two.toUpperCase())).toContainText('New')
+  await expect(rowWith(page, otter.toUpperCase())).toContainText('New')
   await expectAccessibleInBothThemes(page)
   await dialog.getByRole('button', { name: 'Import 2 trucks' }).click()
 
   await expectToast(page, 'Trucks imported successfully')
   await expect(dialog).toBeHidden()
-  await expect(rowWith(page, one)).toContainText('40 bottles')
-  await expect(rowWith(page, two)).toContainText('12 bottles')
+  await expect(rowWith(page, heron)).toContainText('40 bottles')
+  await expect(rowWith(page, otter)).toContainText('12 bottles')
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeFocused()
 })
 
-test('a file of customers changes what it says, and says so before', async ({ page }) => {
+test('a customer file shows its changes before the import', async ({ page }) => {
   const email = `${uniqueWord('import')}@example.com`
   const { dialog, file } = await openImport(page, 'customers')
   await file.setInputFiles(csv(`Email,Name\n${email.toUpperCase()},Bo Park\n`))
@@ -79,7 +83,7 @@ test('a file of customers changes what it says, and says so before', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
-test('of two files the one chosen last counts, however slowly the first is read', async ({
+test('of two files the last selected one is previewed, even if the first is read more slowly', async ({
   page,
 }) => {
   const [slow, quick] = [uniqueWord('Slow'), uniqueWord('Quick')]
@@ -108,7 +112,7 @@ test('of two files the one chosen last counts, however slowly the first is read'
   await expect(dialog.getByText(`${quick}.csv`)).toBeVisible()
 })
 
-test('what is no such file is refused in words, and a file can be dropped', async ({
+test('files in a wrong format are rejected with a reason, and a file can be dropped', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -140,9 +144,9 @@ test('what is no such file is refused in words, and a file can be dropped', asyn
   await expect(dialog.getByText('1 new')).toBeVisible()
 })
 
-test('the dialog opens, chooses and closes by keyboard, on a phone too', async ({ page }) => {
+test('the dialog works by keyboard, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 })
-  // Named at the start: the browser must know before the key is pressed that nobody sees its window.
+  // Registered first: the browser must know that the file chooser is intercepted.
   page.on('filechooser', (chooser) =>
     chooser.setFiles(csv('Name,License Plate,Capacity\nA very long name indeed,A 1,x\n')),
   )
@@ -151,21 +155,25 @@ test('the dialog opens, chooses and closes by keyboard, on a phone too', async (
   const button = page.getByRole('button', { name: 'Import', exact: true })
   await button.focus()
   await page.keyboard.press('Enter')
-  // A dialog takes the focus a moment after it is drawn; the keys come after that.
+  // A dialog takes the focus shortly after rendering; wait for it before pressing keys.
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   const file = page.getByRole('dialog').getByLabel(/CSV file/)
-  for (let n = 0; n < 4 && !(await file.evaluate((one) => one === document.activeElement)); n++) {
+  for (
+    let n = 0;
+    n < 4 && !(await file.evaluate((input) => input === document.activeElement));
+    n++
+  ) {
     await page.keyboard.press('Tab')
   }
   await expect(file).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 error in the file')).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  const [wide, shown] = await page.evaluate(() => [
+  const [contentWidth, windowWidth] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     window.innerWidth,
   ])
-  expect(wide).toBeLessThanOrEqual(shown ?? 0)
+  expect(contentWidth).toBeLessThanOrEqual(windowWidth ?? 0)
 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

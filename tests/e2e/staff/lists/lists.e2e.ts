@@ -10,9 +10,7 @@ import {
   uniqueWord,
 } from '#tests/support/e2e/staff.ts'
 
-test('a list is sorted by its heading or by the menu, and the address holds it', async ({
-  page,
-}) => {
+test('a list is sorted by column header or menu, and the URL stores the sort', async ({ page }) => {
   await signInAsStaff(page)
   await page.goto('/admin/orders')
   const heading = page.getByRole('columnheader', { name: 'Delivery Date', exact: true })
@@ -25,7 +23,7 @@ test('a list is sorted by its heading or by the menu, and the address holds it',
   await expect(heading).toHaveAttribute('aria-sort', 'descending')
   await page.goBack()
   await expect(heading).toHaveAttribute('aria-sort', 'ascending')
-  // A heading is no label: what is asked for by its label is the field of a dialog.
+  // The column header must not be found by label, which is reserved for form fields.
   await expect(page.getByLabel('Delivery Date', { exact: true })).toHaveCount(0)
 
   const menu = page.getByRole('button', { name: 'Sort: Delivery date, soonest' })
@@ -48,16 +46,16 @@ test('a list is sorted by its heading or by the menu, and the address holds it',
 
 test('customers, trucks and schedules are sorted too', async ({ page }) => {
   await signInAsStaff(page)
-  for (const [screen, column, sort] of [
+  for (const [path, column, sort] of [
     ['customers', 'Name', 'name'],
     ['customers', 'Email', 'email'],
     ['customers', 'Created', 'oldest'],
     ['trucks', 'Name', 'name'],
     ['schedules', 'Date', 'date'],
   ]) {
-    await page.goto(`/admin/${screen}`)
+    await page.goto(`/admin/${path}`)
     await page.getByRole('button', { name: column, exact: true }).click()
-    await expect(page).toHaveURL(`/admin/${screen}?sort=${sort}`)
+    await expect(page).toHaveURL(`/admin/${path}?sort=${sort}`)
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute(
       'aria-sort',
       'ascending',
@@ -70,7 +68,10 @@ test('customers, trucks and schedules are sorted too', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('what needs a hand is listed, and a chip leads back to all', async ({ page, request }) => {
+test('rows that need attention are listed, and removing the chip shows all', async ({
+  page,
+  request,
+}) => {
   const orderId = await placeOrder(request, { email: `${uniqueWord('needs')}@example.com` })
   await signInAsStaff(page)
   await page.request.patch(`/api/admin/orders/${orderId}`, { data: { deliveryStatus: 'failed' } })
@@ -97,8 +98,8 @@ test('what needs a hand is listed, and a chip leads back to all', async ({ page,
   await expect(rowWith(page, orderId.slice(0, 8))).toBeVisible()
 })
 
-test('a schedule whose truck is gone is listed as such', async ({ page, request }) => {
-  const name = uniqueWord('Gone')
+test('a schedule whose truck was deleted is listed', async ({ page, request }) => {
+  const name = uniqueWord('Deleted')
   const orderId = await placeOrder(request, { name, email: `${name}@example.com` })
   await signInAsStaff(page)
   const truck = await page.request.post('/api/admin/trucks', {
@@ -116,7 +117,7 @@ test('a schedule whose truck is gone is listed as such', async ({ page, request 
   await expectAccessible(page)
 })
 
-test('a customer opens beside the list with all their orders, and is corrected there', async ({
+test('a customer opens in a panel with all orders and is edited there', async ({
   page,
   request,
 }) => {
@@ -152,7 +153,7 @@ test('a customer opens beside the list with all their orders, and is corrected t
   await expect(page.getByRole('complementary', { name: email })).toBeVisible()
 })
 
-test('five thousand rows at once stay a table that scrolls', async ({ page }) => {
+test('five thousand rows are virtualized and can be scrolled', async ({ page }) => {
   await signInAsStaff(page)
   const rows = Array.from({ length: 5000 }, (_, n) => ({
     id: `o${String(n).padStart(7, '0')}`,
@@ -165,8 +166,8 @@ test('five thousand rows at once stay a table that scrolls', async ({ page }) =>
   await page.goto('/admin/orders')
   await expect(page.getByText('5000 orders')).toBeAttached()
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '5001')
-  const drawn = () => page.getByRole('row').count()
-  await expect.poll(drawn).toBeLessThan(200)
+  const renderedRows = () => page.getByRole('row').count()
+  await expect.poll(renderedRows).toBeLessThan(200)
   for (const [depth, email] of [
     [0.25, 'c1250@example.com'],
     [0.5, 'c2500@example.com'],
@@ -178,5 +179,5 @@ test('five thousand rows at once stay a table that scrolls', async ({ page }) =>
   }
   const last = rowWith(page, 'c4999@example.com')
   await expect(last).toHaveAttribute('aria-rowindex', '5001')
-  await expect.poll(drawn).toBeLessThan(200)
+  await expect.poll(renderedRows).toBeLessThan(200)
 })

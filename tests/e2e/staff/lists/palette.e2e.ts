@@ -3,7 +3,7 @@ import { placeOrder, signInAsStaff, uniqueWord } from '#tests/support/e2e/staff.
 
 test.beforeEach(({ page }) => signInAsStaff(page))
 
-test('Ctrl K jumps to a screen; its code comes at the first press', async ({ page }) => {
+test('Ctrl K opens the palette, whose code is loaded at the first use', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await page.goto('/admin/dashboard')
@@ -34,18 +34,18 @@ test('Ctrl K jumps to a screen; its code comes at the first press', async ({ pag
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('customers and orders are found by a few letters', async ({ page, request }) => {
+test('customers and orders are found by part of their text', async ({ page, request }) => {
   const word = uniqueWord('palette')
   const orderId = await placeOrder(request, { name: `Zoe ${word}`, email: `${word}@example.com` })
   await page.goto('/admin/trucks')
   await expect(page.getByRole('heading', { name: 'Trucks', level: 1 })).toBeVisible()
   await page.keyboard.press('Meta+k')
   const palette = page.getByRole('dialog', { name: 'Search the portal' })
-  // Whichever answers first: what is shown stands still from the moment it is there.
+  // Results appear only once both requests have finished, so that they don't jump.
   const release = await delayResponses(page, '**/api/admin/customers?*')
-  const ordersAnswered = page.waitForResponse('**/api/admin/orders?*')
+  const ordersResponse = page.waitForResponse('**/api/admin/orders?*')
   await palette.getByRole('combobox').fill(word)
-  await ordersAnswered
+  await ordersResponse
   await expect(palette.getByRole('status')).toHaveText('Searching...')
   await expect(palette.getByRole('option')).toHaveCount(0)
   release()
@@ -67,20 +67,20 @@ test('customers and orders are found by a few letters', async ({ page, request }
   await expect(page).toHaveURL(/\/admin\/customers\?customer=[0-9a-f-]{36}$/)
 })
 
-test('a search without an answer says so, whatever the reason', async ({ page }) => {
+test('a search without results and a failed search show a message', async ({ page }) => {
   await page.goto('/admin/trucks')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const palette = page.getByRole('dialog', { name: 'Search the portal' })
-  await palette.getByRole('combobox').fill('no-such-word')
+  await palette.getByRole('combobox').fill('no-such-text')
   await expect(palette.getByRole('status')).toHaveText('No customers or orders found')
   await expectAccessible(page)
 
   await page.route('/api/admin/orders?*', (route) => route.fulfill({ status: 503, body: '' }))
-  await palette.getByRole('combobox').fill('no-other-word')
+  await palette.getByRole('combobox').fill('no-other-text')
   await expect(palette.getByRole('status')).toHaveText("Search isn't working right now. Try again.")
 })
 
-test('the focus returns to where it was, and an open dialog is not left by a jump', async ({
+test('closing the palette restores the focus, and it does not open over a dialog', async ({
   page,
 }) => {
   await page.goto('/admin/trucks')

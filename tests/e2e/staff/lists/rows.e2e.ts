@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e/base-test.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
 
-/** Not by their role: an open sheet hides the rows behind it from screen readers. */
+/** Uses CSS selectors, because an open sheet hides the rows from role queries. */
 async function tallestRow(page: Page): Promise<number> {
   const rows = page.locator('main tbody tr')
   await expect(rows.first()).toBeVisible()
@@ -14,17 +14,17 @@ async function firstId(page: Page, list: string): Promise<string> {
   return first.id
 }
 
-for (const [list, entry] of [
+for (const [list, param] of [
   ['orders', 'order'],
   ['customers', 'customer'],
   ['subscriptions', 'subscription'],
 ] as const) {
-  test(`the ${list} keep rows of two lines beside an open panel`, async ({ page }) => {
+  test(`the ${list} rows stay two lines high next to an open panel`, async ({ page }) => {
     await signInAsStaff(page)
     const id = await firstId(page, list)
     for (const width of [1100, 1280, 1600]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.goto(`/admin/${list}?${entry}=${id}`)
+      await page.goto(`/admin/${list}?${param}=${id}`)
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       expect(await tallestRow(page), `at ${width} px`).toBeLessThanOrEqual(56)
     }
@@ -35,7 +35,7 @@ for (const [list, entry] of [
 }
 
 for (const list of ['orders', 'customers', 'trucks', 'schedules', 'subscriptions'] as const) {
-  test(`the rows of the ${list} are low, and their buttons are found by name`, async ({ page }) => {
+  test(`the ${list} rows are compact, and their buttons have names`, async ({ page }) => {
     await signInAsStaff(page)
     for (const width of [800, 1100, 1280]) {
       await page.setViewportSize({ width, height: 900 })
