@@ -30,7 +30,7 @@ export function AttentionSection({ detail, onAction }: AttentionSectionProps) {
         <li key={cycle.cycle}>
           <Alert
             tone="warning"
-            icon={<CircleAlert aria-hidden className="size-5 shrink-0" />}
+            icon={<CircleAlert aria-hidden className="size-5 shrink-0 self-start" />}
             title={alertTitle(cycle)}
           >
             <p>{alertText(cycle)}</p>
