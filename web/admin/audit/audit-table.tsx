@@ -33,7 +33,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
           <TableCell className="max-@4xl:justify-start max-@4xl:text-left">
             <Changes changes={fieldChanges(row.before, row.after)} />
           </TableCell>
-          <TableCell label="User">
+          <TableCell label="User" className="@4xl:min-w-48">
             <span className="wrap-anywhere">{actorName(row)}</span>
           </TableCell>
           <TableCell label="Date" className="whitespace-nowrap text-muted tabular-nums">

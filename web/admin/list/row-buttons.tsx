@@ -3,7 +3,8 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 /** For free text: one line in a compact row, two in a table, all of it in a card. */
-export const cellTextClass = 'wrap-anywhere compact:line-clamp-1 @4xl:line-clamp-2'
+export const cellTextClass =
+  'wrap-anywhere compact:line-clamp-1 compact:break-all @4xl:line-clamp-2'
 
 type RowButtonsProps = {
   /** Id of the element that names the row, because all rows' buttons have the same label. */

@@ -7,7 +7,7 @@ import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedul
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
 
 const compactRow =
-  'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_auto_auto] compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
+  'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_minmax(2.5rem,auto)_auto] compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = ['Order', 'Truck', 'Date', 'Time', 'Status', 'Notes', 'Actions'] as const
 
