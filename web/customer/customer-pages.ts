@@ -1,4 +1,4 @@
-/** The portal's pages. The table is a file of its own so that the shop need not carry it. */
+/** The portal's pages. A separate file keeps this table out of the storefront bundle. */
 export const customerPages = {
   login: () => import('./login/login-page.tsx'),
   verify: () => import('./verify/verify-page.tsx'),

@@ -45,7 +45,7 @@ test('the sidebar closes, stays closed, and opens by keyboard', async ({ page, c
   await expect(navigation).toBeVisible()
 })
 
-test('on a phone the sidebar is a sheet that closes when an entry is chosen', async ({ page }) => {
+test('on a phone the sidebar is a sheet that closes when a link is clicked', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 })
   await signIn(page, freshEmail('sheet'))
   await page.goto(pageRoutes.customerDashboard)
@@ -83,48 +83,48 @@ test('a customer changes name and phone', async ({ page }) => {
   await expect(profile).toContainText('845-555-0199')
 })
 
-test('signing out everywhere ends the sessions of every browser', async ({ page, browser }) => {
+test('logging out of all devices ends the sessions of every browser', async ({ page, browser }) => {
   const email = freshEmail('everywhere')
   const { baseURL } = test.info().project.use
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const other = await elsewhere.newPage()
-  await signIn(other, email)
+  const otherContext = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const otherPage = await otherContext.newPage()
+  await signIn(otherPage, email)
   await signIn(page, email)
   await page.goto(pageRoutes.customerDashboard)
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  const sessions = page.getByRole('region', { name: 'Active sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText('This device')).toHaveCount(1)
   await expectAccessible(page)
 
-  await sessions.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await sessions.getByRole('button', { name: 'Log out of all devices' }).click()
 
   await expect(page).toHaveURL(pageRoutes.customerLogin)
-  expect((await other.request.get(apiPaths.me)).status()).toBe(401)
-  await elsewhere.close()
+  expect((await otherPage.request.get(apiPaths.me)).status()).toBe(401)
+  await otherContext.close()
 })
 
-test('a customer takes the stored data along, and is then forgotten', async ({ page }) => {
+test('a customer downloads their data and deletes their account', async ({ page }) => {
   const email = freshEmail('forget')
   await paidOrder(page, { customerEmail: email, isRecurring: true })
   await signIn(page, email)
   await page.goto(pageRoutes.customerDashboard)
 
-  const downloading = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
-  const file = await downloading
+  const file = await download
   expect(file.suggestedFilename()).toBe('my-data.json')
   const data = readFileSync(await file.path(), 'utf8')
   expect(data).toContain(email)
   expect(() => JSON.parse(data)).not.toThrow()
 
-  await page.getByRole('button', { name: 'Erase my account' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Erase my account?' })
-  await expect(dialog).toContainText('Your subscriptions are cancelled.')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await expect(dialog).toContainText("We'll cancel your subscriptions.")
   await expect(dialog).toContainText('cannot be undone')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Yes, erase my account' }).click()
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
 
-  await expectToast(page, 'Account erased', 'We have forgotten your personal data.')
+  await expectToast(page, 'Account deleted', 'Your personal data has been deleted.')
   await expect(page).toHaveURL(pageRoutes.customerLogin)
   expect((await page.request.get(apiPaths.me)).status()).toBe(401)
   await signIn(page, email)

@@ -15,9 +15,9 @@ import { signIn } from '#tests/support/e2e/sign-in.ts'
 
 async function openPortal(page: Page): Promise<Page> {
   await page.goto(pageRoutes.customerBilling)
-  const opened = page.waitForEvent('popup')
+  const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
-  const portal = await opened
+  const portal = await popup
   await expect(portal).toHaveURL(/\/sandbox\/billing\//)
   await expect(portal.getByRole('heading', { name: 'Payment methods' })).toBeVisible()
   return portal
@@ -43,8 +43,8 @@ test('a customer adds a card, makes it the default, and removes the old one', as
   await expect(notifications(portal)).toContainText('Card added')
   await expect(cards).toHaveCount(2)
   const mastercard = cards.filter({ hasText: 'Mastercard ending in 4444' })
-  await mastercard.getByRole('button', { name: 'Make default' }).click()
-  await expect(notifications(portal)).toContainText('Default card changed')
+  await mastercard.getByRole('button', { name: 'Set as default' }).click()
+  await expect(notifications(portal)).toContainText('Default card updated')
   await expect(mastercard.getByText('Default', { exact: true })).toBeVisible()
 
   await portal.getByRole('button', { name: 'Remove Visa ending in 4242' }).click()
@@ -61,25 +61,25 @@ test('a customer adds a card, makes it the default, and removes the old one', as
   await expect(portal).toHaveURL(pageRoutes.customerBilling)
 })
 
-test('the bank asks about a new card, and only a yes saves it', async ({ page }) => {
+test('a new card with 3-D Secure is saved only after authentication', async ({ page }) => {
   await signIn(page, freshEmail('bank'))
   const portal = await openPortal(page)
-  await expect(portal.getByText('No card is saved yet.')).toBeVisible()
+  await expect(portal.getByText('No saved cards')).toBeVisible()
 
   await addCard(portal, '4000002500003155')
-  const question = portal.getByRole('dialog', { name: '3-D Secure' })
-  await expect(question).toBeVisible()
+  const challenge = portal.getByRole('dialog', { name: '3-D Secure' })
+  await expect(challenge).toBeVisible()
   await expectAccessible(portal)
-  await question.getByRole('button', { name: 'Fail' }).click()
-  await expect(portal.getByText('The card was not saved')).toBeVisible()
+  await challenge.getByRole('button', { name: 'Fail' }).click()
+  await expect(portal.getByText("We couldn't save your card")).toBeVisible()
   await expectAccessible(portal)
 
   await portal.getByRole('button', { name: 'Save card' }).click()
-  await question.getByRole('button', { name: 'Complete' }).click()
+  await challenge.getByRole('button', { name: 'Complete' }).click()
   await expect(portal.getByRole('listitem').filter({ hasText: 'ending in 3155' })).toBeVisible()
 })
 
-test('a card that cannot be one, or is declined, is not saved', async ({ page }) => {
+test('an invalid or declined card is not saved', async ({ page }) => {
   await signIn(page, freshEmail('declined'))
   const portal = await openPortal(page)
 
@@ -91,7 +91,7 @@ test('a card that cannot be one, or is declined, is not saved', async ({ page })
   await expect(portal.getByText('Your card was declined.')).toBeVisible()
 })
 
-test('a portal that does not open is told, and a tab that may not open becomes a link', async ({
+test('a failed portal request shows a toast, and a blocked tab becomes a link', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -115,9 +115,7 @@ test('a portal that does not open is told, and a tab that may not open becomes a
   await expectAccessible(page)
 })
 
-test('AU7: a portal that nobody has set up says what to do, and the page keeps saying it', async ({
-  page,
-}) => {
+test('AU7: an unavailable portal shows instructions that stay on the page', async ({ page }) => {
   await signIn(page, freshEmail('unset'))
   await page.goto(pageRoutes.customerBilling)
   const message =
@@ -128,20 +126,20 @@ test('AU7: a portal that nobody has set up says what to do, and the page keeps s
   await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
   await expectToast(page, 'Error', message)
   const main = page.getByRole('main')
-  await expect(main.getByText('The billing portal did not open')).toBeVisible()
+  await expect(main.getByText("We couldn't open the billing portal")).toBeVisible()
   await expect(main.getByText(message)).toBeVisible()
   await page.setViewportSize({ width: 375, height: 800 })
   await expectAccessible(page)
 
   await page.unroute(`**${apiPaths.billingPortal}`)
-  const opened = page.waitForEvent('popup')
+  const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Manage Payment Methods' }).click()
-  await opened
-  await expect(main.getByText('The billing portal did not open')).toBeHidden()
+  await popup
+  await expect(main.getByText("We couldn't open the billing portal")).toBeHidden()
 })
 
-test('a made-up portal link shows no cards', async ({ page }) => {
+test('an unknown portal link shows no cards', async ({ page }) => {
   await page.goto('/sandbox/billing/made-up')
-  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 
 const serverError = { status: 503, body: '' }
 
-/** Calls of this method fail until the returned function is called. */
+/** Makes requests of this method fail until the returned function is called. */
 async function fail(page: Page, method: string, path: string): Promise<() => Promise<void>> {
   await page.route(`**${path}`, (route) =>
     route.request().method() === method ? route.fulfill(serverError) : route.fallback(),
@@ -21,7 +21,7 @@ async function fail(page: Page, method: string, path: string): Promise<() => Pro
   return () => page.unroute(`**${path}`)
 }
 
-test('a profile that does not load or cannot be changed says so, and keeps what was typed', async ({
+test('a profile that fails to load or save shows an error and keeps the input', async ({
   page,
 }) => {
   const email = freshEmail('profile')
@@ -35,39 +35,37 @@ test('a profile that does not load or cannot be changed says so, and keeps what 
   await profile.getByRole('button', { name: 'Try again' }).click()
   await expect(profile).toContainText(email)
 
-  const mendWriting = await fail(page, 'PATCH', apiPaths.profile)
+  const restoreWrites = await fail(page, 'PATCH', apiPaths.profile)
   await profile.getByRole('button', { name: 'Edit profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit profile' })
   await dialog.getByLabel('Name').fill('Ana')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Failed to update profile', { exact: true })).toBeVisible()
   await expect(dialog.getByLabel('Name')).toHaveValue('Ana')
-  await mendWriting()
+  await restoreWrites()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible()
   await expect(profile).toContainText('Ana')
 })
 
-test('sessions that do not end, data that does not come and an erasure that fails are told', async ({
-  page,
-}) => {
+test('failed logout, data download and erasure each show a toast', async ({ page }) => {
   await signIn(page, freshEmail('stays'))
   await page.goto(pageRoutes.customerDashboard)
   await fail(page, 'DELETE', apiPaths.sessions)
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expectToast(page, 'Error', 'Failed to sign out everywhere')
+  await page.getByRole('button', { name: 'Log out of all devices' }).click()
+  await expectToast(page, 'Error', 'Failed to log out of all devices')
   await fail(page, 'GET', apiPaths.personalData)
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expectToast(page, 'Error', 'Failed to download your data')
   await fail(page, 'DELETE', apiPaths.personalData)
-  await page.getByRole('button', { name: 'Erase my account' }).click()
-  await page.getByRole('button', { name: 'Yes, erase my account' }).click()
-  await expectToast(page, 'Error', 'Failed to erase your account')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expectToast(page, 'Error', 'Failed to delete your account')
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page).toHaveURL(pageRoutes.customerDashboard)
 })
 
-test('an invoice that does not load says so, and can be asked for again', async ({ page }) => {
+test('an invoice that fails to load shows an error and can be retried', async ({ page }) => {
   await signIn(page, freshEmail('invoice'))
   const id = crypto.randomUUID()
   const restore = await fail(page, 'GET', `/api/customer/invoices/${id}`)
@@ -79,7 +77,7 @@ test('an invoice that does not load says so, and can be asked for again', async 
   await expect(page.getByRole('heading', { name: 'Invoice not found' })).toBeVisible()
 })
 
-test('a link that the shop cannot check has the default words', async ({ page }) => {
+test('a link that cannot be verified shows the default message', async ({ page }) => {
   await page.route(`**${apiPaths.verify}*`, (route) => route.fulfill(serverError))
   await page.goto(`${pageRoutes.customerVerify}?token=a-token`)
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible()
@@ -87,7 +85,7 @@ test('a link that the shop cannot check has the default words', async ({ page })
   await expectAccessible(page)
 })
 
-test('cards that do not load, and changes to them that fail, are told', async ({ page }) => {
+test('cards that fail to load or change show an error', async ({ page }) => {
   const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 }
   const portal = {
     email: 'ana@example.com',
@@ -104,15 +102,15 @@ test('cards that do not load, and changes to them that fail, are told', async ({
   await page.route('**/api/sandbox/billing/session', (route) => route.fulfill({ json: portal }))
   await page.getByRole('button', { name: 'Try again' }).click()
 
-  await page.getByRole('button', { name: 'Make default: Visa ending in 1111' }).click()
-  await expectToast(page, 'Error', 'Failed to change the default card')
+  await page.getByRole('button', { name: 'Set as default: Visa ending in 1111' }).click()
+  await expectToast(page, 'Error', 'Failed to update the default card')
   await page.getByRole('button', { name: 'Remove Visa ending in 1111' }).click()
   await page.getByRole('button', { name: 'Remove card' }).click()
   await expectToast(page, 'Error', 'Failed to remove the card')
   await expect(page.getByRole('listitem').filter({ hasText: 'ending in 1111' })).toBeVisible()
 })
 
-test('whoever the shop cannot name is told so, and let in when it can', async ({ page }) => {
+test('a failed session check shows an error and can be retried', async ({ page }) => {
   await signIn(page, freshEmail('who'))
   const restore = await fail(page, 'GET', apiPaths.me)
   await page.goto(pageRoutes.customerBilling)

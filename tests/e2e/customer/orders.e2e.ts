@@ -16,7 +16,7 @@ import { payOutsideShop, unpaidOrder, updateOrderAsStaff } from '#tests/support/
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { paths } from '#web/paths.ts'
 
-test('who bought as a guest signs in and finds the order and its invoice', async ({ page }) => {
+test('a guest logs in and sees their order and its invoice', async ({ page }) => {
   const email = freshEmail('guest')
   await fillCart(page, 'Spring Water 5 Gallon', 2)
   await goToCheckout(page)
@@ -65,7 +65,7 @@ test('who bought as a guest signs in and finds the order and its invoice', async
   await expectAccessible(page)
 })
 
-test('an order tells where it is while one looks at it, down to the doorstep', async ({ page }) => {
+test('an open order updates live through payment and delivery', async ({ page }) => {
   const email = freshEmail('live')
   const orderId = await unpaidOrder(page, { customerEmail: email })
   await signIn(page, email)
@@ -116,7 +116,7 @@ test('an invoice prints as one page without the portal around it', async ({ page
   }
 })
 
-test('who has bought nothing yet is shown the way to the shop', async ({ page }) => {
+test('empty pages link to the shop', async ({ page }) => {
   await signIn(page, freshEmail('empty'))
   for (const [path, title] of [
     [pageRoutes.customerInvoices, 'No invoices yet'],
@@ -131,7 +131,7 @@ test('who has bought nothing yet is shown the way to the shop', async ({ page })
   await expect(page).toHaveURL('/')
 })
 
-test('an invoice of somebody else is not found', async ({ page }) => {
+test("another customer's invoice is not found", async ({ page }) => {
   const orderId = await unpaidOrder(page, { customerEmail: freshEmail('owner') })
   await signIn(page, freshEmail('stranger'))
 

@@ -15,7 +15,7 @@ import {
 import { queryE2eDatabase } from '#tests/support/e2e/database.ts'
 import { readSignInEmail, requestSignInLink, signIn } from '#tests/support/e2e/sign-in.ts'
 
-test('a customer signs in with the mailed link, once', async ({ page, expectedConsoleErrors }) => {
+test('a login link works once', async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('link')
   const verifications = watchCalls(page, apiPaths.verify)
@@ -29,14 +29,14 @@ test('a customer signs in with the mailed link, once', async ({ page, expectedCo
   const { path, text } = await readSignInEmail(page, email)
   expect(text).toContain('1 hour')
 
-  const goOn = await freezeTimers(page, 1500)
+  const releaseTimers = await freezeTimers(page, 1500)
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Login Successful' })).toBeVisible()
   await expect(page.getByText('Redirecting to your dashboard...')).toBeVisible()
-  // The token does not stay in the address.
+  // The token is removed from the URL.
   await expect(page).toHaveURL(pageRoutes.customerVerify)
   await expectAccessible(page)
-  await goOn()
+  await releaseTimers()
   await expect(page).toHaveURL(pageRoutes.customerDashboard)
   await expect(page.getByRole('banner').getByText(email)).toBeVisible()
   expect(verifications).toHaveLength(1)
@@ -44,27 +44,27 @@ test('a customer signs in with the mailed link, once', async ({ page, expectedCo
   await page.goto(path)
   await expectRejectedLink(page)
   await expectAccessible(page)
-  // Still signed in: the sign-in page leads on to the dashboard.
+  // Still logged in, so the login page redirects to the dashboard.
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(pageRoutes.customerDashboard)
 })
 
-test('the link works on another device, and signs in there', async ({ page, browser }) => {
+test('a login link works on another device', async ({ page, browser }) => {
   const email = freshEmail('device')
   await requestSignInLink(page, email)
   const { path } = await readSignInEmail(page, email)
   const { baseURL } = test.info().project.use
-  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const phone = await other.newPage()
+  const otherContext = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const phone = await otherContext.newPage()
 
   await phone.goto(path)
 
   await expect(phone).toHaveURL(pageRoutes.customerDashboard)
   expect((await page.request.get(apiPaths.me)).status()).toBe(401)
-  await other.close()
+  await otherContext.close()
 })
 
-test('a link that has expired, and one that was used, lead to a new one that works', async ({
+test('after an expired and a used link the customer can request a new one', async ({
   page,
   browser,
   baseURL,
@@ -73,21 +73,21 @@ test('a link that has expired, and one that was used, lead to a new one that wor
   expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('late')
   await requestSignInLink(page, email)
-  const late = await readSignInEmail(page, email)
-  const hourLater = "update login_requests set expires_at = expires_at - interval '1 hour'"
-  expect(await queryE2eDatabase(baseURL, `${hourLater} where email = $1`, [email])).toBe(1)
+  const expired = await readSignInEmail(page, email)
+  const expireRequest = "update login_requests set expires_at = expires_at - interval '1 hour'"
+  expect(await queryE2eDatabase(baseURL, `${expireRequest} where email = $1`, [email])).toBe(1)
 
-  await page.goto(late.path)
+  await page.goto(expired.path)
   await expectRejectedLink(page)
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(pageRoutes.customerLogin)
   await requestSignInLink(page, email)
   const { path } = await readSignInEmail(page, email)
-  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const phone = await other.newPage()
+  const otherContext = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const phone = await otherContext.newPage()
   await phone.goto(path)
   await expect(phone).toHaveURL(pageRoutes.customerDashboard)
-  await other.close()
+  await otherContext.close()
 
   await page.goto(path)
   await expectRejectedLink(page)
@@ -101,10 +101,7 @@ async function expectRejectedLink(page: Page) {
   await expect(page.getByText('This link has expired. Request a new one.')).toBeVisible()
 }
 
-test('the code of the mail signs in where the link cannot', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
+test('the code from the email logs in', async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/status of 400/)
   const email = freshEmail('code')
   await requestSignInLink(page, email)
@@ -112,7 +109,7 @@ test('the code of the mail signs in where the link cannot', async ({
   const field = page.getByLabel('6-digit code')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(field).toHaveAttribute('inputmode', 'numeric')
-  const submit = page.getByRole('button', { name: 'Sign in with code' })
+  const submit = page.getByRole('button', { name: 'Log in with code' })
 
   await field.fill('12')
   await submit.click()
@@ -122,14 +119,14 @@ test('the code of the mail signs in where the link cannot', async ({
   await expect(page.getByText('This code is incorrect or has expired.')).toBeVisible()
   await expectAccessible(page)
 
-  // As it is pasted out of a mail.
+  // Codes pasted from an email can contain spaces.
   await field.fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
   await expect(field).toHaveValue(code)
   await submit.click()
   await expect(page).toHaveURL(pageRoutes.customerDashboard)
 })
 
-test('a link without a token, and one that nobody made, lead back to the sign-in page', async ({
+test('a link without a token or with an unknown one leads back to the login page', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -150,7 +147,7 @@ test('a link without a token, and one that nobody made, lead back to the sign-in
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('the sign-in form says what is wrong, and asks again on request', async ({ page }) => {
+test('the login form validates the email and can send another link', async ({ page }) => {
   const links = watchCalls(page, apiPaths.magicLink)
   await page.goto(pageRoutes.customerLogin)
   await expectAccessible(page)
@@ -166,10 +163,7 @@ test('the sign-in form says what is wrong, and asks again on request', async ({ 
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('a link that could not be sent is told in a toast', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
+test('a link that could not be sent shows a toast', async ({ page, expectedConsoleErrors }) => {
   expectedConsoleErrors.push(/status of 500/)
   await page.route(`**${apiPaths.magicLink}`, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(pageRoutes.customerLogin)
@@ -179,7 +173,7 @@ test('a link that could not be sent is told in a toast', async ({
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('nobody who is signed out sees the portal, and logging out closes it', async ({
+test('the portal requires a login, and logging out ends the session', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -202,9 +196,7 @@ test('nobody who is signed out sees the portal, and logging out closes it', asyn
   expect((await page.request.get(apiPaths.me)).status()).toBe(401)
 })
 
-test('a session that ended elsewhere leads to the sign-in page at the next call', async ({
-  page,
-}) => {
+test('a session ended on another device redirects to the login page', async ({ page }) => {
   await signIn(page, freshEmail('ended'))
   await page.goto(pageRoutes.customerBilling)
   await expect(page.getByRole('heading', { name: 'Billing' })).toBeVisible()

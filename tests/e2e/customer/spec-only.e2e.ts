@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pageRoutes } from '#contract/pages.ts'
 import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
 
-/** Answers that hold the fields of the specification and nothing else, states spelt its other way. */
+/** Responses with only the specified fields, and statuses in the alternative spelling. */
 const orders = [
   {
     id: 'o1',
@@ -42,9 +42,9 @@ const invoice = {
   recurringFrequency: 'weekly',
 }
 
-async function respondWith(page: Page, answers: Record<string, unknown>): Promise<void> {
-  const signedIn = { '/api/auth/me': { user: { role: 'customer', email: 'ana@example.com' } } }
-  const all: Record<string, unknown> = { ...signedIn, ...answers }
+async function respondWith(page: Page, responses: Record<string, unknown>): Promise<void> {
+  const session = { '/api/auth/me': { user: { role: 'customer', email: 'ana@example.com' } } }
+  const all: Record<string, unknown> = { ...session, ...responses }
   await page.route('**/api/**', (route) => {
     const json = all[new URL(route.request().url()).pathname]
     if (json === 'failed') return route.fulfill({ status: 500, body: '' })
@@ -52,7 +52,7 @@ async function respondWith(page: Page, answers: Record<string, unknown>): Promis
   })
 }
 
-test('every page shows what a backend of the specification answers', async ({ page }) => {
+test('every page works with a backend that implements only the specification', async ({ page }) => {
   await respondWith(page, {
     '/api/customer/profile': { email: 'ana@example.com' },
     '/api/customer/orders': orders,
@@ -86,7 +86,7 @@ test('every page shows what a backend of the specification answers', async ({ pa
   await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
 })
 
-test('what does not load says so, and can be asked for again', async ({
+test('lists that fail to load show an error and can be retried', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -115,7 +115,7 @@ test('what does not load says so, and can be asked for again', async ({
   await expect(page.getByRole('region', { name: 'Subscription #o1' })).toBeVisible()
 })
 
-test('stats and lists say that they are loading', async ({ page }) => {
+test('stats and lists show that they are loading', async ({ page }) => {
   await respondWith(page, {})
   await page.route('**/api/customer/**', () => {})
   await page.goto(pageRoutes.customerDashboard)
@@ -132,7 +132,7 @@ test('stats and lists say that they are loading', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a session of staff does not open the portal', async ({ page }) => {
+test('a staff session cannot open the portal', async ({ page }) => {
   await respondWith(page, { '/api/auth/me': { user: { role: 'admin', email: 'ana@example.com' } } })
 
   await page.goto(pageRoutes.customerOrders)

@@ -22,14 +22,14 @@ async function cancelAround(page: Page, time: TimeControl, ana: Subscriber, hour
   return { card, dialog, next, confirm: dialog.getByRole('button', { name: /^Yes/ }) }
 }
 
-test('more than 24 hours before a delivery a cancellation calls it off, unpaid', async ({
+test('a cancellation more than 24 hours ahead cancels the delivery uncharged', async ({
   page,
   time,
 }) => {
   const ana = await createSubscriber(page, time)
   const { card, dialog, next, confirm } = await cancelAround(page, time, ana, -1)
   await expect(dialog).toContainText(
-    `No more water comes: the delivery on ${formatDate(next)} is called off, and you are not charged for it.`,
+    `We'll cancel the delivery on ${formatDate(next)}. You won't be charged for it.`,
   )
 
   await confirm.click()
@@ -45,14 +45,14 @@ test('more than 24 hours before a delivery a cancellation calls it off, unpaid',
   ])
 })
 
-test('within 24 hours the delivery still comes and is charged, and nothing after it', async ({
+test('a cancellation within 24 hours still delivers and charges that delivery only', async ({
   page,
   time,
 }) => {
   const ana = await createSubscriber(page, time)
   const { card, dialog, next, confirm } = await cancelAround(page, time, ana, 1)
   await expect(dialog).toContainText(
-    `It is too late to call off the delivery on ${formatDate(next)}: it still comes and is charged. Nothing comes after it.`,
+    `It's too late to cancel the delivery on ${formatDate(next)}. We'll still deliver it and charge your card. We'll cancel all deliveries after that.`,
   )
 
   await confirm.click()

@@ -10,7 +10,7 @@ import {
 import { expect, test } from '#tests/support/e2e/with-clock.ts'
 import { paths } from '#web/paths.ts'
 
-test('the next delivery is skipped and the skip undone, each said before it is done', async ({
+test('the next delivery is skipped and restored, with a preview of each', async ({
   page,
   time,
 }) => {
@@ -22,13 +22,13 @@ test('the next delivery is skipped and the skip undone, each said before it is d
   await expect(days).toHaveCount(6)
   await expectAccessible(page)
 
-  await card.getByRole('button', { name: 'Skip', exact: true }).click()
+  await card.getByRole('button', { name: 'Skip delivery' }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
-  await expect(dialog).toContainText(`Nothing comes on ${formatDate(next)}`)
+  await expect(dialog).toContainText(`No delivery on ${formatDate(next)}`)
   await expect(dialog).toContainText(`Your next charge is $15.28 on ${formatDate(second)}.`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(card.getByRole('button', { name: 'Skip', exact: true })).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Skip delivery' })).toBeFocused()
   expect((await getSubscription(page, ana.id)).next?.date).toBe(next)
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Skip delivery' }).click()
@@ -39,30 +39,27 @@ test('the next delivery is skipped and the skip undone, each said before it is d
     `Your next charge is $15.28 on ${formatDate(second)}.`,
   )
   await expect(days.first().locator('s')).toHaveText(formatDate(next))
-  await expect(card.getByRole('region', { name: 'Delivery after the first' })).toContainText(
+  await expect(card.getByRole('region', { name: 'Following delivery' })).toContainText(
     formatDate(second),
   )
   await expectAccessible(page)
   await page.reload()
-  await days.first().getByRole('button', { name: 'Undo skip' }).click()
-  const undo = page.getByRole('dialog', { name: 'Undo the skip?' })
-  await expect(undo).toContainText(`Your next charge is $15.28 on ${formatDate(next)}.`)
-  await undo.getByRole('button', { name: 'Undo skip' }).click()
-  await expect(undo).toBeHidden()
+  await days.first().getByRole('button', { name: 'Restore delivery' }).click()
+  const restore = page.getByRole('dialog', { name: 'Restore this delivery?' })
+  await expect(restore).toContainText(`Your next charge is $15.28 on ${formatDate(next)}.`)
+  await restore.getByRole('button', { name: 'Restore delivery' }).click()
+  await expect(restore).toBeHidden()
   await expect(days.first().locator('s')).toHaveCount(0)
   expect((await getSubscription(page, ana.id)).next?.date).toBe(next)
 })
 
-test('a delivery gets another date, and a date that does not fit says why', async ({
-  page,
-  time,
-}) => {
+test('a delivery is rescheduled, and an invalid date shows why', async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change date' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change the delivery date' })
+  const dialog = page.getByRole('dialog', { name: 'Change delivery date' })
   const save = dialog.getByRole('button', { name: 'Change date' })
   const date = dialog.getByLabel('New delivery date')
   await expect(save).toBeDisabled()
@@ -77,61 +74,58 @@ test('a delivery gets another date, and a date that does not fit says why', asyn
   await save.click()
 
   await expect(dialog).toBeHidden()
-  await expect(card.getByText('Moved', { exact: true })).toBeVisible()
+  await expect(card.getByText('Rescheduled', { exact: true })).toBeVisible()
   await time.advanceToMorningOf(addDays(next, 2))
   expect(await getRenewals(page, ana)).toMatchObject([
     { deliveryDate: addDays(next, 2), paymentStatus: 'paid', total: '15.28' },
   ])
 })
 
-test('an extra comes once, is paid with its delivery and belongs to its subscription', async ({
-  page,
-  time,
-}) => {
+test('extra items are added to one delivery and charged with it', async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
 
-  await card.getByRole('button', { name: 'Add an extra' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add an extra' })
+  await card.getByRole('button', { name: 'Add items' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add items to this delivery' })
   await dialog.getByRole('button', { name: 'Increase quantity of Purified Water 5 Gallon' }).click()
   await expect(dialog).toContainText(`Your next charge is $21.65 on ${formatDate(next)}.`)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Add to this delivery' }).click()
+  await dialog.getByRole('button', { name: 'Add items' }).click()
   await expect(dialog).toBeHidden()
-  const comingUp = card.getByRole('list', { name: 'Coming up' }).getByRole('listitem')
-  await expect(comingUp.first()).toContainText('$21.65With an extra')
-  await expect(comingUp.nth(1)).toContainText('$15.28')
+  const upcoming = card.getByRole('list', { name: 'Coming up' }).getByRole('listitem')
+  await expect(upcoming.first()).toContainText('$21.65Extra items')
+  await expect(upcoming.nth(1)).toContainText('$15.28')
 
   await time.advanceTo(aroundCutoff(next, -1))
   await page.goto('/customer/orders')
-  const [child] = await getRenewals(page, ana)
-  await page.getByRole('button', { name: child?.id.slice(0, 8) ?? '' }).click()
+  const [renewal] = await getRenewals(page, ana)
+  await page.getByRole('button', { name: renewal?.id.slice(0, 8) ?? '' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: `Subscription #${ana.number}` })).toBeVisible()
   await expect(sheet).toContainText(`Payment on ${formatDate(next)}`)
-  await expect(sheet.getByText('Not due yet', { exact: true })).toBeVisible()
+  await expect(sheet.getByText('Payment scheduled', { exact: true })).toBeVisible()
   await expect(sheet.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
   await expectAccessible(page)
-  await page.goto(paths.confirmation(child?.id ?? ''))
+  await page.goto(paths.confirmation(renewal?.id ?? ''))
   await expect(page.getByText("We'll charge your saved card on the delivery date.")).toBeVisible()
   await expect(page.getByText(`Subscription #${ana.number}`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
   await expectAccessible(page)
-  await page.goto(paths.pay(child?.id ?? ''))
+  await page.goto(paths.pay(renewal?.id ?? ''))
   await expect(page.getByRole('heading', { name: 'Nothing to pay yet' })).toBeVisible()
 
   await time.advanceToMorningOf(next)
   expect(await getRenewals(page, ana)).toMatchObject([{ paymentStatus: 'paid', total: '21.65' }])
 })
 
-test('the dates can be taken along as a calendar feed', async ({ page, time, context }) => {
+test('the delivery dates are available as a calendar feed', async ({ page, time, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Copy link' }).click()
-  await expectToast(page, 'Calendar link copied', 'Add it to your calendar as a feed.')
+  await expectToast(page, 'Calendar link copied', 'Paste it into your calendar app to subscribe.')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   await expect(card.getByRole('link', { name: 'Add to my calendar' })).toHaveAttribute(
     'href',
@@ -149,12 +143,15 @@ test('the dates can be taken along as a calendar feed', async ({ page, time, con
   expect(feed).toContain(`DTSTART;VALUE=DATE:${addDays(ana.firstDate, 7).replaceAll('-', '')}`)
 })
 
-test('past the cut-off the deeds of that delivery are off and say why', async ({ page, time }) => {
+test('past the cut-off a delivery cannot be changed, and the page shows why', async ({
+  page,
+  time,
+}) => {
   const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   await time.advanceTo(aroundCutoff(next, -1))
   const card = await openSubscriptionCard(page, ana)
-  await card.getByRole('button', { name: 'Skip', exact: true }).click()
+  await card.getByRole('button', { name: 'Skip delivery' }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip this delivery?' })
   const skip = dialog.getByRole('button', { name: 'Skip delivery' })
   await expect(skip).toBeEnabled()
@@ -162,16 +159,16 @@ test('past the cut-off the deeds of that delivery are off and say why', async ({
     route.fulfill({ status: 503, body: '' }),
   )
   await skip.click()
-  await expect(dialog).toContainText('This could not be done. Please try again.')
+  await expect(dialog).toContainText("We couldn't save this change. Try again.")
   await page.unroute('**/api/customer/orders/*/subscription')
 
   await time.advanceTo(aroundCutoff(next, 1))
   await skip.click()
-  await expect(dialog).toContainText('It is too late to change this delivery')
+  await expect(dialog).toContainText("It's too late to change this delivery")
   await expectAccessible(page)
   await page.reload()
 
-  const late = card.getByRole('button', { name: 'Skip', exact: true })
-  await expect(late).toBeDisabled()
-  await expect(late).toHaveAccessibleDescription(/^Too late to change: it is being prepared/)
+  const disabledSkip = card.getByRole('button', { name: 'Skip delivery' })
+  await expect(disabledSkip).toBeDisabled()
+  await expect(disabledSkip).toHaveAccessibleDescription(/^We're preparing this delivery/)
 })

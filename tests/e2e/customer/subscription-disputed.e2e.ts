@@ -14,19 +14,20 @@ const pausedBy = (orderId: string) => ({
   dispute: { orderId, state: 'open' },
 })
 
-test('AU20: deliveries that a dispute paused say so, to their customer and to staff', async ({
+test('AU20: customer and staff see that a dispute paused the deliveries', async ({
   page,
   browser,
   baseURL,
 }) => {
   const email = freshEmail('disputed')
-  const wish = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
-  const id = await paidOrder(page, wish)
+  const input = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
+  const id = await paidOrder(page, input)
   const number = id.slice(0, 8)
   await signIn(page, email)
   await page.route(apiPaths.subscriptions, async (route) => {
-    const own = await (await route.fetch()).json()
-    await route.fulfill({ json: own.map((one: object) => ({ ...one, ...pausedBy(id) })) })
+    const subscriptions = await (await route.fetch()).json()
+    const paused = subscriptions.map((item: object) => ({ ...item, ...pausedBy(id) }))
+    await route.fulfill({ json: paused })
   })
   for (const width of [1280, 800, 375]) {
     await page.setViewportSize({ width, height: 900 })
@@ -39,8 +40,8 @@ test('AU20: deliveries that a dispute paused say so, to their customer and to st
   }
   await expectAccessible(page)
 
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const staff = await elsewhere.newPage()
+  const staffContext = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const staff = await staffContext.newPage()
   await signInAsStaff(staff)
   await staff.route(fillPath(apiPaths.adminSubscription, { id }), async (route) => {
     const detail = await (await route.fetch()).json()
@@ -53,5 +54,5 @@ test('AU20: deliveries that a dispute paused say so, to their customer and to st
   await expect(panel).toContainText(`Paused because the payment of order ${number} is disputed.`)
   await expect(panel.getByRole('link', { name: 'View order' })).toBeVisible()
   await expectAccessibleInBothThemes(staff)
-  await elsewhere.close()
+  await staffContext.close()
 })

@@ -10,23 +10,23 @@ import {
   signInAsStaff,
 } from '#tests/support/e2e/staff.ts'
 
-test('what staff pause without a date rests, for them and for its customer, until it is resumed', async ({
+test('a pause by staff without an end date lasts until the customer resumes', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const email = freshEmail('resting')
-  const wish = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
-  const id = await paidOrder(page, wish)
+  const email = freshEmail('paused')
+  const input = { customerEmail: email, isRecurring: true, recurringFrequency: 'weekly' } as const
+  const id = await paidOrder(page, input)
   await signInAsStaff(page)
   await page.goto(`/admin/subscriptions?q=${email}`)
   await page.getByRole('link', { name: id.slice(0, 8) }).click()
   const panel = page.getByRole('complementary', { name: /^Subscription/ })
   await panel.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('No deliveries or charges until someone resumes it.')
-  await question.getByRole('button', { name: 'Pause deliveries' }).click()
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toContainText('No deliveries or charges until someone resumes it.')
+  await confirmation.getByRole('button', { name: 'Pause deliveries' }).click()
   await expectToast(page, 'Deliveries paused')
   await expect(panel).toContainText('No upcoming deliveries.')
   await expect(panel.getByRole('button', { name: 'Pause' })).toBeHidden()
@@ -35,8 +35,8 @@ test('what staff pause without a date rests, for them and for its customer, unti
   await expect(rowWith(page, id.slice(0, 8))).toContainText('Paused')
   await expectAccessibleInBothThemes(page)
 
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const customer = await elsewhere.newPage()
+  const customerContext = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const customer = await customerContext.newPage()
   await signIn(customer, email)
   await customer.goto(pageRoutes.customerSubscriptions)
   const card = customer.getByRole('region', { name: `Subscription #${id.slice(0, 8)}` })
@@ -47,5 +47,5 @@ test('what staff pause without a date rests, for them and for its customer, unti
   await expect(dialog).toContainText('Your next charge is $15.28')
   await dialog.getByRole('button', { name: 'Resume' }).click()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
-  await elsewhere.close()
+  await customerContext.close()
 })

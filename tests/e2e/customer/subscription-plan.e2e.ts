@@ -37,7 +37,7 @@ test('deliveries pause until a date, and resume earlier', async ({ page, time })
   expect((await getSubscription(page, ana.id)).next).toMatchObject({ date: next, status: 'paid' })
 })
 
-test('a pause ends by itself on its date', async ({ page, time }) => {
+test('a pause ends automatically on its date', async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const third = addDays(ana.firstDate, 21)
   const card = await openSubscriptionCard(page, ana)
@@ -54,7 +54,7 @@ test('a pause ends by itself on its date', async ({ page, time }) => {
   await expect(card.getByRole('region', { name: 'Next delivery' })).toContainText(formatDate(third))
 })
 
-test('five gallons become three, with the new sum before the button', async ({ page, time }) => {
+test('a swap for a smaller size previews the new charge', async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
@@ -68,7 +68,7 @@ test('five gallons become three, with the new sum before the button', async ({ p
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change products' }).click()
 
-  await expectToast(page, 'Products changed', `Your next charge is $17.82 on ${formatDate(next)}.`)
+  await expectToast(page, 'Products updated', `Your next charge is $17.82 on ${formatDate(next)}.`)
   await expect(card).toContainText('3 × Spring Water 3 Gallon')
   await expect(card).not.toContainText('Spring Water 5 Gallon')
   await time.advanceToMorningOf(next)
@@ -76,7 +76,7 @@ test('five gallons become three, with the new sum before the button', async ({ p
   await expect(page.getByRole('row').filter({ hasText: '$17.82' })).toContainText('Confirmed')
 })
 
-test('the last bottle cannot be taken away, and nothing changed is nothing to save', async ({
+test('the last bottle cannot be removed, and unchanged products cannot be saved', async ({
   page,
   time,
 }) => {
@@ -85,28 +85,30 @@ test('the last bottle cannot be taken away, and nothing changed is nothing to sa
   await card.getByRole('button', { name: 'Change products' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change products' })
   const save = dialog.getByRole('button', { name: 'Change products' })
-  await expect(dialog).toContainText('This is what comes now.')
+  await expect(dialog).toContainText('These are your current products.')
   await expect(save).toBeDisabled()
 
-  const less = dialog.getByRole('button', { name: 'Decrease quantity of Spring Water 5 Gallon' })
-  await less.click()
-  await less.click()
+  const decrease = dialog.getByRole('button', {
+    name: 'Decrease quantity of Spring Water 5 Gallon',
+  })
+  await decrease.click()
+  await decrease.click()
 
-  await expect(dialog).toContainText('A delivery needs at least one bottle.')
+  await expect(dialog).toContainText('Add at least one bottle.')
   await expect(save).toBeDisabled()
 })
 
-test('another rhythm keeps the next date and counts from it', async ({ page, time }) => {
+test('a new frequency keeps the next delivery date', async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const next = addDays(ana.firstDate, 7)
   const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change frequency' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change how often' })
+  const dialog = page.getByRole('dialog', { name: 'Change frequency' })
   await dialog.getByLabel('Monthly').check()
   await expect(dialog).toContainText(`Your next charge is $15.28 on ${formatDate(next)}.`)
   await expect(dialog).toContainText(
-    `The one after the next comes on ${formatDate(cycleDate(next, 'monthly', 1))}.`,
+    `The delivery after that will be on ${formatDate(cycleDate(next, 'monthly', 1))}.`,
   )
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change frequency' }).click()
@@ -118,15 +120,12 @@ test('another rhythm keeps the next date and counts from it', async ({ page, tim
   )
 })
 
-test('the water goes to another door, and a half address says what is missing', async ({
-  page,
-  time,
-}) => {
+test('a new address is saved, and an incomplete one shows an error', async ({ page, time }) => {
   const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
 
   await card.getByRole('button', { name: 'Change address' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change the address' })
+  const dialog = page.getByRole('dialog', { name: 'Change address' })
   const save = dialog.getByRole('button', { name: 'Change address' })
   await dialog.getByLabel('Street Address').fill('9')
   await expect(dialog.getByText('Please enter a valid address')).toBeVisible()
@@ -134,7 +133,7 @@ test('the water goes to another door, and a half address says what is missing', 
   await dialog.getByLabel('Street Address').fill('99 Other Street')
   await dialog.getByLabel('City').fill('Rhinebeck')
   await dialog.getByLabel('ZIP Code').fill('12572')
-  await expect(dialog).toContainText('Your water comes to 99 Other Street, Rhinebeck, NY 12572.')
+  await expect(dialog).toContainText("We'll deliver to 99 Other Street, Rhinebeck, NY 12572.")
   await expectAccessible(page)
   await save.click()
 
@@ -142,14 +141,14 @@ test('the water goes to another door, and a half address says what is missing', 
   await expect(card).toContainText('99 Other StreetRhinebeck, NY 12572')
 })
 
-test('a phone gets through with the keyboard alone', async ({ page, time }) => {
+test('deliveries can be paused on a phone with the keyboard alone', async ({ page, time }) => {
   await page.setViewportSize({ width: 375, height: 740 })
   const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
-  const isWide = await page.evaluate(
+  const overflows = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   )
-  expect(isWide).toBe(false)
+  expect(overflows).toBe(false)
 
   await card.getByRole('button', { name: 'Pause' }).focus()
   await page.keyboard.press('Enter')

@@ -12,9 +12,7 @@ import {
 import { paidOrder } from '#tests/support/e2e/orders.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 
-test('a customer cancels a subscription and is told beforehand what becomes of the money', async ({
-  page,
-}) => {
+test('the cancel dialog announces the refund before the customer confirms', async ({ page }) => {
   const email = freshEmail('cancel')
   const orderId = await paidOrder(page, {
     customerEmail: email,
@@ -33,7 +31,7 @@ test('a customer cancels a subscription and is told beforehand what becomes of t
   await card.getByRole('button', { name: 'Cancel Subscription' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel Subscription?' })
   await expect(dialog).toContainText('cannot be undone')
-  await expect(dialog).toContainText('the $15.28 that you paid for it goes back to your card')
+  await expect(dialog).toContainText('refund $15.28 to your card')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Keep Subscription' }).click()
   await expect(dialog).toBeHidden()
@@ -57,7 +55,7 @@ test('a customer cancels a subscription and is told beforehand what becomes of t
   await expectAccessible(page)
 })
 
-test('a cancellation that failed is told, and the subscription stays', async ({
+test('a failed cancellation shows a toast and keeps the subscription', async ({
   page,
   expectedConsoleErrors,
 }) => {

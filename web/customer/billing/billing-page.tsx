@@ -10,16 +10,16 @@ const notes = [
   {
     icon: Lock,
     title: 'Secure processing',
-    text: 'Your card is handled by our payment provider. We never see or store its number.',
+    text: 'Our payment provider processes your card securely. We never see or store your card number.',
   },
   {
     icon: CalendarClock,
     title: 'Automatic payments',
-    text: 'Recurring deliveries are charged automatically on their delivery dates.',
+    text: 'For recurring deliveries, we charge your card automatically on your delivery dates.',
   },
   {
     icon: RefreshCw,
-    title: 'Changes',
+    title: 'Updating your card',
     text: 'Changes to your payment methods apply to future orders.',
   },
 ] as const
@@ -27,12 +27,12 @@ const notes = [
 export default function BillingPage() {
   return (
     <CustomerLayout>
-      <PageHeading title="Billing" text="The cards that pay for your water." />
+      <PageHeading title="Billing" text="Manage how you pay." />
       <div className="flex max-w-3xl flex-col gap-6">
         <PaymentMethods />
-        <Card aria-labelledby="billing-facts">
+        <Card aria-labelledby="billing-notes">
           <CardHeader>
-            <CardTitle id="billing-facts">Good to know</CardTitle>
+            <CardTitle id="billing-notes">How payments work</CardTitle>
           </CardHeader>
           <CardBody>
             <ul className="flex flex-col gap-5">
@@ -60,8 +60,7 @@ function PaymentMethods() {
       <CardHeader>
         <CardTitle id="payment-methods">Payment methods</CardTitle>
         <p className="text-muted">
-          Add a card, choose the one that pays, or remove one, in the billing portal of our payment
-          provider. It opens in a new tab.
+          Add or remove cards, and set your default card. The billing portal opens in a new tab.
         </p>
       </CardHeader>
       <CardBody className="flex flex-col items-start gap-4">
@@ -70,7 +69,7 @@ function PaymentMethods() {
           Manage Payment Methods
         </Button>
         {advice ? (
-          <Alert tone="warning" className="w-full" title="The billing portal did not open">
+          <Alert tone="warning" className="w-full" title="We couldn't open the billing portal">
             <p>{advice}</p>
           </Alert>
         ) : null}
@@ -78,7 +77,7 @@ function PaymentMethods() {
           <Alert
             urgent
             className="w-full"
-            title="Your browser kept the new tab closed"
+            title="Your browser blocked the new tab"
             action={
               <a
                 href={blockedUrl}

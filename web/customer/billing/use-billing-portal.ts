@@ -4,13 +4,13 @@ import { openBillingPortal } from '#web/api/customer.ts'
 import { failureText } from '#web/api/failures.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
-/** Opens the provider's billing portal in a new tab, or gives its address where no tab may open. */
+/** Opens the provider's billing portal in a new tab. If the tab is blocked, returns the URL. */
 export function useBillingPortal() {
   const [blockedUrl, setBlockedUrl] = useState<string>()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (_tab: Window | null) => openBillingPortal(window.location.href),
     onSuccess: (url, tab) => {
-      if (!show(url, tab)) setBlockedUrl(url)
+      if (!showPortal(url, tab)) setBlockedUrl(url)
     },
     onError: (error, tab) => {
       tab?.close()
@@ -24,19 +24,19 @@ export function useBillingPortal() {
 
   function open() {
     setBlockedUrl(undefined)
-    // Browsers let a click open a tab, but not an answer that comes later: so it opens empty.
+    // Browsers allow a new tab only during the click, so it opens empty before the response.
     mutate(window.open('', '_blank'))
   }
 
-  // What the shop says to do stays on the page when the toast has gone.
+  // The server's advice stays on the page after the toast closes.
   const advice = error ? failureText(error, '') : ''
   return { open, isOpening: isPending, blockedUrl, advice }
 }
 
-/** False when no tab could be had. */
-function show(url: string, tab: Window | null): boolean {
+/** Returns false if the browser blocked the tab. */
+function showPortal(url: string, tab: Window | null): boolean {
   if (!tab || tab.closed) return Boolean(window.open(url, '_blank'))
-  // The provider's page must not reach back into this one.
+  // The provider's page must not have access to this window.
   tab.opener = null
   tab.location.replace(url)
   return true

@@ -11,7 +11,7 @@ import { SessionsCard } from './sessions-card.tsx'
 export default function DashboardPage() {
   return (
     <CustomerLayout>
-      <PageHeading title="Dashboard" text="Your account at a glance." />
+      <PageHeading title="Dashboard" text="Your profile, orders and subscriptions." />
       <div className="flex flex-col gap-6">
         <OrderStats />
         <ProfileCard />

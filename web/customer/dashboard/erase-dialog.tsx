@@ -11,19 +11,19 @@ import { ErasureBlocked, ErasureSteps } from './erasure-steps.tsx'
 type EraseDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
-  const leave = useSignOutRedirect(paths.customerLogin())
+  const redirectToLogin = useSignOutRedirect(paths.customerLogin())
   const { data, isFetching } = useQuery({ ...erasurePreviewQuery, enabled: open, retry: false })
   const { mutate, isPending } = useMutation({
     mutationFn: erasePersonalData,
     onSuccess: () => {
-      toast({ title: 'Account erased', description: 'We have forgotten your personal data.' })
-      leave()
+      toast({ title: 'Account deleted', description: 'Your personal data has been deleted.' })
+      redirectToLogin()
     },
     onError: (error) => {
       onOpenChange(false)
       toast({
         title: 'Error',
-        description: failureText(error, 'Failed to erase your account'),
+        description: failureText(error, 'Failed to delete your account'),
         variant: 'destructive',
       })
     },
@@ -34,9 +34,9 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={isBlocked ? 'Your account cannot be erased yet' : 'Erase my account?'}
-      dismissLabel={isBlocked ? 'Close' : 'Keep my account'}
-      confirmLabel="Yes, erase my account"
+      title={isBlocked ? "You can't delete your account yet" : 'Delete your account?'}
+      dismissLabel={isBlocked ? 'Close' : 'Keep account'}
+      confirmLabel="Delete account"
       isBusy={isPending || isFetching}
       isBlocked={isBlocked}
       onConfirm={() => mutate()}

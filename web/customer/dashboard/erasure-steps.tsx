@@ -7,27 +7,27 @@ import { orderNumber } from '#web/shared/orders/order-view.ts'
 
 const listClass = 'flex list-disc flex-col gap-1 pl-5'
 
-/** What happens to a person who erases their account, down to each order. */
+/** Lists what deleting the account does, including each order it cancels. */
 export function ErasureSteps({ cancels }: { cancels: ErasurePreview['cancels'] }) {
   return (
     <>
-      <p>This is what happens, at once and for good:</p>
+      <p>If you delete your account:</p>
       <ul className={listClass}>
-        <li>Your subscriptions are cancelled.</li>
+        <li>We'll cancel your subscriptions.</li>
         {cancels.map(({ orderId, deliveryDate, refund }) => (
           <li key={orderId}>
-            Order {orderNumber(orderId)} for {formatDay(deliveryDate)} is cancelled
+            We'll cancel order {orderNumber(orderId)} for {formatDay(deliveryDate)}
             {(amountToCents(refund) ?? 0) > 0
-              ? `, and ${formatPrice(refund)} goes back to your card within 5-7 business days.`
+              ? ` and refund ${formatPrice(refund)} to your card within 5-7 business days.`
               : '.'}
           </li>
         ))}
-        <li>Your name, email, phone number and addresses are erased.</li>
-        <li>Your saved cards are deleted at our card provider.</li>
-        <li>Invoices keep their number, items and sums, but no longer name you.</li>
-        <li>You are signed out everywhere.</li>
+        <li>We'll delete your name, email, phone number and addresses.</li>
+        <li>We'll delete your saved cards at our payment provider.</li>
+        <li>We'll keep your invoices for our records but remove your name.</li>
+        <li>You'll be logged out of all devices.</li>
       </ul>
-      <p>This cannot be undone.</p>
+      <p>This action cannot be undone.</p>
     </>
   )
 }
@@ -35,18 +35,18 @@ export function ErasureSteps({ cancels }: { cancels: ErasurePreview['cancels'] }
 export function ErasureBlocked({ orders }: { orders: ErasurePreview['blockedBy'] }) {
   return (
     <>
-      <p>These orders need your name and address a little longer:</p>
+      <p>We still need your name and address for these orders:</p>
       <ul className={listClass}>
         {orders.map(({ orderId, deliveryDate, reason }) => (
           <li key={orderId}>
             {reason === 'disputed'
-              ? `Order ${orderNumber(orderId)} has an open bank dispute.`
-              : `Order ${orderNumber(orderId)} for ${formatDay(deliveryDate)} is not delivered yet.`}
+              ? `Order ${orderNumber(orderId)} has an open dispute.`
+              : `Order ${orderNumber(orderId)} for ${formatDay(deliveryDate)} hasn't been delivered yet.`}
           </li>
         ))}
       </ul>
       <p>
-        Erase your account once this is settled. To cancel an order instead, call{' '}
+        You can delete your account after that. To cancel an order, call{' '}
         <span className="whitespace-nowrap">{pageData().shop.phone}</span>.
       </p>
     </>

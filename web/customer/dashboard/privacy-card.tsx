@@ -25,9 +25,7 @@ export function PrivacyCard() {
     <Card aria-labelledby="privacy">
       <CardHeader>
         <CardTitle id="privacy">Your data</CardTitle>
-        <p className="text-muted text-sm">
-          Everything we store about you, as a file. And if you want us to forget you, we do.
-        </p>
+        <p className="text-muted text-sm">Download a copy of your data, or delete your account.</p>
       </CardHeader>
       <CardBody className="flex flex-wrap gap-3">
         <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
@@ -35,7 +33,7 @@ export function PrivacyCard() {
           Download my data
         </Button>
         <Button variant="dangerSubtle" onClick={() => setIsErasing(true)}>
-          Erase my account
+          Delete my account
         </Button>
       </CardBody>
       <EraseDialog open={isErasing} onOpenChange={setIsErasing} />

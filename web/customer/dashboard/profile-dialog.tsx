@@ -41,7 +41,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
         if (!isOpen) onClose()
       }}
       title="Edit profile"
-      description="The email address is your way in, so it stays as it is."
+      description="You can't change your email because you use it to log in."
     >
       <form
         noValidate

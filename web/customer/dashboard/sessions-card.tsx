@@ -13,17 +13,17 @@ import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Where this customer is signed in. A backend that knows nothing of it shows nothing of it. */
+/** The customer's active sessions. Hidden if the backend doesn't support them. */
 export function SessionsCard() {
   const { data: sessions, isPending } = useQuery(sessionsQuery)
-  const leave = useSignOutRedirect(paths.customerLogin())
-  const { mutate, isPending: isLeaving } = useMutation({
+  const redirectToLogin = useSignOutRedirect(paths.customerLogin())
+  const { mutate, isPending: isSigningOut } = useMutation({
     mutationFn: signOutEverywhere,
-    onSuccess: leave,
+    onSuccess: redirectToLogin,
     onError: (error) =>
       toast({
         title: 'Error',
-        description: failureText(error, 'Failed to sign out everywhere'),
+        description: failureText(error, 'Failed to log out of all devices'),
         variant: 'destructive',
       }),
   })
@@ -32,11 +32,11 @@ export function SessionsCard() {
     <Card aria-labelledby="sessions" aria-busy={isPending}>
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
         <div>
-          <CardTitle id="sessions">Where you are signed in</CardTitle>
-          <p className="mt-1 text-muted text-sm">Each one ends by itself after 30 days.</p>
+          <CardTitle id="sessions">Active sessions</CardTitle>
+          <p className="mt-1 text-muted text-sm">Sessions end automatically after 30 days.</p>
         </div>
-        <Button variant="secondary" size="small" disabled={isLeaving} onClick={() => mutate()}>
-          Sign out everywhere
+        <Button variant="secondary" size="small" disabled={isSigningOut} onClick={() => mutate()}>
+          Log out of all devices
         </Button>
       </CardHeader>
       <CardBody>
@@ -61,7 +61,7 @@ function SessionLine({ session }: { session: Session }) {
       <Icon aria-hidden className="size-6 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">{browserName(session.browser)}</p>
-        <p className="text-muted text-sm">Since {formatDay(session.createdAt)}</p>
+        <p className="text-muted text-sm">Logged in {formatDay(session.createdAt)}</p>
       </div>
       {session.isCurrent ? <Badge tone="success">This device</Badge> : null}
     </li>

@@ -20,7 +20,7 @@ type InvoiceCardProps = {
   onPrint: () => void
 }
 
-/** One invoice, on the screen and on paper. */
+/** An invoice on the page and in print. */
 export function InvoiceCard({ invoice, isHiddenInPrint = false, onPrint }: InvoiceCardProps) {
   const id = useId()
   const view = invoiceView(invoice)
@@ -45,7 +45,7 @@ export function InvoiceCard({ invoice, isHiddenInPrint = false, onPrint }: Invoi
       </div>
       {view.isProForma ? (
         <p className="rounded-control bg-warning-soft px-4 py-3 text-sm text-warning">
-          Pro forma: the invoice with its number follows when the order is confirmed.
+          Pro forma invoice. You'll get a numbered invoice when your order is confirmed.
         </p>
       ) : null}
       <Parties invoice={invoice} />

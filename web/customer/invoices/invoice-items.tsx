@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import type { InvoiceView } from './invoice-view.ts'
 
-/** What was bought and what it came to. */
+/** Line items, discounts, total and refunds. */
 export function InvoiceItems({ view }: { view: InvoiceView }) {
   const { lines, price, refundedCents } = view
   return (

@@ -38,14 +38,14 @@ function Invoice({ orderId }: { orderId: string }) {
       </>
     )
   }
-  // An odd id is refused as such; to its owner it is simply not there.
+  // The server rejects a malformed id with 400. For the customer it is the same as not found.
   if (invoice === null || hasStatus(error, 404) || hasStatus(error, 400)) {
     return (
       <EmptyState
         urgent
         icon={FileX}
         title="Invoice not found"
-        text="There is no invoice of yours at this address."
+        text="We couldn't find this invoice in your account."
         action={<BackToInvoices isMain />}
       />
     )

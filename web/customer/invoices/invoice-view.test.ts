@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { adaptInvoice } from '#web/api/adapt/order.ts'
 import { invoiceView } from './invoice-view.ts'
 
-const toView = (answer: unknown) => invoiceView(adaptInvoice(answer))
+const toView = (response: unknown) => invoiceView(adaptInvoice(response))
 
 const specOnly = {
   invoiceNumber: 'INV-001',
@@ -14,7 +14,7 @@ const specOnly = {
   isRecurring: false,
 }
 
-test('an answer that holds only the spec is an invoice without discount and refund', () => {
+test('a response with only the specified fields has no discount and no refund', () => {
   expect(toView(specOnly)).toEqual({
     isProForma: false,
     lines: [
@@ -32,7 +32,7 @@ test('an answer that holds only the spec is an invoice without discount and refu
   })
 })
 
-test('where subtotal and total differ, the difference is the discount', () => {
+test('the difference between subtotal and total is shown as the discount', () => {
   const view = toView({
     ...specOnly,
     total: '12.75',
@@ -46,20 +46,20 @@ test('where subtotal and total differ, the difference is the discount', () => {
   expect(view.recurring).toBe('Recurring - Bi-weekly')
 })
 
-test('a recurring invoice that names no frequency is recurring all the same', () => {
+test('a recurring invoice without a frequency is labeled Recurring', () => {
   expect(toView({ ...specOnly, isRecurring: true }).recurring).toBe('Recurring')
 })
 
-test('a pro forma is known by what the answer says, else by its number', () => {
+test('isProForma comes from the response, or else from the invoice number', () => {
   expect(toView({ ...specOnly, invoiceNumber: 'PRO-1234abcd' }).isProForma).toBe(true)
   expect(toView({ ...specOnly, invoiceNumber: 'PRO-1234abcd', isProForma: false }).isProForma).toBe(
     false,
   )
 })
 
-test('an item that has lost its product and an invoice without items still show', () => {
-  const lost = { price: 'x', quantity: 3, product: null }
-  expect(toView({ ...specOnly, items: [lost] }).lines).toEqual([
+test('an item without a product and an invoice without items are still displayed', () => {
+  const itemWithoutProduct = { price: 'x', quantity: 3, product: null }
+  expect(toView({ ...specOnly, items: [itemWithoutProduct] }).lines).toEqual([
     { key: '0', name: 'Water bottle', amount: 'x 3', priceCents: 0, lineCents: 0 },
   ])
   expect(toView({ invoiceNumber: 'INV-2', items: null }).lines).toEqual([])

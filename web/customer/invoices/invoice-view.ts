@@ -12,13 +12,13 @@ export type InvoiceLine = {
   lineCents: number
 }
 
-/** An invoice as it is shown; its sums are the answer's own, never reckoned again. */
+/** An invoice as displayed. All amounts are copied from the response, never recomputed. */
 export type InvoiceView = {
   isProForma: boolean
   lines: InvoiceLine[]
   price: PriceView
   refundedCents: number
-  /** 'Recurring - Weekly', where it is. */
+  /** 'Recurring - Weekly', or undefined for a one-time order. */
   recurring: string | undefined
 }
 

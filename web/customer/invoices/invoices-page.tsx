@@ -14,7 +14,7 @@ import { usePrint } from './use-print.ts'
 export default function InvoicesPage() {
   return (
     <CustomerLayout>
-      <PageHeading title="Invoices" text="One for each order. Download prints it or saves a PDF." />
+      <PageHeading title="Invoices" text="Download an invoice to print it or save it as a PDF." />
       <Invoices />
     </CustomerLayout>
   )
@@ -29,7 +29,7 @@ function Invoices() {
       <EmptyState
         icon={FileText}
         title="No invoices yet"
-        text="Your first order brings the first one."
+        text="Your invoices will appear here after your first order."
         action={<BrowseProducts />}
       />
     )

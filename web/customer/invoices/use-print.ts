@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Prints one of the invoices on the page, or all of them where the browser's own menu is used. */
+/** Prints one invoice of the page. The browser's own print command prints all of them. */
 export function usePrint() {
   const [printed, setPrinted] = useState<string>()
 
   useEffect(() => {
-    const afterwards = () => setPrinted(undefined)
-    window.addEventListener('afterprint', afterwards)
-    return () => window.removeEventListener('afterprint', afterwards)
+    const onAfterPrint = () => setPrinted(undefined)
+    window.addEventListener('afterprint', onAfterPrint)
+    return () => window.removeEventListener('afterprint', onAfterPrint)
   }, [])
 
   function print(invoiceNumber: string) {
-    // The browser draws the paper at once: what is left out must be gone by then.
+    // print() renders synchronously, so the other invoices must be hidden before the call.
     flushSync(() => setPrinted(invoiceNumber))
-    // The title is the name that the file gets when it is saved as PDF.
+    // Browsers use the title as the file name of a PDF.
     const title = document.title
     document.title = `Invoice ${invoiceNumber}`
     window.print()

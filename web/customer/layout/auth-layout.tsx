@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The frame of the pages that lead into the portal. */
+/** Layout of the login and verification pages. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <PageShell mainClassName="grid place-items-center bg-linear-to-b from-surface-soft to-surface px-4 py-10 sm:py-16">

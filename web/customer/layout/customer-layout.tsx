@@ -20,7 +20,7 @@ const entries: readonly PortalEntry[] = [
   { name: 'Billing', href: paths.customerBilling(), icon: CreditCard },
 ]
 
-/** Around every page of a signed-in customer. */
+/** Layout of every page that requires a logged-in customer. */
 export function CustomerLayout({ children }: { children: ReactNode }) {
   const logout = useLogout(paths.customerLogin())
   return (

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 
-/** For whom the link does not work: the code of the same mail, in the browser that asked for it. */
+/** Logs in with the code from the email. It works only in the browser that requested the link. */
 export function CodeForm() {
   const queryClient = useQueryClient()
   const go = useAppNavigate()
@@ -40,7 +40,7 @@ export function CodeForm() {
     >
       <Field
         label="6-digit code"
-        hint="Or type the code from the same email here."
+        hint="Or enter the code from the email."
         error={formState.errors.code?.message}
       >
         {(control) => (
@@ -59,13 +59,13 @@ export function CodeForm() {
         )}
       </Field>
       <Button type="submit" disabled={isPending || isSuccess}>
-        {isPending ? 'Verifying...' : 'Sign in with code'}
+        {isPending ? 'Verifying...' : 'Log in with code'}
       </Button>
     </form>
   )
 }
 
-/** Pasted codes come with spaces around and between. */
-function sixDigits(typed: string): string {
-  return typed.replace(/\D/g, '').slice(0, 6)
+/** Pasted codes can contain spaces. */
+function sixDigits(input: string): string {
+  return input.replace(/\D/g, '').slice(0, 6)
 }

@@ -10,7 +10,7 @@ import { Input } from '#web/ui/form/input.tsx'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type EmailFormProps = {
-  /** The address of the last try. */
+  /** The email address of the previous request. */
   email: string
   onSent: (email: string) => void
 }
@@ -22,9 +22,9 @@ export function EmailForm({ email, onSent }: EmailFormProps) {
   })
   const { mutate, isPending } = useMutation({
     mutationFn: requestMagicLink,
-    onSuccess: (_, address) => {
+    onSuccess: (_, sentTo) => {
       toast({ title: 'Magic link sent! Check your email for the login link.' })
-      onSent(address)
+      onSent(sentTo)
     },
     onError: (error) =>
       toast({
@@ -37,10 +37,10 @@ export function EmailForm({ email, onSent }: EmailFormProps) {
   return (
     <>
       <div className="flex flex-col gap-2">
-        <h1 className="text-3xl">Sign in</h1>
+        <h1 className="text-3xl">Log in</h1>
         <p className="text-muted">
-          See your orders, invoices and subscriptions. We email you a link, so there is no password
-          to remember.
+          See your orders, invoices and subscriptions. We'll email you a login link. No password
+          needed.
         </p>
       </div>
       <form
@@ -64,7 +64,7 @@ export function EmailForm({ email, onSent }: EmailFormProps) {
         </Button>
       </form>
       <p className="text-muted text-sm">
-        Bought as a guest? Use the email address of your order, and you will find it here.
+        Checked out as a guest? Enter the email you used for your order.
       </p>
     </>
   )

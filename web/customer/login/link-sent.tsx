@@ -8,7 +8,7 @@ type LinkSentProps = { email: string; onResend: () => void }
 export function LinkSent({ email, onResend }: LinkSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The form that had the focus is gone; what takes its place is read out.
+  // The focused form was removed. Focusing the heading makes screen readers announce it.
   useEffect(() => heading.current?.focus(), [])
 
   return (
@@ -24,10 +24,10 @@ export function LinkSent({ email, onResend }: LinkSentProps) {
           Check your email
         </h1>
         <p className="wrap-anywhere text-muted">
-          We sent a sign-in link to <strong className="text-ink">{email}</strong>.
+          We sent a login link to <strong className="text-ink">{email}</strong>.
         </p>
         <p className="text-muted">
-          The link expires in 1 hour and works once, also on another device.
+          The link expires in 1 hour. You can use it once, on any device.
         </p>
       </div>
       <CodeForm />

@@ -25,8 +25,8 @@ export default function LoginPage() {
       ) : (
         <EmailForm
           email={email}
-          onSent={(address) => {
-            setEmail(address)
+          onSent={(sentTo) => {
+            setEmail(sentTo)
             setIsSent(true)
           }}
         />

@@ -15,22 +15,22 @@ import { useLiveOrderInList } from './use-live-order-in-list.ts'
 
 type OrderSheetProps = { order: KnownCustomerOrder | undefined; onClose: () => void }
 
-/** All about one order, beside the list. */
+/** Details of one order, in a side panel. */
 export function OrderSheet({ order, onClose }: OrderSheetProps) {
-  // While it slides out it still shows what it showed.
-  const last = useRef(order)
-  if (order) last.current = order
-  const shown = order ?? last.current
+  // Keeps the last order rendered during the closing animation.
+  const lastOrder = useRef(order)
+  if (order) lastOrder.current = order
+  const visible = order ?? lastOrder.current
   return (
     <Sheet
       open={order !== undefined}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={`Order ${shown ? orderNumber(shown.id) : ''}`}
-      {...(shown?.createdAt ? { description: `Ordered on ${formatDay(shown.createdAt)}` } : {})}
+      title={`Order ${visible ? orderNumber(visible.id) : ''}`}
+      {...(visible?.createdAt ? { description: `Ordered on ${formatDay(visible.createdAt)}` } : {})}
     >
-      {shown ? <OrderDetail key={shown.id} order={shown} /> : null}
+      {visible ? <OrderDetail key={visible.id} order={visible} /> : null}
     </Sheet>
   )
 }
@@ -39,12 +39,12 @@ function OrderDetail({ order }: { order: KnownCustomerOrder }) {
   const connection = useLiveOrderInList(order.id)
   const view = orderView(order)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: with the keyboard it is scrolled from here
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the panel from here
     <section aria-label="Order details" tabIndex={0} className="flex flex-col gap-7 rounded-lg">
       <OrderTracking order={order} connection={connection} />
       {view.subscriptionNumber ? (
         <p className="text-sm">
-          A delivery of{' '}
+          Part of{' '}
           <SiteLink
             href={paths.customerSubscriptions()}
             className="font-semibold text-action-strong underline"
@@ -77,7 +77,7 @@ function OrderDetail({ order }: { order: KnownCustomerOrder }) {
   )
 }
 
-/** A backend that says nothing of payment gets no part about it. */
+/** Hidden if the backend returns no payment status. */
 function Payment({ order }: { order: KnownCustomerOrder }) {
   const refundedCents = amountToCents(order.refunded ?? '') ?? 0
   if (!order.paymentStatus) return null
@@ -85,7 +85,7 @@ function Payment({ order }: { order: KnownCustomerOrder }) {
     <Section title="Payment">
       <p className="flex flex-wrap items-center gap-3">
         {orderOutcome(order) === 'scheduled' ? (
-          <Badge tone="info">Not due yet</Badge>
+          <Badge tone="info">Payment scheduled</Badge>
         ) : (
           <PaymentStatusBadge status={order.paymentStatus} />
         )}
@@ -93,8 +93,8 @@ function Payment({ order }: { order: KnownCustomerOrder }) {
       </p>
       {refundedCents > 0 ? (
         <p>
-          <strong className="tabular-nums">{formatCents(refundedCents)}</strong> refunded to your
-          card. Banks take 5-7 business days to show it.
+          We refunded <strong className="tabular-nums">{formatCents(refundedCents)}</strong> to your
+          card. It can take 5-7 business days to appear.
         </p>
       ) : null}
     </Section>

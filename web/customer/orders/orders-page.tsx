@@ -15,7 +15,7 @@ import { OrdersTable } from './orders-table.tsx'
 export default function OrdersPage() {
   return (
     <CustomerLayout>
-      <PageHeading title="Orders" text="Choose an order to see where it is and what was in it." />
+      <PageHeading title="Orders" text="Select an order to track it and see its items." />
       <Orders />
     </CustomerLayout>
   )
@@ -30,7 +30,7 @@ function Orders() {
       <EmptyState
         icon={Package}
         title="No orders yet"
-        text="When you order water, you find it here."
+        text="Your orders will appear here."
         action={<BrowseProducts />}
       />
     )

@@ -38,7 +38,7 @@ type OrderRowProps = { order: KnownCustomerOrder; onOpen: (orderId: string) => v
 
 function OrderRow({ order, onOpen }: OrderRowProps) {
   const go = useAppNavigate()
-  // Later deliveries of a subscription are orders of their own (rule 14).
+  // Each renewal of a subscription is a separate order with a parent (rule 14).
   const isRecurring = order.isRecurring || Boolean(order.parentOrderId)
   return (
     <TableRow>

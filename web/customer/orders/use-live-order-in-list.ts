@@ -4,7 +4,7 @@ import type { OrderState } from '#contract/orders.ts'
 import { customerOrdersQuery } from '#web/api/customer.ts'
 import { useOrderEvents } from '#web/shared/orders/use-live-order.ts'
 
-/** Keeps one order of the loaded list up to date while it is looked at. */
+/** Updates one order of the loaded list with live events. */
 export function useLiveOrderInList(orderId: string) {
   const queryClient = useQueryClient()
   const onState = useCallback(
@@ -14,7 +14,7 @@ export function useLiveOrderInList(orderId: string) {
       queryClient.setQueryData(queryKey, (orders) =>
         orders?.map((order) => (order.id === orderId ? { ...order, ...state } : order)),
       )
-      // Sums that were paid or sent back are not part of a state; only the list tells them.
+      // Events contain no paid or refunded amounts, so a payment change reloads the list.
       if (before?.paymentStatus && state.paymentStatus !== before.paymentStatus) {
         void queryClient.invalidateQueries({ queryKey })
       }

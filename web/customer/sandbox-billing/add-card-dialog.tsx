@@ -10,20 +10,20 @@ import { saveCard } from './save-card.ts'
 
 type AddCardDialogProps = { sessionId: string; onClose: () => void }
 
-/** The checkout's card fields and the bank's question, saving a card instead of charging it. */
+/** Saves a card without charging it, with the checkout's card fields and 3-D Secure dialog. */
 export function AddCardDialog({ sessionId, onClose }: AddCardDialogProps) {
   const queryClient = useQueryClient()
   const [fields, setFields] = useState<CardInputControls>()
   const [isSaving, setIsSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
 
   async function save() {
     if (!fields || isSaving || !fields.check()) return
     setIsSaving(true)
-    setProblem(undefined)
-    const refusal = await saveCard(sessionId, fields.input(), fields.authenticate)
+    setErrorText(undefined)
+    const cardError = await saveCard(sessionId, fields.input(), fields.authenticate)
     setIsSaving(false)
-    if (refusal) return setProblem(refusal)
+    if (cardError) return setErrorText(cardError)
     toast({ title: 'Card added' })
     void queryClient.invalidateQueries({ queryKey: sandboxPortalQuery(sessionId).queryKey })
     onClose()
@@ -47,12 +47,12 @@ export function AddCardDialog({ sessionId, onClose }: AddCardDialogProps) {
       >
         <SandboxCardFields
           onReady={setFields}
-          challengeText="Your card is being saved for later deliveries."
+          challengeText="We'll save this card for future deliveries."
         />
         <div aria-live="polite">
-          {problem ? (
-            <Alert tone="danger" title="The card was not saved">
-              {problem}
+          {errorText ? (
+            <Alert tone="danger" title="We couldn't save your card">
+              {errorText}
             </Alert>
           ) : null}
         </div>

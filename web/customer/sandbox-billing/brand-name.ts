@@ -7,7 +7,7 @@ const names: Record<string, string> = {
   unionpay: 'UnionPay',
 }
 
-/** The provider writes brands in its own short way; one that nobody knows stays as it came. */
+/** Returns the display name of a provider's brand code, or the code itself if it is unknown. */
 export function brandName(brand: string): string {
   return names[brand.toLowerCase()] ?? brand
 }

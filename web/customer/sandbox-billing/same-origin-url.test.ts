@@ -3,7 +3,7 @@ import { sameOriginUrl } from './same-origin-url.ts'
 
 const origin = 'https://shop.example'
 
-test('an address of this site is gone back to', () => {
+test('a URL of this site is returned', () => {
   expect(sameOriginUrl('https://shop.example/customer/billing', origin)).toBe(
     'https://shop.example/customer/billing',
   )
@@ -17,6 +17,6 @@ test.each([
   'http://shop.example/',
   '',
   null,
-])('%s is not', (address) => {
-  expect(sameOriginUrl(address, origin)).toBeUndefined()
+])('%s is rejected', (url) => {
+  expect(sameOriginUrl(url, origin)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
-/** The address if it is one of this site: nobody is sent elsewhere by a link made up for them. */
+/** Returns the URL only if it belongs to this site. Prevents open redirects by forged links. */
 export function sameOriginUrl(
-  address: string | null | undefined,
+  text: string | null | undefined,
   origin = window.location.origin,
 ): string | undefined {
-  if (!address) return undefined
-  const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined
+  if (!text) return undefined
+  const url = URL.canParse(text, origin) ? new URL(text, origin) : undefined
   return url?.origin === origin ? url.href : undefined
 }

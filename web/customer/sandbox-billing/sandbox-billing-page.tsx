@@ -15,7 +15,7 @@ import { AddCardDialog } from './add-card-dialog.tsx'
 import { sameOriginUrl } from './same-origin-url.ts'
 import { SavedCards } from './saved-cards.tsx'
 
-/** The sandbox's billing portal, for whoever holds the link; with Stripe it is Stripe's page. */
+/** The sandbox's billing portal. Anyone with the link can open it, as with Stripe's portal. */
 export default function SandboxBillingPage() {
   const { sessionId = '' } = useRouter().params
   return (
@@ -37,8 +37,8 @@ function Portal({ sessionId }: { sessionId: string }) {
         <EmptyState
           urgent
           icon={Unlink}
-          title="This link is no longer valid"
-          text="Please open the billing portal again from your account."
+          title="This link has expired"
+          text="Open the billing portal again from your account."
         />
       </>
     )
@@ -87,7 +87,7 @@ function Cards({ sessionId, portal }: { sessionId: string; portal: PortalView })
           {portal.cards.length > 0 ? (
             <SavedCards sessionId={sessionId} cards={portal.cards} />
           ) : (
-            <p className="text-muted">No card is saved yet.</p>
+            <p className="text-muted">No saved cards</p>
           )}
         </CardBody>
       </Card>

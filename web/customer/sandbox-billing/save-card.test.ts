@@ -3,29 +3,29 @@ import { saveCard } from './save-card.ts'
 
 const card = { number: '4000 0025 0000 3155', expiry: '12/34', code: '123' }
 
-/** The sandbox's answers in order; what it was asked is kept. */
-function mockSandboxResponses(...answers: object[]) {
-  const asked: { path: string; body: unknown }[] = []
+/** Replies with these responses in order and returns the recorded requests. */
+function mockSandboxResponses(...responses: object[]) {
+  const requests: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    asked.push({ path, body: JSON.parse(String(init.body)) })
-    const answer = answers.shift()
-    if (!answer) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(answer))
+    requests.push({ path, body: JSON.parse(String(init.body)) })
+    const response = responses.shift()
+    if (!response) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(response))
   })
-  return asked
+  return requests
 }
 
-const rejectAuthentication = () => Promise.reject(new Error('the bank was not expected to ask'))
+const rejectAuthentication = () => Promise.reject(new Error('unexpected 3-D Secure challenge'))
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a card that the bank does not ask about is saved at once', async () => {
-  const asked = mockSandboxResponses({ status: 'succeeded' })
+test('a card without a 3-D Secure challenge is saved at once', async () => {
+  const requests = mockSandboxResponses({ status: 'succeeded' })
 
   expect(await saveCard('s1', card, rejectAuthentication)).toBeUndefined()
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       path: '/api/sandbox/billing/s1/cards',
       body: { card: { number: '4000002500003155', expMonth: 12, expYear: 2034, cvc: '123' } },
@@ -33,23 +33,23 @@ test('a card that the bank does not ask about is saved at once', async () => {
   ])
 })
 
-test('where the bank asks, the answer goes to the intent of this card', async () => {
-  const asks = {
+test('a 3-D Secure challenge is completed with the intent of this card', async () => {
+  const challenge = {
     status: 'requires_action',
     needsAuthentication: true,
     intentId: 'seti_1',
     clientSecret: 'seti_1_secret_2',
   }
-  const asked = mockSandboxResponses(asks, { status: 'succeeded' })
+  const requests = mockSandboxResponses(challenge, { status: 'succeeded' })
 
   expect(await saveCard('s1', card, async () => 'complete')).toBeUndefined()
-  expect(asked[1]).toEqual({
+  expect(requests[1]).toEqual({
     path: '/api/sandbox/payment-intents/seti_1/authenticate',
     body: { clientSecret: 'seti_1_secret_2', outcome: 'complete' },
   })
 })
 
-test('a refusal is told in the words of the bank', async () => {
+test("a declined card returns the bank's message", async () => {
   mockSandboxResponses({
     status: 'requires_payment_method',
     error: { message: 'Your card was declined.', code: 'card_declined' },
@@ -58,10 +58,10 @@ test('a refusal is told in the words of the bank', async () => {
   expect(await saveCard('s1', card, rejectAuthentication)).toBe('Your card was declined.')
 })
 
-test('no answer is no saved card', async () => {
+test('a network error returns the default message', async () => {
   mockSandboxResponses()
 
   expect(await saveCard('s1', card, rejectAuthentication)).toBe(
-    'Please try again or use another card.',
+    'Try again or use a different card.',
   )
 })

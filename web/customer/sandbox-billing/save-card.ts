@@ -3,9 +3,9 @@ import { addSandboxCard, completeCardChallenge } from '#web/api/sandbox-portal.t
 import type { CardInput } from '#web/shared/card/check-card.ts'
 import { type ChallengeOutcome, sandboxCard } from '#web/shared/card/confirm-with-card.ts'
 
-const DEFAULT_ERROR = 'Please try again or use another card.'
+const DEFAULT_ERROR = 'Try again or use a different card.'
 
-/** Says why the card could not be saved, or nothing when it was. */
+/** Returns why the card could not be saved, or undefined on success. */
 export async function saveCard(
   sessionId: string,
   card: CardInput,
@@ -13,8 +13,8 @@ export async function saveCard(
 ): Promise<string | undefined> {
   try {
     const { intentId, clientSecret, ...added } = await addSandboxCard(sessionId, sandboxCard(card))
-    const needsAnswer = added.needsAuthentication && intentId && clientSecret
-    const result = needsAnswer
+    const needsChallenge = added.needsAuthentication && intentId && clientSecret
+    const result = needsChallenge
       ? await completeCardChallenge(intentId, clientSecret, await authenticate())
       : added
     return result.status === 'succeeded' ? undefined : (result.error?.message ?? DEFAULT_ERROR)

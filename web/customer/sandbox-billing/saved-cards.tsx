@@ -20,7 +20,7 @@ type SavedCardsProps = { sessionId: string; cards: readonly SavedCard[] }
 export function SavedCards({ sessionId, cards }: SavedCardsProps) {
   const { makeDefault, remove, isBusy } = useCardChanges(sessionId)
   const [toRemove, setToRemove] = useState<SavedCard>()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
       <ul className="flex flex-col divide-y divide-line">
@@ -40,10 +40,10 @@ export function SavedCards({ sessionId, cards }: SavedCardsProps) {
                   variant="secondary"
                   size="small"
                   disabled={isBusy}
-                  aria-label={`Make default: ${cardLabel(card)}`}
+                  aria-label={`Set as default: ${cardLabel(card)}`}
                   onClick={() => makeDefault(card.id)}
                 >
-                  Make default
+                  Set as default
                 </Button>
               )}
               <Button
@@ -53,7 +53,7 @@ export function SavedCards({ sessionId, cards }: SavedCardsProps) {
                 aria-label={`Remove ${cardLabel(card)}`}
                 onClick={() => {
                   setToRemove(card)
-                  setIsAsking(true)
+                  setIsConfirming(true)
                 }}
               >
                 Remove
@@ -63,17 +63,17 @@ export function SavedCards({ sessionId, cards }: SavedCardsProps) {
         ))}
       </ul>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Remove this card?"
         dismissLabel="Keep card"
         confirmLabel="Remove card"
         isBusy={isBusy}
-        onConfirm={() => toRemove && remove(toRemove.id, () => setIsAsking(false))}
+        onConfirm={() => toRemove && remove(toRemove.id, () => setIsConfirming(false))}
       >
         <p>
-          {toRemove ? cardLabel(toRemove) : ''} will no longer pay for anything. Recurring
-          deliveries without another card wait for you to pay them.
+          We'll stop charging {toRemove ? cardLabel(toRemove) : ''}. Without another card, you'll
+          need to pay for each recurring delivery yourself.
         </p>
       </ConfirmDialog>
     </>
@@ -87,13 +87,13 @@ const formatExpiry = ({ expMonth, expYear }: SavedCard) =>
 
 function useCardChanges(sessionId: string) {
   const queryClient = useQueryClient()
-  const changed = (portal: PortalView | undefined, title: string) => {
+  const onChanged = (portal: PortalView | undefined, title: string) => {
     const { queryKey } = sandboxPortalQuery(sessionId)
     if (portal?.cards) queryClient.setQueryData(queryKey, portal)
     else void queryClient.invalidateQueries({ queryKey })
     toast({ title })
   }
-  const failed = (error: unknown, fallback: string) =>
+  const onFailed = (error: unknown, fallback: string) =>
     toast({
       title: 'Error',
       description: failureText(error, fallback),
@@ -101,13 +101,13 @@ function useCardChanges(sessionId: string) {
     })
   const defaulting = useMutation({
     mutationFn: (card: string) => makeSandboxCardDefault(sessionId, card),
-    onSuccess: (portal) => changed(portal, 'Default card changed'),
-    onError: (error) => failed(error, 'Failed to change the default card'),
+    onSuccess: (portal) => onChanged(portal, 'Default card updated'),
+    onError: (error) => onFailed(error, 'Failed to update the default card'),
   })
   const removing = useMutation({
     mutationFn: (card: string) => removeSandboxCard(sessionId, card),
-    onSuccess: (portal) => changed(portal, 'Card removed'),
-    onError: (error) => failed(error, 'Failed to remove the card'),
+    onSuccess: (portal) => onChanged(portal, 'Card removed'),
+    onError: (error) => onFailed(error, 'Failed to remove the card'),
   })
   return {
     makeDefault: defaulting.mutate,

@@ -18,9 +18,9 @@ type CancelDialogProps = {
 
 export function CancelDialog({ order, subscription, onClose }: CancelDialogProps) {
   const { cancel, isPending } = useCancelSubscription(onClose)
-  // While it fades out it still says what it said.
-  const last = useRef('')
-  if (order) last.current = cancelMessage(order, subscription, pageData().today)
+  // Keeps the last message rendered during the closing animation.
+  const lastMessage = useRef('')
+  if (order) lastMessage.current = cancelMessage(order, subscription, pageData().today)
   return (
     <ConfirmDialog
       open={order !== undefined}
@@ -33,7 +33,7 @@ export function CancelDialog({ order, subscription, onClose }: CancelDialogProps
       isBusy={isPending}
       onConfirm={() => order && cancel(order.id)}
     >
-      <p>{last.current}</p>
+      <p>{lastMessage.current}</p>
       <p>This action cannot be undone.</p>
     </ConfirmDialog>
   )
@@ -44,7 +44,7 @@ function useCancelSubscription(onSettled: () => void) {
   const { mutate, isPending } = useMutation({
     mutationFn: cancelSubscription,
     onSuccess: (_, orderId) => {
-      // Seen at once; what else has changed is asked for.
+      // Shows the new status at once, then reloads everything the cancellation changed.
       queryClient.setQueryData(customerOrdersQuery.queryKey, (orders) =>
         orders?.map((order) => (order.id === orderId ? { ...order, status: 'cancelled' } : order)),
       )

@@ -7,54 +7,61 @@ const today = '2026-03-02'
 const order = adaptCustomerOrder({ deliveryDate: '2026-03-05', total: '15.28' })
 const next = { date: '2026-03-12' } as Delivery
 
-test('a delivery before its cut-off is called off', () => {
+test('a delivery before its cut-off is cancelled', () => {
   expect(cancelMessage({ ...order, cancelEffect: 'off' }, undefined, today)).toContain(
-    'the delivery on Thursday, March 5, 2026 is called off',
+    'cancel the one on Thursday, March 5, 2026.',
   )
 })
 
-test('one that was paid already is refunded in full', () => {
+test('a paid delivery is refunded in full', () => {
   expect(cancelMessage({ ...order, cancelEffect: 'off_and_refunded' }, undefined, today)).toContain(
-    'the $15.28 that',
+    'refund $15.28 to your card',
   )
 })
 
-test('AU4: what was refunded before is not promised again', () => {
-  const partly = { ...order, refunded: '5.00', cancelEffect: 'off_and_refunded' } as const
+test('AU4: the announced refund excludes earlier refunds', () => {
+  const partlyRefunded = { ...order, refunded: '5.00', cancelEffect: 'off_and_refunded' } as const
 
-  expect(cancelMessage(partly, undefined, today)).toContain('the $10.28 that')
+  expect(cancelMessage(partlyRefunded, undefined, today)).toContain('refund $10.28')
 })
 
-test('one past its cut-off still comes', () => {
+test('a delivery past its cut-off is still delivered', () => {
   expect(cancelMessage({ ...order, cancelEffect: 'comes' }, undefined, today)).toContain(
-    'it still comes',
+    "We'll still deliver it",
   )
 })
 
-test('a backend that does not tell promises nothing about the next delivery', () => {
-  expect(cancelMessage(order, undefined, today)).toBe('Your recurring deliveries stop.')
+test('without a cancelEffect the message names no delivery', () => {
+  expect(cancelMessage(order, undefined, today)).toBe("We'll stop your recurring deliveries.")
 })
 
-test('once the first delivery is over, the ones after it count', () => {
-  const after = '2026-03-06'
-  const said = (ifCancelled: { off: string[]; comes: string[] }, then: Delivery | null = next) =>
-    cancelMessage({ ...order, cancelEffect: 'comes' }, { ifCancelled, next: then }, after)
+test('after the first delivery the message is about the renewals', () => {
+  const dayAfterFirst = '2026-03-06'
+  const messageFor = (
+    ifCancelled: { off: string[]; comes: string[] },
+    nextDelivery: Delivery | null = next,
+  ) =>
+    cancelMessage(
+      { ...order, cancelEffect: 'comes' },
+      { ifCancelled, next: nextDelivery },
+      dayAfterFirst,
+    )
 
-  expect(said({ off: [], comes: [] })).toContain(
-    'the delivery on Thursday, March 12, 2026 is called off',
+  expect(messageFor({ off: [], comes: [] })).toContain(
+    'cancel the delivery on Thursday, March 12, 2026.',
   )
-  expect(said({ off: [], comes: ['2026-03-12'] })).toContain(
-    'too late to call off the delivery on Thursday, March 12, 2026: it still comes and is charged',
+  expect(messageFor({ off: [], comes: ['2026-03-12'] })).toContain(
+    "too late to cancel the delivery on Thursday, March 12, 2026. We'll still deliver it",
   )
-  expect(said({ off: ['2026-03-12'], comes: [] })).toContain('you are not charged for it')
-  expect(said({ off: [], comes: [] }, null)).toBe(
-    'No more water comes, and nothing more is charged.',
+  expect(messageFor({ off: ['2026-03-12'], comes: [] })).toContain("You won't be charged for it.")
+  expect(messageFor({ off: [], comes: [] }, null)).toBe(
+    "We'll stop your deliveries. You won't be charged again.",
   )
 })
 
-test('while the first delivery is to come, it is the one that is spoken of', () => {
-  const later = { ifCancelled: { off: [], comes: [] }, next }
-  expect(cancelMessage({ ...order, cancelEffect: 'off_and_refunded' }, later, today)).toContain(
-    'the $15.28 that you paid',
+test('before the first delivery the message is about the first delivery', () => {
+  const renewals = { ifCancelled: { off: [], comes: [] }, next }
+  expect(cancelMessage({ ...order, cancelEffect: 'off_and_refunded' }, renewals, today)).toContain(
+    'refund $15.28',
   )
 })

@@ -12,7 +12,7 @@ type CancellableOrder = Pick<
 
 type RenewalDates = Pick<Subscription, 'ifCancelled' | 'next'>
 
-/** What a cancellation would mean right now, said before it is done (rule 17). */
+/** Describes what a cancellation would do now; shown before the customer confirms (rule 17). */
 export function cancelMessage(
   order: CancellableOrder,
   subscription: RenewalDates | undefined,
@@ -24,34 +24,39 @@ export function cancelMessage(
 
 function firstDeliveryMessage(order: CancellableOrder): string {
   const { cancelEffect, deliveryDate } = order
-  const next = deliveryDate ? `the delivery on ${formatDate(deliveryDate)}` : 'the next delivery'
+  const date = deliveryDate ? formatDate(deliveryDate) : undefined
+  const one = date ? `the one on ${date}` : 'the next one'
   switch (cancelEffect) {
     case 'off':
-      return `No more water comes: ${next} is called off, and you are not charged for it.`
+      return `We'll stop your deliveries and cancel ${one}. You won't be charged for it.`
     case 'off_and_refunded':
-      return `No more water comes: ${next} is called off, and the ${formatCents(refundableCents(order))} that you paid for it goes back to your card.`
+      return `We'll stop your deliveries, cancel ${one} and refund ${formatCents(refundableCents(order))} to your card.`
     case 'comes':
-      return `It is too late to call off ${next}: it still comes and is charged. Nothing comes after it.`
+      return tooLateMessage(date ? `the delivery on ${date}` : 'the next delivery', 'it')
     default:
-      return 'Your recurring deliveries stop.'
+      return "We'll stop your recurring deliveries."
   }
 }
 
-/** Part of it may have been refunded before. */
+/** Part of the total may already be refunded. */
 const refundableCents = ({ total, refunded }: CancellableOrder) =>
   (amountToCents(total ?? '0') ?? 0) - (amountToCents(refunded ?? '0') ?? 0)
 
-function renewalsMessage({ ifCancelled: { off, comes }, next }: RenewalDates): string {
-  const planned = next && !comes.includes(next.date) ? [next.date] : []
-  const calledOff = [...new Set([...off, ...planned])]
-  const called = calledOff.length > 0 ? deliveriesOn(calledOff) : undefined
-  if (comes.length > 0) {
-    const late = `It is too late to call off ${deliveriesOn(comes)}: it still comes and is charged. Nothing comes after it.`
-    return off.length > 0 ? `${late} Called off: ${deliveriesOn(off)}.` : late
+function renewalsMessage({ ifCancelled, next }: RenewalDates): string {
+  const { off: cancelled, comes: stillDelivered } = ifCancelled
+  if (stillDelivered.length > 0) {
+    const tooLate = tooLateMessage(deliveriesOn(stillDelivered), pronounFor(stillDelivered))
+    return cancelled.length > 0 ? `${tooLate} We'll cancel ${deliveriesOn(cancelled)}.` : tooLate
   }
-  if (!called) return 'No more water comes, and nothing more is charged.'
-  return `No more water comes: ${called} ${calledOff.length > 1 ? 'are' : 'is'} called off, and you are not charged for it.`
+  const dates = [...new Set([...cancelled, ...(next ? [next.date] : [])])]
+  if (dates.length === 0) return "We'll stop your deliveries. You won't be charged again."
+  return `We'll cancel ${deliveriesOn(dates)}. You won't be charged for ${pronounFor(dates)}.`
 }
+
+const tooLateMessage = (deliveries: string, pronoun: 'it' | 'them') =>
+  `It's too late to cancel ${deliveries}. We'll still deliver ${pronoun} and charge your card. We'll cancel all deliveries after that.`
+
+const pronounFor = (dates: readonly string[]) => (dates.length > 1 ? 'them' : 'it')
 
 const deliveriesOn = (dates: readonly string[]) =>
   `the ${dates.length > 1 ? 'deliveries' : 'delivery'} on ${formatDateList(dates)}`

@@ -11,11 +11,11 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type DeliveryCalendarProps = {
   subscription: Subscription
-  onUndoSkip: (cycle: number) => void
+  onRestore: (cycle: number) => void
 }
 
-/** The next six dates, skipped ones struck out, and the same as a feed for calendar programs. */
-export function DeliveryCalendar({ subscription, onUndoSkip }: DeliveryCalendarProps) {
+/** The next six dates, with skipped ones struck through, and a calendar feed of them. */
+export function DeliveryCalendar({ subscription, onRestore }: DeliveryCalendarProps) {
   const headingId = useId()
   const { calendar } = subscription
   if (calendar.length === 0) return null
@@ -30,7 +30,7 @@ export function DeliveryCalendar({ subscription, onUndoSkip }: DeliveryCalendarP
             key={delivery.cycle}
             delivery={delivery}
             isPlanned={subscription.status !== 'cancelled'}
-            onUndoSkip={() => onUndoSkip(delivery.cycle)}
+            onRestore={() => onRestore(delivery.cycle)}
           />
         ))}
       </ol>
@@ -39,11 +39,11 @@ export function DeliveryCalendar({ subscription, onUndoSkip }: DeliveryCalendarP
   )
 }
 
-type DayProps = { delivery: Delivery; isPlanned: boolean; onUndoSkip: () => void }
+type DayProps = { delivery: Delivery; isPlanned: boolean; onRestore: () => void }
 
-function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
-  const { date, status, total, isMoved, oneTimeItems: extras, isEditable, reason } = delivery
-  const isOff = status === 'skipped' || status === 'void'
+function Day({ delivery, isPlanned, onRestore }: DayProps) {
+  const { date, status, total, isMoved, oneTimeItems, isEditable, reason } = delivery
+  const isSkippedOrVoid = status === 'skipped' || status === 'void'
   const [month = '', day = ''] = formatDate(date, 'short').split(/[ ,]/)
   return (
     <li className="flex min-h-14 items-center gap-3 border-line border-b py-2">
@@ -54,17 +54,19 @@ function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
         <span
           className={cx(
             'font-semibold text-[0.6875rem] uppercase',
-            isOff ? 'text-muted' : 'text-action',
+            isSkippedOrVoid ? 'text-muted' : 'text-action',
           )}
         >
           {month}
         </span>
-        <span className={cx('font-bold tabular-nums', isOff && 'text-muted line-through')}>
+        <span
+          className={cx('font-bold tabular-nums', isSkippedOrVoid && 'text-muted line-through')}
+        >
           {day}
         </span>
       </span>
       <span className="min-w-0 flex-1 text-sm">
-        {isOff ? (
+        {isSkippedOrVoid ? (
           <s className="text-muted">
             <time dateTime={date}>{formatDate(date)}</time>
           </s>
@@ -74,17 +76,19 @@ function Day({ delivery, isPlanned, onUndoSkip }: DayProps) {
           </time>
         )}
         <span className="flex flex-wrap items-center gap-1.5 text-muted tabular-nums">
-          {isOff ? skipLabel(reason) : formatPrice(total)}
+          {isSkippedOrVoid ? skipLabel(reason) : formatPrice(total)}
           {statusBadges[status] ? (
             <Badge tone={statusBadges[status][1]}>{statusBadges[status][0]}</Badge>
           ) : null}
-          {isMoved && !isOff ? <Badge>Moved</Badge> : null}
-          {extras.length > 0 && !isOff ? <Badge tone="aqua">With an extra</Badge> : null}
+          {isMoved && !isSkippedOrVoid ? <Badge>Rescheduled</Badge> : null}
+          {oneTimeItems.length > 0 && !isSkippedOrVoid ? (
+            <Badge tone="aqua">Extra items</Badge>
+          ) : null}
         </span>
       </span>
       {status === 'skipped' && isEditable && isPlanned && reason !== 'paused' ? (
-        <Button variant="ghost" size="small" onClick={onUndoSkip} className="text-action-strong">
-          Undo skip<span className="sr-only"> of {formatDate(date)}</span>
+        <Button variant="ghost" size="small" onClick={onRestore} className="text-action-strong">
+          Restore delivery<span className="sr-only"> on {formatDate(date)}</span>
         </Button>
       ) : null}
     </li>
@@ -101,8 +105,8 @@ const reasons: Record<string, string> = {
   paused: 'Skipped: paused',
   staff: 'Skipped by the shop',
   unpaid_before: 'Skipped: an earlier delivery is unpaid',
-  missed: 'Skipped: it could not be brought',
-  product_gone: 'Skipped: a product is no longer sold',
+  missed: "Skipped: we couldn't deliver",
+  product_gone: 'Skipped: an item is no longer available',
 }
 
 const skipLabel = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'
@@ -111,7 +115,10 @@ function Feed({ url }: { url: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(url)
-      toast({ title: 'Calendar link copied', description: 'Add it to your calendar as a feed.' })
+      toast({
+        title: 'Calendar link copied',
+        description: 'Paste it into your calendar app to subscribe.',
+      })
     } catch {
       toast({ title: 'Copy this link', description: url })
     }

@@ -1,6 +1,6 @@
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 
-/** Whether the delivery that was paid at the checkout is still to come. */
+/** Whether the delivery paid at checkout is still upcoming. */
 export function isFirstUpcoming(
   { deliveryDate, deliveryStatus }: Pick<KnownCustomerOrder, 'deliveryDate' | 'deliveryStatus'>,
   today: string,

@@ -1,25 +1,35 @@
 import { formatDate } from '#contract/dates/calendar.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 
-/** 'Thursday, March 5, 2026', 'A and B', 'A, B and C'. */
+/** 'Thursday, March 5, 2026' for one date, 'March 5, March 12 and March 19' for several. */
 export function formatDateList(dates: readonly string[]): string {
-  const [last, ...rest] = dates.map((date) => formatDate(date)).reverse()
-  if (rest.length === 0) return last ?? ''
-  return `${rest.reverse().join('; ')} and ${last}`
+  const [first = '', ...others] = dates
+  if (others.length === 0) return formatDate(first)
+  const days = dates.map((date) => monthAndDay.format(new Date(`${date.slice(0, 10)}T00:00:00Z`)))
+  return `${days.slice(0, -1).join(', ')} and ${days.at(-1)}`
 }
 
-/** What a pause leaves out: each date, or how many where they are many. */
+const monthAndDay = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** Describes the deliveries a pause skips: one or two dates, or a count and a range. */
 export function droppedDatesText(dates: readonly string[]): string {
   const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  if (dates.length < 3) return `Nothing comes on ${formatDateList(dates)}.`
-  return `${dates.length} deliveries are left out, from ${formatDate(first)} to ${formatDate(last)}.`
+  if (dates.length < 3) return `No delivery on ${formatDateList(dates)}.`
+  return `We'll skip ${dates.length} deliveries from ${formatDate(first)} to ${formatDate(last)}.`
 }
 
-/** Dates that come now and would not any more, in their order. */
+/** Upcoming dates of `before` that `after` no longer has, in date order. */
 export function droppedDates(before: Subscription, after: Subscription): string[] {
-  const left = new Set(upcomingDates(after))
-  const horizon = upcomingDates(after)[0]
-  return upcomingDates(before).filter((date) => !left.has(date) && (!horizon || date < horizon))
+  const remaining = new Set(upcomingDates(after))
+  // Later dates are missing only because the calendar ends there.
+  const firstRemaining = upcomingDates(after)[0]
+  return upcomingDates(before).filter(
+    (date) => !remaining.has(date) && (!firstRemaining || date < firstRemaining),
+  )
 }
 
 const upcomingDates = ({ calendar }: Subscription) =>

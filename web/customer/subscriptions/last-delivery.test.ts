@@ -10,17 +10,17 @@ const order = {
   cancelledAt: '2026-03-04T20:00:00.000Z',
 } as const
 
-test('a first delivery that was paid and too late to call off still comes', () => {
+test('a paid first delivery past its cut-off is still delivered', () => {
   expect(lastDelivery(order, undefined, today)).toBe('2026-03-05')
 })
 
-test('one that was called off in time, is over or was never paid does not', () => {
+test('a delivery that was cancelled in time, is past or was never paid is not', () => {
   const inTime = { ...order, cancelledAt: '2026-03-04T12:00:00.000Z' }
   expect(lastDelivery(inTime, undefined, today)).toBeUndefined()
   expect(lastDelivery(order, undefined, '2026-03-06')).toBeUndefined()
   expect(lastDelivery({ ...order, paidAt: null }, undefined, today)).toBeUndefined()
 })
 
-test('without a moment of cancellation nothing is promised', () => {
+test('without a cancellation time there is no last delivery', () => {
   expect(lastDelivery({ ...order, cancelledAt: null }, undefined, today)).toBeUndefined()
 })

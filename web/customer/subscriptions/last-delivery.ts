@@ -7,7 +7,7 @@ type CancelledOrder = Pick<
   'deliveryDate' | 'deliveryStatus' | 'paidAt' | 'changeUntil' | 'cancelledAt'
 >
 
-/** The delivery of a cancelled subscription that was too late to call off and is still to come. */
+/** Date of the upcoming delivery that was past its cut-off when the subscription was cancelled. */
 export function lastDelivery(
   order: CancelledOrder,
   subscription: Pick<Subscription, 'next'> | undefined,

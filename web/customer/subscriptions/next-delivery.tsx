@@ -10,9 +10,9 @@ import type { OpenDialog } from './changes/change-dialog-switch.tsx'
 
 type NextDeliveryProps = {
   subscription: Subscription
-  /** The first delivery, paid at the checkout, is still to come. */
+  /** Whether the first delivery, paid at checkout, is still upcoming. */
   isFirstUpcoming: boolean
-  onOpenDialog: (wish: OpenDialog) => void
+  onOpenDialog: (dialog: OpenDialog) => void
 }
 
 export function NextDelivery({ subscription, isFirstUpcoming, onOpenDialog }: NextDeliveryProps) {
@@ -24,7 +24,7 @@ export function NextDelivery({ subscription, isFirstUpcoming, onOpenDialog }: Ne
       className="flex flex-col gap-4 rounded-control border border-action/20 bg-action-soft/50 p-4 sm:p-5"
     >
       <h3 id={headingId} className="font-semibold text-muted text-sm tracking-normal">
-        {isFirstUpcoming ? 'Delivery after the first' : 'Next delivery'}
+        {isFirstUpcoming ? 'Following delivery' : 'Next delivery'}
       </h3>
       {next ? (
         <PlannedDelivery delivery={next} onOpenDialog={onOpenDialog} />
@@ -36,10 +36,10 @@ export function NextDelivery({ subscription, isFirstUpcoming, onOpenDialog }: Ne
 }
 
 const emptyMessages: Record<Subscription['status'], string> = {
-  active: 'No delivery is planned.',
-  paused: 'Your deliveries are paused. Resume them whenever you need water again.',
-  past_due: 'Nothing more is planned until the open delivery is paid.',
-  cancelled: 'Nothing more comes.',
+  active: 'No upcoming deliveries.',
+  paused: 'Your deliveries are paused. Resume anytime.',
+  past_due: 'Your deliveries are on hold until you pay for the unpaid one.',
+  cancelled: 'No more deliveries.',
 }
 
 function PlannedDelivery({
@@ -47,11 +47,11 @@ function PlannedDelivery({
   onOpenDialog,
 }: {
   delivery: Delivery
-  onOpenDialog: (wish: OpenDialog) => void
+  onOpenDialog: (dialog: OpenDialog) => void
 }) {
   const reasonId = useId()
-  const { cycle, date, total, items, oneTimeItems: extras, changeUntil, isEditable } = delivery
-  const isExtra = (productId: string) => extras.some((extra) => extra.productId === productId)
+  const { cycle, date, total, items, oneTimeItems, changeUntil, isEditable } = delivery
+  const isOneTime = (productId: string) => oneTimeItems.some((item) => item.productId === productId)
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -64,24 +64,26 @@ function PlannedDelivery({
         {items.map(({ productId, name, quantity }) => (
           <li key={productId}>
             {quantity} × {name}
-            {isExtra(productId) ? <span className="text-muted"> (with an extra, once)</span> : null}
+            {isOneTime(productId) ? (
+              <span className="text-muted"> (includes extra items, this delivery only)</span>
+            ) : null}
           </li>
         ))}
       </ul>
       <p id={reasonId} className="text-muted text-sm">
         {isEditable
-          ? `Change until ${formatDateTime(changeUntil)}`
+          ? `Make changes by ${formatDateTime(changeUntil)}`
           : pastCutoffMessage(delivery.status, changeUntil)}
       </p>
       <div className="grid gap-2 sm:flex sm:flex-wrap">
-        {actions.map(({ on, label, icon }) => (
+        {actions.map(({ type, label, icon }) => (
           <Button
-            key={on}
+            key={type}
             variant="secondary"
             size="small"
             disabled={!isEditable}
             aria-describedby={isEditable ? undefined : reasonId}
-            onClick={() => onOpenDialog({ type: on, cycle })}
+            onClick={() => onOpenDialog({ type, cycle })}
           >
             {icon}
             {label}
@@ -92,15 +94,15 @@ function PlannedDelivery({
   )
 }
 
-const actions: readonly { on: 'skip' | 'move' | 'extra'; label: string; icon: ReactNode }[] = [
-  { on: 'skip', label: 'Skip', icon: <SkipForward aria-hidden className="size-4" /> },
-  { on: 'move', label: 'Change date', icon: <CalendarDays aria-hidden className="size-4" /> },
-  { on: 'extra', label: 'Add an extra', icon: <PackagePlus aria-hidden className="size-4" /> },
+const actions: readonly { type: 'skip' | 'move' | 'extra'; label: string; icon: ReactNode }[] = [
+  { type: 'skip', label: 'Skip delivery', icon: <SkipForward aria-hidden className="size-4" /> },
+  { type: 'move', label: 'Change date', icon: <CalendarDays aria-hidden className="size-4" /> },
+  { type: 'extra', label: 'Add items', icon: <PackagePlus aria-hidden className="size-4" /> },
 ]
 
 function pastCutoffMessage(status: Delivery['status'], changeUntil: string): string {
-  const until = formatDateTime(changeUntil)
-  if (status === 'paid') return `Paid and on its way. It could be changed until ${until}.`
-  if (status === 'unpaid') return 'It waits for its payment, so it can no longer be changed.'
-  return `Too late to change: it is being prepared. It could be changed until ${until}.`
+  const cutoff = formatDateTime(changeUntil)
+  if (status === 'paid') return `Paid. Changes closed ${cutoff}.`
+  if (status === 'unpaid') return "You can't change this delivery until it's paid."
+  return `We're preparing this delivery. Changes closed ${cutoff}.`
 }

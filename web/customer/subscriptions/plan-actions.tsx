@@ -4,9 +4,9 @@ import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenDialog } from './changes/change-dialog-switch.tsx'
 
-type PlanActionsProps = { subscription: Subscription; onOpenDialog: (wish: OpenDialog) => void }
+type PlanActionsProps = { subscription: Subscription; onOpenDialog: (dialog: OpenDialog) => void }
 
-/** What changes every delivery to come. */
+/** Buttons for changes that apply to all upcoming deliveries. */
 export function PlanActions({ subscription, onOpenDialog }: PlanActionsProps) {
   const reasonId = useId()
   const { status, dispute } = subscription
@@ -49,7 +49,8 @@ export function PlanActions({ subscription, onOpenDialog }: PlanActionsProps) {
       </div>
       {isPastDue ? (
         <p id={reasonId} className="text-muted text-sm">
-          It rests already: pay the open delivery to go on, or cancel the subscription.
+          Your subscription is on hold. Pay for the unpaid delivery to resume, or cancel your
+          subscription.
         </p>
       ) : null}
       {dispute ? (

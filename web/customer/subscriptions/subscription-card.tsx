@@ -23,9 +23,9 @@ import { UnpaidBanner } from './unpaid-banner.tsx'
 
 type SubscriptionCardProps = {
   order: KnownCustomerOrder
-  /** What only this shop's own backend tells. */
+  /** Undefined with a backend that implements only the specification. */
   subscription: Subscription | undefined
-  onOpenDialog: (wish: OpenDialog) => void
+  onOpenDialog: (dialog: OpenDialog) => void
   onCancel: () => void
 }
 
@@ -70,7 +70,7 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
               />
               <DeliveryCalendar
                 subscription={current}
-                onUndoSkip={(cycle) => onOpenDialog({ type: 'unskip', cycle })}
+                onRestore={(cycle) => onOpenDialog({ type: 'unskip', cycle })}
               />
             </div>
           ) : null}
@@ -87,7 +87,9 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
               Cancel Subscription
             </Button>
             {order.changeUntil && !current ? (
-              <p className="text-muted text-sm">Change until {formatDateTime(order.changeUntil)}</p>
+              <p className="text-muted text-sm">
+                Make changes by {formatDateTime(order.changeUntil)}
+              </p>
             ) : null}
           </div>
         )}
@@ -97,20 +99,20 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
 }
 
 type DetailsProps = Pick<SubscriptionCardProps, 'order' | 'subscription'> & {
-  /** A delivery that was too late to call off when the subscription was cancelled. */
+  /** Date of a delivery past its cut-off when the subscription was cancelled. */
   lastDeliveryDate: string | undefined
 }
 
-/** The spec's card; where the subscription has moved on from its first order, it says what is now. */
+/** The card of the specification, with the subscription's current values if it was changed. */
 function Details({ order, subscription, lastDeliveryDate }: DetailsProps) {
-  const first = orderView(order)
-  const now = subscription && orderView({ ...order, ...toAddress(subscription) })
-  const { address } = now ?? first
-  const frequency = subscription ? frequencyLabel(subscription.frequency) : first.frequency
+  const firstOrder = orderView(order)
+  const current = subscription && orderView({ ...order, ...toAddress(subscription) })
+  const { address } = current ?? firstOrder
+  const frequency = subscription ? frequencyLabel(subscription.frequency) : firstOrder.frequency
   return (
     <>
       <ul className="wrap-anywhere flex flex-col gap-1 text-sm">
-        {(subscription?.items.map(itemLine) ?? first.lines).map((line) => (
+        {(subscription?.items.map(itemLine) ?? firstOrder.lines).map((line) => (
           <li key={line.key}>
             {line.quantity} × {line.name}
           </li>

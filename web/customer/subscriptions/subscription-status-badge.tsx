@@ -2,7 +2,7 @@ import { formatDate } from '#contract/dates/calendar.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** A cancelled one wears the badge of its order alone. */
+/** Null for a cancelled subscription, whose order badge already shows it. */
 export function SubscriptionStatusBadge({ subscription }: { subscription: Subscription }) {
   const { status, pausedUntil } = subscription
   switch (status) {

@@ -21,7 +21,7 @@ export default function SubscriptionsPage() {
     <CustomerLayout>
       <PageHeading
         title="Subscriptions"
-        text="Your recurring deliveries, 15% off every time."
+        text="Manage your recurring deliveries. Save 15% on every order."
         hasTimes
       />
       <Subscriptions />
@@ -31,7 +31,7 @@ export default function SubscriptionsPage() {
 
 function Subscriptions() {
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery)
-  // The first order of a subscription is the subscription (rule 14).
+  // A subscription is identified by its first order (rule 14).
   const recurring = orders?.filter((order) => order.isRecurring)
 
   if (recurring?.length === 0) {
@@ -61,17 +61,17 @@ function Subscriptions() {
 function Cards({ orders }: { orders: readonly KnownCustomerOrder[] }) {
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery)
   const [toCancelId, setToCancelId] = useState<string>()
-  const [wished, setWished] = useState<{ id: string; wish: OpenDialog }>()
-  const findSubscription = (wanted: string | undefined) =>
-    subscriptions?.find(({ id }) => id === wanted)
-  const toChange = findSubscription(wished?.id)
+  const [open, setOpen] = useState<{ id: string; dialog: OpenDialog }>()
+  const findSubscription = (orderId: string | undefined) =>
+    subscriptions?.find(({ id }) => id === orderId)
+  const toChange = findSubscription(open?.id)
   return (
     <>
       {error ? (
         <Alert
           tone="warning"
           className="mb-6"
-          title="Your next deliveries did not load"
+          title="We couldn't load your upcoming deliveries"
           action={
             <Button variant="secondary" size="small" onClick={() => void refetch()}>
               Try again
@@ -85,16 +85,16 @@ function Cards({ orders }: { orders: readonly KnownCustomerOrder[] }) {
             key={order.id}
             order={order}
             subscription={findSubscription(order.id)}
-            onOpenDialog={(wish) => setWished({ id: order.id, wish })}
+            onOpenDialog={(dialog) => setOpen({ id: order.id, dialog })}
             onCancel={() => setToCancelId(order.id)}
           />
         ))}
       </div>
-      {toChange && wished ? (
+      {toChange && open ? (
         <ChangeDialogSwitch
           subscription={toChange}
-          wish={wished.wish}
-          onClose={() => setWished(undefined)}
+          dialog={open.dialog}
+          onClose={() => setOpen(undefined)}
         />
       ) : null}
       <CancelDialog

@@ -10,7 +10,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { unpaidMessage } from './unpaid-message.ts'
 
-/** A delivery that waits for money: what happened, what happens next, and two ways out. */
+/** An unpaid delivery: what failed, when we retry, and two ways to pay. */
 export function UnpaidBanner({ subscription }: { subscription: Subscription }) {
   const { open, isOpening, blockedUrl } = useBillingPortal()
   const { unpaid, status } = subscription
@@ -19,7 +19,7 @@ export function UnpaidBanner({ subscription }: { subscription: Subscription }) {
     <Alert
       tone={status === 'past_due' ? 'danger' : 'warning'}
       icon={<CreditCard aria-hidden className="size-5 shrink-0 self-start" />}
-      title={`The delivery on ${formatDate(unpaid.date)} (${formatPrice(unpaid.total)}) is not paid`}
+      title={`Payment due: ${formatPrice(unpaid.total)} for the delivery on ${formatDate(unpaid.date)}`}
       action={
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col">
           <SiteLink href={paths.pay(unpaid.orderId)} className={buttonClass('primary', 'small')}>
@@ -45,9 +45,9 @@ export function UnpaidBanner({ subscription }: { subscription: Subscription }) {
       <p>{unpaidMessage(unpaid.code)}</p>
       <p>
         {unpaid.nextAttemptAt
-          ? `It is held until it is paid. We try your card again on ${formatDateTime(unpaid.nextAttemptAt)}.`
-          : 'It is held until it is paid. Your card is not tried again by itself.'}
-        {status === 'past_due' ? ' Paying it resumes your deliveries.' : ''}
+          ? `We're holding this delivery until it's paid. We'll try your card again on ${formatDateTime(unpaid.nextAttemptAt)}.`
+          : "We're holding this delivery until it's paid. We won't retry your card automatically."}
+        {status === 'past_due' ? ' Pay now to resume your deliveries.' : ''}
       </p>
     </Alert>
   )

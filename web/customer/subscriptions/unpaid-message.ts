@@ -1,12 +1,12 @@
 const messages: Record<string, string> = {
-  authentication_required: 'Your bank wants you to confirm this payment yourself.',
-  insufficient_funds: 'Your bank says that there is not enough money for it.',
+  authentication_required: 'Your bank needs you to confirm this payment.',
+  insufficient_funds: 'Your card has insufficient funds.',
   expired_card: 'Your card has expired.',
-  no_card: 'There is no card that may be charged for it.',
-  card_gone: 'The card it was bought with is no longer there.',
-  other_sum: 'Another sum than agreed was taken, and has been given back.',
+  no_card: "You don't have a saved card for this subscription.",
+  card_gone: 'The card for this subscription was removed.',
+  other_sum: 'We charged the wrong amount and refunded it.',
 }
 
-/** What the bank said, for the person whose card it is. */
+/** Explains to the customer why the charge failed. */
 export const unpaidMessage = (code: string | null): string =>
-  messages[code ?? ''] ?? 'Your bank declined the card.'
+  messages[code ?? ''] ?? 'Your bank declined your card.'

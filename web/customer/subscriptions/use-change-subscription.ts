@@ -7,44 +7,49 @@ import { toast } from '#web/ui/overlay/use-toast.ts'
 
 type SuccessToast = { title: string; description?: string }
 
-/** Does it, shows the answer at once, and asks for what else has changed with it. */
-export function useChangeSubscription(id: string, onDone: (after: Subscription) => SuccessToast) {
+/** Applies a change, shows the returned subscription at once and reloads related data. */
+export function useChangeSubscription(
+  id: string,
+  toSuccessToast: (after: Subscription) => SuccessToast,
+) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: SubscriptionChange) => changeSubscription(id, change),
     onSuccess: (after) => {
-      queryClient.setQueryData(subscriptionsQuery.queryKey, (known) =>
-        known?.map((one) => (one.id === id ? after : one)),
+      queryClient.setQueryData(subscriptionsQuery.queryKey, (subscriptions) =>
+        subscriptions?.map((subscription) => (subscription.id === id ? after : subscription)),
       )
       void queryClient.invalidateQueries({ queryKey: subscriptionsQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: customerOrdersQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: invoicesQuery.queryKey })
-      toast(onDone(after))
+      toast(toSuccessToast(after))
     },
   })
 }
 
 const DEBOUNCE_MS = 250
 
-/** What would come of it, once the wish has stood still for a moment. */
+/** Previews the change, debounced. */
 export function usePreview(subscription: Subscription, change: SubscriptionChange | undefined) {
-  const text = JSON.stringify(change)
-  const [settled, setSettled] = useState(text)
+  const changeJson = JSON.stringify(change)
+  const [debounced, setDebounced] = useState(changeJson)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(changeJson), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [changeJson])
 
-  const wanted = settled === undefined ? undefined : (JSON.parse(settled) as SubscriptionChange)
+  const requested =
+    debounced === undefined ? undefined : (JSON.parse(debounced) as SubscriptionChange)
   const { data, error, isPlaceholderData, isFetching } = useQuery({
-    ...previewQuery(subscription, wanted),
+    ...previewQuery(subscription, requested),
     placeholderData: keepPreviousData,
   })
-  const isCurrent = text !== undefined && settled === text && !isFetching && !isPlaceholderData
+  const isCurrent =
+    changeJson !== undefined && debounced === changeJson && !isFetching && !isPlaceholderData
   return {
-    /** The last that is known; of another wish while `isCurrent` is false. */
-    after: text === undefined || error ? undefined : data,
-    error: text === undefined || !isCurrent ? null : error,
+    /** The latest preview. It belongs to an earlier change while `isCurrent` is false. */
+    after: changeJson === undefined || error ? undefined : data,
+    error: changeJson === undefined || !isCurrent ? null : error,
     isCurrent: isCurrent && !error && data !== undefined,
   }
 }

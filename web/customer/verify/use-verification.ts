@@ -10,7 +10,7 @@ const REDIRECT_DELAY_MS = 1500
 
 type Verification = { state: 'no-token' | 'pending' | 'failed' | 'done'; message: string }
 
-/** Uses the link that led here, once, and goes on to the dashboard. */
+/** Verifies the token of the login link once, then redirects to the dashboard. */
 export function useVerification(): Verification {
   const [token] = useState(() => new URLSearchParams(window.location.search).get('token'))
   const [verification, setVerification] = useState<Verification>({
@@ -20,18 +20,18 @@ export function useVerification(): Verification {
   const queryClient = useQueryClient()
   const go = useAppNavigate()
 
-  // The address stays in histories and in what is sent along; the token must not stay in it.
+  // Removes the token from the URL, so that it is not in the history or in referrers.
   useLayoutEffect(() => {
     if (window.location.search) {
       navigate(window.location.pathname, { replace: true, state: window.history.state })
     }
   }, [])
 
-  // Effects may run twice, a link may not.
-  const hasAsked = useRef(false)
+  // React can run an effect twice, but a login link works only once.
+  const hasRequested = useRef(false)
   useEffect(() => {
-    if (!token || hasAsked.current) return
-    hasAsked.current = true
+    if (!token || hasRequested.current) return
+    hasRequested.current = true
     verifyMagicLink(token).then(
       () => {
         queryClient.clear()

@@ -25,24 +25,26 @@ export function AddressDialog(props: ChangeProps) {
     },
   })
   const { isDirty } = form.formState
-  const whole = Address.safeParse(form.watch())
-  const isWish = isDirty && whole.success
+  const address = Address.safeParse(form.watch())
+  const isChanged = isDirty && address.success
   return (
     <ChangeDialog
       {...props}
-      title="Change the address"
-      description="For every delivery that can still be changed, and all that follow."
-      change={isWish ? { type: 'change', address: whole.data } : undefined}
-      incompleteText={isDirty ? 'Please complete the address.' : 'This is where it comes now.'}
+      title="Change address"
+      description="Applies to all upcoming deliveries that can still be changed."
+      change={isChanged ? { type: 'change', address: address.data } : undefined}
+      incompleteText={
+        isDirty ? 'Complete the address to continue.' : 'This is your current address.'
+      }
       describeEffect={(after) => (
         <p>
-          Your water comes to {after.deliveryAddress}, {after.deliveryCity}, {after.deliveryState}{' '}
+          We'll deliver to {after.deliveryAddress}, {after.deliveryCity}, {after.deliveryState}{' '}
           {after.deliveryZip}.
         </p>
       )}
       confirmLabel="Change address"
-      dismissLabel="Keep it"
-      successMessage="Address changed"
+      dismissLabel="Keep address"
+      successMessage="Address updated"
     >
       <div className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-6">
         <TextField

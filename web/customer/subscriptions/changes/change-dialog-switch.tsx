@@ -21,21 +21,25 @@ const deliveryDialogs = {
   extra: ExtraDialog,
 } as const
 
-/** Which dialog is open, and for the deeds of one delivery, for which. */
+/** The open dialog. Dialogs about a single delivery name its cycle. */
 export type OpenDialog =
   | { type: keyof typeof planDialogs }
   | { type: keyof typeof deliveryDialogs; cycle: number }
 
-type ChangeDialogSwitchProps = { subscription: Subscription; wish: OpenDialog; onClose: () => void }
+type ChangeDialogSwitchProps = {
+  subscription: Subscription
+  dialog: OpenDialog
+  onClose: () => void
+}
 
-export function ChangeDialogSwitch({ subscription, wish, onClose }: ChangeDialogSwitchProps) {
+export function ChangeDialogSwitch({ subscription, dialog, onClose }: ChangeDialogSwitchProps) {
   const props = { subscription, onClose }
-  if (!('cycle' in wish)) {
-    const PlanDialog = planDialogs[wish.type]
+  if (!('cycle' in dialog)) {
+    const PlanDialog = planDialogs[dialog.type]
     return <PlanDialog {...props} />
   }
-  const delivery = subscription.calendar.find(({ cycle }) => cycle === wish.cycle)
+  const delivery = subscription.calendar.find(({ cycle }) => cycle === dialog.cycle)
   if (!delivery) return null
-  const DeliveryDialog = deliveryDialogs[wish.type]
+  const DeliveryDialog = deliveryDialogs[dialog.type]
   return <DeliveryDialog {...props} delivery={delivery} />
 }

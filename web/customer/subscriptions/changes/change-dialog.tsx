@@ -13,20 +13,20 @@ export type ChangeProps = { subscription: Subscription; onClose: () => void }
 type ChangeDialogProps = ChangeProps & {
   title: string
   description?: string
-  /** The wish as it stands; nothing while it cannot be wished for. */
+  /** The change as entered so far, or undefined while it is incomplete or changes nothing. */
   change: SubscriptionChange | undefined
-  /** Said in place of a preview while there is no wish: what is incompleteText. */
+  /** Shown instead of the preview while `change` is undefined. */
   incompleteText?: string
-  /** What besides the next charge would be different. */
+  /** Describes effects other than the next charge. */
   describeEffect?: (after: Subscription) => ReactNode
   confirmLabel: string
   dismissLabel?: string
-  /** The toast's title. */
+  /** Title of the success toast. */
   successMessage: string
   children?: ReactNode
 }
 
-/** Every change of a subscription: the wish, what would come of it, and the button that does it. */
+/** Dialog for every change of a subscription: its fields, a live preview and the save button. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const {
     subscription,
@@ -42,21 +42,21 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const {
     mutate,
     isPending,
-    error: refusal,
-  } = useChangeSubscription(subscription.id, (now) => {
+    error: saveError,
+  } = useChangeSubscription(subscription.id, (changed) => {
     onClose()
-    return { title: successMessage, description: nextChargeText(now) }
+    return { title: successMessage, description: nextChargeText(changed) }
   })
   const formId = useId()
-  const [refused, setRefused] = useState<string>()
-  const wish = JSON.stringify(change)
-  // A refusal belongs to the wish that was refused.
-  const failure = error ?? (refused === wish ? refusal : null)
+  const [rejectedKey, setRejectedKey] = useState<string>()
+  const changeKey = JSON.stringify(change)
+  // A save error is shown only while the rejected change is still the entered one.
+  const failure = error ?? (rejectedKey === changeKey ? saveError : null)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!change || !isCurrent || isPending) return
-    mutate(change, { onError: () => setRefused(wish) })
+    mutate(change, { onError: () => setRejectedKey(changeKey) })
   }
 
   return (
@@ -72,7 +72,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
           <div aria-live="polite" aria-busy={change !== undefined && !isCurrent && !failure}>
             {failure ? (
               <Alert tone="danger" icon={<CircleAlert aria-hidden className="size-5 shrink-0" />}>
-                {failureText(failure, 'This could not be done. Please try again.')}
+                {failureText(failure, "We couldn't save this change. Try again.")}
               </Alert>
             ) : (
               <Alert icon={<Info aria-hidden className="size-5 shrink-0 self-start text-action" />}>
@@ -110,8 +110,8 @@ function PreviewText({
   after,
   isCurrent,
 }: PreviewTextProps) {
-  if (!change) return <p>{incompleteText ?? 'Nothing changes yet.'}</p>
-  if (!after) return <p className="text-muted">Working out what this means…</p>
+  if (!change) return <p>{incompleteText ?? 'No changes yet.'}</p>
+  if (!after) return <p className="text-muted">Updating your next charge…</p>
   return (
     <div className={isCurrent ? 'flex flex-col gap-1' : 'flex flex-col gap-1 text-muted'}>
       {describeEffect?.(after)}

@@ -14,26 +14,26 @@ const hints: Record<Frequency, string> = {
 const options = frequencyOptions.map((option) => ({ ...option, hint: hints[option.value] }))
 
 export function FrequencyDialog(props: ChangeProps) {
-  const { frequency: now } = props.subscription
-  const [frequency, setFrequency] = useState<Frequency>(now)
+  const { frequency: current } = props.subscription
+  const [frequency, setFrequency] = useState<Frequency>(current)
   return (
     <ChangeDialog
       {...props}
-      title="Change how often"
-      description="The next delivery keeps its date; the new rhythm counts from there."
-      change={frequency === now ? undefined : { type: 'change', frequency }}
-      incompleteText="This is how often it comes now."
+      title="Change frequency"
+      description="Your next delivery date won't change. The new frequency starts after it."
+      change={frequency === current ? undefined : { type: 'change', frequency }}
+      incompleteText="This is your current frequency."
       describeEffect={({ next, calendar }) => {
         const following = calendar.find(
           ({ date, status }) => next && date > next.date && status !== 'skipped',
         )
         return following ? (
-          <p>The one after the next comes on {formatDate(following.date)}.</p>
+          <p>The delivery after that will be on {formatDate(following.date)}.</p>
         ) : null
       }}
       confirmLabel="Change frequency"
-      dismissLabel="Keep it"
-      successMessage="Frequency changed"
+      dismissLabel="Keep frequency"
+      successMessage="Frequency updated"
     >
       <RadioCards legend="Frequency" options={options} value={frequency} onChange={setFrequency} />
     </ChangeDialog>

@@ -14,29 +14,34 @@ export function MoveDialog({ delivery, ...props }: MoveDialogProps) {
   const { cycle } = delivery
   const [date, setDate] = useState(delivery.date)
   const { earliest, latest } = dateRange(props.subscription, delivery)
-  const isWish = isCalendarDate(date) && date !== delivery.date
+  const isChanged = isCalendarDate(date) && date !== delivery.date
   return (
     <ChangeDialog
       {...props}
-      title="Change the delivery date"
-      description="For this delivery only; the ones after it keep their dates."
-      change={isWish ? { type: 'move', cycle, date } : undefined}
-      incompleteText={`Choose another day than ${formatDate(delivery.date)}.`}
+      title="Change delivery date"
+      description="Applies to this delivery only."
+      change={isChanged ? { type: 'move', cycle, date } : undefined}
+      incompleteText={`Choose a date other than ${formatDate(delivery.date)}.`}
       describeEffect={(after) => {
-        const moved = after.calendar.find((one) => one.cycle === cycle)
+        const moved = after.calendar.find((entry) => entry.cycle === cycle)
         return moved ? (
           <p>
-            It comes on {formatDate(moved.date)}. Change until {formatDateTime(moved.changeUntil)}.
+            We'll deliver on {formatDate(moved.date)}. Make changes by{' '}
+            {formatDateTime(moved.changeUntil)}.
           </p>
         ) : null
       }}
       confirmLabel="Change date"
-      dismissLabel="Keep the date"
-      successMessage="Delivery date changed"
+      dismissLabel="Keep date"
+      successMessage="Delivery date updated"
     >
       <Field
         label="New delivery date"
-        hint={latest ? `At the latest ${formatDate(latest)}, before the one after it.` : undefined}
+        hint={
+          latest
+            ? `Choose a date up to ${formatDate(latest)}, before your following delivery.`
+            : undefined
+        }
       >
         {(control) => (
           <Input
@@ -53,15 +58,15 @@ export function MoveDialog({ delivery, ...props }: MoveDialogProps) {
   )
 }
 
-/** Between its neighbours, and not before tomorrow; the server knows the cut-off to the minute. */
+/** Dates between the adjacent deliveries, from tomorrow on. The server checks the exact cut-off. */
 function dateRange({ calendar }: Subscription, { cycle }: Delivery) {
-  const before = calendar.find((one) => one.cycle === cycle - 1)
-  const after = calendar.find((one) => one.cycle === cycle + 1)
+  const previous = calendar.find((entry) => entry.cycle === cycle - 1)
+  const following = calendar.find((entry) => entry.cycle === cycle + 1)
   const tomorrow = addDays(pageData().today, 1)
-  const dayAfter = before ? addDaysClamped(before.date, 1) : tomorrow
+  const dayAfterPrevious = previous ? addDaysClamped(previous.date, 1) : tomorrow
   return {
-    earliest: [dayAfter, tomorrow].sort().at(-1),
-    latest: [after && addDaysClamped(after.date, -1), latestPlanDate(pageData().today)]
+    earliest: [dayAfterPrevious, tomorrow].sort().at(-1),
+    latest: [following && addDaysClamped(following.date, -1), latestPlanDate(pageData().today)]
       .filter((date) => date !== undefined)
       .sort()[0],
   }

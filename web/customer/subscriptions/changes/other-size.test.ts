@@ -7,7 +7,7 @@ const products = ['Spring Water 5 Gallon', 'Spring Water 3 Gallon', 'Purified Wa
   productNamed,
 )
 
-test('the other size of a water is the one whose name differs in the size alone', () => {
+test('the other size is the product whose name differs only in the size', () => {
   expect(findOtherSize(productNamed('Spring Water 5 Gallon'), products)?.name).toBe(
     'Spring Water 3 Gallon',
   )
@@ -16,6 +16,6 @@ test('the other size of a water is the one whose name differs in the size alone'
   )
 })
 
-test('a water of one size alone has no other', () => {
+test('a product sold in one size has no other size', () => {
   expect(findOtherSize(productNamed('Purified Water 5 Gallon'), products)).toBeUndefined()
 })

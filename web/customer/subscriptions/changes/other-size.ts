@@ -2,7 +2,7 @@ import type { KnownProduct } from '#web/api/adapt/product.ts'
 
 const size = /\b\d+(?:\.\d+)?[ -]?gallons?\b/i
 
-/** The same water in another bottle: names are unique with the size in them (rule 29). */
+/** Finds the same water in another bottle size. Product names contain the size (rule 29). */
 export function findOtherSize(
   product: KnownProduct,
   products: readonly KnownProduct[],

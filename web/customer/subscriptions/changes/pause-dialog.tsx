@@ -11,41 +11,46 @@ import { ChangeDialog, type ChangeProps } from './change-dialog.tsx'
 const DEFAULT_PAUSE_DAYS = 28
 
 const pauseOptions = [
-  { value: 'date', label: 'Until a date', hint: 'Deliveries start again by themselves.' },
-  { value: 'resumed', label: 'Until I resume', hint: 'Nothing comes until you say so.' },
+  { value: 'date', label: 'Until a date', hint: 'Deliveries restart automatically.' },
+  { value: 'resumed', label: 'Until I resume', hint: 'No deliveries until you resume.' },
 ] as const
 
 export function PauseDialog(props: ChangeProps) {
   const { subscription } = props
   const { today } = pageData()
-  const [way, setWay] = useState<'date' | 'resumed'>('date')
+  const [pauseType, setPauseType] = useState<'date' | 'resumed'>('date')
   const [until, setUntil] = useState(
     subscription.pausedUntil ??
       addDaysClamped(subscription.next?.date ?? today, DEFAULT_PAUSE_DAYS),
   )
-  const hasDate = way === 'date'
-  const isWish = !hasDate || isCalendarDate(until)
+  const hasDate = pauseType === 'date'
+  const isComplete = !hasDate || isCalendarDate(until)
   return (
     <ChangeDialog
       {...props}
       title="Pause deliveries"
-      change={isWish ? { type: 'pause', until: hasDate ? until : null } : undefined}
+      change={isComplete ? { type: 'pause', until: hasDate ? until : null } : undefined}
       incompleteText="Please select a date"
       describeEffect={(after) => {
-        const lost = droppedDates(subscription, after)
-        return lost.length > 0 ? (
-          <p>{droppedDatesText(lost)}</p>
+        const dropped = droppedDates(subscription, after)
+        return dropped.length > 0 ? (
+          <p>{droppedDatesText(dropped)}</p>
         ) : (
           <p>{hasDate ? `Paused until ${formatDate(until)}.` : 'Paused until you resume.'}</p>
         )
       }}
-      confirmLabel="Pause"
+      confirmLabel="Pause deliveries"
       dismissLabel="Keep deliveries"
       successMessage="Deliveries paused"
     >
-      <RadioCards legend="For how long?" options={pauseOptions} value={way} onChange={setWay} />
+      <RadioCards
+        legend="For how long?"
+        options={pauseOptions}
+        value={pauseType}
+        onChange={setPauseType}
+      />
       {hasDate ? (
-        <Field label="Pause until" hint="The first delivery on or after this date comes again.">
+        <Field label="Pause until" hint="Deliveries restart on or after this date.">
           {(control) => (
             <Input
               {...control}
@@ -69,10 +74,10 @@ export function ResumeDialog(props: ChangeProps) {
       title="Resume deliveries?"
       change={{ type: 'resume' }}
       describeEffect={(after) =>
-        after.next ? <p>Your water comes again from {formatDate(after.next.date)} on.</p> : null
+        after.next ? <p>Your deliveries restart on {formatDate(after.next.date)}.</p> : null
       }
-      confirmLabel="Resume"
-      dismissLabel="Stay paused"
+      confirmLabel="Resume deliveries"
+      dismissLabel="Keep paused"
       successMessage="Deliveries resumed"
     />
   )

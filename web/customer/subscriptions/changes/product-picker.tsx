@@ -13,19 +13,19 @@ import type { LineItem } from './use-selected-items.ts'
 
 type ProductPickerProps = {
   items: readonly LineItem[]
-  onChoose: (productId: string, quantity: number) => void
-  /** Offers the other size of what is chosen, bottle for bottle. */
+  onSelect: (productId: string, quantity: number) => void
+  /** Offers to swap selected bottles for the same number in the other size. */
   canSwap?: boolean
 }
 
-/** Every product of the shop with the number of bottles that is wished for. */
-export function ProductPicker({ items, onChoose, canSwap }: ProductPickerProps) {
+/** Lists all products with a quantity stepper for each. */
+export function ProductPicker({ items, onSelect, canSwap }: ProductPickerProps) {
   const { data: products, error, refetch } = useQuery(productsQuery)
   if (error) {
     return (
       <Alert
         tone="danger"
-        title="The products did not load"
+        title="We couldn't load the products"
         action={
           <Button variant="secondary" size="small" onClick={() => void refetch()}>
             Try again
@@ -41,24 +41,24 @@ export function ProductPicker({ items, onChoose, canSwap }: ProductPickerProps) 
       </div>
     )
   }
-  const quantityOf = (id: string) => items.find(({ productId }) => productId === id)?.quantity ?? 0
+  const getQuantity = (id: string) => items.find(({ productId }) => productId === id)?.quantity ?? 0
   return (
     <ul aria-label="Products" className="flex flex-col divide-y divide-line">
       {products.map((product) => {
-        const quantity = quantityOf(product.id)
-        const other = canSwap && quantity > 0 ? findOtherSize(product, products) : undefined
+        const quantity = getQuantity(product.id)
+        const otherSize = canSwap && quantity > 0 ? findOtherSize(product, products) : undefined
         return (
           <ProductLine
             key={product.id}
             product={product}
             quantity={quantity}
-            onChoose={(wanted) => onChoose(product.id, wanted)}
-            {...(other && {
+            onSelect={(newQuantity) => onSelect(product.id, newQuantity)}
+            {...(otherSize && {
               swap: {
-                label: `Swap for ${other.name}`,
+                label: `Swap for ${otherSize.name}`,
                 onSwap: () => {
-                  onChoose(product.id, 0)
-                  onChoose(other.id, quantityOf(other.id) + quantity)
+                  onSelect(product.id, 0)
+                  onSelect(otherSize.id, getQuantity(otherSize.id) + quantity)
                 },
               },
             })}
@@ -72,11 +72,11 @@ export function ProductPicker({ items, onChoose, canSwap }: ProductPickerProps) 
 type ProductLineProps = {
   product: KnownProduct
   quantity: number
-  onChoose: (quantity: number) => void
+  onSelect: (quantity: number) => void
   swap?: { label: string; onSwap: () => void }
 }
 
-function ProductLine({ product, quantity, onChoose, swap }: ProductLineProps) {
+function ProductLine({ product, quantity, onSelect, swap }: ProductLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="w-9 shrink-0">
@@ -104,7 +104,7 @@ function ProductLine({ product, quantity, onChoose, swap }: ProductLineProps) {
       <QuantityStepper
         name={product.name}
         quantity={quantity}
-        onChange={(by) => onChoose(quantity + by)}
+        onChange={(by) => onSelect(quantity + by)}
         canDecrease={quantity > 0}
       />
     </li>

@@ -4,49 +4,49 @@ import { ChangeDialog, type ChangeProps } from './change-dialog.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { sameItems, useSelectedItems } from './use-selected-items.ts'
 
-/** Quantities and products from the next delivery on. */
+/** Changes products and quantities from the next editable delivery on. */
 export function ProductsDialog(props: ChangeProps) {
-  const { items: before } = props.subscription
-  const { items, choose } = useSelectedItems(before)
-  const isSame = sameItems(items, before)
+  const { items: current } = props.subscription
+  const { items, setQuantity } = useSelectedItems(current)
+  const isSame = sameItems(items, current)
   return (
     <ChangeDialog
       {...props}
       title="Change products"
-      description="For every delivery that can still be changed, and all that follow."
+      description="Applies to all upcoming deliveries that can still be changed."
       change={items.length > 0 && !isSame ? { type: 'change', items } : undefined}
-      incompleteText={isSame ? 'This is what comes now.' : 'A delivery needs at least one bottle.'}
+      incompleteText={isSame ? 'These are your current products.' : 'Add at least one bottle.'}
       confirmLabel="Change products"
-      dismissLabel="Keep them"
-      successMessage="Products changed"
+      dismissLabel="Keep products"
+      successMessage="Products updated"
     >
-      <ProductPicker items={items} onChoose={choose} canSwap />
+      <ProductPicker items={items} onSelect={setQuantity} canSwap />
     </ChangeDialog>
   )
 }
 
 type ExtraDialogProps = ChangeProps & { delivery: Delivery }
 
-/** More for one delivery; the next one is as always. */
+/** Adds one-time items to a single delivery. */
 export function ExtraDialog({ delivery, ...props }: ExtraDialogProps) {
-  const { cycle, date, oneTimeItems: extras } = delivery
-  const { items, choose } = useSelectedItems(extras)
-  const isSame = sameItems(items, extras)
+  const { cycle, date, oneTimeItems } = delivery
+  const { items, setQuantity } = useSelectedItems(oneTimeItems)
+  const isSame = sameItems(items, oneTimeItems)
+  const hasItems = oneTimeItems.length > 0
   return (
     <ChangeDialog
       {...props}
-      title="Add an extra"
-      description={`Comes once, with the delivery on ${formatDate(date)}, at the same 15% off.`}
+      title="Add items to this delivery"
+      description={`We'll add these to the delivery on ${formatDate(date)} only, at the same 15% discount.`}
       change={isSame ? undefined : { type: 'extra', cycle, items }}
-      incompleteText={extras.length > 0 ? 'These extras come now.' : 'Choose what to add.'}
+      incompleteText={hasItems ? 'These are your current extra items.' : 'Choose items to add.'}
       describeEffect={() =>
-        items.length === 0 ? <p>The extras of this delivery are taken back.</p> : null
+        items.length === 0 ? <p>We'll remove the extra items from this delivery.</p> : null
       }
-      confirmLabel={extras.length > 0 ? 'Change extras' : 'Add to this delivery'}
-      dismissLabel="Leave it"
-      successMessage={items.length > 0 ? 'Extra added' : 'Extras taken back'}
+      confirmLabel={hasItems ? 'Update items' : 'Add items'}
+      successMessage={items.length > 0 ? 'Items added' : 'Items removed'}
     >
-      <ProductPicker items={items} onChoose={choose} />
+      <ProductPicker items={items} onSelect={setQuantity} />
     </ChangeDialog>
   )
 }

@@ -10,11 +10,9 @@ export function SkipDialog({ delivery, ...props }: DeliveryChangeProps) {
     <ChangeDialog
       {...props}
       title="Skip this delivery?"
-      description="Only this one is left out. You can undo it until its change-by time."
+      description="We'll skip this delivery only. You can undo this until the change deadline."
       change={{ type: 'skip', cycle }}
-      describeEffect={() => (
-        <p>Nothing comes on {formatDate(date)}, and you are not charged for it.</p>
-      )}
+      describeEffect={() => <p>No delivery on {formatDate(date)}. You won't be charged for it.</p>}
       confirmLabel="Skip delivery"
       dismissLabel="Keep delivery"
       successMessage="Delivery skipped"
@@ -27,12 +25,12 @@ export function UnskipDialog({ delivery, ...props }: DeliveryChangeProps) {
   return (
     <ChangeDialog
       {...props}
-      title="Undo the skip?"
+      title="Restore this delivery?"
       change={{ type: 'unskip', cycle }}
-      describeEffect={() => <p>Your water comes on {formatDate(date)} after all.</p>}
-      confirmLabel="Undo skip"
-      dismissLabel="Leave it skipped"
-      successMessage="Delivery is back on"
+      describeEffect={() => <p>We'll deliver on {formatDate(date)} as planned.</p>}
+      confirmLabel="Restore delivery"
+      dismissLabel="Keep skipped"
+      successMessage="Delivery restored"
     />
   )
 }

@@ -2,31 +2,31 @@ import { useState } from 'react'
 
 export type LineItem = { productId: string; quantity: number }
 
-const plain = ({ productId, quantity }: LineItem): LineItem => ({ productId, quantity })
+const toLineItem = ({ productId, quantity }: LineItem): LineItem => ({ productId, quantity })
 
-/** Bottles by product, beginning with what stands now; none of a product takes it off the list. */
-export function useSelectedItems(start: readonly LineItem[]) {
-  const [items, setItems] = useState<readonly LineItem[]>(() => start.map(plain))
+/** Selected quantity per product, starting with `initial`. Quantity 0 removes the product. */
+export function useSelectedItems(initial: readonly LineItem[]) {
+  const [items, setItems] = useState<readonly LineItem[]>(() => initial.map(toLineItem))
 
-  function choose(productId: string, quantity: number) {
-    setItems((known) => {
-      const isKnown = known.some((item) => item.productId === productId)
-      const all = isKnown
-        ? known.map((item) => (item.productId === productId ? { productId, quantity } : item))
-        : [...known, { productId, quantity }]
-      return all.filter((item) => item.quantity > 0)
+  function setQuantity(productId: string, quantity: number) {
+    setItems((previous) => {
+      const isSelected = previous.some((item) => item.productId === productId)
+      const updated = isSelected
+        ? previous.map((item) => (item.productId === productId ? { productId, quantity } : item))
+        : [...previous, { productId, quantity }]
+      return updated.filter((item) => item.quantity > 0)
     })
   }
 
-  return { items: [...items], choose }
+  return { items: [...items], setQuantity }
 }
 
-/** In whatever order. */
-export function sameItems(some: readonly LineItem[], others: readonly LineItem[]): boolean {
-  const asText = (items: readonly LineItem[]) =>
+/** Compares two lists, ignoring their order. */
+export function sameItems(a: readonly LineItem[], b: readonly LineItem[]): boolean {
+  const toKey = (items: readonly LineItem[]) =>
     items
       .map(({ productId, quantity }) => `${productId} ${quantity}`)
       .sort()
       .join()
-  return asText(some) === asText(others)
+  return toKey(a) === toKey(b)
 }
