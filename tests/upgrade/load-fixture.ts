@@ -32,12 +32,12 @@ export async function loadFixture(url: string, version: FixtureVersion): Promise
   }
 }
 
-/** With the migrations up to this one, as if there were no later ones yet. */
+/** Runs the migrations up to and including `last`. */
 async function migrateTo(client: pg.Client, last: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'carboy-upgrade-'))
   try {
-    const all = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
-    await cp(all, folder, { recursive: true })
+    const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
+    await cp(migrations, folder, { recursive: true })
     const journalFile = join(folder, 'meta', '_journal.json')
     const journal = JSON.parse(await readFile(journalFile, 'utf8')) as {
       entries: { tag: string }[]
@@ -54,7 +54,7 @@ async function migrateTo(client: pg.Client, last: string): Promise<void> {
 
 async function loadRows(client: pg.Client, dump: string): Promise<void> {
   await client.query('begin')
-  // As a restore does it: rows are taken as they are, without triggers and references.
+  // Like a restore, this inserts the rows unchanged, without triggers and foreign keys.
   await client.query("set local session_replication_role = 'replica'")
   for (const line of dump.split('\n')) {
     const [table = '', json] = line.split('\t')
@@ -68,7 +68,7 @@ async function loadRows(client: pg.Client, dump: string): Promise<void> {
   await client.query(CONTINUE_SEQUENCES)
 }
 
-/** Each numbered column goes on after its last row. */
+/** Sets each sequence to continue after the highest value in its column. */
 const CONTINUE_SEQUENCES = `do $$ declare owned record; begin
   for owned in
     select format('%I.%I', n.nspname, t.relname) as tab, a.attname as col,

@@ -1,6 +1,6 @@
 import { same, type UpgradeChecks } from './upgrade-check.ts'
 
-/** Row by row: who ordered what, when it comes, what was paid for it and what became of it. */
+/** Row-by-row checks: orders, deliveries, payments and everything that belongs to them. */
 export const rowChecks: UpgradeChecks = {
   customers: same(
     `select id, email, name, phone, first_signed_in_at, version, created_at from customers order by id`,

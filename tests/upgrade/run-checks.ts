@@ -4,21 +4,21 @@ import { rowChecks } from './row-checks.ts'
 import { totalChecks } from './total-checks.ts'
 import type { UpgradeCheck, UpgradeChecks } from './upgrade-check.ts'
 
-/** The answers, each row as one line of text. */
+/** Runs each check's query and returns its rows as lines of text. */
 export async function runChecks(
   pool: Pool,
   version: keyof UpgradeCheck,
-  facts: UpgradeChecks,
+  checks: UpgradeChecks,
 ): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for (const [name, fact] of Object.entries(facts)) {
-    const { rows } = await pool.query({ text: fact[version], rowMode: 'array' })
-    found[name] = rows.map((row: unknown[]) => row.map(asText).join(' | '))
+  const results: Record<string, string[]> = {}
+  for (const [name, check] of Object.entries(checks)) {
+    const { rows } = await pool.query({ text: check[version], rowMode: 'array' })
+    results[name] = rows.map((row: unknown[]) => row.map(asText).join(' | '))
   }
-  return found
+  return results
 }
 
-/** What is kept beside the dump: totals to be read, and a digest of every list of rows. */
+/** Stored next to the dump: readable totals, and a digest of each list of rows. */
 export async function summarize(
   pool: Pool,
   version: keyof UpgradeCheck,

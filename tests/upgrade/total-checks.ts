@@ -1,6 +1,6 @@
 import { same, type UpgradeChecks } from './upgrade-check.ts'
 
-/** Counts and sums by state, as a person would check them after an upgrade. */
+/** Counts and sums by status, to be read by a person after an upgrade. */
 export const totalChecks: UpgradeChecks = {
   'orders by status': same(
     `select status, delivery_status, count(*), sum(subtotal_cents), sum(discount_cents), sum(total_cents)
@@ -64,7 +64,7 @@ export const totalChecks: UpgradeChecks = {
   ),
   'stored counts': {
     before: `select name, sum(n) from counters group by 1 having sum(n) <> 0 order by 1`,
-    // Trucks are counted when they are asked for, and all stops are the sum of those by status.
+    // Newer versions count trucks per request and add up all stops from the counts by status.
     after: `select name, sum(n) from (
         select name, n from counters
         union all select 'schedules', n from counters where name like 'schedules:%'

@@ -14,11 +14,11 @@ let upgraded: Database
 
 beforeAll(async () => {
   databases = [await freshDatabase(), await emptyDatabase(templateUrl())]
-  const [one, other] = databases
-  await loadFixture(other?.url ?? '', '0.1.0')
+  const [freshCopy, fixtureCopy] = databases
+  await loadFixture(fixtureCopy?.url ?? '', '0.1.0')
   const open = (url = '') => openDatabase(url, { poolSize: 1, log: silentLog })
-  fresh = open(one?.url)
-  upgraded = open(other?.url)
+  fresh = open(freshCopy?.url)
+  upgraded = open(fixtureCopy?.url)
   await migrate(upgraded.pool)
 }, 120_000)
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all(databases.map(({ drop }) => drop()))
 })
 
-/** Those of extensions are not ours; those that an index is built on come with its migration. */
+/** Excludes functions of extensions, and functions used by indexes, which migrations create. */
 const ownFunctions = `
   from pg_proc p where p.pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
@@ -40,7 +40,7 @@ const ownTriggers = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`
 
-async function texts({ pool }: Database, sql: string): Promise<string[]> {
+async function queryTexts({ pool }: Database, sql: string): Promise<string[]> {
   const { rows } = await pool.query<{ text: string }>(sql)
   return rows.map(({ text }) => text)
 }
@@ -56,20 +56,20 @@ test('a fresh database and an upgraded one have the same functions and triggers'
   const functions = `select pg_get_functiondef(p.oid) as text ${ownFunctions} order by 1`
   const triggers = `select pg_get_triggerdef(t.oid) || t.tgenabled::text as text ${ownTriggers} order by 1`
 
-  expect(await texts(upgraded, functions)).toEqual(await texts(fresh, functions))
-  expect(await texts(upgraded, triggers)).toEqual(await texts(fresh, triggers))
+  expect(await queryTexts(upgraded, functions)).toEqual(await queryTexts(fresh, functions))
+  expect(await queryTexts(upgraded, triggers)).toEqual(await queryTexts(fresh, triggers))
 })
 
-test('every function and trigger of the database is defined by a source', async () => {
-  const functions = await texts(fresh, `select p.proname::text as text ${ownFunctions}`)
-  const triggers = await texts(fresh, `select t.tgname::text as text ${ownTriggers}`)
+test('every function and trigger of the database is defined in a source file', async () => {
+  const functions = await queryTexts(fresh, `select p.proname::text as text ${ownFunctions}`)
+  const triggers = await queryTexts(fresh, `select t.tgname::text as text ${ownTriggers}`)
 
   expect(functions.sort()).toEqual([...sources.functions].sort())
   expect(triggers.sort()).toEqual(namesIn(/^create trigger (\w+)/gm))
   expect(triggers.length).toBeGreaterThan(20)
 })
 
-test('every trigger says in a comment why it is there', () => {
+test('every trigger has a comment', () => {
   const explained = namesIn(/^-- .+\ncreate trigger (\w+)/gm)
   expect(explained).toEqual(namesIn(/^create trigger (\w+)/gm))
 })

@@ -32,33 +32,33 @@ type Handles = {
   customerEmail: string
 }
 
-type Answers = Record<string, string[]>
+type CheckResults = Record<string, string[]>
 
 const VERSION = '0.1.0'
 let handles: Handles
-let stored: Answers
-let old: { summary: Answers; rows: Answers; totals: Answers }
+let recorded: CheckResults
+let before: { summary: CheckResults; rows: CheckResults; totals: CheckResults }
 let upgraded: FreshDatabase
 
 beforeAll(async () => {
   handles = await readFixture(VERSION, 'handles.json')
-  stored = await readFixture(VERSION, 'facts.json')
+  recorded = await readFixture(VERSION, 'facts.json')
   upgraded = await emptyDatabase(templateUrl())
   await loadFixture(upgraded.url, VERSION)
   const { pool, close } = openDatabase(upgraded.url, { poolSize: 1, log: silentLog })
-  old = {
+  before = {
     summary: await summarize(pool, 'before'),
     rows: await runChecks(pool, 'before', rowChecks),
     totals: await runChecks(pool, 'before', totalChecks),
   }
   await migrate(pool)
-  // Each test gets a copy, which is taken only from a database that nobody is connected to.
+  // Tests clone this database, and PostgreSQL clones only databases without connections.
   await close()
 }, 120_000)
 
 afterAll(() => upgraded.drop())
 
-/** A shop of the present version on its own copy of the upgraded database, half an hour later. */
+/** Starts the current version on a copy of the upgraded database, half an hour later. */
 async function upgradedShop(): Promise<TestShop> {
   const { url, drop } = await cloneDatabase(upgraded.url)
   onTestFinished(drop)
@@ -80,18 +80,18 @@ async function signInStaff(shop: TestShop): Promise<Buyer> {
   return staff
 }
 
-test('the fixture has rows in every state', () => {
-  const firstWords = (name: string) => [
-    ...new Set(stored[name]?.map((line) => line.split(' | ')[0] ?? '')),
+test('the fixture has rows in every status', () => {
+  const firstColumn = (name: string) => [
+    ...new Set(recorded[name]?.map((line) => line.split(' | ')[0] ?? '')),
   ]
-  expect(firstWords('subscriptions by status')).toEqual([
+  expect(firstColumn('subscriptions by status')).toEqual([
     'active',
     'cancelled',
     'past_due',
     'paused',
   ])
-  expect(stored['subscriptions paused by a dispute']).not.toEqual(['0'])
-  const cycles = stored['cycles by status']?.map((line) => line.replace(/ \| \d+$/, ''))
+  expect(recorded['subscriptions paused by a dispute']).not.toEqual(['0'])
+  const cycles = recorded['cycles by status']?.map((line) => line.replace(/ \| \d+$/, ''))
   expect(cycles).toEqual([
     'charging | -',
     'failed | -',
@@ -110,17 +110,17 @@ test('the fixture has rows in every state', () => {
     'void | erased',
     'void | order_cancelled',
   ])
-  expect(firstWords('refunds by status')).toEqual(['failed', 'requested', 'succeeded'])
-  expect(firstWords('disputes by state')).toEqual(['lost', 'open', 'won'])
-  expect(stored['payments to apply again']).toEqual(['1 | 1'])
-  expect(firstWords('emails by status')).toEqual(['dropped', 'sent', 'waiting'])
-  expect(firstWords('audit log by actor')).toEqual(['customer', 'staff', 'system', 'unknown'])
-  expect(stored['deferred effects by kind']?.map((line) => line.split(' | ')[1])).toEqual([
+  expect(firstColumn('refunds by status')).toEqual(['failed', 'requested', 'succeeded'])
+  expect(firstColumn('disputes by state')).toEqual(['lost', 'open', 'won'])
+  expect(recorded['payments to apply again']).toEqual(['1 | 1'])
+  expect(firstColumn('emails by status')).toEqual(['dropped', 'sent', 'waiting'])
+  expect(firstColumn('audit log by actor')).toEqual(['customer', 'staff', 'system', 'unknown'])
+  expect(recorded['deferred effects by kind']?.map((line) => line.split(' | ')[1])).toEqual([
     'false',
     'true',
   ])
-  expect(firstWords('checkouts by end')).toEqual(['declined', 'expired', 'paid', '-'])
-  expect(firstWords('stops by status')).toEqual([
+  expect(firstColumn('checkouts by end')).toEqual(['declined', 'expired', 'paid', '-'])
+  expect(firstColumn('stops by status')).toEqual([
     'cancelled',
     'completed',
     'in-progress',
@@ -128,22 +128,22 @@ test('the fixture has rows in every state', () => {
   ])
 })
 
-test('the dump is loaded as it was recorded', () => {
-  expect(old.summary).toEqual(stored)
+test('the loaded fixture matches its recorded summary', () => {
+  expect(before.summary).toEqual(recorded)
 })
 
-test('an upgrade from 0.1.0 keeps every fact: counts, cents, states, dates, numbers', async () => {
+test('an upgrade from 0.1.0 preserves all counts, amounts, statuses, dates and numbers', async () => {
   const shop = await upgradedShop()
   const { pool } = shop.deps
 
-  expect(await runChecks(pool, 'after', totalChecks)).toEqual(old.totals)
+  expect(await runChecks(pool, 'after', totalChecks)).toEqual(before.totals)
   const rows = await runChecks(pool, 'after', rowChecks)
-  for (const [name, lines] of Object.entries(old.rows)) {
+  for (const [name, lines] of Object.entries(before.rows)) {
     expect({ [name]: rows[name] }).toEqual({ [name]: lines })
   }
 })
 
-test('one-tap links that were emailed before the upgrade still do what they say', async () => {
+test('one-tap links emailed before the upgrade still work', async () => {
   const shop = await upgradedShop()
   const tap = async (method: 'GET' | 'POST', token: string) => {
     const path = fillPath(apiPaths.oneTap, { token })
@@ -161,20 +161,22 @@ test('one-tap links that were emailed before the upgrade still do what they say'
     true,
   ])
 
-  const owned = async (email: string) => {
+  const getSubscription = async (email: string) => {
     const browser = await customerBrowser(shop, email)
     return (await browser.call<Subscription[]>('GET', apiPaths.subscriptions)).body[0]
   }
-  const skipped = (await owned('ana@example.com'))?.calendar.find(({ cycle }) => cycle === 4)
+  const skipped = (await getSubscription('ana@example.com'))?.calendar.find(
+    ({ cycle }) => cycle === 4,
+  )
   expect(skipped).toMatchObject({ date: '2026-04-02', status: 'skipped', reason: 'customer' })
-  expect((await owned('mia@example.com'))?.items).toMatchObject([{ quantity: 3 }])
-  expect(await owned('eli@example.com')).toMatchObject({
+  expect((await getSubscription('mia@example.com'))?.items).toMatchObject([{ quantity: 3 }])
+  expect(await getSubscription('eli@example.com')).toMatchObject({
     status: 'paused',
     pausedUntil: '2026-04-30',
   })
 })
 
-test('sessions, sign-in links and calendar feeds from before the upgrade still work', async () => {
+test('sessions, login links and calendar feeds from before the upgrade still work', async () => {
   const shop = await upgradedShop()
   const me = (browser: Buyer) => browser.call<{ user?: object }>('GET', apiPaths.me)
   const customer = browserWith(shop, handles.cookies.customer)
@@ -183,23 +185,23 @@ test('sessions, sign-in links and calendar feeds from before the upgrade still w
   expect((await staff.call('GET', apiPaths.adminInsights)).status).toBe(200)
   const calendar = fillPath(apiPaths.calendar, { token: handles.links.calendar })
   expect((await shop.buyer().call<string>('GET', calendar)).body).toContain('BEGIN:VCALENDAR')
-  const late = shop.buyer()
+  const newBrowser = shop.buyer()
   shop.clock.set(handles.now)
   shop.clock.advance(60_000)
-  expect((await followLink(late, handles.links.signIn)).status).toBe(200)
+  expect((await followLink(newBrowser, handles.links.signIn)).status).toBe(200)
 })
 
-test('a customer and a staff member of before the upgrade log in', async () => {
+test('customers and staff from before the upgrade can log in', async () => {
   const shop = await upgradedShop()
   const customer = await customerBrowser(shop, handles.customerEmail)
   const { body } = await customer.call<Subscription[]>('GET', apiPaths.subscriptions)
   expect(body.map(({ id }) => id)).toEqual([handles.subscriptions.ana])
   const staff = await signInStaff(shop)
   const orders = await staff.call<unknown[]>('GET', apiPaths.adminOrders)
-  expect([orders.status, orders.body.length]).toEqual([200, old.rows.orders?.length])
+  expect([orders.status, orders.body.length]).toEqual([200, before.rows.orders?.length])
 })
 
-test('after an upgrade the engine goes on, and the books agree', async () => {
+test('after an upgrade the engine charges renewals, and the books match the ledger', async () => {
   const shop = await upgradedShop()
   const staff = await signInStaff(shop)
   const { body: setAside } = await staff.call<SetAsidePayment[]>('GET', apiPaths.adminSetAside)
@@ -210,13 +212,13 @@ test('after an upgrade the engine goes on, and the books agree', async () => {
   await shop.runJob('payment.reconcile')
   await shop.runJob('order.runDeferredEffects')
   await runEngine(shop)
-  const before = await listProviderCharges(shop)
+  const earlierCharges = await listProviderCharges(shop)
   for (const day of ['2026-03-31', '2026-04-01', '2026-04-02']) {
     shop.clock.set(`${day}T15:00:00Z`)
     await runEngine(shop)
   }
 
-  const charged = (await listProviderCharges(shop)).length - before.length
+  const charged = (await listProviderCharges(shop)).length - earlierCharges.length
   expect(charged).toBeGreaterThan(3)
   expect((await audit(shop)).findings).toEqual([])
   const zone = { clock: shop.clock, timeZone: 'America/New_York' }

@@ -6,7 +6,7 @@ import { silentLog } from '#tests/support/test-runtime.ts'
 import { type FixtureVersion, loadFixture } from '../load-fixture.ts'
 import { multiplyRows } from './multiply-rows.ts'
 
-/** npm run upgrade:measure -- 100000: how long the migration from 0.1.0 takes at that many orders. */
+/** `npm run upgrade:measure -- 100000` measures the migration from 0.1.0 with that many orders. */
 const FROM: FixtureVersion = '0.1.0'
 const orders = Number(process.argv[2] ?? 100_000)
 if (!Number.isInteger(orders) || orders < 1)
@@ -18,18 +18,18 @@ const inSeconds = async (work: () => Promise<unknown>) => {
   return ((performance.now() - start) / 1000).toFixed(1)
 }
 
-// With PostgreSQL's own settings: unlike in tests, every commit reaches the disk.
+// Uses PostgreSQL's default settings. Unlike in tests, every commit waits for the disk.
 const server = await startTemplateServer({})
 try {
   const { url } = await emptyDatabase(server.templateUrl)
   await loadFixture(url, FROM)
   const { pool, close } = openDatabase(url, { poolSize: 2, log: silentLog })
   try {
-    const made = await multiplyRows(pool, orders)
+    const orderCount = await multiplyRows(pool, orders)
     const upgrade = await inSeconds(() => migrate(pool))
-    const again = await inSeconds(() => migrate(pool))
+    const noop = await inSeconds(() => migrate(pool))
     process.stdout.write(
-      `Upgrade from ${FROM} at ${made} orders: ${upgrade} s; a start with nothing to migrate: ${again} s\n`,
+      `Upgrade from ${FROM} with ${orderCount} orders: ${upgrade} s; start with nothing to migrate: ${noop} s\n`,
     )
   } finally {
     await close()

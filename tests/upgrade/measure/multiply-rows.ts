@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
-/** What grows with the orders. Products, trucks, staff and settings stay as they are. */
-const GROWING = [
+/** Tables that grow with the orders. Products, trucks, staff and settings are not copied. */
+const COPIED_TABLES = [
   'customers',
   'orders',
   'order_items',
@@ -21,14 +21,14 @@ const GROWING = [
   'schedules',
 ]
 
-/** These name rows that are not copied. */
+/** Columns that reference rows which are not copied. */
 const SHARED_IDS = ['product_id', 'truck_id', 'staff_id', 'lease', 'lease_token']
 
 type Column = { name: string; type: string; isUnique: boolean; default: string | null }
 
 /**
- * Copies the orders of a fixture, with all that belongs to them, until there are that many. Every id
- * is replaced by one that is computed from it, so that copies belong together as their originals do.
+ * Copies the fixture's orders and their related rows until there are that many orders. Each new id
+ * is derived from the original id, so the copied rows reference each other like the originals.
  */
 export async function multiplyRows(pool: Pool, orders: number): Promise<number> {
   const { rows } = await pool.query<{ n: number; last: number }>(
@@ -42,7 +42,7 @@ export async function multiplyRows(pool: Pool, orders: number): Promise<number> 
     await client.query(copyId(await saltWithoutCollisions(pool, copies)))
     await client.query('begin')
     await client.query("set local session_replication_role = 'replica'")
-    for (const table of GROWING) {
+    for (const table of COPIED_TABLES) {
       const columns = await readColumns(pool, table)
       const names = columns.filter((column) => !column.default?.startsWith('nextval'))
       await client.query(
@@ -70,7 +70,7 @@ function copied({ name, type, isUnique }: Column, lastInvoice: number): string {
   return column
 }
 
-/** The number of an order is the start of its id, and no two may share it. */
+/** Finds a salt that gives unique order numbers. An order number is the start of the id. */
 async function saltWithoutCollisions(pool: Pool, copies: number): Promise<number> {
   for (let salt = 1; salt < 100; salt++) {
     const { rows } = await pool.query<{ isFree: boolean }>(

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import type { Pool } from 'pg'
 
 /**
- * All rows of the shop and of the sandbox, a table a line: its name, a tab, a JSON array that
- * PostgreSQL wrote and will read again, so that no value passes through JavaScript.
+ * Dumps all rows of the shop and the sandbox, one table per line: name, tab, JSON array. PostgreSQL
+ * writes and reads the JSON, so no value is converted by JavaScript.
  */
 export async function dumpRows(pool: Pool): Promise<Buffer> {
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -15,7 +15,7 @@ export async function dumpRows(pool: Pool): Promise<Buffer> {
     const { rows } = await pool.query<{ json: string }>(
       `select coalesce(json_agg(row_to_json(t))::text, '[]') as json from ${name} t`,
     )
-    // What json_agg writes between two rows; inside a value a line break is escaped.
+    // json_agg puts line breaks between rows. Line breaks inside values are escaped.
     const json = (rows[0]?.json ?? '[]').replaceAll('\n', '')
     if (json !== '[]') lines.push(`${name}\t${json}`)
   }

@@ -36,7 +36,7 @@ async function refund(shop: TestShop, id: string, body: object) {
   )
 }
 
-/** Refunds that go through, in full, in part and by hand at the provider, and one that fails. */
+/** Full, partial and manual refunds that succeed, and one that fails. */
 export async function endedRefunds(shop: TestShop, deliveryDate: string): Promise<void> {
   const orders = []
   for (const name of ['refund.full', 'refund.part', 'refund.failed', 'refund.outside']) {
@@ -46,7 +46,7 @@ export async function endedRefunds(shop: TestShop, deliveryDate: string): Promis
   await refund(shop, full, { reason: 'Not at home' })
   await refund(shop, part, { reason: 'One bottle leaked', amount: '5.00' })
   await refund(shop, failed, { reason: 'Card was closed' })
-  // The provider rejects the first request: an alert opens, and ends when the next one goes through.
+  // The provider rejects the first request, which opens an alert. The next success ends it.
   getSandbox(shop).faults.next('POST refunds', 'error-401', 3)
   await shop.runJob('refund.send')
   shop.clock.advance(60 * MINUTE_MS)
@@ -57,18 +57,18 @@ export async function endedRefunds(shop: TestShop, deliveryDate: string): Promis
   await shop.deliverPending()
 }
 
-/** As staff do it on the provider's own pages. */
+/** Refunds directly at the provider, as staff can do in its dashboard. */
 async function refundAtProvider(shop: TestShop, intentId: string, amount: number) {
   const { apiBase, secretKey } = getSandbox(shop)
-  const answer = await fetch(`${apiBase}/v1/refunds`, {
+  const response = await fetch(`${apiBase}/v1/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}` },
     body: new URLSearchParams({ payment_intent: intentId, amount: String(amount) }),
   })
-  if (!answer.ok) throw new Error(`refund at the provider: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`refund at the provider: ${await response.text()}`)
 }
 
-/** Left as it is: requested, blocked by the provider, with an open alert. */
+/** Leaves a refund requested but blocked by the provider, with an open alert. */
 export async function blockedRefund(shop: TestShop, deliveryDate: string): Promise<void> {
   const { orderId } = await buyOnce(shop, 'refund.blocked@example.com', deliveryDate)
   await refund(shop, orderId, { reason: 'Ordered twice' })
@@ -76,7 +76,7 @@ export async function blockedRefund(shop: TestShop, deliveryDate: string): Promi
   await shop.runJob('refund.send')
 }
 
-/** Checkouts that end without money: one declined three times, one never paid. */
+/** Checkouts that end unpaid: one declined three times, one expired. */
 export async function failedCheckouts(shop: TestShop, deliveryDate: string): Promise<void> {
   const declined = shop.buyer()
   const { clientSecret } = (await declined.startCheckout()).body
@@ -89,7 +89,7 @@ export async function failedCheckouts(shop: TestShop, deliveryDate: string): Pro
   await expired.place(expired.submission({ customerEmail: 'expired@example.com', deliveryDate }))
 }
 
-/** The bank ends a subscription's card: every later charge is declined for good. */
+/** Blocks a subscription's card: every renewal charge gets a hard decline. */
 export async function blockCard(shop: TestShop, subscriptionId: string): Promise<void> {
   await shop.sql(
     `update sandbox.objects set behaviour = 'lost_card'
@@ -98,7 +98,7 @@ export async function blockCard(shop: TestShop, subscriptionId: string): Promise
   )
 }
 
-/** Checkouts that are under way when the shop stops. */
+/** Checkouts still open when the fixture is recorded. */
 export async function openCheckouts(shop: TestShop, deliveryDate: string): Promise<void> {
   await shop.buyer().startCheckout()
   const placed = shop.buyer()
@@ -108,15 +108,17 @@ export async function openCheckouts(shop: TestShop, deliveryDate: string): Promi
   const { clientSecret } = (await secure.startCheckout()).body
   await secure.place(secure.submission({ customerEmail: 'secure@example.com', deliveryDate }))
   await secure.confirm(clientSecret, SECURE_CARD)
-  const once = shop.buyer()
-  const first = (await once.startCheckout()).body
-  await once.place(once.submission({ customerEmail: 'retries@example.com', deliveryDate }))
-  await once.confirm(first.clientSecret, DECLINED_CARD)
+  const declinedOnce = shop.buyer()
+  const first = (await declinedOnce.startCheckout()).body
+  await declinedOnce.place(
+    declinedOnce.submission({ customerEmail: 'retries@example.com', deliveryDate }),
+  )
+  await declinedOnce.confirm(first.clientSecret, DECLINED_CARD)
   await processingPayment(shop, deliveryDate)
   await shop.deliverPending()
 }
 
-/** Some payments take days at the provider, which test cards do not show. */
+/** Some payments stay in processing for days. No test card does, so the status is set in SQL. */
 async function processingPayment(shop: TestShop, deliveryDate: string): Promise<void> {
   const slow = shop.buyer()
   const { clientSecret } = (await slow.startCheckout()).body
@@ -130,7 +132,7 @@ async function processingPayment(shop: TestShop, deliveryDate: string): Promise<
   await slow.order(orderId)
 }
 
-/** Money that arrives while its order cannot be confirmed; `minutes` of it, as reconcile tries again. */
+/** A captured payment whose order cannot be confirmed while reconcile retries for `minutes`. */
 export async function paymentThatCannotBeApplied(
   shop: TestShop,
   email: string,
@@ -143,15 +145,15 @@ export async function paymentThatCannotBeApplied(
     .body
   const { handlers } = shop.deps
   const { paid, paidWithoutSubscription } = handlers
-  const broken: typeof paid = (tx, id) => {
+  const failing: typeof paid = (tx, id) => {
     if (id === orderId) throw new Error('the order could not be confirmed')
     return paid(tx, id)
   }
-  Object.assign(handlers, { paid: broken, paidWithoutSubscription: broken })
+  Object.assign(handlers, { paid: failing, paidWithoutSubscription: failing })
   getSandbox(shop).faults.nextWebhook('*', 'lose', 99)
   await buyer.confirm(clientSecret)
   await getSandbox(shop).deliverDue()
-  for (let gone = 0; gone < minutes; gone += 30) {
+  for (let elapsed = 0; elapsed < minutes; elapsed += 30) {
     shop.clock.advance(30 * MINUTE_MS)
     await shop.runJob('payment.reconcile')
   }
@@ -159,7 +161,7 @@ export async function paymentThatCannotBeApplied(
   Object.assign(handlers, { paid, paidWithoutSubscription })
 }
 
-/** A message of the provider that names another amount than we agreed on. */
+/** A webhook event whose amount differs from the order's. */
 export async function mismatch(shop: TestShop, deliveryDate: string): Promise<void> {
   const buyer = shop.buyer()
   const body = buyer.submission({ customerEmail: 'mismatch@example.com', deliveryDate })

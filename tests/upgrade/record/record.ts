@@ -8,13 +8,13 @@ import { dumpRows } from './dump-rows.ts'
 import { runScenario, START } from './scenario.ts'
 
 /**
- * npm run upgrade:record -- 0.2.0: records the fixture of the version that is checked out, for the
- * tests of later versions to upgrade from.
+ * `npm run upgrade:record -- 0.2.0` records a fixture of the checked-out version. Tests of later
+ * versions upgrade from it.
  */
 const [version = ''] = process.argv.slice(2)
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run upgrade:record -- 0.2.0')
 
-/** What nobody needs any more, to keep the fixture small: old answers, and emails in the mailbox. */
+/** Keeps the fixture small: removes old idempotency keys and all but five mailbox emails. */
 const DROP_UNNEEDED_ROWS = `
   delete from sandbox.idempotency_keys
     where created_at < (select max(created_at) from sandbox.idempotency_keys) - interval '1 day';
@@ -30,9 +30,9 @@ try {
     const handles = await runScenario(shop)
     await shop.sql(DROP_UNNEEDED_ROWS)
     await mkdir(folder, { recursive: true })
-    const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-    await writeFile(join(folder, 'handles.json'), asJson(handles))
-    await writeFile(join(folder, 'facts.json'), asJson(await summarize(shop.deps.pool, 'before')))
+    const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+    await writeFile(join(folder, 'handles.json'), toJson(handles))
+    await writeFile(join(folder, 'facts.json'), toJson(await summarize(shop.deps.pool, 'before')))
     const dump = await dumpRows(shop.deps.pool)
     await writeFile(join(folder, 'rows.jsonl.gz'), dump)
     process.stdout.write(`${folder}: ${Math.round(dump.length / 1024)} kB\n`)

@@ -31,7 +31,7 @@ export const START = '2026-03-02T15:00:00Z'
 
 type First = Awaited<ReturnType<typeof firstSubscribers>>
 
-/** Every background job of a day. */
+/** Runs every background job of a day. */
 async function runDay(shop: TestShop, date: string): Promise<void> {
   shop.clock.set(`${date}T12:00:00Z`)
   await shop.runJob('order.runDeferredEffects')
@@ -49,14 +49,14 @@ const march = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `2026-03-${String(from + n).padStart(2, '0')}`)
 
 /**
- * Four weeks after the demo year that leave a row in every state behind. What a test of the upgrade
- * needs to know of them, such as links that were emailed, is returned.
+ * Plays four weeks after the demo year, so that every status has a row. Returns what upgrade tests
+ * need, such as emailed links.
  */
 export async function runScenario(shop: TestShop) {
-  const wrong = await shop
+  const wrongLogin = await shop
     .buyer()
     .call('POST', apiPaths.adminLogin, { ...STAFF, password: 'wrong horse battery' })
-  if (wrong.status !== 401) throw new Error(`wrong password: ${wrong.status}`)
+  if (wrongLogin.status !== 401) throw new Error(`wrong password: ${wrongLogin.status}`)
   const first = await firstSubscribers(shop)
   await failedCheckouts(shop, '2026-03-06')
   await endedRefunds(shop, '2026-03-06')
@@ -79,7 +79,7 @@ export async function runScenario(shop: TestShop) {
   return lastDay(shop, { ...first, ...later })
 }
 
-/** The outcome of the next charge stays unknown. */
+/** Drops the next charge request, so its outcome stays unknown. */
 const dropNextCharge = (shop: TestShop) =>
   getSandbox(shop).faults.next('POST payment_intents/:id/confirm', 'drop-request')
 
@@ -96,7 +96,7 @@ async function firstWeeks(shop: TestShop, who: First): Promise<void> {
   await closeDispute(shop, who.eli.id, true)
   await changeAsStaff(shop, who.eli, { type: 'resume' })
   await closeDispute(shop, who.fay.id, false)
-  // Nothing runs on the 13th and the 14th; one of the two deliveries took place all the same.
+  // The engine is down on the 13th and 14th. One of the two deliveries was still delivered.
   shop.clock.set('2026-03-14T12:00:00Z')
   await updateOrder(shop, (await orderOfCycle(shop, who.leo, '2026-03-13')).orderId, {
     deliveryStatus: 'delivered',
@@ -121,10 +121,10 @@ async function lastDay(shop: TestShop, who: First & { uma: Subscriber }) {
   }
   const tap = fillPath(apiPaths.oneTap, { token: links.used })
   expectOk(await shop.buyer().call('POST', tap), 'one-tap link')
-  const hals = await customerBrowser(shop, hal.email)
+  const halsBrowser = await customerBrowser(shop, hal.email)
   const cancel = fillPath(apiPaths.cancelOrder, { id: hal.id })
-  expectOk(await hals.call('PATCH', cancel), 'cancel')
-  // Two bulk changes: of the first the undo window has passed, the second can still be undone.
+  expectOk(await halsBrowser.call('PATCH', cancel), 'cancel')
+  // The undo window of the first two bulk changes passes. The last one can still be undone.
   const staff = await staffBrowser(shop)
   const bulk = (id: string) =>
     staff.call('PATCH', apiPaths.adminOrdersBulk, { ids: [id], status: 'cancelled' })
@@ -136,7 +136,7 @@ async function lastDay(shop: TestShop, who: First & { uma: Subscriber }) {
   await paymentThatCannotBeApplied(shop, 'retry@example.com', '2026-04-03', 30)
   await openCheckouts(shop, '2026-04-03')
   expectOk(await bulk(pia.id), 'bulk')
-  // No operation of 0.1.0 has a customer as its actor yet, though its audit log knows the kind.
+  // No operation of 0.1.0 records a customer as actor, but its audit log allows it.
   await shop.sql(
     `insert into audit_entries (actor, staff_id, staff_email, deed, subject_id, before, after, at)
      values ('customer', null, '', 'order.updated', $1, '{}', '{}', $2)`,
@@ -146,27 +146,30 @@ async function lastDay(shop: TestShop, who: First & { uma: Subscriber }) {
     const browser = await customerBrowser(shop, email)
     expectOk(await browser.call('DELETE', apiPaths.personalData), `erasure of ${email}`)
   }
-  const found = await handles(shop, who, links)
-  // Its email is still to be sent.
+  const collected = await collectHandles(shop, who, links)
+  // The email of this order is still queued.
   await shop.buyer().buy(shop.buyer().submission({ deliveryDate: '2026-04-03' }))
   await getSandbox(shop).deliverDue()
-  return found
+  return collected
 }
 
-async function handles(shop: TestShop, who: First, links: Record<string, string>) {
-  const anas = await customerBrowser(shop, who.ana.email)
-  const list = await anas.call<{ id: string; calendarUrl: string }[]>('GET', apiPaths.subscriptions)
+async function collectHandles(shop: TestShop, who: First, links: Record<string, string>) {
+  const anasBrowser = await customerBrowser(shop, who.ana.email)
+  const list = await anasBrowser.call<{ id: string; calendarUrl: string }[]>(
+    'GET',
+    apiPaths.subscriptions,
+  )
   const calendarUrl = list.body.find(({ id }) => id === who.ana.id)?.calendarUrl ?? ''
   const staff = await staffBrowser(shop)
-  const unused = await requestLink(shop, shop.buyer(), who.quinn.email)
+  const unusedLink = await requestLink(shop, shop.buyer(), who.quinn.email)
   return {
     now: shop.clock.now().toISOString(),
     subscriptions: Object.fromEntries(
-      Object.entries(who).flatMap(([name, one]) => (one.id ? [[name, one.id]] : [])),
+      Object.entries(who).flatMap(([name, { id }]) => (id ? [[name, id]] : [])),
     ),
-    links: { ...links, calendar: calendarUrl.split('/').at(-1), signIn: unused.token },
+    links: { ...links, calendar: calendarUrl.split('/').at(-1), signIn: unusedLink.token },
     cookies: {
-      customer: Object.fromEntries(anas.cookies),
+      customer: Object.fromEntries(anasBrowser.cookies),
       staff: Object.fromEntries(staff.cookies),
     },
     staff: STAFF,
@@ -174,13 +177,13 @@ async function handles(shop: TestShop, who: First, links: Record<string, string>
   }
 }
 
-/** The links of the newest reminder, in the order in which it lists them. */
+/** Reads the one-tap links of the latest reminder, in the order it lists them. */
 async function readLinks(shop: TestShop, { email }: Subscriber) {
-  const mails = await shop.sql<{ text: string }>(
+  const emails = await shop.sql<{ text: string }>(
     'select text from mailbox where recipient = $1 order by received_at desc',
     [email],
   )
-  const reminder = mails.find(({ text }) => text.includes('/deliveries/'))
+  const reminder = emails.find(({ text }) => text.includes('/deliveries/'))
   const tokens = [...new Set((reminder?.text ?? '').match(/(?<=deliveries\/)[\w.-]+/g))]
   const [skip = '', moreBottles = '', , pause = ''] = tokens
   if (!pause) throw new Error(`no reminder of ${email} with its links`)

@@ -5,10 +5,10 @@ import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import type { TestShop } from '#tests/support/start-shop.ts'
 import { getCycles, subscribe } from '#tests/support/subscriber.ts'
 
-/** Accepted at checkout, declined at every later charge. */
-const FAILS_LATER = '4000000000000341'
+/** Accepted at checkout, declined at every renewal. */
+const DECLINED_ON_RENEWAL = '4000000000000341'
 
-const AUTHENTICATES_ALWAYS = '4000002760003184'
+const ALWAYS_AUTHENTICATES = '4000002760003184'
 
 export type Subscriber = { id: string; email: string; buyer: Buyer }
 
@@ -23,14 +23,14 @@ export async function newSubscriber(
   return { ...bought, email }
 }
 
-/** As the customer, signed in. */
+/** Changes a subscription as its customer. */
 export async function change(shop: TestShop, who: Subscriber, body: object): Promise<void> {
   const browser = await customerBrowser(shop, who.email)
   const path = fillPath(apiPaths.changeSubscription, { id: who.id })
   expectOk(await browser.call('POST', path, body), `change of ${who.email}`)
 }
 
-/** As staff. */
+/** Changes a subscription as staff. */
 export async function changeAsStaff(shop: TestShop, who: Subscriber, body: object): Promise<void> {
   const staff = await staffBrowser(shop)
   const path = fillPath(apiPaths.adminSubscription, { id: who.id })
@@ -47,12 +47,12 @@ export function expectOk({ status, body }: { status: number; body: unknown }, wh
 }
 
 export async function orderOfCycle(shop: TestShop, { id }: Subscriber, date: string) {
-  const found = (await getCycles(shop, id)).find((cycle) => cycle.date === date)
-  if (!found?.order_id) throw new Error(`no order of ${id} on ${date}`)
-  return { orderId: found.order_id, cycle: found.cycle }
+  const row = (await getCycles(shop, id)).find((cycle) => cycle.date === date)
+  if (!row?.order_id) throw new Error(`no order of ${id} on ${date}`)
+  return { orderId: row.order_id, cycle: row.cycle }
 }
 
-/** Those of the first day; their weekly deliveries fall on Thursdays, from 5 March 2026 on. */
+/** Subscribers of the first day. Weekly deliveries are on Thursdays from March 5, 2026. */
 export async function firstSubscribers(shop: TestShop) {
   const add = (name: string, change?: Parameters<typeof newSubscriber>[2]) =>
     newSubscriber(shop, name, change)
@@ -64,7 +64,7 @@ export async function firstSubscribers(shop: TestShop) {
     dora: await add('dora'),
     eli: await add('eli'),
     fay: await add('fay'),
-    gus: await add('gus', { card: FAILS_LATER }),
+    gus: await add('gus', { card: DECLINED_ON_RENEWAL }),
     hal: await add('hal'),
     ivy: await add('ivy'),
     kim: await add('kim', friday),
@@ -76,7 +76,7 @@ export async function firstSubscribers(shop: TestShop) {
   }
 }
 
-/** Pays the first order with a card whose bank asks again at each charge. */
+/** Pays the first order with a card that needs 3-D Secure for every charge. */
 async function withSecureCard(shop: TestShop, name: string, deliveryDate: string) {
   const buyer = shop.buyer()
   const { clientSecret } = (await buyer.startCheckout()).body
@@ -84,13 +84,13 @@ async function withSecureCard(shop: TestShop, name: string, deliveryDate: string
   const email = `${name}@example.com`
   const placed = await buyer.place(buyer.submission({ customerEmail: email, ...recurring }))
   const secret = placed.body.clientSecret ?? clientSecret
-  await buyer.confirm(secret, AUTHENTICATES_ALWAYS)
+  await buyer.confirm(secret, ALWAYS_AUTHENTICATES)
   await buyer.authenticate(secret, 'complete')
   await shop.deliverPending()
   return { id: placed.body.orderId, email, buyer }
 }
 
-/** Those who join on 20 March 2026. */
+/** Subscribers who join on March 20, 2026. */
 export async function laterSubscribers(shop: TestShop) {
   const [product] = await shop.sql<{ id: string; name: string }>(
     `insert into products (id, name, size, description, price_cents, image_url, position, created_at)
@@ -106,9 +106,15 @@ export async function laterSubscribers(shop: TestShop) {
     price: '7.49',
   } as (typeof shop.products)[0]
   return {
-    hugo: await newSubscriber(shop, 'hugo', { deliveryDate: '2026-03-21', card: FAILS_LATER }),
+    hugo: await newSubscriber(shop, 'hugo', {
+      deliveryDate: '2026-03-21',
+      card: DECLINED_ON_RENEWAL,
+    }),
     uma: await newSubscriber(shop, 'uma', { deliveryDate: '2026-03-24' }),
-    jon: await newSubscriber(shop, 'jon', { deliveryDate: '2026-03-21', card: FAILS_LATER }),
+    jon: await newSubscriber(shop, 'jon', {
+      deliveryDate: '2026-03-21',
+      card: DECLINED_ON_RENEWAL,
+    }),
     nia: await newSubscriber(shop, 'nia', { deliveryDate: '2026-03-23' }),
     oli: await newSubscriber(shop, 'oli', { deliveryDate: '2026-03-21', lines: [[winter, 1]] }),
     rita: await withSecureCard(shop, 'rita', '2026-03-21'),
