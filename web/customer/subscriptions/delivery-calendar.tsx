@@ -88,7 +88,10 @@ function Day({ delivery, isPlanned, onRestore }: DayProps) {
       </span>
       {status === 'skipped' && isEditable && isPlanned && reason !== 'paused' ? (
         <Button variant="ghost" size="small" onClick={onRestore} className="text-action-strong">
-          Restore delivery<span className="sr-only"> on {formatDate(date)}</span>
+          <span>
+            Restore<span className="max-sm:sr-only"> delivery</span>
+            <span className="sr-only"> on {formatDate(date)}</span>
+          </span>
         </Button>
       ) : null}
     </li>

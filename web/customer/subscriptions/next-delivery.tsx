@@ -94,10 +94,13 @@ function PlannedDelivery({
   )
 }
 
+/** Without icons the three buttons fit on one line of a narrow column. */
+const iconClass = 'size-4 sm:@max-lg:hidden'
+
 const actions: readonly { type: 'skip' | 'move' | 'extra'; label: string; icon: ReactNode }[] = [
-  { type: 'skip', label: 'Skip delivery', icon: <SkipForward aria-hidden className="size-4" /> },
-  { type: 'move', label: 'Change date', icon: <CalendarDays aria-hidden className="size-4" /> },
-  { type: 'extra', label: 'Add items', icon: <PackagePlus aria-hidden className="size-4" /> },
+  { type: 'skip', label: 'Skip delivery', icon: <SkipForward aria-hidden className={iconClass} /> },
+  { type: 'move', label: 'Change date', icon: <CalendarDays aria-hidden className={iconClass} /> },
+  { type: 'extra', label: 'Add items', icon: <PackagePlus aria-hidden className={iconClass} /> },
 ]
 
 function pastCutoffMessage(status: Delivery['status'], changeUntil: string): string {
