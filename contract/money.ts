@@ -2,8 +2,8 @@
 
 export function centsToText(cents: number): string {
   const sign = cents < 0 ? '-' : ''
-  const whole = Math.abs(cents)
-  return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+  const absolute = Math.abs(cents)
+  return `${sign}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`
 }
 
 /** Parses '12', '7.5' or '12.34'. Returns undefined for anything else, such as signs. */

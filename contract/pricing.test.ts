@@ -98,11 +98,12 @@ test('I8: an allocated share is within a cent of the exact one, and equal weight
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 15_000_000 }), weights, (cents, parts) => {
       const shares = allocateCents(cents, parts)
-      const whole = parts.reduce((sum, part) => sum + part, 0)
+      const totalWeight = parts.reduce((sum, part) => sum + part, 0)
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(cents)
       for (const [n, share] of shares.entries()) {
-        const difference = BigInt(share) * BigInt(whole) - BigInt(cents) * BigInt(parts[n] ?? 0)
-        expect(difference < BigInt(whole) && difference > -BigInt(whole)).toBe(true)
+        const difference =
+          BigInt(share) * BigInt(totalWeight) - BigInt(cents) * BigInt(parts[n] ?? 0)
+        expect(difference < BigInt(totalWeight) && difference > -BigInt(totalWeight)).toBe(true)
       }
     }),
   )

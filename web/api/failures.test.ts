@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ApiError } from './client.ts'
 import { failureText, fieldErrors, hasCode } from './failures.ts'
 
-const refusal = new ApiError(
+const apiError = new ApiError(
   409,
   'Conflict',
   JSON.stringify({ message: 'Prices have changed', code: 'price_changed', fields: { a: 'b' } }),
 )
 
 test('the message field of the response is shown to the user', () => {
-  expect(failureText(refusal, 'Failed to process order')).toBe('Prices have changed')
+  expect(failureText(apiError, 'Failed to process order')).toBe('Prices have changed')
 })
 
 test('without a message field the fallback is shown', () => {
@@ -22,9 +22,9 @@ test('without a message field the fallback is shown', () => {
 })
 
 test('only error responses have codes and field errors', () => {
-  expect(hasCode(refusal, 'price_changed')).toBe(true)
-  expect(hasCode(refusal, 'product_gone')).toBe(false)
+  expect(hasCode(apiError, 'price_changed')).toBe(true)
+  expect(hasCode(apiError, 'product_gone')).toBe(false)
   expect(hasCode(new Error('price_changed'), 'price_changed')).toBe(false)
-  expect(fieldErrors(refusal)).toEqual({ a: 'b' })
+  expect(fieldErrors(apiError)).toEqual({ a: 'b' })
   expect(fieldErrors(new Error('no'))).toEqual({})
 })

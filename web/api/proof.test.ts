@@ -4,13 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { payOrder, startPayment } from './payments.ts'
 
 const challenge = { token: 'ends-random-signature', puzzles: 2, bits: 4 }
-const refusal = {
+const rejection = {
   status: 429,
   body: { message: 'Please reload the page.', code: 'proof_required', challenge },
 }
 
 /** Sends the replies in order, and records the requests. */
-function answers(...replies: { status: number; body: object }[]) {
+function mockReplies(...replies: { status: number; body: object }[]) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     sent.push(init.body === undefined ? undefined : JSON.parse(String(init.body)))
@@ -44,7 +44,7 @@ afterEach(() => {
 
 test('AU13: a request that needs a proof of work is sent again with one', async () => {
   vi.stubGlobal('Worker', FileWorker)
-  const sent = answers(refusal, { status: 200, body: { clientSecret: 'pi_1_secret_2' } })
+  const sent = mockReplies(rejection, { status: 200, body: { clientSecret: 'pi_1_secret_2' } })
 
   expect(await startPayment(17.98)).toBe('pi_1_secret_2')
 
@@ -58,7 +58,7 @@ test('AU13: a request that needs a proof of work is sent again with one', async 
 test('AU13: a payment link sends no body unless a proof is required', async () => {
   vi.stubGlobal('Worker', FileWorker)
   const paid = { status: 200, body: { clientSecret: 'pi_1_secret_2', total: '9.00' } }
-  const sent = answers(paid, refusal, paid)
+  const sent = mockReplies(paid, rejection, paid)
 
   await payOrder('an-order')
   await payOrder('an-order')
@@ -68,17 +68,17 @@ test('AU13: a payment link sends no body unless a proof is required', async () =
 })
 
 test("AU13: without workers, or with an invalid challenge, the server's message is shown", async () => {
-  answers(refusal)
+  mockReplies(rejection)
   await expect(startPayment(9)).rejects.toMatchObject({ code: 'proof_required' })
 
   vi.stubGlobal('Worker', FileWorker)
-  answers({ ...refusal, body: { ...refusal.body, challenge: { token: 7 } } })
+  mockReplies({ ...rejection, body: { ...rejection.body, challenge: { token: 7 } } })
   await expect(startPayment(9)).rejects.toMatchObject({ serverMessage: 'Please reload the page.' })
 })
 
 test('AU13: rejected proofs are retried three times at most', async () => {
   vi.stubGlobal('Worker', FileWorker)
-  const sent = answers(...Array(9).fill(refusal))
+  const sent = mockReplies(...Array(9).fill(rejection))
 
   await expect(startPayment(9)).rejects.toMatchObject({ status: 429 })
   expect(sent).toHaveLength(4)

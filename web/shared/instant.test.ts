@@ -20,9 +20,9 @@ test('invalid text is shown unchanged, and a missing value as a dash', () => {
 })
 
 test("times are in the shop's time zone, and can include the zone's name", () => {
-  const moment = '2026-03-04T13:00:00.000Z'
-  expect(formatDateTime(moment, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM')
-  expect(formatDateTimeWithZone(moment, zone).replace('\u202f', ' ')).toBe(
+  const instant = '2026-03-04T13:00:00.000Z'
+  expect(formatDateTime(instant, zone).replace('\u202f', ' ')).toBe('Wed, Mar 4, 8:00 AM')
+  expect(formatDateTimeWithZone(instant, zone).replace('\u202f', ' ')).toBe(
     'Wed, Mar 4, 8:00 AM EST',
   )
 })

@@ -1,13 +1,13 @@
 import { cx } from './cx.ts'
 
-/** Screen readers announce the label; `shown` also displays it next to the spinner. */
+/** Screen readers announce the label; `showLabel` also displays it next to the spinner. */
 export function Spinner({
   label,
-  shown = false,
+  showLabel = false,
   className,
 }: {
   label: string
-  shown?: boolean
+  showLabel?: boolean
   className?: string
 }) {
   return (
@@ -20,7 +20,7 @@ export function Spinner({
         aria-hidden
         className="size-6 shrink-0 animate-spin rounded-full border-[3px] border-action/20 border-t-action"
       />
-      <span className={shown ? 'text-muted text-sm' : 'sr-only'}>{label}</span>
+      <span className={showLabel ? 'text-muted text-sm' : 'sr-only'}>{label}</span>
     </div>
   )
 }

@@ -30,11 +30,11 @@ async function withBreakerOpen(url: string, now: Date, act: () => Promise<void>)
 }
 
 function recordStatuses(page: Page, path: string): number[] {
-  const answers: number[] = []
+  const statuses: number[] = []
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname === path) answers.push(response.status())
+    if (new URL(response.url()).pathname === path) statuses.push(response.status())
   })
-  return answers
+  return statuses
 }
 
 test('AU13: during a card-testing attack, the browser solves a proof of work and the buyer pays', async ({
@@ -79,7 +79,7 @@ test('AU13: an order can be paid by its link during a card-testing attack', asyn
   test.setTimeout(120_000)
   expectedConsoleErrors.push(/429/)
   const orderId = await unpaidOrderIn(page, addDays(time.today(), 3))
-  const answers = recordStatuses(page, `/api/orders/${orderId}/payment-intent`)
+  const statuses = recordStatuses(page, `/api/orders/${orderId}/payment-intent`)
 
   await withBreakerOpen(time.url, time.now(), async () => {
     await page.goto(`/pay/${orderId}`)
@@ -89,7 +89,7 @@ test('AU13: an order can be paid by its link during a card-testing attack', asyn
     expect(await expectConfirmation(page)).toBe(orderId)
   })
 
-  expect(answers).toEqual([429, 200])
+  expect(statuses).toEqual([429, 200])
 })
 
 test('AU13: a network with too many declined cards sees how long to wait', async ({

@@ -203,8 +203,8 @@ test('a payment that cannot be started redirects to the home page and keeps the 
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push(/status of 500/, /The payment could not be started/)
-  const refused = { status: 500, json: { message: 'Something went wrong' } }
-  await page.route('/api/create-payment-intent', (route) => route.fulfill(refused))
+  const failure = { status: 500, json: { message: 'Something went wrong' } }
+  await page.route('/api/create-payment-intent', (route) => route.fulfill(failure))
   await fillCart(page, bottle, 2)
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 

@@ -13,7 +13,7 @@ const legalPages = [
       'Your Rights',
       'Contact Us',
     ],
-    says: [],
+    promises: [],
   },
   {
     path: '/terms-of-service',
@@ -29,7 +29,7 @@ const legalPages = [
       'Changes to These Terms',
       'Contact Us',
     ],
-    says: [
+    promises: [
       /at least 24 hours before the next delivery/,
       /charged? .*(at|on) each delivery/,
       /within 48 hours/,
@@ -39,7 +39,7 @@ const legalPages = [
   },
 ]
 
-for (const { path, title, sections, says } of legalPages) {
+for (const { path, title, sections, promises } of legalPages) {
   test(`the ${title} has its sections, today's date, contact details and a link home`, async ({
     page,
   }) => {
@@ -50,7 +50,7 @@ for (const { path, title, sections, says } of legalPages) {
     await expect(article.getByRole('heading', { level: 2 })).toHaveText(sections)
     const today = formatDate(dateIn('America/New_York', new Date()))
     await expect(article.getByText(`Last updated: ${today}`)).toBeVisible()
-    for (const words of says) await expect(article).toContainText(words)
+    for (const promise of promises) await expect(article).toContainText(promise)
     const contact = article.getByRole('group').or(article.locator('address'))
     await expect(contact).toContainText('Rhinebeck, New York')
     await expect(contact.getByRole('link', { name: 'hello@carboy.example' })).toHaveAttribute(

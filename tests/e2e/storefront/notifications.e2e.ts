@@ -35,10 +35,10 @@ test('a toast stays for five seconds, one at a time, and can be closed', async (
   await goToCheckout(page)
   await fillDelivery(page, { email: freshEmail('toast') })
   await fillCard(page, '4242424242424242')
-  let tries = 0
+  let attempts = 0
   await page.route('/api/orders', (route) => {
-    tries += 1
-    return route.fulfill({ status: 500, json: { message: `No water, ${tries} times` } })
+    attempts += 1
+    return route.fulfill({ status: 500, json: { message: `No water, ${attempts} times` } })
   })
   const toasts = notifications(page).getByRole('listitem')
 

@@ -14,8 +14,8 @@ import { expect, type TimeControl, test } from '#tests/support/e2e/with-clock.ts
 async function reminded(page: Page, time: TimeControl, ana: Subscriber): Promise<string[]> {
   const next = addDays(ana.firstDate, 7)
   await time.advanceToMorningOf(addDays(next, -3))
-  const mail = await findEmail(page, ana.email, /Your delivery on/)
-  return [...new Set([...mail.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
+  const email = await findEmail(page, ana.email, /Your delivery on/)
+  return [...new Set([...email.matchAll(/\/deliveries\/[\w.-]+/g)].map(([link]) => link))]
 }
 
 test('a reminder link describes its change, applies it once, and then shows it as done', async ({

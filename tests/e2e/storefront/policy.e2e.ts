@@ -8,23 +8,23 @@ import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { placeOrder, signInAsStaff } from '#tests/support/e2e/staff.ts'
 
 /** All pages, by role. The test fixture fails on policy violations. */
-const viewerByPage: Record<PageName, 'visitor' | 'customer' | 'staff'> = {
-  home: 'visitor',
-  checkout: 'visitor',
+const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
+  home: 'guest',
+  checkout: 'guest',
   confirmation: 'customer',
-  pay: 'visitor',
-  oneTap: 'visitor',
-  privacy: 'visitor',
-  terms: 'visitor',
-  customerLogin: 'visitor',
-  customerVerify: 'visitor',
+  pay: 'guest',
+  oneTap: 'guest',
+  privacy: 'guest',
+  terms: 'guest',
+  customerLogin: 'guest',
+  customerVerify: 'guest',
   customerDashboard: 'customer',
   customerOrders: 'customer',
   customerInvoices: 'customer',
   customerInvoice: 'customer',
   customerBilling: 'customer',
   customerSubscriptions: 'customer',
-  adminLogin: 'visitor',
+  adminLogin: 'guest',
   adminDashboard: 'staff',
   adminCustomers: 'staff',
   adminOrders: 'staff',
@@ -37,10 +37,12 @@ const viewerByPage: Record<PageName, 'visitor' | 'customer' | 'staff'> = {
 
 async function visitPages(
   page: Page,
-  who: 'visitor' | 'customer' | 'staff',
+  viewer: 'guest' | 'customer' | 'staff',
   ids: Record<string, string>,
 ) {
-  const names = (Object.keys(pageRoutes) as PageName[]).filter((name) => viewerByPage[name] === who)
+  const names = (Object.keys(pageRoutes) as PageName[]).filter(
+    (name) => viewerByPage[name] === viewer,
+  )
   expect(names.length).toBeGreaterThan(5)
   for (const name of names) {
     const path = fillPath(pageRoutes[name], { token: 'none', ...ids })
@@ -52,7 +54,7 @@ async function visitPages(
 
 test('AU26: no storefront page violates its content security policy', async ({ page }) => {
   const orderId = await placeOrder(page.request)
-  await visitPages(page, 'visitor', { orderId })
+  await visitPages(page, 'guest', { orderId })
   await fillCart(page, 'Spring Water 3 Gallon', 1)
   await goToCheckout(page)
   await page.getByRole('button', { name: 'Place Order' }).click()

@@ -11,12 +11,12 @@ import {
 } from '#tests/support/e2e/base-test.ts'
 
 /** A backend that replies with only the spec's fields. Other requests fail. */
-async function fakeApi(page: Page, answers: Record<string, unknown>): Promise<Route[]> {
+async function fakeApi(page: Page, replies: Record<string, unknown>): Promise<Route[]> {
   const calls: Route[] = []
   await page.route('**/api/**', async (route) => {
     calls.push(route)
     const path = decodeURIComponent(new URL(route.request().url()).pathname)
-    const json = answers[`${route.request().method()} ${path}`]
+    const json = replies[`${route.request().method()} ${path}`]
     await (json === undefined ? route.fulfill({ status: 418 }) : route.fulfill({ json }))
   })
   return calls
@@ -121,9 +121,16 @@ test("an order shows its customer's email if the reply has one, whatever its id"
 }) => {
   expectedConsoleErrors.push(/status of 418/)
   const id = 'order/no 7?&#'
-  const bare = { ...order, id, total: '7.5', subtotal: '7.5', isRecurring: false, items: [] }
+  const minimalOrder = {
+    ...order,
+    id,
+    total: '7.5',
+    subtotal: '7.5',
+    isRecurring: false,
+    items: [],
+  }
   await fakeApi(page, {
-    [`GET /api/orders/${id}`]: { ...bare, customer: { email: 'bea@example.com' } },
+    [`GET /api/orders/${id}`]: { ...minimalOrder, customer: { email: 'bea@example.com' } },
     'GET /api/products': [product],
   })
   await page.goto(`/order-confirmation?orderId=${encodeURIComponent(id)}`)

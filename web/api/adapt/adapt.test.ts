@@ -45,7 +45,7 @@ test.each(adapters)('%s drops unknown fields', (_, adapt) => {
 test.each(adapters)('%s treats null as a missing field', (name, adapt) => {
   const missing = adapt({})
   const nulls = Object.fromEntries(Object.keys(missing).map((field) => [field, null]))
-  // Here null says more: the order or the truck of a schedule is gone.
+  // Null has a meaning here: the order or truck of the schedule was deleted.
   const gone = name === 'adaptSchedule' ? { order: null, truck: null } : {}
   const isDetail = name === 'adaptOrderDetail' || name === 'adaptCustomerDetail'
   if (!isDetail) expect(adapt(nulls)).toEqual({ ...missing, ...gone })

@@ -18,8 +18,8 @@ test.each([
   ['07 / 30', '07/30'],
   ['7-30', '07/30'],
   ['abc', ''],
-])('typed %j reads %j', (typed, shown) => {
-  expect(formatExpiry(typed)).toBe(shown)
+])('%j is formatted as %j', (input, formatted) => {
+  expect(formatExpiry(input)).toBe(formatted)
 })
 
 test('only a complete month and year can be parsed', () => {

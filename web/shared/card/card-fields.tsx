@@ -14,7 +14,7 @@ export function CardFields(props: CardFormProps) {
   const { cards } = pageData()
   if (cards.provider === 'sandbox') return <SandboxCardForm {...props} />
   return (
-    <Suspense fallback={<Spinner label="Loading the card form" shown />}>
+    <Suspense fallback={<Spinner label="Loading the card form" showLabel />}>
       <StripeCardForm {...props} publishableKey={cards.publishableKey} />
     </Suspense>
   )

@@ -85,7 +85,7 @@ function StripeFields({ onReady, onFailed }: StripeFieldsProps) {
 
   return (
     <>
-      {isRendered ? null : <Spinner label="Loading the card form" shown />}
+      {isRendered ? null : <Spinner label="Loading the card form" showLabel />}
       <PaymentElement onReady={() => setIsRendered(true)} onLoadError={onFailed} />
     </>
   )

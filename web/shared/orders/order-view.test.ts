@@ -4,7 +4,7 @@ import { orderView } from './order-view.ts'
 
 const toView = (body: unknown) => orderView(adaptOrder(body))
 
-const bare = {
+const minimalOrder = {
   id: 'order-1234-5678',
   createdAt: '2026-03-01T10:00:00.000Z',
   status: 'pending',
@@ -25,7 +25,7 @@ const bare = {
 }
 
 test("the spec's fields alone make a complete view", () => {
-  expect(toView(bare)).toEqual({
+  expect(toView(minimalOrder)).toEqual({
     number: 'order-12',
     lines: [{ key: 'i1', name: 'Spring', quantity: 2, priceCents: 750 }],
     price: {
@@ -43,12 +43,14 @@ test("the spec's fields alone make a complete view", () => {
 })
 
 test("the linked customer's email takes precedence over the order's", () => {
-  expect(toView({ ...bare, customer: { email: 'new@example.com' } }).email).toBe('new@example.com')
+  expect(toView({ ...minimalOrder, customer: { email: 'new@example.com' } }).email).toBe(
+    'new@example.com',
+  )
 })
 
 test('null fields are omitted', () => {
   const view = toView({
-    ...bare,
+    ...minimalOrder,
     customerEmail: null,
     customerName: null,
     deliveryAddress: null,

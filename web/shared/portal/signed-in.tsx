@@ -39,7 +39,7 @@ export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Spinner label="Loading your account" shown />
+        <Spinner label="Loading your account" showLabel />
       )}
     </main>
   )

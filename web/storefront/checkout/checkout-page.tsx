@@ -41,7 +41,7 @@ export default function CheckoutPage() {
   return (
     <PageShell mainClassName="grid min-h-[70dvh] place-items-center bg-surface-soft">
       <h1 className="sr-only">Checkout</h1>
-      <Spinner label="Preparing your checkout" shown />
+      <Spinner label="Preparing your checkout" showLabel />
     </PageShell>
   )
 }

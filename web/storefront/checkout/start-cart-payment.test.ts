@@ -3,7 +3,7 @@ import { startCartPayment } from './start-cart-payment.ts'
 
 const line = { product: { id: 'p1', name: 'Spring', price: '5.00' }, quantity: 1 }
 
-/** A server that refuses less than 8 dollars, and sells these. */
+/** A server with these products that rejects amounts below 8 dollars. */
 function shopSelling(products: object[]) {
   const amounts: number[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -30,8 +30,8 @@ test('the list is fetched once for all subscribers', async () => {
 })
 
 test('a failure is shown, and retried only on request', async () => {
-  const answers = [Promise.reject(new Error('500: no')), Promise.resolve([spring])]
-  const list = createProductList(() => answers.shift() ?? Promise.reject(new Error('too often')))
+  const replies = [Promise.reject(new Error('500: no')), Promise.resolve([spring])]
+  const list = createProductList(() => replies.shift() ?? Promise.reject(new Error('too often')))
 
   list.subscribe(() => {})
   await settled()

@@ -80,7 +80,7 @@ function ProductsLoading() {
         ))}
       </div>
       <div className="absolute inset-x-0 top-24 flex justify-center">
-        <Spinner label="Loading products" shown />
+        <Spinner label="Loading products" showLabel />
       </div>
     </div>
   )

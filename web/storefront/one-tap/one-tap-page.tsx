@@ -35,7 +35,7 @@ function OneTapLink({ token }: { token: string }) {
   return (
     <div className="grid min-h-56 place-items-center">
       <h1 className="sr-only">Your delivery</h1>
-      <Spinner label="Loading your delivery" shown />
+      <Spinner label="Loading your delivery" showLabel />
     </div>
   )
 }

@@ -46,7 +46,7 @@ function OrderToPay({ orderId }: { orderId: string }) {
   return (
     <div className="grid min-h-[50dvh] place-items-center">
       <h1 className="sr-only">Your order</h1>
-      <Spinner label="Loading your order" shown />
+      <Spinner label="Loading your order" showLabel />
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function TrackingPanel({ orderId, onClose }: TrackingPanelProps) {
       ) : error ? (
         <TrackingLoadError error={error} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Loading your order" shown />
+        <Spinner label="Loading your order" showLabel />
       )}
     </Sheet>
   )

@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   confirmLabel: string
   /** Disables the buttons while the action runs. */
   isBusy?: boolean
-  /** True if the action is impossible. The text says why, and the dialog can only be closed. */
+  /** True if the action is impossible. The text explains why, and the dialog can only be closed. */
   isBlocked?: boolean
   /** False for actions that can be undone. */
   isDestructive?: boolean

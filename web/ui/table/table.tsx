@@ -113,15 +113,15 @@ function HeaderCell({ column, sorting }: HeaderCellProps) {
 
 /** In card layout the headers are invisible, so their buttons must not be focusable. */
 function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
-  const [isWide, setHasRoom] = useState(false)
+  const [isWide, setIsWide] = useState(false)
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-    const look = () => setHasRoom(element.clientWidth >= TABLE_REM * rem)
-    const observer = new ResizeObserver(look)
+    const measure = () => setIsWide(element.clientWidth >= TABLE_REM * rem)
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
-    look()
+    measure()
     return () => observer.disconnect()
   }, [frame])
   return isWide

@@ -37,7 +37,7 @@ export function ProductPicker({ items, onSelect, canSwap }: ProductPickerProps) 
   if (!products) {
     return (
       <div className="grid min-h-40 place-items-center">
-        <Spinner label="Loading products" shown />
+        <Spinner label="Loading products" showLabel />
       </div>
     )
   }
