@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#server/db/client.ts'
 import { availableProducts } from '#server/modules/catalog/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { createPersonGenerator } from './invented-people.ts'
+import { createBuyerGenerator } from './demo-buyers.ts'
 import type { DemoContext } from './order-plan.ts'
 import { createRng } from './rng.ts'
 import { createShopCalendar } from './shop-calendar.ts'
@@ -17,6 +17,6 @@ export async function createContext(
   return {
     ...deps,
     calendar: createShopCalendar(clock.now(), timeZone),
-    newPerson: createPersonGenerator(deps, tag),
+    newBuyer: createBuyerGenerator(deps, tag),
   }
 }

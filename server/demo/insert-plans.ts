@@ -13,7 +13,7 @@ import {
 } from '#server/modules/payments/tables.ts'
 import type { Random } from '#server/runtime.ts'
 import { buildLedgerRows, type LedgerDeps, type LedgerRows } from './build-ledger-rows.ts'
-import type { Person } from './invented-people.ts'
+import type { Buyer } from './demo-buyers.ts'
 import {
   byConfirmation,
   cancelledAt,
@@ -62,7 +62,7 @@ export async function insertPlans(
     insertRows(tx, paymentTransitions, rows.transitions),
     insertRows(tx, refunds, rows.refunds),
   ])
-  for (const person of newCustomers) person.isInserted = true
+  for (const buyer of newCustomers) buyer.isInserted = true
 }
 
 /** Inserts the provider's rows. */
@@ -104,14 +104,14 @@ async function numberInvoices(tx: Tx, paid: OrderPlan[]): Promise<void> {
   for (const [index, plan] of paid.entries()) plan.invoiceNumber = before + index + 1
 }
 
-const customerRow = (person: Person): typeof customers.$inferInsert => ({
-  id: person.id,
-  email: person.email,
-  name: person.name,
-  phone: person.phone,
-  firstSignedInAt: person.hasSignedIn ? person.since : null,
+const customerRow = (buyer: Buyer): typeof customers.$inferInsert => ({
+  id: buyer.id,
+  email: buyer.email,
+  name: buyer.name,
+  phone: buyer.phone,
+  firstSignedInAt: buyer.hasSignedIn ? buyer.since : null,
   version: 1,
-  createdAt: person.since,
+  createdAt: buyer.since,
 })
 
 function orderRow(plan: OrderPlan): typeof orders.$inferInsert {

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
-import { makeLines, type Person } from './invented-people.ts'
+import { type Buyer, makeLines } from './demo-buyers.ts'
 import {
   byConfirmation,
   type DemoContext,
@@ -21,7 +21,7 @@ const LAST_HOUR = 22
 type Year = {
   context: DemoContext
   size: YearSize
-  people: Person[]
+  buyers: Buyer[]
   subscriptions: Subscriptions
   placed: number
 }
@@ -33,9 +33,9 @@ type Year = {
 export function* makeYear(
   context: DemoContext,
   size: YearSize,
-  people: Person[] = [],
+  buyers: Buyer[] = [],
 ): Generator<OrderPlan[]> {
-  const year: Year = { context, size, people, subscriptions: new Map(), placed: 0 }
+  const year: Year = { context, size, buyers, subscriptions: new Map(), placed: 0 }
   const days = openDays(context)
   const total = days.reduce((sum, { weight }) => sum + weight, 0)
   let weightSoFar = 0
@@ -44,8 +44,8 @@ export function* makeYear(
     weightSoFar += day.weight
     const deliveries = renewalsOn(year, day.date)
     if (index === days.length - 1) {
-      for (let ahead = 1; ahead <= 3; ahead++) {
-        deliveries.push(...renewalsOn(year, addDays(day.date, ahead)))
+      for (let offset = 1; offset <= 3; offset++) {
+        deliveries.push(...renewalsOn(year, addDays(day.date, offset)))
       }
     }
     // Renewals alone may exceed a slow day's share; the requested number of orders still holds.
@@ -105,19 +105,19 @@ function renewalsOn({ context, subscriptions }: Year, date: CalendarDate): Order
 }
 
 function placeOrder(year: Year, day: Day, progress: number): OrderPlan {
-  const { context, people, size } = year
+  const { context, buyers, size } = year
   const { calendar, rng, products } = context
   year.placed += 1
   const hour = day.from + ((day.to - day.from) * (rng.unit() + rng.unit())) / 2
   const placedAt = calendar.at(day.date, hour)
-  const isNew = people.length < size.customers * (0.3 + 0.7 * progress)
-  const buyer = isNew ? context.newPerson(placedAt) : returningCustomer(rng, people)
-  if (isNew) people.push(buyer)
+  const isNew = buyers.length < size.customers * (0.3 + 0.7 * progress)
+  const buyer = isNew ? context.newBuyer(placedAt) : returningCustomer(rng, buyers)
+  if (isNew) buyers.push(buyer)
 
   const deliveryDate = deliveryAfter(day.date, rng.pick([1, 1, 2, 2, 2, 3, 3, 4, 5, 7]))
   const order = { buyer, placedAt, deliveryDate }
   // 35 % of new customers subscribe at once, others now and then.
-  const subscribes = isNew ? (people.length * 7) % 20 < 7 : rng.happens(0.05)
+  const subscribes = isNew ? (buyers.length * 7) % 20 < 7 : rng.happens(0.05)
   if (subscribes && !buyer.isSubscribed) {
     const outcome: PaymentOutcome = { type: 'paid', paidAt: soonAfter(rng, placedAt) }
     const first = planOrder(context, { ...order, outcome })
@@ -129,11 +129,11 @@ function placeOrder(year: Year, day: Day, progress: number): OrderPlan {
 }
 
 /** Early customers order most; subscribers seldom order more. */
-function returningCustomer(rng: Rng, people: readonly Person[]): Person {
-  const any = () => people[Math.floor(rng.unit() ** 1.6 * people.length)] as Person
-  let person = any()
-  for (let attempts = 0; attempts < 3 && person.isSubscribed; attempts++) person = any()
-  return person
+function returningCustomer(rng: Rng, buyers: readonly Buyer[]): Buyer {
+  const any = () => buyers[Math.floor(rng.unit() ** 1.6 * buyers.length)] as Buyer
+  let buyer = any()
+  for (let attempts = 0; attempts < 3 && buyer.isSubscribed; attempts++) buyer = any()
+  return buyer
 }
 
 const soonAfter = (rng: Rng, instant: Date) =>

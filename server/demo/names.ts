@@ -1,4 +1,4 @@
-/** Invented people in real towns of the Hudson valley; the streets are of the kind found there. */
+/** Generated names and streets in real towns of the Hudson Valley. */
 
 export const firstNames = `Abigail Aaron Adele Amara Andre Anita Arthur Beatriz Ben Bridget Calvin
 Carmen Cecilia Clara Colin Dana Darius Delia Dominic Edith Eli Elena Esther Felix Fiona Frances Gail

@@ -5,7 +5,7 @@ import type { Frequency } from '#contract/primitives.ts'
 import type { BackdatedCard } from '#server/adapters/sandbox/backdated-payments.ts'
 import { type ProductRow, priceItems } from '#server/modules/catalog/index.ts'
 import type { Random } from '#server/runtime.ts'
-import type { Line, Person } from './invented-people.ts'
+import type { Buyer, Line } from './demo-buyers.ts'
 import type { Rng } from './rng.ts'
 import type { ShopCalendar } from './shop-calendar.ts'
 
@@ -15,7 +15,7 @@ export type DemoContext = {
   rng: Rng
   random: Random
   products: readonly ProductRow[]
-  newPerson(since: Date): Person
+  newBuyer(since: Date): Buyer
 }
 
 /** How the payment of a demo order ended. */
@@ -31,7 +31,7 @@ export type PaymentOutcome =
 
 export type OrderPlan = {
   id: string
-  buyer: Person
+  buyer: Buyer
   placedAt: Date
   deliveryDate: CalendarDate
   lines: Line[]

@@ -1,15 +1,15 @@
 import { addDays, cycleDate } from '#contract/dates/calendar.ts'
+import { type Buyer, makeLines } from './demo-buyers.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
-import { makeLines, type Person } from './invented-people.ts'
 import { type DemoContext, type OrderPlan, type PaymentOutcome, planOrder } from './order-plan.ts'
 import { DAY_MS, deliveryAfter } from './shop-calendar.ts'
 
 const MINUTE_MS = 60_000
 
 /** Orders that every demo shop has, whatever its seed. */
-export function scriptedOrders(context: DemoContext, people: readonly Person[]): OrderPlan[] {
+export function scriptedOrders(context: DemoContext, buyers: readonly Buyer[]): OrderPlan[] {
   const longAgo = context.calendar.now.getTime() - 10 * DAY_MS
-  const regulars = people.filter(({ since }) => since.getTime() < longAgo)
+  const regulars = buyers.filter(({ since }) => since.getTime() < longAgo)
   return [
     ...demoCustomer(context),
     ...upcomingWeeks(context, regulars),
@@ -20,8 +20,8 @@ export function scriptedOrders(context: DemoContext, people: readonly Person[]):
 /** The demo customer: a few orders, a cancelled subscription and an active one. */
 function demoCustomer(context: DemoContext): OrderPlan[] {
   const { calendar } = context
-  const customer: Person = {
-    ...context.newPerson(calendar.at(daysAgo(context, 309), 9)),
+  const customer: Buyer = {
+    ...context.newBuyer(calendar.at(daysAgo(context, 309), 9)),
     name: 'Robin Delaney',
     email: DEMO_CUSTOMER_EMAIL,
     phone: '845-555-0117',
@@ -72,23 +72,23 @@ function demoCustomer(context: DemoContext): OrderPlan[] {
 }
 
 /** Enough deliveries to plan the next two weeks. */
-function upcomingWeeks(context: DemoContext, people: readonly Person[]): OrderPlan[] {
+function upcomingWeeks(context: DemoContext, buyers: readonly Buyer[]): OrderPlan[] {
   const { calendar, rng } = context
   return Array.from({ length: 18 }, (_, index) => {
     const deliveryDate = deliveryAfter(calendar.today, 1 + Math.floor((index * 13) / 18))
-    return paidOrder(context, rng.pick(people), 1 + (index % 4), { deliveryDate })
+    return paidOrder(context, rng.pick(buyers), 1 + (index % 4), { deliveryDate })
   })
 }
 
 /** Deliveries in transit, one that failed, and one unpaid order. */
-function today(context: DemoContext, people: readonly Person[]): OrderPlan[] {
+function today(context: DemoContext, buyers: readonly Buyer[]): OrderPlan[] {
   const { calendar, rng } = context
   const { now } = calendar
-  const anyone = () => rng.pick(people)
+  const anyBuyer = () => rng.pick(buyers)
   const inTransit = [3, 2, 4].map((days) =>
-    paidOrder(context, anyone(), days, { deliveryDate: calendar.today }),
+    paidOrder(context, anyBuyer(), days, { deliveryDate: calendar.today }),
   )
-  const failed = paidOrder(context, anyone(), 4, {
+  const failed = paidOrder(context, anyBuyer(), 4, {
     deliveryDate: deliveryAfter(daysAgo(context, 3), 1),
   })
   failed.delivery = 'failed'
@@ -98,7 +98,7 @@ function today(context: DemoContext, people: readonly Person[]): OrderPlan[] {
   )
   const deliveryDate = deliveryAfter(calendar.today, 2)
   const unpaid = planOrder(context, {
-    buyer: anyone(),
+    buyer: anyBuyer(),
     placedAt,
     deliveryDate,
     outcome: { type: 'open' },
@@ -109,7 +109,7 @@ function today(context: DemoContext, people: readonly Person[]): OrderPlan[] {
 const daysAgo = ({ calendar }: DemoContext, days: number) => addDays(calendar.today, -days)
 
 /** Placed that many days ago, and delivered three days later unless overridden. */
-function paidOrder(context: DemoContext, buyer: Person, days: number, change: Partial<OrderPlan>) {
+function paidOrder(context: DemoContext, buyer: Buyer, days: number, change: Partial<OrderPlan>) {
   const date = daysAgo(context, days)
   const placedAt = context.calendar.at(date, 9 + context.rng.unit() * 10)
   const outcome: PaymentOutcome = { type: 'paid', paidAt: paidSoon(placedAt) }

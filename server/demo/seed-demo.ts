@@ -7,9 +7,9 @@ import { trucks } from '#server/modules/fleet/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { createContext } from './create-context.ts'
+import type { Buyer } from './demo-buyers.ts'
 import { DEMO_SEEDED, type DemoDeps, type DemoSeeded } from './demo-seeded.ts'
 import { finalizePlans, insertLedger, insertPlans } from './insert-plans.ts'
-import type { Person } from './invented-people.ts'
 import { makeSchedules, withEdgeCases } from './make-schedules.ts'
 import { insertSubscriptions, setNextDeliveries } from './make-subscriptions.ts'
 import { makeTrucks } from './make-trucks.ts'
@@ -37,9 +37,9 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     await insertRows(tx, trucks, fleet)
     if (!fingerprintKey) return
 
-    const people: Person[] = []
-    const year = [...makeYear(context, SIZE, people)].flat()
-    const plans = [...year, ...scriptedOrders(context, people)]
+    const buyers: Buyer[] = []
+    const year = [...makeYear(context, SIZE, buyers)].flat()
+    const plans = [...year, ...scriptedOrders(context, buyers)]
     const ledgerDeps = { random, fingerprintKey }
     const ledgerRows = await finalizePlans(tx, ledgerDeps, plans)
     await insertPlans(tx, ledgerDeps, plans, ledgerRows)

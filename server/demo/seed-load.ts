@@ -51,7 +51,7 @@ export async function seedLoad(
     done += batch.length
     onProgress(done)
     if (done < 5 * analyzed) return
-    // Plans made for empty tables would scan whole tables.
+    // Plans made for empty tables would scan entire tables.
     await db.execute(sql`analyze`)
     analyzed = done
   }

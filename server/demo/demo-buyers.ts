@@ -6,7 +6,7 @@ import type { Rng } from './rng.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
-export type Person = {
+export type Buyer = {
   id: string
   name: string
   email: string
@@ -26,25 +26,25 @@ export type Person = {
   isInserted: boolean
 }
 
-/** Domains that can never receive mail (RFC 2606). */
-const mailDomains = ['example.com', 'example.org', 'example.net'] as const
+/** Domains that can never receive email (RFC 2606). */
+const emailDomains = ['example.com', 'example.org', 'example.net'] as const
 
 type GeneratorDeps = { rng: Rng; random: Random; products: readonly ProductRow[] }
 
 /** Generates customers with unique email addresses; the tag separates runs. */
-export function createPersonGenerator({ rng, random, products }: GeneratorDeps, tag = '') {
-  const namesakes = new Map<string, number>()
-  return (since: Date): Person => {
+export function createBuyerGenerator({ rng, random, products }: GeneratorDeps, tag = '') {
+  const nameCounts = new Map<string, number>()
+  return (since: Date): Buyer => {
     const first = rng.pick(firstNames)
     const last = rng.pick(lastNames)
     const local = `${first}.${last}`.toLowerCase()
-    const nth = (namesakes.get(local) ?? 0) + 1
-    namesakes.set(local, nth)
+    const nth = (nameCounts.get(local) ?? 0) + 1
+    nameCounts.set(local, nth)
     const { city, zip } = rng.weighted(towns)
     return {
       id: random.uuid(),
       name: `${first} ${last}`,
-      email: `${local}${nth > 1 ? nth : ''}${tag}@${rng.pick(mailDomains)}`,
+      email: `${local}${nth > 1 ? nth : ''}${tag}@${rng.pick(emailDomains)}`,
       phone: `845-555-01${String(rng.below(100)).padStart(2, '0')}`,
       address: `${1 + rng.below(240)} ${rng.pick(streets)}`,
       city,
