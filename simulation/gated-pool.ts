@@ -5,11 +5,11 @@ import type { ProcessHandle, Scheduler } from './scheduler.ts'
 type Query = { text: string; rowMode?: string; values?: unknown[] }
 type Rows = { rows: unknown[] }
 
-/** A planted mutant may see and change what goes to the database and what comes back. */
+/** Lets a mutant read and change queries and their results. */
 export type QueryInterceptor = {
   sql?(text: string, values: unknown[]): string
   rows?(text: string, rows: unknown[]): void
-  /** True when it has seen to the statement itself. */
+  /** Returns a result if the interceptor handled the statement itself. */
   replaceQuery?(
     text: string,
     values: unknown[],
@@ -19,7 +19,7 @@ export type QueryInterceptor = {
 
 export type DatabaseFaults = {
   rng: Rng
-  /** How likely a statement meets a fault, at this moment. */
+  /** Current probability that a statement fails. */
   rate(): number
   count(what: string): void
 }
@@ -28,7 +28,7 @@ export type PoolOptions = {
   scheduler: Scheduler
   handle: ProcessHandle
   real: pg.Pool
-  /** Outside of every turn: asks PostgreSQL who waits for whom. */
+  /** Not scheduled: reads from PostgreSQL which connections wait for locks. */
   control: pg.Pool
   faults: DatabaseFaults
   size: number
@@ -39,16 +39,16 @@ class DatabaseFault extends Error {
   readonly code: string
 
   constructor(code: string) {
-    super(`a fault of the simulation: ${code}`)
+    super(`simulated fault: ${code}`)
     this.code = code
   }
 }
 
-/** A pool as Drizzle needs it, each of whose statements waits for its turn. */
+/** A pool for Drizzle whose statements are all scheduled. */
 export class GatedPool {
   readonly options: PoolOptions
   readonly clients = new Set<GatedClient>()
-  #taken = 0
+  #inUse = 0
   #waiting: (() => void)[] = []
 
   constructor(options: PoolOptions) {
@@ -56,9 +56,9 @@ export class GatedPool {
   }
 
   async connect(): Promise<GatedClient> {
-    if (this.#taken >= this.options.size) {
+    if (this.#inUse >= this.options.size) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else this.#taken += 1
+    } else this.#inUse += 1
     const client = new GatedClient(this)
     this.clients.add(client)
     return client
@@ -68,19 +68,19 @@ export class GatedPool {
     this.clients.delete(client)
     const next = this.#waiting.shift()
     if (next) next()
-    else this.#taken -= 1
+    else this.#inUse -= 1
   }
 
-  async query(asked: Query | string, values?: unknown[]): Promise<Rows> {
+  async query(input: Query | string, values?: unknown[]): Promise<Rows> {
     const client = await this.connect()
     try {
-      return await client.query(asked, values)
+      return await client.query(input, values)
     } finally {
       client.release()
     }
   }
 
-  /** The process is gone: PostgreSQL rolls back what it had begun. */
+  /** After a kill: PostgreSQL rolls back open transactions. */
   async cleanUp(): Promise<void> {
     for (const client of this.clients) await client.cleanUp()
     this.clients.clear()
@@ -99,20 +99,20 @@ class GatedClient {
     this.#pool = pool
   }
 
-  query(asked: Query | string, given?: unknown[]): Promise<Rows> {
-    const query: Query = typeof asked === 'string' ? { text: asked } : asked
-    const values = given ?? query.values ?? []
+  query(input: Query | string, params?: unknown[]): Promise<Rows> {
+    const query: Query = typeof input === 'string' ? { text: input } : input
+    const values = params ?? query.values ?? []
     const { scheduler, handle } = this.#pool.options
     const isWaiting = () => this.#isWaiting()
-    // What is sent together on one connection is done in that order.
-    const answer = this.#last.then(() =>
+    // Statements on one connection run in the order in which they were sent.
+    const result = this.#last.then(() =>
       scheduler.enqueue(handle, () => this.#run(query, values), { isWaiting }),
     )
-    this.#last = answer.then(
+    this.#last = result.then(
       () => {},
       () => {},
     )
-    return answer
+    return result
   }
 
   async #run(query: Query, values: unknown[]): Promise<Rows> {
@@ -123,24 +123,24 @@ class GatedClient {
     const isFaulty = text !== 'rollback' && faults.rng.chance(faults.rate())
     const isBegin = text === 'begin'
     if (isFaulty) faults.count('database fault')
-    // A begin fails only with its connection.
-    const isLost = isFaulty && (isBegin || faults.rng.chance(0.5))
-    // A serialization failure or a deadlock: nothing was done, and the transaction is to be rolled back.
-    if (isFaulty && !isLost) throw new DatabaseFault(faults.rng.pick(['40001', '40P01']))
+    // A `begin` fails only if its connection breaks.
+    const breaksConnection = isFaulty && (isBegin || faults.rng.chance(0.5))
+    // A serialization failure or a deadlock: the statement did not run; the transaction must roll back.
+    if (isFaulty && !breaksConnection) throw new DatabaseFault(faults.rng.pick(['40001', '40P01']))
     this.#isInFlight = true
     try {
       const real = this.#real
       const run = () => {
         const changed = interceptor?.sql?.(text, values) ?? text
-        const named = changed === text ? query : { ...query, name: undefined, text: changed }
-        return real.query(named as pg.QueryConfig, values) as Promise<Rows>
+        const config = changed === text ? query : { ...query, name: undefined, text: changed }
+        return real.query(config as pg.QueryConfig, values) as Promise<Rows>
       }
       const result = await (interceptor?.replaceQuery?.(text, values, run) ?? run())
       if (result.rows.length > 0) interceptor?.rows?.(text, result.rows)
       if (isBegin) this.#isInTransaction = true
       if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
-      // The connection breaks after the statement was done and before its answer is heard.
-      if (isLost) await this.#break()
+      // The connection breaks after the statement ran and before its result arrives.
+      if (breaksConnection) await this.#break()
       return result
     } finally {
       this.#isInFlight = false
@@ -177,7 +177,7 @@ class GatedClient {
       const pid = (real as unknown as { processID: number }).processID
       await this.#pool.options.control.query('select pg_cancel_backend($1)', [pid])
     }
-    // Queued behind whatever is still under way.
+    // Queued behind the statement that is still running.
     if (this.#isInTransaction || this.#isInFlight) await real.query('rollback')
     real.release()
     this.#real = undefined

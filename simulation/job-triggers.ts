@@ -4,7 +4,10 @@ import type { ShopProcess } from './shop-process.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
 
-/** Which processes run each sweep when it is woken: two planners, three that charge. */
+/** Ends the report of a job that runs without finishing its work. */
+export const ENDLESS_RUNS = 'runs in an endless loop'
+
+/** Processes that run each job when it is triggered: two planners, three that charge. */
 const processesByJob: Record<string, string[]> = {
   'delivery.plan': ['a', 'b'],
   'delivery.charge': ['a', 'b', 'c'],
@@ -28,16 +31,16 @@ const DUE = `select
   (select min(due_at) from deferred_order_effects where done_at is null) as effect`
 
 /**
- * In place of the minutes of cron: each sweep is woken at the next moment at which it has anything to
- * do. What would have found nothing is left out, and so months pass in seconds.
+ * Replaces cron: triggers each job at the next time at which it has work. Runs without work are
+ * skipped, so that months pass in seconds.
  */
 export class JobTriggers {
   readonly #world: World
   readonly #rng: Rng
   readonly #planned = new Map<string, number>()
   readonly #planRuns = new Set<number>()
-  #seenCalls = -1
-  #rounds = 0
+  #lastCalls = -1
+  #quickRuns = 0
   #lastAt = 0
 
   constructor(world: World) {
@@ -45,41 +48,41 @@ export class JobTriggers {
     this.#rng = world.rng.fork('wakes')
   }
 
-  /** Looks what is due next, whenever something may have changed it. */
+  /** Triggers the jobs that are due next, if any call may have changed that. */
   async scheduleDueJobs(): Promise<void> {
     const { scheduler } = this.#world
-    if (scheduler.calls === this.#seenCalls) return
-    // Nobody could be woken; whoever is started again finds what is due.
+    if (scheduler.calls === this.#lastCalls) return
+    // No process is running; a restarted process triggers the due jobs.
     if (this.#world.alive().length === 0) return
-    this.#seenCalls = scheduler.calls
+    this.#lastCalls = scheduler.calls
     const [due] = await this.#world.sql<Due>(DUE)
-    this.#wake('delivery.charge', due?.charge?.getTime())
-    this.#wake('mail.send', due?.mail?.getTime())
-    this.#wake('refund.send', due?.refund?.getTime())
-    this.#wake('order.runDeferredEffects', due?.effect?.getTime())
-    this.#wake('delivery.plan', await this.#nextPlan())
-    this.#wake('payment.reconcile', await this.#nextReconcile())
+    this.#trigger('delivery.charge', due?.charge?.getTime())
+    this.#trigger('mail.send', due?.mail?.getTime())
+    this.#trigger('refund.send', due?.refund?.getTime())
+    this.#trigger('order.runDeferredEffects', due?.effect?.getTime())
+    this.#trigger('delivery.plan', await this.#nextPlan())
+    this.#trigger('payment.reconcile', await this.#nextReconcile())
   }
 
-  /** Now and then, though nothing was heard of anything due. */
+  /** Runs every job at long intervals, even if nothing is known to be due. */
   schedulePeriodicRuns(until: number): void {
     const { scheduler } = this.#world
     for (const name of Object.keys(processesByJob)) {
-      // Of what was not told in a message nothing shows, but for what this one reads.
+      // Lost webhooks leave no due row; only `payment.readEvents` finds them.
       const every = (name === 'payment.readEvents' ? 12 : 60) * HOUR_MS
-      const again = () => {
+      const runAgain = () => {
         this.#start(name)
         const next = scheduler.now + this.#rng.between(0.7, 1.3) * every
-        if (next < until) scheduler.at(next, again)
+        if (next < until) scheduler.at(next, runAgain)
       }
-      scheduler.after(this.#rng.between(0, every), again)
+      scheduler.after(this.#rng.between(0, every), runAgain)
     }
   }
 
-  #wake(name: string, time: number | undefined): void {
+  #trigger(name: string, time: number | undefined): void {
     if (time === undefined) return
     const { scheduler } = this.#world
-    // Within its minute, and never at once: whatever cannot be done now is due still.
+    // At a random time within a minute, never immediately: work that failed is still due.
     const at = Math.max(time, scheduler.now) + this.#rng.between(1_000, MINUTE_MS)
     const planned = this.#planned.get(name)
     if (planned !== undefined && planned > scheduler.now && planned <= at) return
@@ -87,7 +90,7 @@ export class JobTriggers {
     scheduler.at(at, () => {
       if (this.#planned.get(name) !== at) return
       this.#planned.delete(name)
-      this.#seenCalls = -1
+      this.#lastCalls = -1
       this.#countRuns(name)
       if (!name.startsWith('delivery.')) this.#start(name)
       else void this.#world.recordHeartbeat().then(() => this.#start(name))
@@ -98,26 +101,26 @@ export class JobTriggers {
     const { scheduler, processes } = this.#world
     const startsTogether = this.#world.options.scenario?.startsTogether
     if (name === 'delivery.plan') this.#planRuns.add(scheduler.now)
-    for (const place of processesByJob[name] ?? []) {
-      const process = processes.get(place)
-      // Often at the very same moment, so that their calls go between each other's.
-      const after = startsTogether || this.#rng.chance(0.6) ? 0 : this.#rng.between(0, 200)
-      if (process) scheduler.after(after, () => run(process, name))
+    for (const processName of processesByJob[name] ?? []) {
+      const process = processes.get(processName)
+      // Often at the same time, so that their calls interleave.
+      const delayMs = startsTogether || this.#rng.chance(0.6) ? 0 : this.#rng.between(0, 200)
+      if (process) scheduler.after(delayMs, () => run(process, name))
     }
   }
 
-  /** Work that is due for ever, and never done, is a fault as well. */
+  /** Reports work that stays due forever. */
   #countRuns(name: string): void {
     const { scheduler, oracle } = this.#world
     const isSoon = scheduler.now - this.#lastAt < 3 * MINUTE_MS
-    // While the provider or all of us are off, there is nothing to be done but to wait.
+    // Work cannot finish while the provider or all shop processes are down.
     const isUp = this.#world.providerState() === 'up' && this.#world.alive().length > 0
-    this.#rounds = isSoon && isUp ? this.#rounds + 1 : 0
+    this.#quickRuns = isSoon && isUp ? this.#quickRuns + 1 : 0
     this.#lastAt = scheduler.now
-    if (this.#rounds === 2_000) oracle.report('I5', `${name} goes round in circles`)
+    if (this.#quickRuns === 2_000) oracle.report('I5', `${name} ${ENDLESS_RUNS}`)
   }
 
-  /** When a subscription's next delivery is to be ordered, or can wait no longer for money. */
+  /** Time at which the next renewal order is created, or its cut-off is reached. */
   async #nextPlan(): Promise<number | undefined> {
     const { zone, scheduler } = this.#world
     const last = Math.max(0, ...this.#planRuns)
@@ -125,36 +128,38 @@ export class JobTriggers {
       `select distinct next_date from subscriptions
        where next_date is not null and status in ('active', 'paused')`,
     )
-    const moments = rows.flatMap(({ next_date }) => [
+    const instants = rows.flatMap(({ next_date }) => [
       instantIn(zone, addDays(next_date, -ORDER_LEAD_DAYS), 0).getTime(),
       changeUntil(zone, next_date).getTime(),
     ])
-    const missed = moments.filter((moment) => moment > last && moment <= scheduler.now)
+    const missed = instants.filter((instant) => instant > last && instant <= scheduler.now)
     if (missed.length > 0) return scheduler.now
-    const coming = moments.filter((moment) => moment > scheduler.now)
-    return coming.length > 0 ? Math.min(...coming) : undefined
+    const upcoming = instants.filter((instant) => instant > scheduler.now)
+    return upcoming.length > 0 ? Math.min(...upcoming) : undefined
   }
 
-  /** C6: money that came without a word is found by asking; only then is there anything to find. */
+  /** C6: reconciliation finds payments without a webhook, so it is due only if there is one. */
   async #nextReconcile(): Promise<number | undefined> {
     const open = await this.#world.sql<{ intent_id: string; checked_at: Date | null }>(
       `select intent_id, checked_at from payments
        where (status in ('pending', 'processing') or (status = 'failed' and kind = 'cycle'))
          and intent_id is not null`,
     )
-    const silent = open.filter(
+    const unreported = open.filter(
       ({ intent_id }) => this.#world.ledger.intents.get(intent_id)?.status === 'succeeded',
     )
-    if (silent.length === 0) return undefined
+    if (unreported.length === 0) return undefined
     const { now } = this.#world.scheduler
-    // Cron would ask every five minutes through an outage, and hear nothing each time.
+    // Skips the runs of an outage, in which cron would retry every five minutes without success.
     if (this.#world.providerState() !== 'up') return now + 6 * HOUR_MS
     return Math.min(
-      ...silent.map(({ checked_at }) => (checked_at?.getTime() ?? now - HOUR_MS) + 5 * MINUTE_MS),
+      ...unreported.map(
+        ({ checked_at }) => (checked_at?.getTime() ?? now - HOUR_MS) + 5 * MINUTE_MS,
+      ),
     )
   }
 }
 
-function run({ handle, runJob: sweep }: ShopProcess, name: string): void {
-  if (!handle.isKilled) sweep(name)
+function run({ handle, runJob }: ShopProcess, name: string): void {
+  if (!handle.isKilled) runJob(name)
 }

@@ -3,7 +3,7 @@ import type { Scenario } from './scenarios.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 import type { World } from './world.ts'
 
-/** DU5: taken at any moment, and put back while everything is off. */
+/** DU5: takes a backup on one day and restores it on a later one. */
 export function scheduleBackup(
   world: World,
   { takenOnDay, restoredOnDay }: NonNullable<Scenario['backup']>,
@@ -14,11 +14,11 @@ export function scheduleBackup(
   const take = async () => {
     restore = await takeBackup(source)
   }
-  const putBack = async () => {
+  const restoreAndDiscard = async () => {
     await restore()
     world.oracle.discardEmailsSince(takenAt)
   }
   world.scheduler.at(takenAt, () => void world.outside(take))
   const restoredAt = world.startMs + restoredOnDay * DAY_MS + MINUTE_MS
-  world.scheduler.at(restoredAt, () => void world.outside(putBack))
+  world.scheduler.at(restoredAt, () => void world.outside(restoreAndDiscard))
 }

@@ -1,3 +1,4 @@
+import { ENDLESS_RUNS } from './job-triggers.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import { CODE_ERROR } from './oracle/code-errors.ts'
 import type { SeedResult } from './run-seed.ts'
@@ -5,21 +6,21 @@ import type { Scenario } from './scenarios.ts'
 
 type Setting = { mutant?: Mutant | undefined; scenario?: Scenario | undefined }
 
-/** What went wrong in a seed, and how to see it again. */
+/** Formats the violations of a seed and the command that replays it. */
 export function replayLine(
   { seed, violations }: SeedResult,
   { mutant, scenario }: Setting,
 ): string[] {
   if (violations.length === 0) return []
-  const found = violations.map(({ rule, what, at }) => `  ${at} ${rule}: ${what}`)
-  const words = [
+  const lines = violations.map(({ rule, what, at }) => `  ${at} ${rule}: ${what}`)
+  const flags = [
     `--seed ${seed}`,
     ...(scenario ? [`--scenario '${scenario.name}'`] : []),
     ...(mutant ? [`--mutant '${mutant.name}'`] : []),
   ]
-  return [`seed ${seed} failed; replay: npm run simulate -- ${words.join(' ')}`, ...found]
+  return [`seed ${seed} failed; replay: npm run simulate -- ${flags.join(' ')}`, ...lines]
 }
 
-/** A round that never ends, or an error in the code, tells nothing of a planted mutant. */
+/** Endless job runs and code errors do not count as finding a mutant. */
 export const isCaught = ({ violations }: SeedResult) =>
-  violations.some(({ rule, what }) => rule !== CODE_ERROR && !what.includes('circles'))
+  violations.some(({ rule, what }) => rule !== CODE_ERROR && !what.includes(ENDLESS_RUNS))

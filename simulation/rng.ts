@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that falls the same way for the same seed. */
+/** Seeded random numbers: the same seed returns the same sequence. */
 export type Rng = {
   next(): number
-  /** A whole number from 0 up to, and without, the limit. */
+  /** An integer from 0 up to, but not including, the limit. */
   below(limit: number): number
-  between(least: number, most: number): number
+  between(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Rng of their own, so that one part's throws do not move another's. */
+  /** Returns an independent rng, so that draws of one component do not affect another. */
   fork(name: string): Rng
 }
 
 export function createRng(seed: string): Rng {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   const next = () => {
-    // mulberry32: small, quick, and good enough to choose between calls.
+    // mulberry32: small, fast, and random enough to pick calls.
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
@@ -25,7 +25,7 @@ export function createRng(seed: string): Rng {
   return {
     next,
     below,
-    between: (least, most) => least + next() * (most - least),
+    between: (min, max) => min + next() * (max - min),
     chance: (probability) => next() < probability,
     pick: (from) => from[below(from.length)] as (typeof from)[number],
     fork: (name) => createRng(`${seed}/${name}`),

@@ -32,13 +32,13 @@ export type SeedResult = {
   counts: Map<string, number>
 }
 
-/** The settling is long enough for the last card to be given up. */
-const usual = { days: 30, people: 8, settlingDays: 20 }
+/** The settling time is long enough to exhaust the retries of the last card. */
+const defaults = { days: 30, people: 8, settlingDays: 20 }
 
-/** One seed: weeks with faults, then weeks without, and the books must agree. */
+/** Runs one seed: weeks with faults, then weeks without. At the end, books and ledger must match. */
 export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   const { seed, scenario } = options
-  const { days, people, settlingDays } = { ...usual, ...options, ...scenario }
+  const { days, people, settlingDays } = { ...defaults, ...options, ...scenario }
   const world = new World({ ...options, days })
   const { scheduler, oracle } = world
   const end = world.startMs + days * DAY_MS
@@ -52,8 +52,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       await jobTriggers.scheduleDueJobs()
     }
     jobTriggers.schedulePeriodicRuns(settled)
-    await new People(world).open(people, end)
-    world.incidents.open(people, end)
+    await new People(world).start(people, end)
+    world.incidents.start(people, end)
     await scheduler.run(end)
     world.isFaulty = false
     await scheduler.run(settled)

@@ -10,32 +10,32 @@ export type StaffAction =
   | 'cancel'
   | 'cancel_several'
   | 'refund'
-  | 'for'
+  | 'change_subscription'
   | 'withdraw_ordered'
 
-/** How often, a person, and what of it. */
+/** Number of actions per customer during the run, and the kinds of actions to pick from. */
 export type ActivityRates = {
   subscriber: number
   staff: number
-  /** Money that goes back by hand at the provider. */
+  /** Refunds made in the provider's dashboard. */
   manualRefunds: number
-  /** Another sum on an intent before it is paid. */
+  /** Changes of an intent's amount before it is paid. */
   amountChanges: number
   subscriberActions: readonly SubscriberAction[]
   staffActions: readonly StaffAction[]
 }
 
 export type FaultRates = {
-  /** How likely a call to the provider, and one to the database, meets a fault. */
+  /** Probability that a call to the provider, or to the database, fails. */
   network: number
   database: number
-  /** After how many calls a process is dead at the latest. */
+  /** Maximum number of calls before a process is killed. */
   maxCallsBeforeKill: number
 }
 
 /**
- * A world that is made to meet one kind of trouble, without the outages and wrong clocks of any other.
- * The seed decides the rest.
+ * A run with one kind of fault, without the outages and clock skews of random runs. The seed determines
+ * the rest.
  */
 export type Scenario = {
   name: string
@@ -44,26 +44,26 @@ export type Scenario = {
   settlingDays: number
   people: number
   faultRates: FaultRates
-  /** What the network does when it fails. */
+  /** Possible outcomes of a failing call. */
   callOutcomes?: readonly CallOutcome[]
-  /** Cards that turn out otherwise than good, and how many of all. */
+  /** Behaviors of bad cards, and their share of all cards. */
   behaviors?: readonly CardBehavior[]
   badCards?: number
-  /** Within how many days a card that is not good turns out so. */
+  /** Number of days within which a bad card starts to fail. */
   failWithinDays?: number
-  /** Everybody subscribes to a delivery a week. */
+  /** All customers subscribe to weekly deliveries. */
   isWeekly?: boolean
   activity: Partial<ActivityRates>
   incidents?: Partial<IncidentRates>
-  /** How likely a message of the provider never arrives, where it is not one of ten. */
+  /** Probability that a webhook is never delivered; 0.1 by default. */
   lostWebhooks?: number
-  /** When all our processes are off, in days from the beginning. */
+  /** Period in which all shop processes are down, in days from the start. */
   downtime?: { fromDay: number; days: number }
-  /** From the first charge on the provider does what it is asked, and nobody hears of it. */
+  /** Hours from the first charge in which the provider processes requests but its responses are lost. */
   dropResponsesHoursAfterCharge?: number
-  /** An old backup is put back: what was written since is lost, and only the provider knows of it. */
+  /** Restores an old backup: later writes are lost, and only the provider has records of them. */
   backup?: { takenOnDay: number; restoredOnDay: number }
-  /** Whether several processes that are woken by the same thing begin at the same moment. */
+  /** Whether processes triggered by the same event start at the same time. */
   startsTogether?: boolean
 }
 
@@ -72,7 +72,7 @@ const noFaultRates: FaultRates = {
   database: 0,
   maxCallsBeforeKill: Number.POSITIVE_INFINITY,
 }
-const quiet = {
+const base = {
   days: 14,
   settlingDays: 2,
   people: 4,
@@ -84,19 +84,19 @@ const quiet = {
 } as const
 
 const all = {
-  noFaults: { ...quiet, name: 'noFaultRates faultRates', seed: '1' },
+  noFaults: { ...base, name: 'no faults', seed: '1' },
   lostResponses: {
-    ...quiet,
-    name: 'lost answers',
+    ...base,
+    name: 'lost responses',
     seed: '2',
     faultRates: { ...noFaultRates, network: 0.4 },
     lostWebhooks: 0.9,
-    callOutcomes: ['answer lost'],
+    callOutcomes: ['response lost'],
     activity: { staff: 3, staffActions: ['refund'] },
   },
   amountChanges: {
-    ...quiet,
-    name: 'other sums',
+    ...base,
+    name: 'amount changes',
     seed: '1',
     days: 18,
     behaviors: ['broke'],
@@ -105,43 +105,43 @@ const all = {
     activity: { subscriber: 12, subscriberActions: ['pay', 'pay', 'card'], amountChanges: 24 },
   },
   cancelledOrders: {
-    ...quiet,
-    name: 'called off',
+    ...base,
+    name: 'cancelled orders',
     seed: '1',
     activity: { staff: 1, staffActions: ['withdraw_ordered'] },
   },
   responsesLostForADay: {
-    ...quiet,
-    name: 'a silent day',
+    ...base,
+    name: 'responses lost for a day',
     seed: '1',
     dropResponsesHoursAfterCharge: 30,
   },
   oldBackup: {
-    ...quiet,
+    ...base,
     name: 'an old backup',
     seed: '1',
     days: 20,
     backup: { takenOnDay: 9, restoredOnDay: 16 },
   },
   manualRefunds: {
-    ...quiet,
-    name: 'refunds by hand',
+    ...base,
+    name: 'manual refunds',
     seed: '1',
     faultRates: { ...noFaultRates, network: 0.3, database: 0.08 },
-    // Each arrives in the end, so that what goes wrong is the receiver's fault.
+    // Every webhook arrives in the end, so that a violation is the receiver's fault.
     lostWebhooks: 0,
     activity: { manualRefunds: 12 },
   },
   lostWebhooks: {
-    ...quiet,
-    name: 'lost messages',
+    ...base,
+    name: 'lost webhooks',
     seed: '1',
     lostWebhooks: 0.8,
     activity: { manualRefunds: 8 },
     incidents: { disputes: 1 },
   },
   detachedCards: {
-    ...quiet,
+    ...base,
     name: 'detached cards',
     seed: '1',
     behaviors: ['detached'],
@@ -149,8 +149,8 @@ const all = {
     failWithinDays: 3,
   },
   paidManually: {
-    ...quiet,
-    name: 'paid by hand',
+    ...base,
+    name: 'manual payments',
     seed: '1',
     behaviors: ['expired'],
     badCards: 1,
@@ -158,14 +158,14 @@ const all = {
     activity: { subscriber: 10, subscriberActions: ['pay'] },
   },
   cancels: {
-    ...quiet,
-    name: 'cancels',
+    ...base,
+    name: 'cancellations',
     seed: '1',
     activity: { staff: 6, staffActions: ['cancel', 'cancel_several', 'cancel_several'] },
   },
   downOnDeliveryDay: {
-    ...quiet,
-    name: 'off on the day',
+    ...base,
+    name: 'down on delivery day',
     seed: '1',
     downtime: { fromDay: 10, days: 1.3 },
     activity: {
@@ -177,5 +177,5 @@ const all = {
   },
 } satisfies Record<string, Scenario>
 
-/** Each makes a mistake of its own kind likely, so that a short run is enough to find it. */
+/** Each scenario makes one kind of bug likely, so that a short run finds it. */
 export const scenarios: Record<keyof typeof all, Scenario> = all

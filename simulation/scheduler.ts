@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Rng } from './rng.ts'
 
-/** A process of the simulation, from its start to its kill; what it waits for dies with it. */
+/** A simulated process from its start to its kill. Its pending calls are dropped when it is killed. */
 export type ProcessHandle = {
   readonly name: string
   isKilled: boolean
-  /** It is killed at this call, before it is made or before its answer is heard. */
+  /** The process is killed at its last call, before the call runs or before its result arrives. */
   callsLeft: number
-  /** Sees to what it leaves behind. */
+  /** Releases the connections of a killed process. */
   cleanUp(): Promise<void>
 }
 
@@ -17,36 +17,36 @@ type Call = {
   handle: ProcessHandle
   readyAt: number
   act: () => unknown
-  /** Of a call to the database: whether it waits there for somebody else's lock. */
+  /** For a database call: returns whether it waits for a lock. */
   isWaiting: (() => Promise<boolean>) | undefined
-  answer(outcome: Outcome): void
+  settle(outcome: Outcome): void
 }
 
-type InFlight = { call: Call; outcome: Outcome | undefined; over: Promise<void> }
+type InFlight = { call: Call; outcome: Outcome | undefined; finished: Promise<void> }
 
 type Timer = { at: number; seq: number; run: () => void }
 
-/** How long a database call may take before it is asked whether it waits for a lock. */
+/** Time after which a running database call is checked for a lock wait. */
 const LOCK_CHECK_MS = 25
 const STUCK_TIMEOUT_MS = 60_000
-/** A pause of this length in the run's own time is one in which nobody is busy. */
+/** If nothing happens for this long in simulated time, the simulation counts as idle. */
 const IDLE_MS = 1_000
 
 /**
- * Decides alone who goes on. Every call to the database and to the provider stops here, and one at a
- * time is let through, chosen by the rng; time moves only when nobody can go on. So a run is a
- * function of its seed, whatever the machine does.
+ * Makes the simulation deterministic. Every call to the database or the provider is queued here. The
+ * rng picks one call at a time to release. Time advances only when no call is ready. So a run
+ * depends on its seed only, not on the speed of the machine.
  */
 export class Scheduler {
   now: number
   calls = 0
-  /** Told before time moves on by more than a moment, with everybody standing still. */
+  /** Called before time advances by `IDLE_MS` or more, when no call is running. */
   onIdle: () => Promise<void> = async () => {}
   readonly #rng: Rng
   #parked: Call[] = []
   #blocked: InFlight[] = []
   #timerQueue: Timer[] = []
-  #dead: ProcessHandle[] = []
+  #killed: ProcessHandle[] = []
   #seq = 0
 
   constructor(rng: Rng, now: number) {
@@ -54,7 +54,7 @@ export class Scheduler {
     this.now = now
   }
 
-  /** Waits for its turn, then acts. Never goes on in a process that has been killed. */
+  /** Runs `act` when its turn comes. The promise of a killed process never settles. */
   enqueue<T>(
     handle: ProcessHandle,
     act: () => T | Promise<T>,
@@ -64,9 +64,9 @@ export class Scheduler {
       if (handle.isKilled) return
       handle.callsLeft -= 1
       const isLast = handle.callsLeft === 0
-      // Nothing that has been promised to a dead process is ever kept.
+      // A promise of a killed process must never settle.
       if (isLast && this.#rng.chance(0.5)) return this.kill(handle)
-      const answer = (outcome: Outcome) => {
+      const settle = (outcome: Outcome) => {
         if (handle.isKilled) return
         if ('error' in outcome) reject(outcome.error)
         else resolve(outcome.value as T)
@@ -79,11 +79,11 @@ export class Scheduler {
         }
       }
       const readyAt = this.now + delayMs
-      this.#parked.push({ handle, readyAt, act: isLast ? last : act, isWaiting, answer })
+      this.#parked.push({ handle, readyAt, act: isLast ? last : act, isWaiting, settle })
     })
   }
 
-  /** Something that begins by itself at that moment. */
+  /** Runs a function at that time. */
   at(time: number, run: () => void): void {
     this.#seq += 1
     const timer = { at: Math.max(time, this.now), seq: this.#seq, run }
@@ -100,16 +100,16 @@ export class Scheduler {
     if (handle.isKilled) return
     handle.isKilled = true
     this.#parked = this.#parked.filter((call) => call.handle !== handle)
-    this.#dead.push(handle)
+    this.#killed.push(handle)
   }
 
   async #cleanUpKilled(): Promise<void> {
-    for (let handle = this.#dead.shift(); handle; handle = this.#dead.shift()) {
-      const dead = handle
-      await dead.cleanUp()
-      const own = this.#blocked.filter(({ call }) => call.handle === dead)
-      await waitUntil(() => own.every(({ outcome }) => outcome))
-      this.#blocked = this.#blocked.filter(({ call }) => call.handle !== dead)
+    for (let handle = this.#killed.shift(); handle; handle = this.#killed.shift()) {
+      const killed = handle
+      await killed.cleanUp()
+      const killedCalls = this.#blocked.filter(({ call }) => call.handle === killed)
+      await waitUntil(() => killedCalls.every(({ outcome }) => outcome))
+      this.#blocked = this.#blocked.filter(({ call }) => call.handle !== killed)
       await this.#resumeUnblocked()
     }
   }
@@ -138,32 +138,33 @@ export class Scheduler {
     return true
   }
 
-  /** The next moment at which anything happens. */
+  /** Time of the next timer or ready call. */
   #next(): number {
-    const appointed = this.#timerQueue[0]?.at ?? Number.POSITIVE_INFINITY
-    return Math.min(appointed, ...this.#parked.map(({ readyAt }) => readyAt))
+    const nextTimer = this.#timerQueue[0]?.at ?? Number.POSITIVE_INFINITY
+    return Math.min(nextTimer, ...this.#parked.map(({ readyAt }) => readyAt))
   }
 
   async #release(call: Call): Promise<void> {
     this.calls += 1
     this.#parked.splice(this.#parked.indexOf(call), 1)
     const flight = start(call)
-    if (await this.#isAnswered(flight)) call.answer(flight.outcome as Outcome)
+    if (await this.#isFinished(flight)) call.settle(flight.outcome as Outcome)
     else this.#blocked.push(flight)
     if (this.#blocked.length > 0) await this.#resumeUnblocked()
   }
 
-  async #isAnswered(flight: InFlight): Promise<boolean> {
-    const begun = performance.now()
+  async #isFinished(flight: InFlight): Promise<boolean> {
+    const startedAt = performance.now()
     for (;;) {
-      await Promise.race([flight.over, delay(LOCK_CHECK_MS)])
+      await Promise.race([flight.finished, delay(LOCK_CHECK_MS)])
       if (flight.outcome) return true
       if (await flight.call.isWaiting?.()) return flight.outcome !== undefined
-      if (performance.now() - begun > STUCK_TIMEOUT_MS) throw new Error('a call does not come back')
+      if (performance.now() - startedAt > STUCK_TIMEOUT_MS)
+        throw new Error('a call does not return')
     }
   }
 
-  /** Whoever waited for a lock that is free now goes on, in the order in which they came. */
+  /** Settles calls whose lock has become free, in the order in which they were blocked. */
   async #resumeUnblocked(): Promise<void> {
     for (;;) {
       const running: InFlight[] = []
@@ -173,12 +174,12 @@ export class Scheduler {
       if (running.every(({ outcome }) => outcome)) break
       await delay(1)
     }
-    const over = this.#blocked.filter(({ outcome }) => outcome)
+    const finished = this.#blocked.filter(({ outcome }) => outcome)
     this.#blocked = this.#blocked.filter(({ outcome }) => !outcome)
-    for (const { call, outcome } of over) call.answer(outcome as Outcome)
+    for (const { call, outcome } of finished) call.settle(outcome as Outcome)
   }
 
-  /** Nobody can go on but those who wait for locks: PostgreSQL itself breaks the ring. */
+  /** All remaining calls wait for locks: waits until PostgreSQL breaks the deadlock. */
   async #waitForDatabase(): Promise<void> {
     await waitUntil(() => this.#blocked.some(({ outcome }) => outcome))
     await this.#resumeUnblocked()
@@ -186,9 +187,9 @@ export class Scheduler {
 }
 
 function start(call: Call): InFlight {
-  const flight: InFlight = { call, outcome: undefined, over: Promise.resolve() }
+  const flight: InFlight = { call, outcome: undefined, finished: Promise.resolve() }
   const act = async () => call.act()
-  flight.over = act().then(
+  flight.finished = act().then(
     (value) => {
       flight.outcome = { value }
     },
@@ -199,14 +200,14 @@ function start(call: Call): InFlight {
   return flight
 }
 
-/** Everything that needs no answer from outside has been done. */
+/** Runs all code that does not wait for an external result. */
 const drainMicrotasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function waitUntil(isSo: () => boolean): Promise<void> {
-  const begun = performance.now()
-  while (!isSo()) {
-    if (performance.now() - begun > STUCK_TIMEOUT_MS)
-      throw new Error('the database does not answer')
+async function waitUntil(condition: () => boolean): Promise<void> {
+  const startedAt = performance.now()
+  while (!condition()) {
+    if (performance.now() - startedAt > STUCK_TIMEOUT_MS)
+      throw new Error('the database does not respond')
     await delay(1)
   }
 }

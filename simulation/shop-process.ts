@@ -32,7 +32,7 @@ export type ProcessOptions = {
   linkKey: string
   interceptor: QueryInterceptor | undefined
   cards(handle: ProcessHandle): CardProvider
-  deliver(mail: SentEmail): void
+  deliver(email: SentEmail): void
 }
 
 export type ShopProcess = {
@@ -42,7 +42,7 @@ export type ShopProcess = {
   webhook(body: Buffer, signature: string): Promise<void>
 }
 
-/** The real code of the shop, with its own connections, clock and way to the provider. */
+/** Runs the production code with its own connections, clock and provider client. */
 export function createProcess(options: ProcessOptions): ShopProcess {
   const { scheduler, name } = options
   const pools: GatedPool[] = []
@@ -62,20 +62,20 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   }
   const deps = createDeps(options, handle, pool)
   const runs = new Map(
-    backgroundJobs(deps).map(({ name: sweep, run }) => [
-      sweep,
+    backgroundJobs(deps).map(({ name: job, run }) => [
+      job,
       coalesceRuns(() => logErrors(options, run)),
     ]),
   )
   return {
     handle,
     deps,
-    runJob: (sweep) => void runs.get(sweep)?.now(),
+    runJob: (job) => void runs.get(job)?.now(),
     webhook: (body, signature) => receiveWebhook(deps, body, signature),
   }
 }
 
-/** In simulated time no work has to wait for other work. */
+/** Priorities have no effect in simulated time. */
 const noopGate = { begin: () => () => {}, yieldToPriorityWork: async () => {} }
 
 function createDeps(
@@ -117,13 +117,13 @@ function createDeps(
       },
       close: () => {},
     },
-    // Not the words, only what they would say of money.
-    render: async (letter: OrderEmailData | SignInEmailData) => {
-      const facts = { kind: letter.kind, ...('total' in letter && letter) }
-      const { kind, total, orderNumber } = facts as Partial<SentEmail>
+    // The text contains only the fields that the oracle checks.
+    render: async (email: OrderEmailData | SignInEmailData) => {
+      const fields = { kind: email.kind, ...('total' in email && email) }
+      const { kind, total, orderNumber } = fields as Partial<SentEmail>
       return { subject: kind ?? '', html: '', text: JSON.stringify({ kind, total, orderNumber }) }
     },
-    // Only what the sweeps and the commands ask for: no web server, no listener, no sandbox.
+    // Only what jobs and commands need: no web server, no listener, no sandbox.
   } as unknown as Deps
 }
 
@@ -131,6 +131,6 @@ async function logErrors({ log, name }: ProcessOptions, run: () => Promise<void>
   try {
     await run()
   } catch (err) {
-    log.error({ err, process: name }, 'sweep failed')
+    log.error({ err, process: name }, 'job failed')
   }
 }

@@ -1,8 +1,8 @@
 // npm run simulate [-- --seed X | --seeds N [--from first]] [--scenario name] [--mutant name | --mutants]
-//   [--days D] [--people P] [--calm] [--each for a line a seed]
+//   [--days D] [--people P] [--no-faults] [--each: one line per seed]
 // npm run simulate -- --memory [--seed X | --seeds N [--from first]] [--mutants]
 // npm run simulate -- --processes [--cycles N] [--servers N] [--kill every-ms, 0 for never]
-//   [--answers ms] [--guests seconds]
+//   [--latency ms] [--guests seconds]
 import { parseArgs } from 'node:util'
 import { cloneDatabase } from '#tests/support/database/clone-database.ts'
 import { startTemplateServer } from '#tests/support/database/template-server.ts'
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     mutant: { type: 'string' },
     scenario: { type: 'string' },
     mutants: { type: 'boolean' },
-    calm: { type: 'boolean' },
+    'no-faults': { type: 'boolean' },
     each: { type: 'boolean' },
     verbose: { type: 'boolean' },
     memory: { type: 'boolean' },
@@ -32,31 +32,31 @@ const { values: options } = parseArgs({
     cycles: { type: 'string', default: '10000' },
     servers: { type: 'string', default: '4' },
     kill: { type: 'string', default: '4000' },
-    answers: { type: 'string', default: '80' },
+    latency: { type: 'string', default: '80' },
     guests: { type: 'string', default: '0' },
   },
 })
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 const out = (level: string) => (fields: object, message: string) => {
   const err = 'err' in fields ? ` ${String((fields.err as Error)?.stack)}` : ''
   const cause = 'err' in fields ? ` ${String((fields.err as Error)?.cause)}` : ''
-  say(`${level} ${message} ${JSON.stringify(fields)}${err}${cause}`)
+  print(`${level} ${message} ${JSON.stringify(fields)}${err}${cause}`)
 }
 const log = { debug: () => {}, info: out('info'), warn: out('warn'), error: out('error') }
 
 if (options.processes) {
-  const { cycles, servers, kill, answers, guests } = options
+  const { cycles, servers, kill, latency, guests } = options
   const result = await runProcesses({
     cycles: Number(cycles),
     servers: Number(servers),
     killEveryMs: Number(kill),
-    responseDelayMs: Number(answers),
+    responseDelayMs: Number(latency),
     guestSeconds: Number(guests),
   })
-  say(JSON.stringify(result, null, 2))
-  const isRight = result.charges === Number(cycles) && result.findings.length === 0
-  process.exit(isRight && result.doubles === 0 ? 0 : 1)
+  print(JSON.stringify(result, null, 2))
+  const isCorrect = result.charges === Number(cycles) && result.findings.length === 0
+  process.exit(isCorrect && result.doubles === 0 ? 0 : 1)
 }
 
 const scenario = findScenario(options.scenario)
@@ -69,12 +69,12 @@ const seeds = options.seed
       )
 
 if (options.memory) {
-  process.exit(reportMemory({ seeds, withMutants: options.mutants ?? false, say }) ? 0 : 1)
+  process.exit(reportMemory({ seeds, withMutants: options.mutants ?? false, print }) ? 0 : 1)
 }
 
 const server = await startTemplateServer()
 const results: SeedResult[] = []
-const begun = performance.now()
+const startedAt = performance.now()
 try {
   if (options.mutants) await runMutants()
   else for (const seed of seeds) await run(seed, { scenario, mutant: findMutant(options.mutant) })
@@ -84,15 +84,17 @@ try {
 if (!options.mutants) report()
 
 function findMutant(name: string | undefined): Mutant | undefined {
-  const mutant = mutants.find((one) => one.name === name)
-  if (name && !mutant) throw new Error(`there are: ${mutants.map((one) => one.name).join(', ')}`)
+  const mutant = mutants.find((candidate) => candidate.name === name)
+  if (name && !mutant)
+    throw new Error(`known mutants: ${mutants.map((known) => known.name).join(', ')}`)
   return mutant
 }
 
 function findScenario(name: string | undefined): Scenario | undefined {
   const all = Object.values(scenarios)
-  const scenario = all.find((one) => one.name === name)
-  if (name && !scenario) throw new Error(`there are: ${all.map((one) => one.name).join(', ')}`)
+  const scenario = all.find((candidate) => candidate.name === name)
+  if (name && !scenario)
+    throw new Error(`known scenarios: ${all.map((known) => known.name).join(', ')}`)
   return scenario
 }
 
@@ -106,23 +108,23 @@ async function run(seed: string, setting: Setting): Promise<SeedResult> {
     days: Number(options.days),
     people: Number(options.people),
     ...setting,
-    hasNoFaults: options.calm,
+    hasNoFaults: options['no-faults'],
     log: options.verbose ? log : undefined,
   }).finally(() => database.drop())
   results.push(result)
-  for (const line of replayLine(result, setting)) say(line)
-  if (options.each) say(`seed ${seed}: ${summarize(result)}`)
+  for (const line of replayLine(result, setting)) print(line)
+  if (options.each) print(`seed ${seed}: ${summarize(result)}`)
   return result
 }
 
-/** Many requests during an outage show that something asks again without a pause. */
+/** Many requests during an outage indicate a retry loop without a delay. */
 function summarize({ calls, charges, violations, counts }: SeedResult): string {
-  const unanswered =
-    (counts.get('provider down') ?? 0) + (counts.get('provider dropsResponses') ?? 0)
-  return `${calls} calls, ${charges} charges, ${unanswered} requests during outages, ${violations.length} violations`
+  const duringOutages =
+    (counts.get('provider down') ?? 0) + (counts.get('provider dropping responses') ?? 0)
+  return `${calls} calls, ${charges} charges, ${duringOutages} requests during outages, ${violations.length} violations`
 }
 
-/** Each planted mutant in the scenario that finds it, which the code without it must get through. */
+/** Runs each mutant in the scenario that finds it. Without the mutant, the scenario must pass. */
 async function runMutants(): Promise<void> {
   for (const mutant of mutants) {
     const { foundBy: scenario } = mutant
@@ -133,7 +135,7 @@ async function runMutants(): Promise<void> {
       const result = await run(seed, { scenario, mutant })
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
       const isFound = isCaught(result) && clean.violations.length === 0
-      say(
+      print(
         `${mutant.name}: ${isFound ? 'found' : 'NOT FOUND'} by seed ${seed} of '${scenario.name}' in ${seconds} s`,
       )
       if (!isFound) process.exitCode = 1
@@ -142,13 +144,14 @@ async function runMutants(): Promise<void> {
 }
 
 function report(): void {
-  const sum = (of: (result: SeedResult) => number) => results.reduce((all, one) => all + of(one), 0)
+  const sum = (of: (result: SeedResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0)
   const failed = results.filter(({ violations }) => violations.length > 0)
-  say(
+  print(
     [
-      `${results.length} seeds in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+      `${results.length} seeds in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
       `${sum(({ years }) => years).toFixed(2)} simulated years`,
-      `${sum(({ charges }) => charges)} charges (${sum(({ cycles }) => cycles)} of later deliveries)`,
+      `${sum(({ charges }) => charges)} charges (${sum(({ cycles }) => cycles)} of renewals)`,
       `${sum(({ doubles }) => doubles)} doubles`,
       `${sum(({ losses }) => losses)} losses`,
       `${sum(({ calls }) => calls)} calls`,
@@ -156,10 +159,10 @@ function report(): void {
     ].join(', '),
   )
   const counts = new Map<string, number>()
-  for (const [what, n] of results.flatMap((one) => [...one.counts])) {
+  for (const [what, n] of results.flatMap((result) => [...result.counts])) {
     counts.set(what, (counts.get(what) ?? 0) + n)
   }
-  say(
+  print(
     [...counts]
       .sort()
       .map(([what, n]) => `${what} ${n}`)

@@ -3,7 +3,7 @@ import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { replayLine } from './replay.ts'
 import { runSeed } from './run-seed.ts'
 
-/** As many as fit into a minute of two cores; `npm run simulate -- --seeds 1000` runs more. */
+/** Takes about a minute on two cores; `npm run simulate -- --seeds 1000` runs more. */
 const seeds = ['3', '4', '6', '7']
 const TEST_TIMEOUT_MS = 600_000
 const fingerprints = new Map<string, string>()
@@ -18,7 +18,7 @@ async function run(seed: string) {
 }
 
 test.each(seeds)(
-  'I1–I10 hold through months of faults, by seed %s',
+  'I1–I10 hold through weeks of faults, seed %s',
   async (seed) => {
     const result = await run(seed)
     fingerprints.set(seed, result.fingerprint)
@@ -30,11 +30,11 @@ test.each(seeds)(
 )
 
 test(
-  'the same seed is the same run',
+  'the same seed gives the same run',
   async () => {
-    const again = await run('3')
+    const repeated = await run('3')
 
-    expect(again.fingerprint).toBe(fingerprints.get('3'))
+    expect(repeated.fingerprint).toBe(fingerprints.get('3'))
   },
   TEST_TIMEOUT_MS,
 )

@@ -1,4 +1,4 @@
-/** Where and when a run begins: each with a night in which clocks are set, or where they never are. */
+/** Time zones and start dates of runs: most contain a clock change, one zone has none. */
 export const startPoints = [
   ['America/New_York', '2026-02-24'],
   ['America/New_York', '2026-10-18'],

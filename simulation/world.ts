@@ -29,7 +29,7 @@ export type WorldOptions = {
   mutant?: Mutant | undefined
   scenario?: Scenario | undefined
   log?: Log | undefined
-  /** Faults can be left out, to see what happens without them. */
+  /** Runs the seed without injected faults. */
   hasNoFaults?: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ const outsideHandle: ProcessHandle = {
   async cleanUp() {},
 }
 
-/** Everything that one seed decides: three processes, a provider, a network, and how they fail. */
+/** One simulated run. The seed determines three processes, a provider, a network and their faults. */
 export class World {
   readonly options: WorldOptions
   readonly rng: Rng
@@ -54,27 +54,27 @@ export class World {
   readonly processes = new Map<string, ShopProcess>()
   readonly observer: Database
   isFaulty: boolean
-  /** How often what happened, to see that a run met what it was made to meet. */
+  /** Number of occurrences per event, to verify that a run contained the intended events. */
   readonly counts = new Map<string, number>()
   readonly #real: Database
   readonly #startCounts = new Map<string, number>()
   readonly #outages: Outages
-  /** How bad this seed's world is. */
+  /** Fault rates of this seed. */
   readonly #faultRates: FaultRates
   readonly #webhooks = new Webhooks(this)
-  #isOff = false
+  #isDown = false
   #downSince = 0
 
   constructor(options: WorldOptions) {
     this.options = options
     this.isFaulty = !options.hasNoFaults
     this.rng = createRng(options.seed)
-    const drawn = {
+    const seededRates = {
       network: this.rng.pick([0.04, 0.12, 0.3]),
       database: this.rng.pick([0.0005, 0.002, 0.006]),
       maxCallsBeforeKill: this.rng.pick([800, 2_000, 6_000]),
     }
-    this.#faultRates = options.scenario?.faultRates ?? drawn
+    this.#faultRates = options.scenario?.faultRates ?? seededRates
     const [zone, day] = this.rng.pick(startPoints)
     this.zone = zone
     this.startMs = Date.parse(`${day}T15:00:00Z`)
@@ -124,14 +124,14 @@ export class World {
     return (await this.observer.pool.query<T>(text, values)).rows
   }
 
-  /** What happens outside of the shop's own processes waits for its turn like everything else. */
+  /** Schedules an action outside the shop's processes like any other call. */
   outside<T>(act: () => T | Promise<T>, delayMs = 0): Promise<T> {
     return this.scheduler.enqueue(outsideHandle, act, { delayMs })
   }
 
   /**
-   * The minutes that are left out would have kept the engine's mark. Those of a silence would not:
-   * after it the engine must have moved the mark by itself.
+   * Updates the engine's heartbeat as the skipped cron runs would have done. Not for a downtime:
+   * after it the engine must update the heartbeat itself.
    */
   async recordHeartbeat(): Promise<void> {
     if (this.alive().length === 0) return
@@ -145,8 +145,8 @@ export class World {
   }
 
   #shutDown(): void {
-    this.count('shop off')
-    this.#isOff = true
+    this.count('shop down')
+    this.#isDown = true
     this.#downSince = this.scheduler.now
     for (const { handle } of this.alive()) this.scheduler.kill(handle)
   }
@@ -163,19 +163,19 @@ export class World {
     return this.isFaulty ? this.#outages.stateAt(this.scheduler.now) : 'up'
   }
 
-  /** A process that dies is started again; its clock may be wrong this time. */
+  /** Starts a process, also again after a kill. Its clock may be skewed. */
   startProcess(name: string): void {
     const { scheduler, options } = this
     const { shopDownUntil } = this.#outages
-    if (this.isFaulty && this.#isOff && scheduler.now < shopDownUntil) {
+    if (this.isFaulty && this.#isDown && scheduler.now < shopDownUntil) {
       scheduler.at(shopDownUntil, () => this.startProcess(name))
       return
     }
     const nth = (this.#startCounts.get(name) ?? 0) + 1
     this.#startCounts.set(name, nth)
     const rng = this.rng.fork(`${name}${nth}`)
-    const isWild = this.isFaulty && !options.scenario
-    const skewMs = isWild && rng.chance(0.2) ? rng.between(-20, 20) * MINUTE_MS : 0
+    const hasRandomSkew = this.isFaulty && !options.scenario
+    const skewMs = hasRandomSkew && rng.chance(0.2) ? rng.between(-20, 20) * MINUTE_MS : 0
     const process = createProcess({
       name: `${name}${nth}`,
       scheduler,
@@ -196,15 +196,15 @@ export class World {
       linkKey: options.mutant?.hasOwnIds ? `${name}${options.seed}` : `link key ${options.seed}`,
       interceptor: options.mutant?.interceptor?.(this),
       cards: (handle) => this.#cards(handle, rng, skewMs),
-      deliver: (mail) => this.oracle.recordEmail(mail),
+      deliver: (email) => this.oracle.recordEmail(email),
     })
     const { handle } = process
     const cleanUp = handle.cleanUp
     handle.cleanUp = async () => {
       await cleanUp()
       this.count('process killed')
-      const rest = rng.chance(0.2) ? rng.between(0, 3 * HOUR_MS) : rng.between(0, MINUTE_MS)
-      scheduler.after(rest, () => this.startProcess(name))
+      const pauseMs = rng.chance(0.2) ? rng.between(0, 3 * HOUR_MS) : rng.between(0, MINUTE_MS)
+      scheduler.after(pauseMs, () => this.startProcess(name))
     }
     this.processes.set(name, process)
   }

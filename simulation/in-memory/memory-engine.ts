@@ -13,12 +13,12 @@ import type { MemoryWorld } from './memory-world.ts'
 
 const LEASE_MS = 3 * MINUTE_MS
 
-/** A row in the hand of a worker, who may have lost it by the time the provider answers. */
+/** A leased row; the lease may have expired by the time the provider responds. */
 type Job = { subscription: MemorySubscription; row: MemoryCycle; lease: number }
 
 type ProviderDecline = { code: string; chargeRef?: string }
 
-/** Carries out on rows in memory what the engine's rules decide, as the engine does on its tables. */
+/** Applies the decisions of the engine's rules to in-memory rows, as the engine does to its tables. */
 export class MemoryEngine {
   readonly #world: MemoryWorld
   readonly planner: MemoryPlanner
@@ -32,7 +32,7 @@ export class MemoryEngine {
     world.onEvent = (event) => this.#handleEvent(event)
   }
 
-  /** Two workers often look at the same moment; the lease lets one of them have it. */
+  /** Two workers often claim at the same time; only one gets the lease. */
   scheduleClaim(subscription: MemorySubscription, row: MemoryCycle): void {
     if (row.dueAt === null) return
     const at = Math.max(row.dueAt, row.leasedUntil) + this.#world.rng.between(1_000, MINUTE_MS)
@@ -42,12 +42,13 @@ export class MemoryEngine {
 
   #claim(subscription: MemorySubscription, row: MemoryCycle) {
     const { now } = this.#world
-    const off = this.#world.downUntil()
-    if (off !== undefined) return this.#world.at(off, () => this.#claim(subscription, row))
+    const downUntil = this.#world.downUntil()
+    if (downUntil !== undefined)
+      return this.#world.at(downUntil, () => this.#claim(subscription, row))
     if (row.dueAt === null || row.dueAt > now || row.leasedUntil > now) return
     this.#leases += 1
     Object.assign(row, { lease: this.#leases, leasedUntil: now + LEASE_MS })
-    // Whoever dies with it in hand leaves it to the next, when the lease is over.
+    // If the worker is killed, another one claims the row after the lease expires.
     this.#world.at(row.leasedUntil + MINUTE_MS, () => this.#claim(subscription, row))
     this.#work({ subscription, row, lease: this.#leases })
   }
@@ -57,33 +58,33 @@ export class MemoryEngine {
     const { rules, zone } = this.#world
     const now = this.#world.clock()
     const unknown = row.attempts.findLast(({ outcome }) => outcome === null)
-    const refused = row.attempts.findLast(({ outcome }) => outcome !== 'lost')
+    const declined = row.attempts.findLast(({ outcome }) => outcome !== 'lost')
     const others = [...subscription.cycles.values()].filter((other) => other !== row)
-    const step = rules.nextChargeAction(
+    const action = rules.nextChargeAction(
       {
         ...row,
         isOrderCancelled: row.cancelledAt !== null,
         hasCard: subscription.card !== null,
         isCardDeclined:
-          (refused?.outcome === 'hard' || refused?.outcome === 'authentication') &&
-          refused.card === subscription.card,
+          (declined?.outcome === 'hard' || declined?.outcome === 'authentication') &&
+          declined.card === subscription.card,
         hasOtherUnpaid: others.some(isUnpaid),
         unknownSince: unknown?.startedAt ?? null,
       },
       zone,
       now,
     )
-    switch (step.type) {
+    switch (action.type) {
       case 'close':
-        return this.#end(job, { status: 'paid' })
+        return this.#close(job, { status: 'paid' })
       case 'wait':
-        return this.#put(job, step.until.getTime())
+        return this.#makeDue(job, action.until.getTime())
       case 'skip':
-        return this.#skip(job, step.reason)
+        return this.#skip(job, action.reason)
       case 'retries_exhausted':
-        return this.#giveUp(job)
+        return this.#exhaustRetries(job)
       case 'no_card':
-        return this.#hold(job, 'no_card', now)
+        return this.#putOnHold(job, 'no_card', now)
       case 'cancel':
         return this.#cancelDelivery(job)
       case 'resolve_unknown':
@@ -97,10 +98,10 @@ export class MemoryEngine {
     const { subscription, row } = job
     const { ledger, oracle } = this.#world
     const { id, customerRef, card } = subscription
-    const wish = { orderId: `${id}:${row.cycle}`, amountCents: 2_292, customerRef }
+    const input = { orderId: `${id}:${row.cycle}`, amountCents: 2_292, customerRef }
     const cycle = { subscriptionId: id, cycle: row.cycle }
-    row.intentId ??= ledger.createIntent({ ...wish, cycle, savesCard: false }).id
-    const key = `charge-${wish.orderId}-${row.attempts.length + 1}`
+    row.intentId ??= ledger.createIntent({ ...input, cycle, savesCard: false }).id
+    const key = `charge-${input.orderId}-${row.attempts.length + 1}`
     const attempt = { key, card: card ?? '', startedAt: now, outcome: null }
     oracle.checkCharge(subscription, row, now)
     row.attempts.push(attempt)
@@ -114,30 +115,30 @@ export class MemoryEngine {
     }
     const { key, card } = attempt
     const request = { key, card, intentId: job.row.intentId ?? '' }
-    sendCharge(this.#world, request, (answer) => this.#handleResponse(job, attempt, answer))
+    sendCharge(this.#world, request, (result) => this.#handleResponse(job, attempt, result))
   }
 
-  #handleResponse(job: Job, attempt: MemoryAttempt, answer: ChargeResult) {
-    if (answer.isCharged) return this.settle(job.subscription, job.row)
-    const { kind, isReplayed, decline } = answer.problem
+  #handleResponse(job: Job, attempt: MemoryAttempt, result: ChargeResult) {
+    if (result.isCharged) return this.settle(job.subscription, job.row)
+    const { kind, isReplayed, decline } = result.problem
     if (kind === 'declined' || kind === 'missing') {
       return this.#endAttempt(job, attempt, decline ?? { code: 'card_gone' })
     }
     if (kind === 'state' || kind === 'invalid_request' || isReplayed)
       return this.#readLedger(job, attempt)
-    this.#lookAgain(job, attempt.startedAt.getTime())
+    this.#scheduleRecheck(job, attempt.startedAt.getTime())
   }
 
   #readLedger(job: Job, attempt: MemoryAttempt) {
     const { row, subscription } = job
     if (this.#world.providerState() !== 'up') {
-      return this.#lookAgain(job, attempt.startedAt.getTime())
+      return this.#scheduleRecheck(job, attempt.startedAt.getTime())
     }
     const { status, lastDecline } = this.#world.ledger.find(row.intentId ?? '')
     if (status === 'succeeded') return this.settle(subscription, row)
     if (status === 'canceled') row.intentId = null
-    const isOld = row.attempts.some(({ chargeRef }) => chargeRef === lastDecline?.chargeRef)
-    this.#endAttempt(job, attempt, status === 'open' && !isOld ? lastDecline : null)
+    const isKnown = row.attempts.some(({ chargeRef }) => chargeRef === lastDecline?.chargeRef)
+    this.#endAttempt(job, attempt, status === 'open' && !isKnown ? lastDecline : null)
   }
 
   #endAttempt(job: Job, attempt: MemoryAttempt, decline: ProviderDecline | null) {
@@ -145,23 +146,24 @@ export class MemoryEngine {
     if (row.lease !== lease || attempt.outcome !== null || row.isPaid) return
     attempt.outcome = decline ? declineKind(decline.code) : 'lost'
     if (decline?.chargeRef) attempt.chargeRef = decline.chargeRef
-    if (decline) return this.#hold(job, decline.code, this.#world.clock())
+    if (decline) return this.#putOnHold(job, decline.code, this.#world.clock())
     row.status = 'ordered'
-    this.#put(job, this.#world.now)
+    this.#makeDue(job, this.#world.now)
   }
 
-  #hold(job: Job, code: string, now: Date): void {
+  #putOnHold(job: Job, code: string, now: Date): void {
     const { row } = job
     row.failedAttempts += 1
     row.firstFailedAt ??= now
     row.status = 'unpaid'
     const kind = code === 'no_card' ? 'hard' : declineKind(code)
     const { at } = this.#world.rules.nextCheck(kind, row.failedAttempts, row.firstFailedAt, now)
-    this.#put(job, at.getTime())
-    if (row.failedAttempts >= MAX_CHARGE_ATTEMPTS && row.cancelledAt === null) this.#giveUp(job)
+    this.#makeDue(job, at.getTime())
+    if (row.failedAttempts >= MAX_CHARGE_ATTEMPTS && row.cancelledAt === null)
+      this.#exhaustRetries(job)
   }
 
-  #giveUp({ subscription, row }: Job): void {
+  #exhaustRetries({ subscription, row }: Job): void {
     Object.assign(row, { status: 'failed', dueAt: null, leasedUntil: 0 })
     if (subscription.status === 'cancelled') return
     this.#world.oracle.mayMiss.add(subscription.id)
@@ -170,37 +172,38 @@ export class MemoryEngine {
 
   #skip(job: Job, reason: SkipReason): void {
     if (reason !== 'missed_delivered') job.row.cancelledAt = this.#world.now
-    this.#end(job, { status: 'skipped', reason })
-    if (job.row.intentId && reason !== 'missed_delivered') this.#put(job, this.#world.now)
+    this.#close(job, { status: 'skipped', reason })
+    if (job.row.intentId && reason !== 'missed_delivered') this.#makeDue(job, this.#world.now)
   }
 
   #cancelDelivery(job: Job) {
     const { row, subscription } = job
     const { ledger, now } = this.#world
-    if (this.#world.providerState() !== 'up') return this.#lookAgain(job, row.cancelledAt ?? now)
+    if (this.#world.providerState() !== 'up')
+      return this.#scheduleRecheck(job, row.cancelledAt ?? now)
     const intent = row.intentId ? ledger.find(row.intentId) : undefined
     if (intent?.status === 'succeeded') this.settle(subscription, row)
     if (intent?.status === 'open') ledger.cancel(intent.id)
     for (const attempt of row.attempts) attempt.outcome ??= 'lost'
     const isDecided = row.status === 'skipped' || row.isPaid
-    this.#end(job, isDecided ? {} : { status: 'void', reason: row.reason ?? 'cancelled' })
+    this.#close(job, isDecided ? {} : { status: 'void', reason: row.reason ?? 'cancelled' })
   }
 
-  #end({ row }: Job, change: Partial<MemoryCycle>): void {
+  #close({ row }: Job, change: Partial<MemoryCycle>): void {
     Object.assign(row, { ...change, dueAt: null, leasedUntil: 0 })
   }
 
-  #put({ subscription, row }: Job, dueAt: number): void {
+  #makeDue({ subscription, row }: Job, dueAt: number): void {
     Object.assign(row, { dueAt, leasedUntil: 0 })
     this.scheduleClaim(subscription, row)
   }
 
-  #lookAgain(job: Job, since: number): void {
+  #scheduleRecheck(job: Job, since: number): void {
     if (job.row.lease !== job.lease) return
-    this.#put(job, this.#world.now + recheckDelayMs(this.#world.now - since))
+    this.#makeDue(job, this.#world.now + recheckDelayMs(this.#world.now - since))
   }
 
-  /** The provider's message, which comes late, or is lost and found by asking. */
+  /** Handles a webhook, which arrives late or is lost and found by reconciliation. */
   #handleEvent({ type, intent }: LedgerEvent): void {
     if (type !== 'payment_intent.succeeded' || !intent?.cycle) return
     const { subscriptionId, cycle } = intent.cycle
@@ -212,7 +215,7 @@ export class MemoryEngine {
     if (subscription && row) this.#world.after(delayMs, () => this.settle(subscription, row))
   }
 
-  /** One paid transition; money for what was called off goes back. */
+  /** Marks the row as paid once; the payment of a cancelled delivery is refunded. */
   settle(subscription: MemorySubscription, row: MemoryCycle): void {
     const { ledger, refundsAndDisputes } = this.#world
     const intent = row.intentId ? ledger.find(row.intentId) : undefined
@@ -234,8 +237,8 @@ export class MemoryEngine {
     const rows = [...subscription.cycles.values()]
     const next = nextEditableCycle(subscription, rows, zone, new Date(now))
     for (const row of rows) {
-      const isOver = row.status === 'planned' && row.cycle < next.nextCycle
-      if (isOver) Object.assign(row, { status: 'skipped', reason: 'unpaid_before' })
+      const isPast = row.status === 'planned' && row.cycle < next.nextCycle
+      if (isPast) Object.assign(row, { status: 'skipped', reason: 'unpaid_before' })
     }
     Object.assign(subscription, { status: 'active', ...next })
   }

@@ -21,7 +21,7 @@ const behaviors: readonly CardBehavior[] = [
 const frequencies = ['weekly', 'weekly', 'bi-weekly', 'monthly'] as const
 const actions = [
   'cancel',
-  'call off',
+  'cancel_delivery',
   'skip',
   'pause',
   'move',
@@ -35,7 +35,7 @@ const actions = [
   'retry',
 ] as const
 
-/** Customers and staff over rows in memory; by the rules of the deeds, in short. */
+/** Customers and staff acting on in-memory rows, with simplified versions of the real changes. */
 export class MemoryPeople {
   readonly #world: MemoryWorld
   readonly #engine: MemoryEngine
@@ -47,15 +47,17 @@ export class MemoryPeople {
     this.#rng = world.rng.fork('people')
   }
 
-  open(count: number, days: number): void {
+  start(count: number, days: number): void {
     const rng = this.#rng
     for (let n = 0; n < count; n++)
       this.#world.after(rng.between(0, 40) * DAY_MS, () => this.#join(n))
     for (let n = 0; n < count * 12; n++) {
       this.#world.after(rng.between(2, days) * DAY_MS, () => {
-        const all = this.#world.subscriptions
-        const act = rng.pick(actions)
-        if (all.length > 0 && this.#world.downUntil() === undefined) this.#do(act, rng.pick(all))
+        const { subscriptions } = this.#world
+        const action = rng.pick(actions)
+        if (subscriptions.length > 0 && this.#world.downUntil() === undefined) {
+          this.#run(action, rng.pick(subscriptions))
+        }
       })
     }
   }
@@ -67,13 +69,13 @@ export class MemoryPeople {
   #join(n: number): void {
     const anchor = addDays(this.#today, 1 + this.#rng.below(6))
     const customerRef = `cus_${n}`
-    const terms = { anchor, anchorCycle: 0, frequency: this.#rng.pick(frequencies) }
+    const cadence = { anchor, anchorCycle: 0, frequency: this.#rng.pick(frequencies) }
     const subscription: MemorySubscription = {
-      ...terms,
+      ...cadence,
       id: `subscription ${n}`,
       status: 'active',
       nextCycle: 1,
-      nextDate: this.#world.rules.cadenceDate(terms, 1),
+      nextDate: this.#world.rules.cadenceDate(cadence, 1),
       customerRef,
       card: this.#rng.chance(0.9) ? this.#newCard(customerRef) : null,
       cycles: new Map(),
@@ -87,18 +89,18 @@ export class MemoryPeople {
     return this.#world.ledger.addCard(customerRef, this.#rng.pick(behaviors), failsFrom).id
   }
 
-  #do(act: (typeof actions)[number], subscription: MemorySubscription) {
+  #run(action: (typeof actions)[number], subscription: MemorySubscription) {
     if (subscription.status === 'cancelled') return
     const rows = [...subscription.cycles.values()]
-    const changeable = rows.find((row) => row.status === 'ordered' && this.#isEditable(row.date))
+    const editable = rows.find((row) => row.status === 'ordered' && this.#isEditable(row.date))
     const unpaid = rows.find(({ status }) => status === 'unpaid' || status === 'failed')
-    switch (act) {
+    switch (action) {
       case 'cancel':
         return this.#rng.chance(0.2) ? this.#cancel(subscription, rows) : undefined
-      case 'call off':
-        return changeable && this.#cancelDelivery(subscription, changeable)
+      case 'cancel_delivery':
+        return editable && this.#cancelDelivery(subscription, editable)
       case 'skip':
-        return changeable && this.#skip(subscription, changeable, 'customer')
+        return editable && this.#skip(subscription, editable, 'customer')
       case 'pause':
         return this.#pause(subscription, rows)
       case 'move':
@@ -110,7 +112,7 @@ export class MemoryPeople {
       case 'pay':
         return unpaid && this.#pay(subscription, unpaid)
       case 'deliver':
-        if (changeable === undefined && rows.length > 0) this.#rng.pick(rows).isDispatched = true
+        if (editable === undefined && rows.length > 0) this.#rng.pick(rows).isDispatched = true
         return
       case 'charge':
         return this.#chargeMissed(subscription, rows)
@@ -139,17 +141,17 @@ export class MemoryPeople {
     if (row.intentId) this.#dueNow(subscription, row)
   }
 
-  /** I6, R7: off before the cut-off, or while it is held; else it still comes. */
+  /** I6, R7: cancels deliveries before their cut-off or on hold; others are still delivered. */
   #cancel(subscription: MemorySubscription, rows: MemoryCycle[]): void {
     Object.assign(subscription, { status: 'cancelled', nextDate: null })
     for (const row of rows) {
       const isOpen = ['ordered', 'charging', 'unpaid'].includes(row.status)
-      const isHeld = row.firstFailedAt !== null && !row.isDispatched
-      const isOff =
+      const isOnHold = row.firstFailedAt !== null && !row.isDispatched
+      const isCancelled =
         row.status === 'planned' ||
-        (row.status === 'failed' && isHeld) ||
-        (isOpen && (this.#isEditable(row.date) || isHeld))
-      if (!isOff) continue
+        (row.status === 'failed' && isOnHold) ||
+        (isOpen && (this.#isEditable(row.date) || isOnHold))
+      if (!isCancelled) continue
       const cancelledAt = this.#world.now
       Object.assign(row, { status: 'void', reason: 'cancelled', cancelledAt, dueAt: null })
       if (row.intentId) this.#dueNow(subscription, row)
@@ -160,8 +162,8 @@ export class MemoryPeople {
     if (subscription.status !== 'active') return
     const until = addDays(this.#today, 2 + this.#rng.below(30))
     for (const row of rows.filter(({ date }) => date < until)) {
-      const isOff = row.status === 'ordered' && this.#isEditable(row.date)
-      if (isOff || row.status === 'planned') this.#skip(subscription, row, 'paused')
+      const isCancelled = row.status === 'ordered' && this.#isEditable(row.date)
+      if (isCancelled || row.status === 'planned') this.#skip(subscription, row, 'paused')
     }
     const { zone, now } = this.#world
     const next = nextEditableCycle(subscription, rows, zone, new Date(now), until)
@@ -175,9 +177,9 @@ export class MemoryPeople {
     if (nextDate === null || cycles.has(nextCycle)) return
     const date = addDays(nextDate, this.#rng.below(9) - 4)
     const before = cycles.get(nextCycle - 1)?.date ?? subscription.anchor
-    const isFree =
+    const isBetweenCycles =
       date > before && date < this.#world.rules.cadenceDate(subscription, nextCycle + 1)
-    if (!isFree || this.#world.now >= changeUntil(this.#world.zone, date).getTime()) return
+    if (!isBetweenCycles || this.#world.now >= changeUntil(this.#world.zone, date).getTime()) return
     cycles.set(nextCycle, newCycle(nextCycle, date, { isMoved: true }))
     subscription.nextDate = date
     this.#engine.planner.plan(subscription)
@@ -197,7 +199,7 @@ export class MemoryPeople {
     }
   }
 
-  /** In the browser, on the same intent. */
+  /** Pays the same intent in the browser. */
   #pay({ customerRef }: MemorySubscription, row: MemoryCycle): void {
     const { ledger, now } = this.#world
     const intent = row.intentId ? ledger.find(row.intentId) : undefined

@@ -12,7 +12,7 @@ import type { MemoryWorld } from './memory-world.ts'
 
 type ScheduleClaim = (subscription: MemorySubscription, row: MemoryCycle) => void
 
-/** Orders what comes near and passes over what was missed, as the rules say. */
+/** Orders upcoming cycles and skips missed ones, as the rules decide. */
 export class MemoryPlanner {
   readonly #world: MemoryWorld
   readonly #scheduleClaim: ScheduleClaim
@@ -23,10 +23,10 @@ export class MemoryPlanner {
     this.#scheduleClaim = scheduleClaim
   }
 
-  /** Decides cycle after cycle, and comes again when the next one is near. */
+  /** Decides one cycle after another and schedules the next run. */
   plan(subscription: MemorySubscription) {
-    const off = this.#world.downUntil()
-    if (off !== undefined) return this.#schedulePlan(subscription, off)
+    const downUntil = this.#world.downUntil()
+    if (downUntil !== undefined) return this.#schedulePlan(subscription, downUntil)
     const { status } = subscription
     if ((status !== 'active' && status !== 'paused') || subscription.nextDate === null) return
     const { rules, zone } = this.#world
@@ -37,25 +37,25 @@ export class MemoryPlanner {
       const date = known?.date ?? rules.cadenceDate(subscription, cycle)
       const before = [...subscription.cycles.values()].filter((row) => row.cycle < cycle)
       const planned = { date, status: known?.status, hasUnpaid: before.some(isUnpaid) }
-      const step = rules.nextPlanAction(planned, zone, now)
+      const action = rules.nextPlanAction(planned, zone, now)
       subscription.nextDate = date
-      if (step.type === 'wait') return this.#schedulePlanFor(subscription, date)
+      if (action.type === 'wait') return this.#schedulePlanFor(subscription, date)
       subscription.status = 'active'
       const row = known ?? newCycle(cycle, date, {})
       subscription.cycles.set(cycle, row)
-      if (step.type === 'skip') Object.assign(row, { status: 'skipped', reason: step.reason })
-      if (step.type === 'order') this.#order(subscription, row)
+      if (action.type === 'skip') Object.assign(row, { status: 'skipped', reason: action.reason })
+      if (action.type === 'order') this.#order(subscription, row)
       subscription.nextCycle += 1
     }
   }
 
   #schedulePlanFor(subscription: MemorySubscription, date: string): void {
     const { zone, now } = this.#world
-    const moments = [
+    const instants = [
       instantIn(zone, addDays(date, -ORDER_LEAD_DAYS), 0).getTime(),
       changeUntil(zone, date).getTime(),
-    ].filter((moment) => moment > now)
-    this.#schedulePlan(subscription, Math.min(...moments, now + 3 * DAY_MS) + MINUTE_MS)
+    ].filter((instant) => instant > now)
+    this.#schedulePlan(subscription, Math.min(...instants, now + 3 * DAY_MS) + MINUTE_MS)
   }
 
   #schedulePlan(subscription: MemorySubscription, at: number): void {

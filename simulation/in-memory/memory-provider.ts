@@ -12,24 +12,24 @@ type Request = { key: string; intentId: string; card: string }
 const TIMEOUT_MS = 30_000
 const callOutcomes = [
   'request lost',
-  'answer lost',
+  'response lost',
   'request late',
-  'kept 500 before',
-  'kept 500 after',
+  'stored 500 before',
+  'stored 500 after',
   'asleep',
   'killed',
 ] as const
 
 const unknownResult: ChargeResult = {
   isCharged: false,
-  problem: new CardProviderError('unknown', 'no answer'),
+  problem: new CardProviderError('unknown', 'no response'),
 }
 
-/** Asks a card through a network that the rng rule. Whoever is killed meanwhile hears nothing. */
+/** Charges a card through the simulated network. A killed worker gets no response. */
 export function sendCharge(
   world: MemoryWorld,
   request: Request,
-  onResponse: (answer: ChargeResult) => void,
+  onResponse: (result: ChargeResult) => void,
 ) {
   const { rng } = world
   const state = world.providerState()
@@ -37,28 +37,28 @@ export function sendCharge(
     return world.after(rng.between(10, TIMEOUT_MS), () => onResponse(unknownResult))
   const isFaulty = world.isFaulty && rng.chance(world.network)
   const callOutcome =
-    state === 'dropsResponses' ? 'answer lost' : isFaulty ? rng.pick(callOutcomes) : 'fine'
+    state === 'dropping responses' ? 'response lost' : isFaulty ? rng.pick(callOutcomes) : 'fine'
   if (callOutcome === 'request lost' || callOutcome === 'request late') {
-    const arrives = TIMEOUT_MS + rng.between(1, 20 * MINUTE_MS)
+    const arrivesAfterMs = TIMEOUT_MS + rng.between(1, 20 * MINUTE_MS)
     if (callOutcome === 'request late')
-      world.after(arrives, () => void charge(world, request, undefined))
+      world.after(arrivesAfterMs, () => void charge(world, request, undefined))
     return world.after(TIMEOUT_MS, () => onResponse(unknownResult))
   }
   world.after(rng.between(20, 400), () => {
-    const answer = charge(world, request, storedFault(callOutcome))
+    const result = charge(world, request, storedFault(callOutcome))
     if (callOutcome === 'killed') return
-    if (callOutcome === 'answer lost')
+    if (callOutcome === 'response lost')
       return world.after(TIMEOUT_MS, () => onResponse(unknownResult))
-    const back =
+    const responseMs =
       callOutcome === 'asleep' ? rng.between(MINUTE_MS, 12 * MINUTE_MS) : rng.between(5, 60)
-    world.after(back, () => onResponse(answer))
+    world.after(responseMs, () => onResponse(result))
   })
 }
 
 const storedFault = (callOutcome: string): StoredFault =>
-  callOutcome === 'kept 500 before'
+  callOutcome === 'stored 500 before'
     ? 'before'
-    : callOutcome === 'kept 500 after'
+    : callOutcome === 'stored 500 after'
       ? 'after'
       : undefined
 
@@ -69,13 +69,13 @@ function charge(
 ): ChargeResult {
   const { ledger, keys } = world
   const act = () => ({ id: ledger.charge(intentId, card, key).id })
-  const answer = keys.once(key, `${intentId} ${card}`, fault, act)
-  return answer.status === 200
+  const response = keys.once(key, `${intentId} ${card}`, fault, act)
+  return response.status === 200
     ? { isCharged: true }
-    : { isCharged: false, problem: toProviderError(answer) }
+    : { isCharged: false, problem: toProviderError(response) }
 }
 
-/** By the shop's own adapter, of the error that the SDK would make of this answer. */
+/** Maps the error that the SDK would throw for this response, with the shop's adapter. */
 function toProviderError({ status, body, isReplayed }: ApiResponse): CardProviderError {
   const headers: Record<string, string> = isReplayed ? { 'idempotent-replayed': 'true' } : {}
   const { error } = JSON.parse(body)

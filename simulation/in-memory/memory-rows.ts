@@ -4,7 +4,7 @@ import type { DeclineKind } from '#server/modules/renewals/declines.ts'
 import type { nextChargeAction, nextCheck, nextPlanAction } from '#server/modules/renewals/rules.ts'
 import type { Cadence, cadenceDate } from '#server/modules/subscriptions/cycle-dates.ts'
 
-/** The decisions that are tried out, any of which a planted mutant may replace. */
+/** The rules under test; a mutant may replace any of them. */
 export type Rules = {
   nextPlanAction: typeof nextPlanAction
   nextChargeAction: typeof nextChargeAction

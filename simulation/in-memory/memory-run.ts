@@ -14,21 +14,21 @@ export type MemoryResult = {
   seed: string
   violations: Violation[]
   days: number
-  /** Requests that might have moved money, and those that did. */
+  /** Number of charge requests, and of successful ones. */
   charges: number
   paid: number
   doubles: number
   losses: number
 }
 
-/** The settling is long enough for the last card to be given up. */
+/** Long enough to exhaust the retries of the last card. */
 const SETTLING_DAYS = 20
 
-/** One seed over rows in memory: months with faults, then weeks without. */
+/** Runs one seed on in-memory rows: months with faults, then weeks without. */
 export function runInMemory(seed: string, mutant?: RuleMutant, days = 120): MemoryResult {
   const world = new MemoryWorld(seed, days, { ...realRules, ...mutant?.rules })
   const engine = new MemoryEngine(world)
-  new MemoryPeople(world, engine).open(4, days)
+  new MemoryPeople(world, engine).start(4, days)
   const end = world.startMs + days * DAY_MS
   world.run(end)
   world.isFaulty = false

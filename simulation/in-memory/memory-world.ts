@@ -11,7 +11,7 @@ import type { MemorySubscription, Rules } from './memory-rows.ts'
 
 type Timer = { at: number; run: () => void }
 
-/** A seed's shop, provider and network without a database: rows in memory, and time that jumps. */
+/** One simulated run without a database: rows in memory and simulated time. */
 export class MemoryWorld {
   now: number
   readonly startMs: number
@@ -48,21 +48,22 @@ export class MemoryWorld {
     this.#outages = new Outages(this.rng.fork('outages'), this.startMs, days, undefined)
   }
 
-  /** What a worker's clock shows; now and then it is wrong, and later right again. */
+  /** A worker's clock, which is skewed for some reads. */
   clock(): Date {
-    const isWrong = this.isFaulty && this.rng.chance(0.1)
-    return new Date(this.now + (isWrong ? this.rng.between(-20, 20) * MINUTE_MS : 0))
+    const isSkewed = this.isFaulty && this.rng.chance(0.1)
+    return new Date(this.now + (isSkewed ? this.rng.between(-20, 20) * MINUTE_MS : 0))
   }
 
   providerState(): ProviderState {
     return this.isFaulty ? this.#outages.stateAt(this.now) : 'up'
   }
 
-  /** Until when all our own processes are off; none when they run. */
+  /** End of the current downtime of the shop; undefined while it runs. */
   downUntil(): number | undefined {
     const { shopDownFrom, shopDownUntil } = this.#outages
-    const isOff = shopDownFrom !== undefined && this.now >= shopDownFrom && this.now < shopDownUntil
-    return this.isFaulty && isOff ? shopDownUntil : undefined
+    const isDown =
+      shopDownFrom !== undefined && this.now >= shopDownFrom && this.now < shopDownUntil
+    return this.isFaulty && isDown ? shopDownUntil : undefined
   }
 
   at(time: number, run: () => void): void {
@@ -81,7 +82,7 @@ export class MemoryWorld {
     this.at(this.now + milliseconds, run)
   }
 
-  /** Ends early at the first thing that is wrong. */
+  /** Runs until the given time, or until the first violation. */
   run(until: number): void {
     for (;;) {
       const next = this.#timerQueue[0]

@@ -5,7 +5,7 @@ import { type RuleMutant, ruleMutants } from './rule-mutants.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
 
-test('the rules keep their promises over rows in memory, through 200 seeds of faults', () => {
+test('the invariants hold on in-memory rows for 200 seeds with faults', () => {
   const results = upTo(200).map((seed) => runInMemory(seed))
 
   const failed = results.filter(({ violations }) => violations.length > 0)
@@ -14,12 +14,12 @@ test('the rules keep their promises over rows in memory, through 200 seeds of fa
   expect(paid).toBeGreaterThan(3_000)
 }, 120_000)
 
-test('the same seed is the same run in memory', () => {
+test('the same seed gives the same in-memory run', () => {
   expect(runInMemory('7')).toEqual(runInMemory('7'))
 })
 
 test.each<RuleMutant>(ruleMutants)(
-  'a rule that is wrong is found over rows in memory: $name, by seed $foundBy',
+  'the rule mutant "$name" is found by seed $foundBy',
   (mutant) => {
     expect(isFoundBy(mutant.foundBy, mutant)).toBe(true)
   },

@@ -2,12 +2,12 @@ import { nextChargeAction, nextCheck, nextPlanAction } from '#server/modules/ren
 import { cadenceDate } from '#server/modules/subscriptions/cycle-dates.ts'
 import type { Rules } from './memory-rows.ts'
 
-/** A mistake in one of the rules. */
+/** A deliberate bug in one of the rules. */
 export type RuleMutant = { name: string; foundBy: string; rules: Partial<Rules> }
 
 export const ruleMutants: readonly RuleMutant[] = [
   {
-    name: 'cancel is not looked at',
+    name: 'a cancellation is ignored',
     foundBy: '1',
     rules: {
       nextChargeAction: (state, ...at) =>
@@ -15,7 +15,7 @@ export const ruleMutants: readonly RuleMutant[] = [
     },
   },
   {
-    name: 'asked anew while nobody knows',
+    name: 'charged again while the outcome is unknown',
     foundBy: '1',
     rules: {
       nextChargeAction: (state, ...at) => nextChargeAction({ ...state, unknownSince: null }, ...at),
@@ -42,12 +42,16 @@ export const ruleMutants: readonly RuleMutant[] = [
     },
   },
   {
-    name: 'tried without end',
+    name: 'retried forever',
     foundBy: '2',
     rules: {
-      nextChargeAction: ({ failedAttempts: tries, firstFailedAt, ...state }, zone, now) =>
+      nextChargeAction: ({ failedAttempts, firstFailedAt, ...state }, zone, now) =>
         nextChargeAction(
-          { ...state, failedAttempts: Math.min(tries, 1), firstFailedAt: firstFailedAt && now },
+          {
+            ...state,
+            failedAttempts: Math.min(failedAttempts, 1),
+            firstFailedAt: firstFailedAt && now,
+          },
           zone,
           now,
         ),
@@ -55,7 +59,7 @@ export const ruleMutants: readonly RuleMutant[] = [
     },
   },
   {
-    name: 'a card is asked after its last word',
+    name: 'a card is charged after a hard decline',
     foundBy: '5',
     rules: {
       nextChargeAction: (state, ...at) =>

@@ -3,21 +3,21 @@ import { CardProviderError } from '#server/modules/payments/port.ts'
 import { scenarios } from '../scenarios.ts'
 import { changeColumn, isSelect, type Mutant } from './mutant.ts'
 
-/** The faults that two audits found in this code, planted again. */
+/** Bugs that two audits found in this code, as mutants. */
 export const auditMutants: Mutant[] = [
   {
-    name: 'AU3: a detached card is asked over and over',
+    name: 'AU3: a detached card is charged repeatedly',
     foundBy: scenarios.detachedCards,
     cards: (port) => ({
       ...port,
       chargeSavedCard: (charge, profile) =>
         port.chargeSavedCard(charge, profile).catch((problem: unknown) => {
-          const isGone = problem instanceof CardProviderError && problem.missing === 'card'
-          throw isGone ? new CardProviderError('invalid_request', problem.message) : problem
+          const isMissing = problem instanceof CardProviderError && problem.missing === 'card'
+          throw isMissing ? new CardProviderError('invalid_request', problem.message) : problem
         }),
     }),
     interceptor: () => ({
-      // Forgets since when there is no answer, so that the pauses do not grow.
+      // Resets the time of the first failure, so that the delays do not increase.
       sql(text, values) {
         const nth = /^update "cycles" set .*"unanswered_since" = \$(\d+)/.exec(text)?.[1]
         if (nth) values[Number(nth) - 1] = null
@@ -26,7 +26,7 @@ export const auditMutants: Mutant[] = [
     }),
   },
   {
-    name: 'AU4: a cancel with a refund requests none',
+    name: 'AU4: a cancellation with a refund requests none',
     foundBy: scenarios.cancels,
     interceptor: () => ({
       replaceQuery: (text, values) =>
@@ -36,7 +36,7 @@ export const auditMutants: Mutant[] = [
     }),
   },
   {
-    name: 'AU8: paying by hand does not repair the card',
+    name: 'AU8: a manual payment does not replace the card',
     foundBy: scenarios.paidManually,
     interceptor: () => ({
       sql: (text) =>
@@ -46,12 +46,12 @@ export const auditMutants: Mutant[] = [
     }),
   },
   {
-    name: 'AU10: a refund or dispute whose message is lost is never found',
+    name: 'AU10: a refund or dispute whose webhook is lost is never found',
     foundBy: scenarios.lostWebhooks,
     cards: (port) => ({ ...port, eventsBetween: async () => [] }),
   },
   {
-    name: 'AU14: a skipped delivery that is paid by hand stays skipped',
+    name: 'AU14: a skipped delivery that is paid manually stays skipped',
     foundBy: scenarios.downOnDeliveryDay,
     interceptor: () => ({
       sql: (text, values) =>
@@ -61,7 +61,7 @@ export const auditMutants: Mutant[] = [
     }),
   },
   {
-    name: 'AU21: a bulk cancel takes effect before it can no longer be undone',
+    name: 'AU21: a bulk cancellation takes effect within the undo window',
     foundBy: scenarios.cancels,
     interceptor: () => ({
       sql: (text) =>
@@ -78,8 +78,8 @@ export const auditMutants: Mutant[] = [
       rows(text, rows) {
         if (!isSelect(text, 'cycles')) return
         const today = dateIn(zone, new Date(scheduler.now))
-        changeColumn(text, rows, 'date', (was) =>
-          String(was) < today ? addDays(String(was), -1) : was,
+        changeColumn(text, rows, 'date', (date) =>
+          String(date) < today ? addDays(String(date), -1) : date,
         )
       },
     }),
@@ -91,7 +91,7 @@ export const auditMutants: Mutant[] = [
       rows(text, rows) {
         if (!isSelect(text, 'cycles')) return
         const today = dateIn(zone, new Date(scheduler.now))
-        changeColumn(text, rows, 'date', (was) => (was === addDays(today, -1) ? today : was))
+        changeColumn(text, rows, 'date', (date) => (date === addDays(today, -1) ? today : date))
       },
     }),
   },

@@ -6,30 +6,30 @@ import type { ProcessHandle } from '../scheduler.ts'
 import type { ShopProcess } from '../shop-process.ts'
 import type { World } from '../world.ts'
 
-/** A mistake that somebody might make, planted around the real code to see that it is found. */
+/** A deliberate bug around the real code, to verify that the simulation finds it. */
 export type Mutant = {
   name: string
-  /** Where it is found, and soon; the code without it gets through the very same run. */
+  /** The scenario that finds it quickly; the correct code passes the same run. */
   foundBy: Scenario
-  /** Done to the empty database before the run. */
+  /** Statements run on the empty database before the run. */
   ddl?: string[]
-  /** Each process draws the ids of later orders by itself. */
+  /** Each process generates its own ids of renewal orders. */
   hasOwnIds?: boolean
   interceptor?(world: World): QueryInterceptor
   cards?(port: CardProvider, world: World, handle: ProcessHandle): CardProvider
-  /** In place of the webhook's own way in. */
+  /** Replaces the webhook handler. */
   webhook?(to: ShopProcess, message: Message): Promise<void>
 }
 
 export const isSelect = (text: string, table: string) =>
   text.startsWith('select') && text.includes(` from "${table}"`)
 
-/** Changes one column in the rows that a select gave, which come as lists of values. */
+/** Changes one column in the rows of a select; each row is an array of values. */
 export function changeColumn(
   text: string,
   rows: unknown[],
   name: string,
-  to: (was: unknown) => unknown,
+  to: (value: unknown) => unknown,
 ) {
   const columns = text.slice('select '.length, text.indexOf(' from ')).split(', ')
   const index = columns.findIndex((column) => column.endsWith(`"${name}"`))

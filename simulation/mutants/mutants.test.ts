@@ -7,7 +7,7 @@ import { type Scenario, scenarios } from '../scenarios.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
 
-/** Seconds; many more where a machine has a lot else to do. */
+/** Runs take seconds; much longer on a busy machine. */
 const TEST_TIMEOUT_MS = 300_000
 
 async function run(scenario: Scenario, mutant?: Mutant) {
@@ -31,7 +31,7 @@ test.each(Object.values(scenarios))(
 )
 
 test.each(mutants)(
-  "a planted mutant is found: $name, in '$foundBy.name'",
+  "the mutant '$name' is found by the scenario '$foundBy.name'",
   async (mutant) => {
     const result = await run(mutant.foundBy, mutant)
 
@@ -41,14 +41,14 @@ test.each(mutants)(
 )
 
 test(
-  'an error in the code that a job survives ends the run',
+  'a code error that a job logs ends the run',
   async () => {
     const result = await run(scenarios.noFaults, {
       name: 'broken code',
       foundBy: scenarios.noFaults,
       cards: (port) => ({
         ...port,
-        chargeSavedCard: () => Promise.reject(new TypeError('it is not a function')),
+        chargeSavedCard: () => Promise.reject(new TypeError('charge is not a function')),
       }),
     })
 

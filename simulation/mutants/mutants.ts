@@ -24,7 +24,9 @@ const codeMutants: Mutant[] = [
     interceptor: () => ({
       rows(text, rows) {
         if (!isSelect(text, 'orders')) return
-        changeColumn(text, rows, 'status', (was) => (was === 'cancelled' ? 'pending' : was))
+        changeColumn(text, rows, 'status', (status) =>
+          status === 'cancelled' ? 'pending' : status,
+        )
       },
     }),
   },
@@ -34,9 +36,9 @@ const codeMutants: Mutant[] = [
     interceptor: ({ scheduler }) => ({
       rows(text, rows) {
         if (!isSelect(text, 'charge_attempts')) return
-        const young = scheduler.now - 22 * HOUR_MS
-        changeColumn(text, rows, 'started_at', (was) =>
-          new Date(Math.max(Date.parse(String(was)), young)).toISOString(),
+        const recent = scheduler.now - 22 * HOUR_MS
+        changeColumn(text, rows, 'started_at', (startedAt) =>
+          new Date(Math.max(Date.parse(String(startedAt)), recent)).toISOString(),
         )
       },
     }),
@@ -100,7 +102,7 @@ const providerMutants: Mutant[] = [
     }),
   },
   {
-    name: 'timeout taken as failure',
+    name: 'timeout treated as a decline',
     foundBy: scenarios.responsesLostForADay,
     cards: (port) => ({
       ...port,
@@ -131,18 +133,18 @@ const providerMutants: Mutant[] = [
     }),
   },
   {
-    name: 'refund asked for twice',
+    name: 'refund requested twice',
     foundBy: scenarios.lostResponses,
     cards: (port, { rng }) => ({
       ...port,
       listRefunds: async () => [],
-      refund: (wish, profile) =>
-        port.refund({ ...wish, idempotencyKey: `key-${rng.next()}` }, profile),
+      refund: (refund, profile) =>
+        port.refund({ ...refund, idempotencyKey: `key-${rng.next()}` }, profile),
     }),
   },
 ]
 
-/** Whatever the sum is, it is taken for the one that was withExpectedAmount on. */
+/** Replaces the amount of an intent by the expected one. */
 async function withExpectedAmount<T extends { id: string; amountCents: number }>(
   world: World,
   handle: ProcessHandle,
@@ -157,7 +159,7 @@ async function withExpectedAmount<T extends { id: string; amountCents: number }>
   return { ...intent, amountCents: payment?.cents ?? intent.amountCents }
 }
 
-/** What a message failed to do is otherwise done when the provider's list of events is read. */
+/** Otherwise the job that lists the provider's events would repair the failed webhook. */
 const withoutEvents = (port: CardProvider): CardProvider => ({
   ...port,
   eventsBetween: async () => [],

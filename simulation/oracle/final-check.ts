@@ -22,7 +22,7 @@ type CycleRow = {
   first_failed_at: Date | null
 }
 
-/** With the faults off and everything settled: all that was promised has come true. */
+/** Checks the final state, after the faults have ended and everything has settled. */
 export async function finalCheck(world: World): Promise<void> {
   await checkBooks(world)
   await checkCycles(world)
@@ -30,24 +30,26 @@ export async function finalCheck(world: World): Promise<void> {
   await checkPrices(world)
   await checkRefunds(world)
   await checkSavedCards(world)
-  await checkMails(world)
+  await checkEmails(world)
 }
 
-/** I1, I2, I9, I10, as `npm run audit` reads them. */
+/** I1, I2, I9, I10, as checked by `npm run audit`. */
 async function checkBooks(world: World): Promise<void> {
   const { observer, provider, oracle } = world
   const cards = provider.cards()
   const { findings } = await auditBooks({ db: observer.db, cards, livemode: false })
-  // Sent back by its bank, such money has no order; its failed refund is listed for staff.
+  // Payments whose refund failed have no order; the failed refund is listed for staff.
   const failed = await world.sql<{ intent_id: string }>(
     `select intent_id from refunds where status = 'failed' and provider_ref is not null`,
   )
   const isStranded = (intentId: string) => failed.some(({ intent_id }) => intent_id === intentId)
-  const charges = [...world.ledger.intents.values()].filter((one) => unrefundedCents(one) > 0)
+  const charges = [...world.ledger.intents.values()].filter((intent) => unrefundedCents(intent) > 0)
   const stranded = findings.filter(({ rule, id }) => {
-    // Its customer has paid what is owed since then: besides that charge, only such money is left.
-    const own = charges.filter(({ orderId }) => orderId === id)
-    return rule === 'I1' ? own.filter((one) => !isStranded(one.id)).length === 1 : isStranded(id)
+    // The customer has paid again since: apart from that charge, only failed refunds remain.
+    const ofOrder = charges.filter(({ orderId }) => orderId === id)
+    return rule === 'I1'
+      ? ofOrder.filter((intent) => !isStranded(intent.id)).length === 1
+      : isStranded(id)
   })
   for (const finding of findings) {
     const { rule, id, what } = finding
@@ -56,7 +58,7 @@ async function checkBooks(world: World): Promise<void> {
   }
 }
 
-/** I5: every cycle whose time has come has ended in exactly one way, and the money agrees. */
+/** I5: every past cycle has exactly one outcome, and the payments match it. */
 async function checkCycles(world: World): Promise<void> {
   const { oracle, ledger, zone, scheduler } = world
   const rows = await world.sql<CycleRow>(
@@ -66,31 +68,33 @@ async function checkCycles(world: World): Promise<void> {
      order by c.subscription_id, c.cycle`,
   )
   const today = dateIn(zone, new Date(scheduler.now))
-  // What was missed is decided a day after its date.
-  const decided = addDays(today, -1)
-  const long = dateIn(zone, new Date(scheduler.now - 16 * DAY_MS))
+  // A missed cycle is decided a day after its date.
+  const decidedBefore = addDays(today, -1)
+  const retriesEnded = dateIn(zone, new Date(scheduler.now - 16 * DAY_MS))
   for (const row of rows) {
     const name = `cycle ${row.cycle} of ${row.subscription_id} (${row.date}, ${row.status})`
-    const kept = unreturnedCentsOfOrder(world, row.order_id)
+    const unrefunded = unreturnedCentsOfOrder(world, row.order_id)
     const isOpen = ['planned', 'ordered', 'charging', 'unpaid'].includes(row.status)
     const retriedFor = row.first_failed_at
       ? scheduler.now - row.first_failed_at.getTime()
       : Number.POSITIVE_INFINITY
-    // What was only moved is decided when a subscription that is past due goes on.
+    // A moved cycle of a past-due subscription is decided when the subscription is reactivated.
     const waits = row.status === 'planned' && row.subscription_status === 'past_due'
-    if (isOpen && row.status !== 'unpaid' && row.date < decided && !waits)
+    if (isOpen && row.status !== 'unpaid' && row.date < decidedBefore && !waits)
       oracle.report('I5', `${name} is not decided`)
-    if (row.status === 'unpaid' && row.date < long && retriedFor > 15 * DAY_MS)
+    if (row.status === 'unpaid' && row.date < retriesEnded && retriedFor > 15 * DAY_MS)
       oracle.report('I5', `${name} is still unpaid`)
     if (row.status === 'skipped' && !row.reason) oracle.report('I5', `${name} has no reason`)
-    if (row.status === 'paid' && !row.paid_at) oracle.report('I5', `${name} has no money`)
-    if (row.status !== 'paid' && row.paid_at && kept > 0) oracle.report('I5', `${name} has money`)
-    const isOff = row.status === 'skipped' || row.status === 'void'
-    // Without outages its owner is told of the card, and the delivery waits for another.
+    if (row.status === 'paid' && !row.paid_at) oracle.report('I5', `${name} has no payment`)
+    if (row.status !== 'paid' && row.paid_at && unrefunded > 0)
+      oracle.report('I5', `${name} has a payment`)
+    const isVoid = row.status === 'skipped' || row.status === 'void'
+    // Without outages the customer is notified of the card, and the delivery waits for a new one.
     const isOnlyMissed = row.reason === 'missed' && world.options.scenario !== undefined
     if (isOnlyMissed && ledger.cardDetached.has(row.order_id ?? ''))
-      oracle.report('R8', `${name} was missed, though only its card was gone`)
-    if (isOff && kept > 0) oracle.report('I6', `${name} was charged although it was off`)
+      oracle.report('R8', `${name} was missed although only its card was removed`)
+    if (isVoid && unrefunded > 0)
+      oracle.report('I6', `${name} was charged although it was cancelled`)
   }
 }
 
@@ -100,15 +104,16 @@ function unreturnedCentsOfOrder({ ledger }: World, orderId: string | null): numb
     .reduce((sum, intent) => sum + centsWithoutRefundRequest(intent), 0)
 }
 
-/** I5: no date of an active subscription was forgotten. */
+/** I5: no date of an active subscription was omitted. */
 async function checkNextDates(world: World): Promise<void> {
   const { oracle, zone, scheduler } = world
   const today = dateIn(zone, new Date(scheduler.now))
-  const late = await world.sql<{ id: string; next_date: string }>(
+  const overdue = await world.sql<{ id: string; next_date: string }>(
     `select id, next_date from subscriptions where status = 'active' and next_date < $1`,
     [today],
   )
-  for (const { id, next_date } of late) oracle.report('I5', `${id} stands still at ${next_date}`)
+  for (const { id, next_date } of overdue)
+    oracle.report('I5', `${id} has not advanced from ${next_date}`)
   const gaps = await world.sql<{ id: string; n: number }>(
     `select s.id, n from subscriptions s, generate_series(
          (select min(cycle) from cycles c where c.subscription_id = s.id), s.next_cycle - 1) n
@@ -119,13 +124,13 @@ async function checkNextDates(world: World): Promise<void> {
          and c.first_failed_at is not null)`,
   )
   for (const { id, n } of gaps.filter(({ id }) => !oracle.mayBePaused.has(id))) {
-    oracle.report('I5', `cycle ${n} of ${id} was forgotten`)
+    oracle.report('I5', `cycle ${n} of ${id} was omitted`)
   }
 }
 
 type ManualPayment = { id: string; intent_id: string; card: string | null }
 
-/** AU8: the card that paid a delivery by hand, and may be kept, is the subscription's from then on. */
+/** AU8: a card that was saved while paying a delivery manually becomes the subscription's card. */
 async function checkSavedCards(world: World): Promise<void> {
   const { ledger, oracle } = world
   const rows = await world.sql<ManualPayment>(
@@ -138,33 +143,33 @@ async function checkSavedCards(world: World): Promise<void> {
   for (const { id, intent_id, card } of rows) {
     const intent = ledger.intents.get(intent_id)
     if (!intent?.savesCard || !intent.paymentMethodRef) continue
-    // Another may have been chosen since, or this one taken off.
+    // The customer may have selected another card or removed this one since.
     const paying = ledger.cards.get(intent.paymentMethodRef)
     if (!paying?.customerRef || ledger.defaults.has(paying.customerRef)) continue
-    // A card that is gone since then is no card of the subscription any more.
-    const isGone =
+    // A card that was removed since is no longer the subscription's card.
+    const isRemoved =
       ['removed', 'detached'].includes(paying.behavior) && paying.failsFrom <= ledger.now()
-    if (isGone && card === null) continue
+    if (isRemoved && card === null) continue
     if (card !== intent.paymentMethodRef) {
-      oracle.report('R9', `${id} has ${card}, though ${intent.paymentMethodRef} paid for it`)
+      oracle.report('R9', `${id} has card ${card} although ${intent.paymentMethodRef} paid for it`)
     }
   }
 }
 
 type RefundRow = { id: string; status: string; provider_ref: string | null; order_id: string }
 
-/** I10: each refund has come to an end, the one that the provider's books tell of. */
+/** I10: each refund has ended with the status of the provider's ledger. */
 async function checkRefunds(world: World): Promise<void> {
   const { oracle, ledger } = world
   const all = [...ledger.intents.values()].flatMap(({ refunds }) => refunds)
-  const there = new Map(all.map((refund) => [refund.id, refund]))
+  const ledgerRefunds = new Map(all.map((refund) => [refund.id, refund]))
   const rows = await world.sql<RefundRow>('select * from refunds')
   for (const { id, status, provider_ref, order_id } of rows) {
     const name = `the refund ${id} of ${order_id}`
     if (status === 'requested') oracle.report('I10', `${name} was never made`)
-    const told = there.get(provider_ref ?? '')?.status
-    if (status === 'succeeded' && told !== 'succeeded') oracle.report('I10', `${name} is ${told}`)
-    if (status === 'failed' && told && told !== 'failed') oracle.report('I10', `${name} is ${told}`)
+    const ledgerStatus = ledgerRefunds.get(provider_ref ?? '')?.status
+    const isFinal = status === 'succeeded' || (status === 'failed' && ledgerStatus !== undefined)
+    if (isFinal && ledgerStatus !== status) oracle.report('I10', `${name} is ${ledgerStatus}`)
   }
   const cancelled = await world.sql<{ id: string }>(
     `select id from orders where status = 'cancelled' and id = any($1)
@@ -172,7 +177,7 @@ async function checkRefunds(world: World): Promise<void> {
     [[...oracle.expectedRefunds]],
   )
   for (const { id } of cancelled.filter((order) => unreturnedCentsOfOrder(world, order.id) > 0)) {
-    oracle.report('I10', `${id} was cancelled with a refund that nobody asked for`)
+    oracle.report('I10', `${id} was cancelled with a refund that was never requested`)
   }
 }
 
@@ -185,7 +190,7 @@ type PriceRow = {
   stored_cents: number
 }
 
-/** I8: the order's sum is the sum of its lines, and what was owed. */
+/** I8: the order's total is the sum of its lines and equals the amount due. */
 async function checkPrices(world: World): Promise<void> {
   const rows = await world.sql<PriceRow>(
     `select o.id, o.total_cents, p.amount_cents,
@@ -206,28 +211,28 @@ async function checkPrices(world: World): Promise<void> {
       )
     }
   }
-  for (const { total, orderNumber, kind } of [...world.oracle.mails.values()].flat()) {
-    const isSaid = kind === 'order_confirmed' && total !== totals.get(orderNumber)
-    if (isSaid) world.oracle.report('I8', `a mail says ${total} of ${orderNumber}`)
+  for (const { total, orderNumber, kind } of [...world.oracle.emails.values()].flat()) {
+    const isWrong = kind === 'order_confirmed' && total !== totals.get(orderNumber)
+    if (isWrong) world.oracle.report('I8', `an email shows ${total} for ${orderNumber}`)
   }
 }
 
-/** I7: each fact has its mail, each mail was sent, and none was sent without a row. */
-async function checkMails(world: World): Promise<void> {
+/** I7: each change has its email, each email was sent, and none was sent without a row. */
+async function checkEmails(world: World): Promise<void> {
   const { oracle } = world
   const rows = await world.sql<{ id: string; kind: string; status: string; last_error: string }>(
     'select id, kind, status, last_error from mails',
   )
-  const known = new Set(rows.map(({ id }) => `<${id}@shop.test>`))
-  for (const messageId of oracle.mails.keys()) {
-    if (!known.has(messageId)) oracle.report('I7', `${messageId} was sent and never promised`)
+  const queued = new Set(rows.map(({ id }) => `<${id}@shop.test>`))
+  for (const messageId of oracle.emails.keys()) {
+    if (!queued.has(messageId)) oracle.report('I7', `${messageId} was sent but never queued`)
   }
   for (const { id, kind, status } of rows) {
-    if (status === 'waiting') oracle.report('I7', `the mail ${kind} was never sent`)
-    if (status === 'sent' && !oracle.mails.has(`<${id}@shop.test>`))
-      oracle.report('I7', `${kind} is marked as sent`)
+    if (status === 'waiting') oracle.report('I7', `the email ${kind} was never sent`)
+    if (status === 'sent' && !oracle.emails.has(`<${id}@shop.test>`))
+      oracle.report('I7', `${kind} is marked as sent but was not`)
   }
-  const untold = await world.sql<{ what: string }>(
+  const missing = await world.sql<{ what: string }>(
     `select 'order_confirmed of ' || p.order_id as what from payments p
        where p.paid_at is not null and not exists (select 1 from refunds r
            where r.order_id = p.order_id and r.reason = 'order was cancelled')
@@ -237,8 +242,8 @@ async function checkMails(world: World): Promise<void> {
      select 'delivery_reminder of ' || c.order_id from cycles c
        where c.order_id is not null and not $1 and not exists (select 1 from mails m
          where m.subject_id = c.order_id and m.kind = 'delivery_reminder')`,
-    // What is taken over from the ledger was reminded of before its rows were lost.
+    // Orders recovered from the ledger had their reminder before the rows were lost.
     [world.options.scenario?.backup !== undefined],
   )
-  for (const { what } of untold) oracle.report('I7', `no mail: ${what}`)
+  for (const { what } of missing) oracle.report('I7', `no email: ${what}`)
 }

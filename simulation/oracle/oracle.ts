@@ -10,14 +10,14 @@ export type Violation = { rule: string; what: string; at: string }
 
 type Charge = { key: string; intentId: string; paymentMethodRef: string }
 
-/** Three workers that are told to ask again, each with pauses that grow. */
+/** Limit for three workers that retry with increasing delays. */
 const MAX_REQUESTS_PER_HOUR = 30
 
-/** Holds the provider's books beside ours while the run goes on. What it finds ends the run. */
+/** Compares our books with the provider's ledger during the run. A violation ends the run. */
 export class Oracle {
   readonly violations: Violation[] = []
-  readonly mails = new Map<string, SentEmail[]>()
-  /** Whoever pauses leaves dates out, and nothing is written down of those. */
+  readonly emails = new Map<string, SentEmail[]>()
+  /** Subscriptions that may have been paused: skipped dates leave no rows. */
   readonly mayBePaused = new Set<string>()
   /** Orders that staff cancelled with a refund. */
   readonly expectedRefunds = new Set<string>()
@@ -27,11 +27,11 @@ export class Oracle {
     string,
     { handle: ProcessHandle; leasedUntil: number; skewMs: number }[]
   >()
-  readonly #mailedAt = new Map<string, number>()
+  readonly #emailedAt = new Map<string, number>()
   readonly #cancelled = new Set<string>()
   readonly #requestedAt = new Map<string, number[]>()
-  readonly #missedAt = new Set<string>()
-  #seenChanges = -1
+  readonly #checkedMissed = new Set<string>()
+  #checkedChanges = -1
 
   constructor(world: World) {
     this.#world = world
@@ -42,12 +42,12 @@ export class Oracle {
     this.violations.push({ rule, what, at })
   }
 
-  recordEmail(mail: SentEmail): void {
-    this.mails.set(mail.messageId, [...(this.mails.get(mail.messageId) ?? []), mail])
-    this.#mailedAt.set(mail.messageId, this.#world.scheduler.now)
+  recordEmail(email: SentEmail): void {
+    this.emails.set(email.messageId, [...(this.emails.get(email.messageId) ?? []), email])
+    this.#emailedAt.set(email.messageId, this.#world.scheduler.now)
   }
 
-  /** Somebody is about to cancel these, and means it. */
+  /** Records orders that are cancelled for good, without an undo. */
   recordCancel(ids: string[]): void {
     for (const id of ids) this.#cancelled.add(id)
   }
@@ -56,29 +56,31 @@ export class Oracle {
     return this.#cancelled.has(id)
   }
 
-  /** Their rows were there, and are lost with all that was written since. */
+  /** Drops emails whose rows were lost by restoring a backup. */
   discardEmailsSince(time: number): void {
-    for (const [messageId, at] of this.#mailedAt) if (at >= time) this.mails.delete(messageId)
+    for (const [messageId, at] of this.#emailedAt) if (at >= time) this.emails.delete(messageId)
   }
 
-  /** A request that may move money leaves: its row must be there, and the cycle must be due. */
+  /** Called when a charge request is sent: its attempt row must exist, and the cycle must be due. */
   async watchCharge(handle: ProcessHandle, charge: Charge, skewMs: number): Promise<() => void> {
     const { scheduler } = this.#world
     this.charges += 1
     this.#checkRequestRate(charge)
-    const facts = await scheduler.enqueue(handle, () =>
+    const [attempt] = await scheduler.enqueue(handle, () =>
       this.#world.sql<AttemptRow>(ATTEMPT, [charge.key]),
     )
-    const [attempt] = facts
     if (!attempt || attempt.intent_id !== charge.intentId) {
-      this.report('I3', `no row for the charge of ${charge.intentId} under ${charge.key}`)
+      this.report(
+        'I3',
+        `no attempt row for the charge of ${charge.intentId} with key ${charge.key}`,
+      )
       return () => {}
     }
     this.#checkDue(attempt)
     return this.#checkExclusive(handle, charge, attempt, skewMs)
   }
 
-  /** AU3: whatever is wrong with a card or with the provider, nobody asks without a pause. */
+  /** AU3: charges are retried with a delay, whatever fails at the card or the provider. */
   #checkRequestRate({ intentId }: Charge): void {
     const { now } = this.#world.scheduler
     const recent = (this.#requestedAt.get(intentId) ?? []).filter((at) => at > now - HOUR_MS)
@@ -86,7 +88,7 @@ export class Oracle {
     if (recent.length === MAX_REQUESTS_PER_HOUR) {
       this.report(
         'R8',
-        `${intentId} was asked for ${MAX_REQUESTS_PER_HOUR + 1} times within an hour`,
+        `${intentId} was requested ${MAX_REQUESTS_PER_HOUR + 1} times within an hour`,
       )
     }
   }
@@ -94,24 +96,24 @@ export class Oracle {
   #checkDue(attempt: AttemptRow): void {
     const { order_status, cancelled_at, started_at, order_id } = attempt
     if (order_status === 'cancelled' && cancelled_at && cancelled_at < started_at) {
-      this.report('I6', `a charge was begun for ${order_id}, which had been cancelled`)
+      this.report('I6', `a charge was started for the cancelled order ${order_id}`)
     }
     if (!attempt.is_approved && !this.#isStartedOnItsDay(attempt)) {
       this.report('R12', `${order_id} of ${attempt.cycle_date} was charged on another day`)
     }
   }
 
-  /** A later charge is right only where a charge of the day itself failed, or found no card. */
-  #isStartedOnItsDay(facts: AttemptRow): boolean {
-    const { cycle_date, started_at, first_started_at, first_failed_at } = facts
+  /** A charge on a later day is valid only after a failed attempt, or a missing card, on the day itself. */
+  #isStartedOnItsDay(attempt: AttemptRow): boolean {
+    const { cycle_date, started_at, first_started_at, first_failed_at } = attempt
     const isThatDay = (at: Date) => dateIn(this.#world.zone, at) === cycle_date
     if (!first_failed_at) return isThatDay(started_at)
-    // That the customer is gone may be heard just after midnight, without a request for a charge.
-    const heard = new Date(first_failed_at.getTime() - HOUR_MS)
-    return isThatDay(first_started_at) || isThatDay(first_failed_at) || isThatDay(heard)
+    // A deleted customer may be reported just after midnight, without a charge request.
+    const reportedAt = new Date(first_failed_at.getTime() - HOUR_MS)
+    return isThatDay(first_started_at) || isThatDay(first_failed_at) || isThatDay(reportedAt)
   }
 
-  /** R1: two requests for one cycle at once, though the first one's lease has not run out. */
+  /** R1: no two concurrent requests for one cycle before the first lease expires. */
   #checkExclusive(
     handle: ProcessHandle,
     { intentId }: Charge,
@@ -123,19 +125,19 @@ export class Oracle {
     const all = (this.#inFlight.get(intentId) ?? []).filter((other) => !other.handle.isKilled)
     const otherWorker = all.find((other) => other.leasedUntil > scheduler.now && other.skewMs === 0)
     if (otherWorker && skewMs === 0) this.report('R1', `two workers charge ${intentId} at once`)
-    const mine = { handle, leasedUntil, skewMs }
-    this.#inFlight.set(intentId, [...all, mine])
+    const current = { handle, leasedUntil, skewMs }
+    this.#inFlight.set(intentId, [...all, current])
     return () => {
-      const rest = (this.#inFlight.get(intentId) ?? []).filter((other) => other !== mine)
-      this.#inFlight.set(intentId, rest)
+      const remaining = (this.#inFlight.get(intentId) ?? []).filter((other) => other !== current)
+      this.#inFlight.set(intentId, remaining)
     }
   }
 
-  /** What can be read off the books at any moment. */
+  /** Checks all invariants that must hold at any time. */
   async checkInvariants(): Promise<void> {
     const { ledger, provider } = this.#world
-    if (ledger.changes === this.#seenChanges) return
-    this.#seenChanges = ledger.changes
+    if (ledger.changes === this.#checkedChanges) return
+    this.#checkedChanges = ledger.changes
     this.#checkSingleCharge()
     for (const key of provider.keys.reusedAfterExpiry.splice(0)) {
       this.report('I4', `the key ${key} was used again after 24 hours`)
@@ -147,77 +149,81 @@ export class Oracle {
     await this.#checkOutcomes()
   }
 
-  /** I1: at most one charge of an order, and of a cycle, that has not been given back. */
+  /** I1: at most one unrefunded charge per order and per cycle. */
   #checkSingleCharge(): void {
-    const seen = new Set<string>()
+    const names = new Set<string>()
     for (const intent of this.#world.ledger.intents.values()) {
       if (centsWithoutRefundRequest(intent) <= 0) continue
       const { orderId, cycle } = intent
-      const names = [orderId, ...(cycle ? [`${cycle.subscriptionId}:${cycle.cycle}`] : [])]
-      for (const name of names) {
-        if (seen.has(name)) this.report('I1', `${name} was charged twice`)
-        seen.add(name)
+      const targets = [orderId, ...(cycle ? [`${cycle.subscriptionId}:${cycle.cycle}`] : [])]
+      for (const name of targets) {
+        if (names.has(name)) this.report('I1', `${name} was charged twice`)
+        names.add(name)
       }
     }
   }
 
-  /** I3: each row of ours that asks for money back has been heard once. */
+  /** I3: each of our refund rows was processed once. */
   #checkRefunds(): void {
-    const seen = new Set<string>()
+    const names = new Set<string>()
     for (const { refundId } of [...this.#world.ledger.intents.values()].flatMap((i) => i.refunds)) {
-      if (refundId && seen.has(refundId)) this.report('I3', `the refund ${refundId} was made twice`)
-      if (refundId) seen.add(refundId)
+      if (refundId && names.has(refundId))
+        this.report('I3', `the refund ${refundId} was made twice`)
+      if (refundId) names.add(refundId)
     }
   }
 
-  /** AU24: drivers may report a day later, so nothing that was ordered is missed before. */
+  /** AU24: drivers may report a day later, so no ordered delivery is missed before that. */
   async #checkMissed(): Promise<void> {
     const { zone, scheduler } = this.#world
     const rows = await this.#world.sql<{ order_id: string; date: string }>(
       `select order_id, date from cycles
        where reason in ('missed', 'missed_delivered') and order_id is not null`,
     )
-    for (const { order_id, date } of rows.filter((row) => !this.#missedAt.has(row.order_id))) {
-      this.#missedAt.add(order_id)
-      const decided = instantIn(zone, addDays(date, 2), 0).getTime()
-      // A worker's clock may be wrong by some minutes.
-      if (scheduler.now < decided - HOUR_MS) {
-        this.report('R12', `${order_id} of ${date} was given up before drivers could report`)
+    for (const { order_id, date } of rows.filter((row) => !this.#checkedMissed.has(row.order_id))) {
+      this.#checkedMissed.add(order_id)
+      const decidedAt = instantIn(zone, addDays(date, 2), 0).getTime()
+      // A worker's clock may be skewed by some minutes.
+      if (scheduler.now < decidedAt - HOUR_MS) {
+        this.report(
+          'R12',
+          `${order_id} of ${date} was skipped as missed before drivers could report`,
+        )
       }
     }
   }
 
-  /** I1: one row, and so one order and one intent, a cycle. */
+  /** I1: one row per cycle, and so one order and one intent. */
   async #checkCycles(): Promise<void> {
-    const twice = await this.#world.sql<{ name: string }>(
+    const duplicates = await this.#world.sql<{ name: string }>(
       `select subscription_id || ':' || cycle as name from cycles
        group by subscription_id, cycle having count(*) > 1`,
     )
-    for (const { name } of twice) this.report('I1', `${name} was ordered twice`)
+    for (const { name } of duplicates) this.report('I1', `${name} was ordered twice`)
   }
 
-  /** I2: paid here means paid there, for this order and this sum. */
+  /** I2: a paid row matches a successful intent of the same order and amount. */
   async #checkPaid(): Promise<void> {
     const paid = await this.#world.sql<{ order_id: string; intent_id: string; cents: number }>(
       'select order_id, intent_id, amount_cents as cents from payments where paid_at is not null',
     )
     for (const { order_id, intent_id, cents } of paid) {
       const intent = this.#world.ledger.intents.get(intent_id)
-      const isSo =
+      const isPaidAtProvider =
         intent?.status === 'succeeded' &&
         intent.orderId === order_id &&
         intent.amountCents === cents
-      if (!isSo) this.report('I2', `${order_id} is paid here and not there`)
+      if (!isPaidAtProvider) this.report('I2', `${order_id} is paid here but not at the provider`)
     }
   }
 
-  /** I4, R8: what we call a no must be one of the bank's, and it is asked seldom enough. */
+  /** I4, R8: recorded declines match the bank's, and attempts stay within the limits. */
   async #checkOutcomes(): Promise<void> {
-    const refused = await this.#world.sql<{ key: string; intent_id: string; outcome: string }>(
+    const declined = await this.#world.sql<{ key: string; intent_id: string; outcome: string }>(
       `select key, intent_id, outcome from charge_attempts
        where outcome in ('soft', 'hard', 'authentication') and code <> 'card_gone'`,
     )
-    for (const { key, intent_id, outcome } of refused) {
+    for (const { key, intent_id, outcome } of declined) {
       const declines = this.#world.ledger.intents.get(intent_id)?.declines ?? []
       if (!declines.some((decline) => decline.key === key)) {
         this.report('I4', `${key} is written down as ${outcome}, and no bank said so`)
@@ -227,12 +233,14 @@ export class Oracle {
       const first = declines[0]
       const last = declines.at(-1)
       if (!first || !last) continue
-      if (declines.length > 8) this.report('R8', `${orderId} was tried ${declines.length} times`)
-      if (last.at - first.at > 15 * DAY_MS) this.report('R8', `${orderId} was tried for too long`)
+      if (declines.length > 8)
+        this.report('R8', `${orderId} was attempted ${declines.length} times`)
+      if (last.at - first.at > 15 * DAY_MS)
+        this.report('R8', `${orderId} was attempted for too long`)
       const hard = declines.findIndex(({ code }) => code !== 'insufficient_funds')
-      const isAgain = declines.slice(hard + 1).some(({ card }) => card === declines[hard]?.card)
-      if (hard >= 0 && isAgain)
-        this.report('R8', `${orderId}: a card was asked after its last word`)
+      const isRetried = declines.slice(hard + 1).some(({ card }) => card === declines[hard]?.card)
+      if (hard >= 0 && isRetried)
+        this.report('R8', `${orderId}: a card was charged after a hard decline`)
     }
   }
 }

@@ -23,7 +23,7 @@ const badBehaviors: readonly CardBehavior[] = [
 ]
 const frequencies: Frequency[] = ['weekly', 'weekly', 'weekly', 'bi-weekly', 'monthly']
 
-/** Those who come to the shop, with their cards. */
+/** Customers who place orders, with their cards. */
 export class Buyers {
   products: Product[] = []
   readonly #world: World
@@ -32,13 +32,13 @@ export class Buyers {
     this.#world = world
   }
 
-  async open(): Promise<void> {
+  async start(): Promise<void> {
     this.products = await this.#world.sql<Product>(
       'select id, price_cents from products where is_sold order by position',
     )
   }
 
-  /** What a person does elsewhere waits for its turn like everything else. */
+  /** Schedules an action in a browser like any other call. */
   inBrowser<T>(act: () => T | Promise<T>, delayMs = 0): Promise<T> {
     return this.#world.outside(act, delayMs)
   }
@@ -55,9 +55,9 @@ export class Buyers {
     return dateIn(this.#world.zone, new Date(this.#world.scheduler.now))
   }
 
-  /** Whoever wants water tries again when the shop is in trouble. */
+  /** Retries the purchase if it fails. */
   async buyWithRetries(at: ShopProcess, nth: number): Promise<void> {
-    for (let process = at, tries = 0; tries < 8; tries++) {
+    for (let process = at, attempts = 0; attempts < 8; attempts++) {
       try {
         return await this.#buy(process, nth)
       } catch (error) {
@@ -70,22 +70,22 @@ export class Buyers {
 
   async #buy(at: ShopProcess, nth: number): Promise<void> {
     const rng = this.#world.rng.fork(`buyer ${nth}`)
-    if (this.#world.incidents.rates.priceChanges > 0) await this.inBrowser(() => this.open())
+    if (this.#world.incidents.rates.priceChanges > 0) await this.inBrowser(() => this.start())
     const deps = { ...at.deps, shop: at.deps.config.shop }
     const { submission, subtotalCents } = this.#submission(nth, rng)
     const [known] = await this.read<{ id: string }>('select id from customers where email = $1', [
       submission.customerEmail,
     ])
     const origin = { ip: '192.0.2.1', customerId: rng.chance(0.6) ? known?.id : undefined }
-    const visitor = clientOnNetwork(submission.customerEmail)
-    // Without a cookie: staff may confirm it, or it is paid at /pay.
+    const client = clientOnNetwork(submission.customerEmail)
+    // Without a checkout cookie: staff confirm the order, or it is paid at /pay.
     if (!this.#isWeekly && rng.chance(0.1)) {
-      await placeOrder(deps, undefined, submission as never, origin, visitor)
+      await placeOrder(deps, undefined, submission as never, origin, client)
       return
     }
-    const begun = await startCheckout(deps, undefined, subtotalCents, visitor)
-    const placed = await placeOrder(deps, begun.token, submission as never, origin, visitor)
-    await this.pay(placed.clientSecret ?? begun.clientSecret, rng)
+    const checkout = await startCheckout(deps, undefined, subtotalCents, client)
+    const placed = await placeOrder(deps, checkout.token, submission as never, origin, client)
+    await this.pay(placed.clientSecret ?? checkout.clientSecret, rng)
   }
 
   #submission(nth: number, rng: Rng) {
@@ -121,7 +121,7 @@ export class Buyers {
     return { submission, subtotalCents }
   }
 
-  /** In the browser, with a card that may turn out otherwise later. */
+  /** Pays in the browser with a card that may start to fail later. */
   async pay(clientSecret: string, rng: Rng): Promise<void> {
     const { ledger } = this.#world
     const [intentId = ''] = clientSecret.split('_secret_')
@@ -130,12 +130,12 @@ export class Buyers {
   }
 
   async chooseCard(customerId: string, rng: Rng): Promise<void> {
-    const [payer] = await this.read<{ customer_ref: string }>(
+    const [providerCustomer] = await this.read<{ customer_ref: string }>(
       'select customer_ref from payers where customer_id = $1',
       [customerId],
     )
-    if (!payer) return
-    const card = this.#newCard(payer.customer_ref, rng)
+    if (!providerCustomer) return
+    const card = this.#newCard(providerCustomer.customer_ref, rng)
     await this.inBrowser(() => this.#world.ledger.chooseCard(card))
   }
 
@@ -151,5 +151,5 @@ export class Buyers {
   }
 }
 
-/** Limits on visitors are no part of the simulation: everybody is on a network of their own. */
+/** Rate limits are not simulated: each customer is on a separate network. */
 export const clientOnNetwork = (network: string) => ({ network, countNewIntent: async () => {} })

@@ -4,21 +4,21 @@ import type { Rng } from '../rng.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 import type { World } from '../world.ts'
 
-/** What happens by itself: how often for each person, or how likely each time. */
+/** Incidents: number per customer, or probability per event. */
 export type IncidentRates = {
   disputes: number
   deletedCustomers: number
-  /** A product costs more or less from now on, or is no longer sold. */
+  /** Number of price changes, and of products that become unavailable. */
   priceChanges: number
   discontinued: number
-  /** A payment that is processed for minutes or days before it succeeds or fails. */
+  /** Payments that are processed for minutes or days before they succeed or fail. */
   slowPayments: number
   slowRefunds: number
-  /** A refund that the card's bank sends back days later. */
+  /** Refunds that the card's bank rejects days later. */
   failedRefunds: number
 }
 
-const none: IncidentRates = {
+const noIncidents: IncidentRates = {
   disputes: 0,
   deletedCustomers: 0,
   priceChanges: 0,
@@ -28,7 +28,7 @@ const none: IncidentRates = {
   failedRefunds: 0,
 }
 
-const usual: IncidentRates = {
+const defaultRates: IncidentRates = {
   disputes: 0.15,
   deletedCustomers: 0.1,
   priceChanges: 0.4,
@@ -40,7 +40,7 @@ const usual: IncidentRates = {
 
 const MIN_PRODUCTS = 3
 
-/** Everything that nobody in the shop does: banks, cardholders at the provider, and the catalog. */
+/** Events outside the shop: banks, cardholders at the provider, and catalog changes. */
 export class Incidents {
   readonly rates: IncidentRates
   readonly #world: World
@@ -50,57 +50,60 @@ export class Incidents {
     const { scenario } = world.options
     this.#world = world
     this.#rng = world.rng.fork('incidents')
-    this.rates = scenario ? { ...none, ...scenario.incidents } : usual
+    this.rates = scenario ? { ...noIncidents, ...scenario.incidents } : defaultRates
   }
 
-  open(people: number, until: number): void {
+  start(people: number, until: number): void {
     const { scheduler, oracle } = this.#world
     const { disputes, deletedCustomers, priceChanges, discontinued } = this.rates
-    const often = (times: number, act: () => Promise<unknown>) => {
+    const scheduleTimes = (times: number, act: () => Promise<unknown>) => {
       for (let n = 0; n < Math.round(people * times); n++) {
         const at = this.#rng.between(2 * DAY_MS, until - scheduler.now)
         scheduler.after(at, () => void act().catch((error) => reportCodeError(oracle, error)))
       }
     }
-    often(disputes, () => this.#dispute())
-    often(deletedCustomers, () => this.#deleteCustomer())
-    often(priceChanges, () => this.#changePrice())
-    often(discontinued, () => this.#discontinue())
+    scheduleTimes(disputes, () => this.#dispute())
+    scheduleTimes(deletedCustomers, () => this.#deleteCustomer())
+    scheduleTimes(priceChanges, () => this.#changePrice())
+    scheduleTimes(discontinued, () => this.#discontinue())
   }
 
-  isPaymentSlow = () => this.#may(this.rates.slowPayments)
-  isRefundSlow = () => this.#may(this.rates.slowRefunds)
+  isPaymentSlow = () => this.#happens(this.rates.slowPayments)
+  isRefundSlow = () => this.#happens(this.rates.slowRefunds)
 
-  /** While everything settles nothing new begins. */
-  #may(probability: number): boolean {
+  /** Never while the run settles. */
+  #happens(probability: number): boolean {
     return probability > 0 && this.#world.isFaulty && this.#rng.chance(probability)
   }
 
-  /** What has begun at the provider comes to its end there, some time later. */
+  /** Schedules the end of a payment, refund or dispute that started at the provider. */
   handleEvent({ type, intent, refund, dispute }: LedgerEvent): void {
     const { ledger, provider } = this.#world
     if (type === 'payment_intent.processing' && intent) {
       const isSuccessful = this.#rng.chance(0.6)
-      this.#later(MINUTE_MS, 2 * DAY_MS, 'payment processed', () =>
+      this.#scheduleLater(MINUTE_MS, 2 * DAY_MS, 'payment processed', () =>
         ledger.finishProcessing(intent.id, isSuccessful),
       )
     }
     if (type === 'charge.refunded' && refund) {
-      const isFailing = this.#may(this.rates.failedRefunds)
+      const isFailing = this.#happens(this.rates.failedRefunds)
       if (!isFailing && refund.status === 'succeeded') return
-      this.#later(HOUR_MS, 8 * DAY_MS, isFailing ? 'refund failed' : 'refund through', () =>
-        provider.refundsAndDisputes.finishRefund(refund, !isFailing),
+      this.#scheduleLater(
+        HOUR_MS,
+        8 * DAY_MS,
+        isFailing ? 'refund failed' : 'refund succeeded',
+        () => provider.refundsAndDisputes.finishRefund(refund, !isFailing),
       )
     }
     if (type === 'charge.dispute.created' && dispute) {
       const isWon = this.#rng.chance(0.5)
-      this.#later(DAY_MS, 8 * DAY_MS, `dispute ${isWon ? 'won' : 'lost'}`, () =>
+      this.#scheduleLater(DAY_MS, 8 * DAY_MS, `dispute ${isWon ? 'won' : 'lost'}`, () =>
         provider.refundsAndDisputes.closeDispute(dispute.intentId, isWon),
       )
     }
   }
 
-  #later(from: number, until: number, what: string, act: () => void): void {
+  #scheduleLater(from: number, until: number, what: string, act: () => void): void {
     this.#world.scheduler.after(this.#rng.between(from, until), () => {
       void this.#world.outside(() => {
         this.#world.count(what)
@@ -109,9 +112,9 @@ export class Incidents {
     })
   }
 
-  #pickIntent(isIt: (intent: LedgerIntent) => boolean): LedgerIntent | undefined {
-    const found = [...this.#world.ledger.intents.values()].filter(isIt)
-    return found.length > 0 ? this.#rng.pick(found) : undefined
+  #pickIntent(filter: (intent: LedgerIntent) => boolean): LedgerIntent | undefined {
+    const intents = [...this.#world.ledger.intents.values()].filter(filter)
+    return intents.length > 0 ? this.#rng.pick(intents) : undefined
   }
 
   async #dispute(): Promise<void> {
@@ -128,9 +131,9 @@ export class Incidents {
 
   async #deleteCustomer(): Promise<void> {
     const { ledger } = this.#world
-    const living = [...ledger.customers.values()].filter(({ isDeleted }) => !isDeleted)
-    if (living.length === 0) return
-    const { id } = this.#rng.pick(living)
+    const customers = [...ledger.customers.values()].filter(({ isDeleted }) => !isDeleted)
+    if (customers.length === 0) return
+    const { id } = this.#rng.pick(customers)
     this.#world.count('customer deleted')
     await this.#world.outside(() => ledger.deleteCustomer(id))
   }
@@ -138,7 +141,7 @@ export class Incidents {
   async #changePrice(): Promise<void> {
     const percent = this.#rng.pick([70, 90, 110, 150])
     await this.#world.outside(async () => {
-      const [product] = await this.#sold()
+      const [product] = await this.#availableProducts()
       if (!product) return
       this.#world.count('price changed')
       await this.#world.sql(
@@ -150,14 +153,14 @@ export class Incidents {
 
   async #discontinue(): Promise<void> {
     await this.#world.outside(async () => {
-      const sold = await this.#sold()
-      if (sold.length <= MIN_PRODUCTS) return
+      const available = await this.#availableProducts()
+      if (available.length <= MIN_PRODUCTS) return
       this.#world.count('product discontinued')
-      await this.#world.sql('update products set is_sold = false where id = $1', [sold[0]])
+      await this.#world.sql('update products set is_sold = false where id = $1', [available[0]])
     })
   }
 
-  async #sold(): Promise<string[]> {
+  async #availableProducts(): Promise<string[]> {
     const rows = await this.#world.sql<{ id: string }>(
       'select id from products where is_sold order by position',
     )

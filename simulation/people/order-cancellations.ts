@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 type Staff = { id: string; email: string }
 type Cancellable = { id: string; subscription_status: string | null }
 
-/** Staff who cancel orders, one or several at once, with or without a refund; some of it is undone. */
+/** Staff cancel one or several orders, with or without a refund; some bulk cancellations are undone. */
 export class OrderCancellations {
   readonly #world: World
   readonly #rng: Rng
@@ -20,7 +20,7 @@ export class OrderCancellations {
     this.#staff = staff
   }
 
-  async one({ deps }: ShopProcess, id: string): Promise<void> {
+  async cancelOne({ deps }: ShopProcess, id: string): Promise<void> {
     const isRefunded = this.#rng.chance(0.5)
     this.#world.oracle.recordCancel([id])
     const refund = isRefunded ? ({ refund: 'required' } as const) : {}
@@ -28,22 +28,22 @@ export class OrderCancellations {
     if (isRefunded) this.#world.oracle.expectedRefunds.add(id)
   }
 
-  /** AU21: as in the orders list, where a bulk change can be undone for some seconds. */
-  async several({ deps }: ShopProcess): Promise<void> {
+  /** AU21: a bulk update as in the orders list, with an undo within seconds. */
+  async cancelSeveral({ deps }: ShopProcess): Promise<void> {
     const { oracle } = this.#world
-    const all = await this.#world.outside(() =>
+    const orders = await this.#world.outside(() =>
       this.#world.sql<Cancellable>(
         `select o.id, s.status as subscription_status from orders o
            left join subscriptions s on s.id = o.id
          where o.status <> 'cancelled' order by o.created_at, o.id`,
       ),
     )
-    const from = this.#rng.below(Math.max(1, all.length))
-    const chosen = all.slice(from, from + 1 + this.#rng.below(3))
-    if (chosen.length === 0) return
+    const from = this.#rng.below(Math.max(1, orders.length))
+    const selected = orders.slice(from, from + 1 + this.#rng.below(3))
+    if (selected.length === 0) return
     const isUndone = this.#rng.chance(0.7)
     const refund = this.#rng.chance(0.5)
-    const ids = chosen.map(({ id }) => id)
+    const ids = selected.map(({ id }) => id)
     if (!isUndone) oracle.recordCancel(ids)
     const before = await updateOrders(deps, this.#staff, { ids, status: 'cancelled', refund })
     this.#world.count('bulk cancel')
@@ -53,10 +53,10 @@ export class OrderCancellations {
     const { undone } = await undoOrders(deps, this.#staff, before)
     this.#world.count('bulk cancel undone', undone.length)
     await this.#world.outside(() => {}, 3 * MINUTE_MS)
-    await this.#checkUndone(chosen.filter(({ id }) => undone.includes(id)))
+    await this.#checkUndone(selected.filter(({ id }) => undone.includes(id)))
   }
 
-  /** What was undone has left no trace: the subscription goes on as if nothing had been. */
+  /** After an undo, the subscription must continue as before. */
   async #checkUndone(orders: Cancellable[]): Promise<void> {
     const { oracle } = this.#world
     for (const { id, subscription_status } of orders) {
@@ -66,7 +66,7 @@ export class OrderCancellations {
         this.#world.sql<{ status: string }>('select status from subscriptions where id = $1', [id]),
       )
       if (now?.status === 'cancelled') {
-        oracle.report('I6', `an undone cancel has ended the subscription ${id}`)
+        oracle.report('I6', `an undone cancellation ended subscription ${id}`)
       }
     }
   }

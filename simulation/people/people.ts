@@ -28,7 +28,7 @@ const shopDeps = ({ deps }: ShopProcess) => ({
   publicUrl: deps.config.publicUrl,
 })
 
-const usual: ActivityRates = {
+const defaultActivity: ActivityRates = {
   subscriber: 3,
   staff: 2,
   manualRefunds: 1,
@@ -52,95 +52,101 @@ const usual: ActivityRates = {
     'cancel',
     'cancel_several',
     'refund',
-    'for',
-    'for',
+    'change_subscription',
+    'change_subscription',
   ],
 }
 
-const whichOrder: Partial<Record<StaffAction, string>> = {
+const orderFilters: Partial<Record<StaffAction, string>> = {
   confirm: `status = 'pending'`,
   deliver_ordered: `id in (select order_id from cycles where status = 'ordered')`,
   withdraw_ordered: `id in (select order_id from cycles where status = 'ordered')`,
 }
 
-/** Customers and staff, who do whatever comes to their mind. */
+/** Customers and staff who perform random actions. */
 export class People {
   readonly #world: World
   readonly #rng: Rng
   readonly #buyers: Buyers
-  readonly #cancels: OrderCancellations
+  readonly #cancellations: OrderCancellations
   readonly #activity: ActivityRates
 
   constructor(world: World) {
     this.#world = world
-    const rare = { subscriber: 0, staff: 0, manualRefunds: 0, amountChanges: 0 }
+    const noActivity = { subscriber: 0, staff: 0, manualRefunds: 0, amountChanges: 0 }
     const { scenario } = world.options
-    this.#activity = scenario ? { ...usual, ...rare, ...scenario.activity } : usual
+    this.#activity = scenario
+      ? { ...defaultActivity, ...noActivity, ...scenario.activity }
+      : defaultActivity
     this.#rng = world.rng.fork('people')
     this.#buyers = new Buyers(world)
-    this.#cancels = new OrderCancellations(world, clerk)
+    this.#cancellations = new OrderCancellations(world, clerk)
   }
 
-  async open(count: number, until: number): Promise<void> {
-    await this.#buyers.open()
+  async start(count: number, until: number): Promise<void> {
+    await this.#buyers.start()
     const { scheduler } = this.#world
     const length = until - scheduler.now
-    const often = (times: number, from: number, act: (at: ShopProcess) => Promise<unknown>) => {
+    const scheduleTimes = (
+      times: number,
+      from: number,
+      act: (at: ShopProcess) => Promise<unknown>,
+    ) => {
       for (let n = 0; n < times; n++) {
-        scheduler.after(this.#rng.between(from, length), () => this.#do(act))
+        scheduler.after(this.#rng.between(from, length), () => this.#run(act))
       }
     }
     for (let n = 0; n < count; n++) {
-      const joins = this.#rng.between(0, length / 3)
-      scheduler.after(joins, () => this.#do((at) => this.#buyers.buyWithRetries(at, n)))
+      const joinsAfterMs = this.#rng.between(0, length / 3)
+      scheduler.after(joinsAfterMs, () => this.#run((at) => this.#buyers.buyWithRetries(at, n)))
     }
     const { subscriber, staff, manualRefunds, amountChanges } = this.#activity
-    often(count * subscriber, length / 5, (at) => this.#actAsSubscriber(at))
-    often(count * staff, length / 5, (at) => this.#actAsStaff(at))
-    often(count * manualRefunds, length / 3, () => this.#refundAtProvider())
-    often(count * amountChanges, DAY_MS, () => this.#changeAmount())
+    scheduleTimes(count * subscriber, length / 5, (at) => this.#actAsSubscriber(at))
+    scheduleTimes(count * staff, length / 5, (at) => this.#actAsStaff(at))
+    scheduleTimes(count * manualRefunds, length / 3, () => this.#refundAtProvider())
+    scheduleTimes(count * amountChanges, DAY_MS, () => this.#changeAmount())
   }
 
-  /** Through whichever process answers. A refusal, or a fault on the way, is the person's to bear. */
-  #do(act: (at: ShopProcess) => Promise<unknown>): void {
+  /** Runs an action on a random running process. Rejections and faults are ignored. */
+  #run(act: (at: ShopProcess) => Promise<unknown>): void {
     const alive = this.#world.alive()
     if (alive.length === 0) {
-      // Whoever finds the shop closed comes again.
-      this.#world.scheduler.after(5 * HOUR_MS, () => this.#do(act))
+      // While the shop is down, the customer retries later.
+      this.#world.scheduler.after(5 * HOUR_MS, () => this.#run(act))
       return
     }
     act(this.#rng.pick(alive)).catch((error) => reportCodeError(this.#world.oracle, error))
   }
 
   async #pick(where: string): Promise<Order | undefined> {
-    const found = await this.#buyers.read<Order>(
+    const orders = await this.#buyers.read<Order>(
       `select id, customer_id from orders where ${where} order by created_at, id`,
     )
-    return found.length > 0 ? this.#rng.pick(found) : undefined
+    return orders.length > 0 ? this.#rng.pick(orders) : undefined
   }
 
   async #actAsSubscriber(at: ShopProcess): Promise<void> {
-    const deed = this.#rng.pick(this.#activity.subscriberActions)
-    if (deed === 'pay') return this.#payUnpaid(at)
-    if (deed === 'tap') return this.#tap(at)
+    const action = this.#rng.pick(this.#activity.subscriberActions)
+    if (action === 'pay') return this.#payUnpaid(at)
+    if (action === 'tap') return this.#runOneTap(at)
     const order = await this.#pick('is_recurring')
     if (!order) return
     const { id, customer_id: customerId } = order
-    if (deed === 'cancel' && this.#rng.chance(0.4)) {
+    if (action === 'cancel' && this.#rng.chance(0.4)) {
       this.#world.oracle.recordCancel([id])
       await cancelSubscription(shopDeps(at), customerId, id)
     }
-    if (deed === 'card') await this.#buyers.chooseCard(customerId, this.#rng)
-    if (deed !== 'change') return
-    const wish = await randomCustomerChange(this.#buyers, this.#rng, id)
-    if (!wish) return
-    if (wish.type === 'pause') this.#world.oracle.mayBePaused.add(id)
-    await changeOwnSubscription(shopDeps(at), { customerId, id, change: wish, isPreview: false })
-    this.#world.count(`customer: ${wish.type}`)
+    if (action === 'card') await this.#buyers.chooseCard(customerId, this.#rng)
+    if (action !== 'change') return
+    const change = await randomCustomerChange(this.#buyers, this.#rng, id)
+    if (!change) return
+    if (change.type === 'pause') this.#world.oracle.mayBePaused.add(id)
+    await changeOwnSubscription(shopDeps(at), { customerId, id, change, isPreview: false })
+    this.#world.count(`customer: ${change.type}`)
   }
 
-  /** Presses a link of a reminder twice at once, through two processes. */
-  async #tap(at: ShopProcess): Promise<void> {
+  /** Opens a one-tap link twice at once, in two processes. */
+  async #runOneTap(at: ShopProcess): Promise<void> {
     const deps = shopDeps(at)
     const order = await this.#pick(
       `is_recurring and id in (select subscription_id from cycles where status = 'ordered')`,
@@ -163,41 +169,48 @@ export class People {
     )
     if (!order) return
     const find = payableDeliveries(deps, payableOrders(deps.db))
-    // Half of them agree that the card is kept, without a throw of the rng.
-    const wish = { ip: '203.0.113.7', customerId: undefined, saveCard: order.id < '8' }
-    const { clientSecret } = await payOrder(deps, find, order.id, clientOnNetwork(order.id), wish)
+    // About half of the customers save the card; derived from the id, without an rng draw.
+    const options = { ip: '203.0.113.7', customerId: undefined, saveCard: order.id < '8' }
+    const { clientSecret } = await payOrder(
+      deps,
+      find,
+      order.id,
+      clientOnNetwork(order.id),
+      options,
+    )
     await this.#buyers.pay(clientSecret, this.#rng)
   }
 
   async #actAsStaff(at: ShopProcess): Promise<void> {
     const { deps } = at
-    const deed = this.#rng.pick(this.#activity.staffActions)
-    if (deed === 'for') {
+    const action = this.#rng.pick(this.#activity.staffActions)
+    if (action === 'change_subscription') {
       const order = await this.#pick('is_recurring')
-      const wish = order && (await randomStaffChange(this.#buyers, this.#rng, order.id))
-      if (!wish) return
-      if (wish.type === 'pause') this.#world.oracle.mayBePaused.add(order.id)
-      await applyStaffChange(shopDeps(at), clerk, order.id, wish)
-      this.#world.count(`staff: ${wish.type}`)
+      const change = order && (await randomStaffChange(this.#buyers, this.#rng, order.id))
+      if (!change) return
+      if (change.type === 'pause') this.#world.oracle.mayBePaused.add(order.id)
+      await applyStaffChange(shopDeps(at), clerk, order.id, change)
+      this.#world.count(`staff: ${change.type}`)
       return
     }
-    if (deed === 'refund') {
+    if (action === 'refund') {
       const order = await this.#pick(`id in (select order_id from payments where status = 'paid')`)
       const amount = this.#rng.chance(0.5) ? { amount: 100 + this.#rng.below(300) } : {}
       if (order) await refundOrder(deps, clerk, order.id, { ...amount, reason: 'a broken bottle' })
       return
     }
-    const rare = deed.startsWith('cancel') && this.#rng.chance(0.5)
-    const order = await this.#pick(whichOrder[deed] ?? 'true')
-    if (!order || rare) return
-    if (deed === 'cancel_several') return this.#cancels.several(at)
-    if (deed === 'cancel' || deed === 'withdraw_ordered') return this.#cancels.one(at, order.id)
+    const isSkipped = action.startsWith('cancel') && this.#rng.chance(0.5)
+    const order = await this.#pick(orderFilters[action] ?? 'true')
+    if (!order || isSkipped) return
+    if (action === 'cancel_several') return this.#cancellations.cancelSeveral(at)
+    if (action === 'cancel' || action === 'withdraw_ordered')
+      return this.#cancellations.cancelOne(at, order.id)
     const deliveryStatus = this.#rng.pick(['in-transit', 'delivered'] as const)
-    const change = deed === 'confirm' ? ({ status: 'confirmed' } as const) : { deliveryStatus }
+    const change = action === 'confirm' ? ({ status: 'confirmed' } as const) : { deliveryStatus }
     await updateOrder(deps, clerk, order.id, change)
   }
 
-  /** C3: somebody sets another sum on an intent before it is paid. */
+  /** C3: changes the amount of an intent before it is paid. */
   async #changeAmount(): Promise<void> {
     const open = [...this.#world.ledger.intents.values()].filter(
       ({ status, declines }) => status === 'open' && declines.length > 0,
@@ -209,7 +222,7 @@ export class People {
     })
   }
 
-  /** Money that goes back by hand at the provider, of which only its message tells. */
+  /** Makes a refund in the provider's dashboard; only the webhook reports it. */
   async #refundAtProvider(): Promise<void> {
     const { ledger, provider, scheduler } = this.#world
     const paid = [...ledger.intents.values()].filter(

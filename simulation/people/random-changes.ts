@@ -6,7 +6,7 @@ import type { Buyers, Product } from './buyers.ts'
 
 type SubscriptionRow = { next_cycle: number; next_date: string | null; version: number }
 
-/** What somebody may wish of a subscription, sensible or not. */
+/** Returns a random subscription change, valid or not. */
 export async function randomCustomerChange(
   buyers: Buyers,
   rng: Rng,
@@ -17,10 +17,10 @@ export async function randomCustomerChange(
     [id],
   )
   if (!subscription) return undefined
-  // The one that is ordered already, or one of those to come.
+  // The ordered cycle or an upcoming one.
   const cycle = Math.max(1, subscription.next_cycle - 1 + rng.below(3))
   const date = addDays(subscription.next_date ?? buyers.today, rng.below(9) - 3)
-  const some = () => [
+  const randomItems = () => [
     { productId: (rng.pick(buyers.products) as Product).id, quantity: 1 + rng.below(4) },
   ]
   return rng.pick<SubscriptionChange>([
@@ -32,9 +32,9 @@ export async function randomCustomerChange(
     { type: 'skip', cycle },
     { type: 'unskip', cycle },
     { type: 'move', cycle, date },
-    { type: 'change', items: some() },
+    { type: 'change', items: randomItems() },
     { type: 'change', frequency: rng.pick(['weekly', 'bi-weekly', 'monthly'] as const) },
-    { type: 'extra', cycle, items: rng.chance(0.7) ? some() : [] },
+    { type: 'extra', cycle, items: rng.chance(0.7) ? randomItems() : [] },
     { type: 'use_default_card' },
   ])
 }

@@ -6,10 +6,10 @@ import { type Outcome, repeat } from '../../bench/repeat.ts'
 
 const CONCURRENCY = 4
 
-/** Guests who check out one after the other at one server. */
+/** Runs guest checkouts against one server. */
 export async function runGuests(port: number, seconds: number): Promise<Outcome> {
-  const listed = await fetch(`http://127.0.0.1:${port}${apiPaths.products}`)
-  const [product] = (await listed.json()) as Product[]
+  const response = await fetch(`http://127.0.0.1:${port}${apiPaths.products}`)
+  const [product] = (await response.json()) as Product[]
   const connections = await Promise.all(
     Array.from({ length: CONCURRENCY }, () => Connection.open(port)),
   )

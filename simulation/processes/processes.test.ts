@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { runProcesses } from './processes.ts'
 
-/** `npm run simulate -- --processes` plays it with 10,000 deliveries. */
-test('R1: two servers that are killed at random charge a day’s deliveries once each', async () => {
+/** `npm run simulate -- --processes` runs it with 10,000 deliveries. */
+test('R1: two servers that are killed at random charge each delivery of a day once', async () => {
   const day = await runProcesses({
     cycles: 200,
     servers: 2,

@@ -12,7 +12,7 @@ type ProcessRunOptions = {
   guestSeconds: number
 }
 
-/** R1: a day of due deliveries for several servers on one database that waits for its disk. */
+/** R1: runs a day of due deliveries with several servers on one database with durable commits. */
 export async function runProcesses(options: ProcessRunOptions): Promise<DayResult> {
   const server = await startTemplateServer({ max_connections: '300' })
   try {

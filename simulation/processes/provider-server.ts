@@ -20,7 +20,7 @@ type Intent = {
 
 type Form = URLSearchParams
 
-/** As much of Stripe's API as charges need, in memory: one intent is charged once. */
+/** The part of Stripe's API that charges need, in memory. An intent is charged at most once. */
 class IntentStore {
   readonly intents = new Map<string, Intent>()
   #lastId = 0
@@ -30,20 +30,20 @@ class IntentStore {
     return `${prefix}_${this.#lastId}`
   }
 
-  answer(method: string, path: string, form: Form): object {
-    const [, , kind, id, deed] = path.split('/')
+  respond(method: string, path: string, form: Form): object {
+    const [, , kind, id, verb] = path.split('/')
     if (kind === 'customers')
       return { id: id ?? this.nextId('cus'), object: 'customer', invoice_settings: {} }
     if (kind !== 'payment_intents') return { object: 'list', data: [], has_more: false, url: path }
-    if (!id) return method === 'POST' ? this.#make(form) : this.#list(form)
+    if (!id) return method === 'POST' ? this.#create(form) : this.#list(form)
     const intent = this.intents.get(id)
     if (!intent) return { error: { code: 'resource_missing', type: 'invalid_request_error' } }
     if (method === 'GET') return intent
     const state = { code: 'payment_intent_unexpected_state', type: 'invalid_request_error' }
-    return this.#change(intent, form, deed) ?? { error: state }
+    return this.#change(intent, form, verb) ?? { error: state }
   }
 
-  #make(form: Form): Intent {
+  #create(form: Form): Intent {
     const id = this.nextId('pi')
     const intent: Intent = {
       id,
@@ -64,10 +64,10 @@ class IntentStore {
     return intent
   }
 
-  #change(intent: Intent, form: Form, deed: string | undefined): Intent | undefined {
+  #change(intent: Intent, form: Form, verb: string | undefined): Intent | undefined {
     if (intent.status === 'succeeded' || intent.status === 'canceled') return undefined
-    if (deed === 'cancel') intent.status = 'canceled'
-    else if (deed === 'confirm') {
+    if (verb === 'cancel') intent.status = 'canceled'
+    else if (verb === 'confirm') {
       intent.status = 'succeeded'
       intent.payment_method = form.get('payment_method')
       const charge = { object: 'charge' as const, amount_refunded: 0, disputed: false }
@@ -88,28 +88,28 @@ class IntentStore {
   }
 }
 
-/** A provider on a loopback port that takes the same while for each answer. */
+/** Starts a provider on a loopback port that responds after a fixed delay. */
 export async function startProviderServer(responseDelayMs: number) {
-  const books = new IntentStore()
-  const kept = new Map<string, object>()
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const store = new IntentStore()
+  const responses = new Map<string, object>()
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const form = await readForm(request)
     const { method = 'GET', headers } = request
     const { pathname } = new URL(request.url ?? '/', 'http://provider')
-    const key = String(headers['idempotency-key'] ?? books.nextId('none'))
-    const body = kept.get(key) ?? structuredClone(books.answer(method, pathname, form))
-    if (method === 'POST') kept.set(key, body)
+    const key = String(headers['idempotency-key'] ?? store.nextId('none'))
+    const body = responses.get(key) ?? structuredClone(store.respond(method, pathname, form))
+    if (method === 'POST') responses.set(key, body)
     await delay(responseDelayMs)
     const status = 'error' in body ? 400 : 200
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void handle(request, response))
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     apiBase: `http://127.0.0.1:${port}`,
-    intents: books.intents,
+    intents: store.intents,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

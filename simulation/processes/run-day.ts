@@ -18,18 +18,18 @@ export type DayOptions = {
   cycles: number
   processes: number
   responseDelayMs: number
-  /** How often a process is killed with signal 9; never unless told. */
+  /** Interval of `kill -9`; undefined for never. */
   killEveryMs?: number | undefined
   maxKills?: number | undefined
   rng: Rng
-  /** For how long guests check out at the first server before the day, and again during it. */
+  /** Duration of guest checkouts on the first server, before the charges and again during them. */
   guestSeconds?: number | undefined
 }
 
 export type DayResult = {
-  /** From the moment the day is there until its last charge. */
+  /** From the start of the charges until the last one. */
   seconds: number
-  /** What the servers that were alive at the end used of the processor, their start included. */
+  /** CPU time of the servers that run at the end, including their start. */
   cpuSeconds: number
   charges: number
   doubles: number
@@ -41,7 +41,7 @@ export type DayResult = {
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>
 
-/** Real servers on one PostgreSQL, a day of deliveries that are due, and kill -9 by process id. */
+/** Runs real servers on one PostgreSQL with a day of due deliveries, killing servers with `kill -9`. */
 export async function runDay(options: DayOptions): Promise<DayResult> {
   const { databaseUrl, cycles, guestSeconds = 0 } = options
   const provider = await startProviderServer(options.responseDelayMs)
@@ -53,14 +53,14 @@ export async function runDay(options: DayOptions): Promise<DayResult> {
   const fleet = await startFleet(options.processes, { databaseUrl, apiBase, zone })
   const guests = () => (guestSeconds ? runGuests(fleet.ports[0] ?? 0, guestSeconds) : undefined)
   try {
-    // The first round is for the code to get warm.
+    // The first round warms up the code.
     await guests()
     const before = await guests()
     await fillDueDay(pool, cycles, dateIn(zone, new Date()))
     await notifyEngine(pool)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const [kills, during] = await Promise.all([killUntilCharged(pool, fleet, options), guests()])
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     const cards = stripeCards({ ...providerKeys, apiBase })
     const { findings } = await auditBooks({ db, cards, livemode: false })
     return {
@@ -79,40 +79,40 @@ export async function runDay(options: DayOptions): Promise<DayResult> {
   }
 }
 
-/** Answers how many were killed until nothing was left to charge. */
+/** Kills servers until everything is charged; returns the number of kills. */
 async function killUntilCharged(pool: pg.Pool, fleet: Fleet, options: DayOptions): Promise<number> {
   const { cycles, killEveryMs, maxKills = Number.POSITIVE_INFINITY, guestSeconds, rng } = options
-  // Guests would tell of a dead server, which is not what they are asked about.
+  // The first server is not killed while guests use it.
   const first = guestSeconds ? 1 : 0
-  const begun = performance.now()
+  const startedAt = performance.now()
   let kills = 0
-  let lastKill = begun
-  let freedAt = begun
-  for (let left = cycles, seenAt = begun; left > 0; ) {
+  let lastKill = startedAt
+  let expiredAt = startedAt
+  for (let remaining = cycles, progressAt = startedAt; remaining > 0; ) {
     await delay(250)
-    const now = await openCycles(pool)
-    if (now !== left) seenAt = performance.now()
-    left = now
+    const open = await openCycles(pool)
+    if (open !== remaining) progressAt = performance.now()
+    remaining = open
     const isTime = killEveryMs && performance.now() - lastKill > killEveryMs
-    if (isTime && kills < maxKills && left > cycles / 10) {
+    if (isTime && kills < maxKills && remaining > cycles / 10) {
       await fleet.replace(first + rng.below(fleet.ports.length - first))
       kills += 1
       lastKill = performance.now()
     }
-    const quietForMs = performance.now() - seenAt
-    // Those who took over need longer than a look: freed at each, a cycle would go from hand to hand.
-    if (kills > 0 && Math.min(quietForMs, performance.now() - freedAt) > 5_000) {
+    const idleMs = performance.now() - progressAt
+    // At most every 5 s: more often, running servers would lose their leases too.
+    if (kills > 0 && Math.min(idleMs, performance.now() - expiredAt) > 5_000) {
       await expireLeases(pool)
-      freedAt = performance.now()
+      expiredAt = performance.now()
     }
-    if (quietForMs > 120_000) throw new Error(`${left} cycles are stuck`)
+    if (idleMs > 120_000) throw new Error(`${remaining} cycles are stuck`)
   }
   return kills
 }
 
 const notifyEngine = (pool: pg.Pool) => pool.query(`select pg_notify('carboy_cycle', '')`)
 
-/** Whatever the dead had in hand is free when its lease runs out; nobody has to wait for that. */
+/** Expires the leases of killed servers at once, to shorten the test. */
 async function expireLeases(pool: pg.Pool): Promise<void> {
   await pool.query('update cycles set leased_until = now() where due_at is not null')
   await notifyEngine(pool)
@@ -120,7 +120,7 @@ async function expireLeases(pool: pg.Pool): Promise<void> {
 
 type Ledger = { status: string; metadata: Record<string, string> }[]
 
-/** I1: what the provider's ledger holds for deliveries, and what it holds more than once. */
+/** I1: counts the charges of deliveries in the provider's ledger, and the duplicates. */
 function countCharges(intents: Ledger): { charges: number; doubles: number } {
   const paid = intents.filter(({ status, metadata }) => status === 'succeeded' && metadata.cycle)
   const orders = new Set(paid.map(({ metadata }) => metadata.order_id))

@@ -8,31 +8,31 @@ import { freePort } from '#tests/support/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What the servers and whoever audits them have in common with the provider. */
+/** Keys that the servers and the audit share with the provider. */
 export const providerKeys = { secretKey: 'sk_test_simulated', webhookSecret: 'whsec_simulated' }
 
 type ServerSettings = { databaseUrl: string; apiBase: string; zone: string }
 
-/** Real servers on one database, each a process that can be killed with signal 9. */
-export async function startFleet(count: number, place: ServerSettings) {
+/** Starts real servers on one database, each as a process that can be killed. */
+export async function startFleet(count: number, settings: ServerSettings) {
   const ports: number[] = []
   while (ports.length < count) {
     const port = await freePort()
     if (!ports.includes(port)) ports.push(port)
   }
-  const servers = ports.map((port) => startServer(port, place))
+  const servers = ports.map((port) => startServer(port, settings))
   await Promise.all(ports.map((port, index) => waitUntilUp(port, servers[index] as ChildProcess)))
   return {
     ports,
-    /** Another takes its place, and is up before anybody else is killed: somebody must do the work. */
+    /** Kills a server and waits until its replacement is up, so that work continues. */
     async replace(index: number): Promise<void> {
       await kill(servers[index] as ChildProcess)
       const port = ports[index] as number
-      const fresh = startServer(port, place)
-      servers[index] = fresh
-      await waitUntilUp(port, fresh)
+      const replacement = startServer(port, settings)
+      servers[index] = replacement
+      await waitUntilUp(port, replacement)
     },
-    /** Of those that are alive, their start included. */
+    /** CPU time of the running servers, including their start. */
     cpuSeconds: () => servers.reduce((sum, server) => sum + readCpuSeconds(server), 0),
     async close(): Promise<void> {
       await Promise.all(servers.map(kill))
@@ -65,16 +65,16 @@ function startServer(port: number, { databaseUrl, apiBase, zone }: ServerSetting
 const STARTUP_TIMEOUT_MS = 120_000
 
 async function waitUntilUp(port: number, server: ChildProcess): Promise<void> {
-  for (const begun = performance.now(); performance.now() - begun < STARTUP_TIMEOUT_MS; ) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
+  for (const startedAt = performance.now(); performance.now() - startedAt < STARTUP_TIMEOUT_MS; ) {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (response?.ok) return
     if (server.exitCode !== null) break
     await delay(100)
   }
-  throw new Error('a server did not come up')
+  throw new Error('a server did not start')
 }
 
-/** In hundredths of a second, after the process's name in brackets. */
+/** Reads user and system time, in hundredths of a second, after the process name in parentheses. */
 function readCpuSeconds({ pid }: ChildProcess): number {
   if (process.platform !== 'linux' || !pid) return 0
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -83,7 +83,7 @@ function readCpuSeconds({ pid }: ChildProcess): number {
 
 async function kill(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
-  const gone = once(server, 'exit')
+  const exited = once(server, 'exit')
   server.kill('SIGKILL')
-  await gone
+  await exited
 }

@@ -3,17 +3,17 @@ import { DAY_MS } from '../time.ts'
 
 export type ApiResponse = { status: number; body: string; isReplayed: boolean }
 
-/** A fault of the provider's own whose answer it keeps for the key, before or after it acted. */
+/** A server error that is stored for the key, raised before or after the request was processed. */
 export type StoredFault = 'before' | 'after' | undefined
 
-type StoredResponse = { at: number; payload: string; answer: ApiResponse }
+type StoredResponse = { at: number; payload: string; response: ApiResponse }
 
-/** What was asked under each key: the same answer for 24 hours, and other payload are refused. */
+/** Replays the response of a key for 24 hours and rejects the key with another payload. */
 export class IdempotencyKeys {
-  /** Those that were used again after the provider had forgotten them, for the oracle. */
+  /** Keys used again after their expiry; read by the oracle. */
   readonly reusedAfterExpiry: string[] = []
-  readonly #firstSeen = new Map<string, number>()
-  readonly #kept = new Map<string, StoredResponse>()
+  readonly #firstUsed = new Map<string, number>()
+  readonly #stored = new Map<string, StoredResponse>()
   readonly #now: () => number
 
   constructor(now: () => number) {
@@ -22,28 +22,28 @@ export class IdempotencyKeys {
 
   once(key: string, payload: string, fault: StoredFault, act: () => object): ApiResponse {
     const now = this.#now()
-    const first = this.#firstSeen.get(key)
-    if (first === undefined) this.#firstSeen.set(key, now)
-    // What is only made moves no money; of several intents one is ever charged.
+    const first = this.#firstUsed.get(key)
+    if (first === undefined) this.#firstUsed.set(key, now)
+    // Other keys only create objects, which moves no money.
     else if (now - first >= DAY_MS && /^(charge|refund)-/.test(key))
       this.reusedAfterExpiry.push(key)
-    const kept = this.#kept.get(key)
-    if (kept && now - kept.at < DAY_MS) {
-      return kept.payload === payload
-        ? { ...kept.answer, isReplayed: true }
+    const stored = this.#stored.get(key)
+    if (stored && now - stored.at < DAY_MS) {
+      return stored.payload === payload
+        ? { ...stored.response, isReplayed: true }
         : parameterMismatch(key)
     }
-    const answer = toApiResponse(fault, act)
-    this.#kept.set(key, { at: now, payload, answer })
-    return answer
+    const response = toApiResponse(fault, act)
+    this.#stored.set(key, { at: now, payload, response })
+    return response
   }
 }
 
 export function toApiResponse(fault: StoredFault, act: () => object): ApiResponse {
   try {
-    const done = fault === 'before' ? {} : act()
+    const result = fault === 'before' ? {} : act()
     if (fault) throw new ApiError(500, { type: 'api_error', message: 'An unknown error occurred' })
-    return { status: 200, body: JSON.stringify(done), isReplayed: false }
+    return { status: 200, body: JSON.stringify(result), isReplayed: false }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { status: error.status, body: error.body(), isReplayed: false }
@@ -52,6 +52,6 @@ export function toApiResponse(fault: StoredFault, act: () => object): ApiRespons
 
 function parameterMismatch(key: string): ApiResponse {
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with (${key}).`
-  const refusal = new ApiError(400, { type: 'idempotency_error', message })
-  return { status: refusal.status, body: refusal.body(), isReplayed: false }
+  const error = new ApiError(400, { type: 'idempotency_error', message })
+  return { status: error.status, body: error.body(), isReplayed: false }
 }

@@ -1,14 +1,14 @@
 import type { CycleRef } from '#server/modules/payments/port.ts'
 
 /**
- * How a card behaves once it has turned. `removed` is one that the provider does not know at all,
- * `detached` one that its owner took off the account.
+ * How a card behaves from `failsFrom` on. A `removed` card does not exist at the provider; a
+ * `detached` one was removed from its customer.
  */
 export type CardBehavior = 'good' | 'weak' | 'broke' | 'expired' | 'secure' | 'removed' | 'detached'
 
 export type LedgerCard = {
   id: string
-  /** Null where it belongs to nobody: used once without being saved, or detached. */
+  /** Null if the card was used without being saved, or was detached. */
   customerRef: string | null
   behavior: CardBehavior
   failsFrom: number
@@ -29,7 +29,7 @@ export type LedgerRefund = {
   intentId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
-  /** Our own id of the refund, or null where somebody made it at the provider. */
+  /** Our refund id, or null for a refund made in the provider's dashboard. */
   refundId: string | null
   at: number
 }
@@ -48,16 +48,16 @@ export type LedgerIntent = {
   orderId: string
   cycle: CycleRef | null
   customerRef: string | null
-  /** Whether the card that pays is kept for later payments. */
+  /** Whether the card is saved for later payments. */
   savesCard: boolean
-  /** Under which the newest try was asked for; none where its holder paid in person. */
+  /** Idempotency key of the latest attempt; empty if the cardholder paid in the browser. */
   lastKey: string
   paymentMethodRef: string | null
   chargeRef: string | null
   chargedAt: number | null
   refunds: LedgerRefund[]
   disputes: LedgerDispute[]
-  /** Off-session tries that the bank refused. */
+  /** Declined off-session attempts. */
   declines: LedgerDecline[]
   lastDecline: LedgerDecline | null
   createdAt: number
@@ -68,7 +68,7 @@ export type IntentInput = Pick<
   'amountCents' | 'orderId' | 'cycle' | 'customerRef' | 'savesCard'
 >
 
-/** What has changed at the provider, and of which it tells the shop. */
+/** A change at the provider, sent to the shop as a webhook. */
 export type LedgerEvent = {
   type: string
   intent: LedgerIntent | null
@@ -85,8 +85,8 @@ export const refundedCents = ({ refunds }: LedgerIntent) =>
 export const unrefundedCents = (intent: LedgerIntent) =>
   intent.status === 'succeeded' ? intent.amountCents - refundedCents(intent) : 0
 
-/** As `unrefundedCents`, but a refund that the bank sent back counts as given: staff see to it. */
+/** As `unrefundedCents`, but failed refunds count as refunded, because staff handle them. */
 export const centsWithoutRefundRequest = (intent: LedgerIntent) => {
-  const asked = intent.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  return intent.status === 'succeeded' ? Math.max(0, intent.amountCents - asked) : 0
+  const requested = intent.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return intent.status === 'succeeded' ? Math.max(0, intent.amountCents - requested) : 0
 }

@@ -9,22 +9,22 @@ import type {
   LedgerIntent,
 } from './ledger-rows.ts'
 
-/** As Stripe words it: no code and no parameter say what is wrong. */
+/** Stripe's message; the error has neither a code nor a parameter. */
 const cardDetached = () =>
   new ApiError(400, {
     message:
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
   })
 
-/** The provider's books: one intent is charged once. A refusal is an error of Stripe's API. */
+/** The provider's ledger. An intent is charged at most once; rejections are errors of Stripe's API. */
 export class Ledger {
   readonly intents = new Map<string, LedgerIntent>()
   readonly cards = new Map<string, LedgerCard>()
   readonly customers = new Map<string, LedgerCustomer>()
   readonly defaults = new Map<string, string>()
-  /** Orders for which a card was asked that belongs to nobody any more. */
+  /** Orders for which a detached card was charged. */
   readonly cardDetached = new Set<string>()
-  /** Whether the next payment is not through at once. */
+  /** Whether the next payment is processed asynchronously. */
   isSlow: () => boolean = () => false
   changes = 0
   readonly now: () => number
@@ -49,7 +49,7 @@ export class Ledger {
     return customer
   }
 
-  /** Its cards are taken off it, and it cannot be named again. */
+  /** Detaches its cards; later requests for this customer fail. */
   deleteCustomer(id: string): void {
     const customer = this.customers.get(id)
     if (!customer || customer.isDeleted) throw missing('customer', id)
@@ -71,10 +71,10 @@ export class Ledger {
     this.changed({ type: 'customer.updated', intent: null, customerRef: card.customerRef })
   }
 
-  createIntent(wish: IntentInput): LedgerIntent {
-    this.#checkCustomer(wish.customerRef)
+  createIntent(input: IntentInput): LedgerIntent {
+    this.#checkCustomer(input.customerRef)
     const intent: LedgerIntent = {
-      ...wish,
+      ...input,
       id: this.nextId('pi'),
       status: 'open',
       lastKey: '',
@@ -129,15 +129,15 @@ export class Ledger {
     return intent
   }
 
-  /** Asks the card. Its holder is away, so nobody can answer a question of the bank's. */
+  /** Charges a saved card off-session, so the cardholder cannot authenticate. */
   charge(id: string, cardId: string, key: string): LedgerIntent {
     const intent = this.open(id)
     const card = this.cards.get(cardId)
-    const hasTurned = card && this.now() >= card.failsFrom
-    if (!card || (card.behavior === 'removed' && hasTurned)) {
+    const hasStartedToFail = card && this.now() >= card.failsFrom
+    if (!card || (card.behavior === 'removed' && hasStartedToFail)) {
       throw missing('PaymentMethod', cardId, 'payment_method')
     }
-    if (card.customerRef === null || (card.behavior === 'detached' && hasTurned)) {
+    if (card.customerRef === null || (card.behavior === 'detached' && hasStartedToFail)) {
       this.cardDetached.add(intent.orderId)
       throw cardDetached()
     }
@@ -145,9 +145,9 @@ export class Ledger {
       const message = `The PaymentMethod ${cardId} does not belong to the Customer of this intent.`
       throw new ApiError(400, { message, param: 'payment_method' })
     }
-    const code = this.#refusal(card)
+    const code = this.#declineCode(card)
     intent.lastKey = key
-    if (!code) return this.#take(intent, card)
+    if (!code) return this.#capture(intent, card)
     const decline = this.#decline(intent, code, cardId)
     throw new ApiError(402, {
       type: 'card_error',
@@ -173,22 +173,22 @@ export class Ledger {
     return decline
   }
 
-  #refusal({ behavior, failsFrom }: LedgerCard): string | undefined {
+  #declineCode({ behavior, failsFrom }: LedgerCard): string | undefined {
     if (behavior === 'good' || this.now() < failsFrom) return undefined
     if (behavior === 'weak') return this.#rng.chance(0.6) ? 'insufficient_funds' : undefined
     if (behavior === 'broke') return 'insufficient_funds'
     return behavior === 'expired' ? 'expired_card' : 'authentication_required'
   }
 
-  /** The holder is there and pays in the browser. */
+  /** The cardholder pays in the browser. */
   payInBrowser(id: string, card: LedgerCard): LedgerIntent {
     const intent = this.open(id)
     card.customerRef = intent.savesCard ? intent.customerRef : null
     intent.lastKey = ''
-    return this.#take(intent, card)
+    return this.#capture(intent, card)
   }
 
-  #take(intent: LedgerIntent, card: LedgerCard): LedgerIntent {
+  #capture(intent: LedgerIntent, card: LedgerCard): LedgerIntent {
     intent.paymentMethodRef = card.id
     if (this.isSlow()) {
       intent.status = 'processing'
@@ -206,7 +206,7 @@ export class Ledger {
     return intent
   }
 
-  /** The bank has made up its mind about a payment that was being processed. */
+  /** The bank accepts or declines a payment that was being processed. */
   finishProcessing(id: string, isSuccessful: boolean): void {
     const intent = this.find(id)
     if (intent.status !== 'processing') return
@@ -220,7 +220,7 @@ export class Ledger {
   }
 }
 
-/** Some of the banks' words are codes of Stripe's own, all others lie under its general one. */
+/** Some decline codes are also error codes of Stripe; all others have the code `card_declined`. */
 export function declineCodes(code: string) {
   if (code === 'expired_card') return { code }
   if (code === 'authentication_required') return { code, decline_code: code }

@@ -7,27 +7,12 @@ import type { ApiResponse, StoredFault } from './idempotency-keys.ts'
 import type { ProviderState } from './outages.ts'
 import type { ApiRequest, StripeApi } from './stripe-api.ts'
 
-export type CallOutcome =
-  | 'request lost'
-  | 'answer lost'
-  | 'request late'
-  | 'kept 500 before'
-  | 'kept 500 after'
-  | 'too many'
-  | 'locked'
-  | 'unavailable'
-  | 'wrong key'
-  | 'forbidden'
-  | 'bad request'
-  | 'garbled'
-  | 'asleep'
-
-const allCallOutcomes: readonly CallOutcome[] = [
+const allCallOutcomes = [
   'request lost',
-  'answer lost',
+  'response lost',
   'request late',
-  'kept 500 before',
-  'kept 500 after',
+  'stored 500 before',
+  'stored 500 after',
   'too many',
   'locked',
   'unavailable',
@@ -36,9 +21,11 @@ const allCallOutcomes: readonly CallOutcome[] = [
   'bad request',
   'garbled',
   'asleep',
-]
+] as const
 
-/** What Stripe answers without having looked at the request. */
+export type CallOutcome = (typeof allCallOutcomes)[number]
+
+/** Stripe's error responses to requests that it does not process. */
 const rejections: Partial<Record<CallOutcome, ApiError>> = {
   'too many': new ApiError(429, { code: 'rate_limit', message: 'Too many requests' }),
   locked: new ApiError(409, { code: 'lock_timeout', message: 'This object cannot be accessed' }),
@@ -50,11 +37,11 @@ const rejections: Partial<Record<CallOutcome, ApiError>> = {
 
 export type NetworkFaults = {
   rng: Rng
-  /** How likely a request meets a fault, at this moment. */
+  /** Current probability that a request fails. */
   rate(): number
   state(): ProviderState
   count(what: string): void
-  /** What may become of a request that meets a fault. */
+  /** Possible outcomes of a failing request; all by default. */
   callOutcomes?: readonly CallOutcome[] | undefined
 }
 
@@ -65,31 +52,21 @@ export type NetworkOptions = {
   handle: ProcessHandle
   api: StripeApi
   faults: NetworkFaults
-  /** The oracle sees each charge when its request leaves and when its answer is there. */
+  /** The oracle is notified when a charge request is sent and when its response arrives. */
   watchCharge(handle: ProcessHandle, charge: Charge): Promise<() => void>
-  /** A request that the simulated provider cannot answer is a fault of the simulation. */
+  /** Reports requests that the simulated API does not support. */
   report(rule: string, what: string): void
 }
 
 type Headers = Record<string, string>
 
-/**
- * The way from Stripe's SDK to the simulated provider, which the rng rule. Everything above it is
- * the shop's own code: what an answer, or none, means is decided there.
- */
-export class Network extends Stripe.HttpClient {
-  readonly #options: NetworkOptions
-
-  constructor(options: NetworkOptions) {
-    super()
-    this.#options = options
-  }
-
+/** Translates HTTP calls of Stripe's SDK into requests to the simulated API. */
+abstract class SimulatedHttpClient extends Stripe.HttpClient {
   override getClientName() {
     return 'simulation'
   }
 
-  override async makeRequest(
+  override makeRequest(
     _host: string,
     _port: string,
     path: string,
@@ -99,17 +76,35 @@ export class Network extends Stripe.HttpClient {
     _protocol: string,
     timeout: number,
   ): Promise<Stripe.HttpClientResponse> {
-    const { watchCharge, handle } = this.#options
     const key = (headers as Headers)['Idempotency-Key']
-    const request = { method, path, form, key }
-    // What is left of a buyer's time is measured by the machine's own clock, which must not count.
+    return this.send({ method, path, form, key }, timeout)
+  }
+
+  abstract send(request: ApiRequest, timeout: number): Promise<Stripe.HttpClientResponse>
+}
+
+/**
+ * The simulated network between Stripe's SDK and the simulated provider; the rng picks the faults.
+ * The shop's own code decides what a response, or a missing one, means.
+ */
+export class Network extends SimulatedHttpClient {
+  readonly #options: NetworkOptions
+
+  constructor(options: NetworkOptions) {
+    super()
+    this.#options = options
+  }
+
+  override async send(request: ApiRequest, timeout: number): Promise<Stripe.HttpClientResponse> {
+    const { watchCharge, handle } = this.#options
+    // The SDK's remaining checkout time depends on the real clock, so it must not affect the run.
     const timeoutMs = timeout > 5_000 ? 30_000 : 5_000
     const charge = parseCharge(request)
-    const answered = charge && (await watchCharge(handle, charge))
+    const endWatch = charge && (await watchCharge(handle, charge))
     try {
       return await this.#send(request, timeoutMs)
     } finally {
-      answered?.()
+      endWatch?.()
     }
   }
 
@@ -118,46 +113,49 @@ export class Network extends Stripe.HttpClient {
     const { rng } = faults
     const enqueue = <R>(delayMs: number, then: () => R) =>
       scheduler.enqueue(handle, then, { delayMs })
-    const lost = () => enqueue(timeoutMs, () => fail(Stripe.HttpClient.makeTimeoutError()))
+    const timeOut = () => enqueue(timeoutMs, () => fail(Stripe.HttpClient.makeTimeoutError()))
     const state = faults.state()
     if (state !== 'up') faults.count(`provider ${state}`)
     if (state === 'down') {
       return enqueue(rng.between(10, timeoutMs), () => fail(new Error('connection broken')))
     }
-    const drawn = state === 'dropsResponses' ? 'answer lost' : pickCallOutcome(faults, timeoutMs)
-    // A refusal without a reason is Stripe's answer to a payment only.
-    const callOutcome = drawn === 'bad request' && !parseCharge(request) ? 'unavailable' : drawn
+    const picked =
+      state === 'dropping responses' ? 'response lost' : pickCallOutcome(faults, timeoutMs)
+    // Stripe rejects only payments without a specific reason.
+    const callOutcome = picked === 'bad request' && !parseCharge(request) ? 'unavailable' : picked
     if (callOutcome) faults.count(callOutcome)
-    if (callOutcome === 'request lost') return lost()
+    if (callOutcome === 'request lost') return timeOut()
     if (callOutcome === 'request late') {
-      const arrives = timeoutMs + rng.between(1, 20 * MINUTE_MS)
-      scheduler.after(arrives, () => void this.#answer(request, undefined))
-      return lost()
+      const arrivesAfterMs = timeoutMs + rng.between(1, 20 * MINUTE_MS)
+      scheduler.after(arrivesAfterMs, () => void this.#respond(request, undefined))
+      return timeOut()
     }
-    const refusal = callOutcome && rejections[callOutcome]
-    if (refusal) return enqueue(40, () => new SimulatedResponse(refusal.status, {}, refusal.body()))
-    // The request is on its way, is acted on at once, and its answer is on its way back.
-    const answer = await enqueue(rng.between(20, 400), () =>
-      this.#answer(request, toStoredFault(callOutcome)),
+    const rejection = callOutcome && rejections[callOutcome]
+    if (rejection) {
+      return enqueue(40, () => new SimulatedResponse(rejection.status, {}, rejection.body()))
+    }
+    // The request travels, is processed at once, and the response travels back.
+    const response = await enqueue(rng.between(20, 400), () =>
+      this.#respond(request, toStoredFault(callOutcome)),
     )
-    if (callOutcome === 'answer lost') return lost()
+    if (callOutcome === 'response lost') return timeOut()
     const isAsleep = callOutcome === 'asleep'
-    const wayBack = isAsleep ? rng.between(MINUTE_MS, 12 * MINUTE_MS) : rng.between(5, 60)
-    return enqueue(wayBack, () => toHttpResponse(answer, callOutcome === 'garbled'))
+    const responseMs = isAsleep ? rng.between(MINUTE_MS, 12 * MINUTE_MS) : rng.between(5, 60)
+    return enqueue(responseMs, () => toHttpResponse(response, callOutcome === 'garbled'))
   }
 
-  #answer(request: ApiRequest, fault: StoredFault): ApiResponse {
+  #respond(request: ApiRequest, fault: StoredFault): ApiResponse {
     try {
-      return this.#options.api.answer(request, fault)
+      return this.#options.api.respond(request, fault)
     } catch (error) {
-      this.#options.report('the simulation', String(error))
+      this.#options.report('simulation', String(error))
       throw error
     }
   }
 }
 
-/** The provider without any network between: for reading its books when a run is over. */
-export class DirectHttpClient extends Stripe.HttpClient {
+/** Reaches the provider without network faults, to read its ledger after a run. */
+export class DirectHttpClient extends SimulatedHttpClient {
   readonly #api: StripeApi
 
   constructor(api: StripeApi) {
@@ -165,19 +163,8 @@ export class DirectHttpClient extends Stripe.HttpClient {
     this.#api = api
   }
 
-  override getClientName() {
-    return 'simulation'
-  }
-
-  override async makeRequest(
-    _host: string,
-    _port: string,
-    path: string,
-    method: string,
-    _headers: object,
-    form: string,
-  ): Promise<Stripe.HttpClientResponse> {
-    return toHttpResponse(this.#api.answer({ method, path, form, key: undefined }), false)
+  override async send(request: ApiRequest): Promise<Stripe.HttpClientResponse> {
+    return toHttpResponse(this.#api.respond({ ...request, key: undefined }), false)
   }
 }
 
@@ -219,15 +206,15 @@ function pickCallOutcome(
 ): CallOutcome | undefined {
   if (!rng.chance(rate())) return undefined
   const callOutcome = rng.pick(callOutcomes ?? allCallOutcomes)
-  // A buyer's path waits in real time when it is told to ask again, and nobody sleeps through it.
-  const isForWorkers =
+  // Checkout requests retry in real time, so these outcomes are for background calls only.
+  const isBackgroundOnly =
     callOutcome === 'too many' || callOutcome === 'locked' || callOutcome === 'asleep'
-  return timeoutMs === 5_000 && isForWorkers ? 'answer lost' : callOutcome
+  return timeoutMs === 5_000 && isBackgroundOnly ? 'response lost' : callOutcome
 }
 
 function toStoredFault(callOutcome: CallOutcome | undefined): StoredFault {
-  if (callOutcome === 'kept 500 before') return 'before'
-  return callOutcome === 'kept 500 after' ? 'after' : undefined
+  if (callOutcome === 'stored 500 before') return 'before'
+  return callOutcome === 'stored 500 after' ? 'after' : undefined
 }
 
 function fail(error: Error): never {

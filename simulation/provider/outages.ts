@@ -4,12 +4,12 @@ import { DAY_MS, HOUR_MS } from '../time.ts'
 
 type Outage = { from: number; until: number; dropsResponses: boolean }
 
-/** Down: nobody gets through. Mute: what is asked is done, and nobody hears the answer. */
-export type ProviderState = 'up' | 'down' | 'dropsResponses'
+/** `down` rejects all requests; `dropping responses` processes them, but no response arrives. */
+export type ProviderState = 'up' | 'down' | 'dropping responses'
 
-/** When the provider is away, and when all our own processes are. */
+/** Outages of the provider, and the downtime of all shop processes. */
 export class Outages {
-  /** Our own, for hours or for days. */
+  /** The shop's downtime, of hours or days. */
   readonly shopDownFrom: number | undefined
   readonly shopDownUntil: number
   readonly #provider: Outage[] = []
@@ -17,16 +17,16 @@ export class Outages {
 
   constructor(rng: Rng, startMs: number, days: number, scenario: Scenario | undefined) {
     this.#dropResponsesHoursAfterCharge = scenario?.dropResponsesHoursAfterCharge ?? 0
-    const isWild = !scenario
-    let off = startMs + rng.between(6, days) * DAY_MS
-    const offFor = rng.pick([2, 20, 50, 200])
+    const isRandomRun = !scenario
+    let downFrom = startMs + rng.between(6, days) * DAY_MS
+    const randomHours = rng.pick([2, 20, 50, 200])
     const { backup, downtime: planned } = scenario ?? {}
-    if (backup) off = startMs + backup.restoredOnDay * DAY_MS
-    if (planned) off = startMs + planned.fromDay * DAY_MS
-    const hours = planned ? planned.days * 24 : backup ? 1 : offFor
-    this.shopDownUntil = off + hours * HOUR_MS
-    this.shopDownFrom = backup || planned || (isWild && rng.chance(0.6)) ? off : undefined
-    if (isWild) this.#addRandomOutages(rng, startMs, days)
+    if (backup) downFrom = startMs + backup.restoredOnDay * DAY_MS
+    if (planned) downFrom = startMs + planned.fromDay * DAY_MS
+    const hours = planned ? planned.days * 24 : backup ? 1 : randomHours
+    this.shopDownUntil = downFrom + hours * HOUR_MS
+    this.shopDownFrom = backup || planned || (isRandomRun && rng.chance(0.6)) ? downFrom : undefined
+    if (isRandomRun) this.#addRandomOutages(rng, startMs, days)
   }
 
   #addRandomOutages(rng: Rng, startMs: number, days: number): void {
@@ -37,7 +37,7 @@ export class Outages {
     }
   }
 
-  /** A request that takes money has just left. */
+  /** Called when a charge request is sent. */
   recordCharge(now: number): void {
     const hours = this.#dropResponsesHoursAfterCharge
     if (hours === 0) return
@@ -48,6 +48,6 @@ export class Outages {
   stateAt(now: number): ProviderState {
     const outage = this.#provider.find(({ from, until }) => now >= from && now < until)
     if (!outage) return 'up'
-    return outage.dropsResponses ? 'dropsResponses' : 'down'
+    return outage.dropsResponses ? 'dropping responses' : 'down'
   }
 }

@@ -11,7 +11,7 @@ import { RefundsAndDisputes } from './refunds-and-disputes.ts'
 import { StripeApi } from './stripe-api.ts'
 import { StripeJson } from './stripe-json.ts'
 
-/** A message of the provider, as it is sent and as it can be asked for later. */
+/** An event as it is sent to the webhook and listed by the API. */
 export type ProviderEvent = { id: string; type: string; body: Buffer }
 
 type Options = {
@@ -24,7 +24,7 @@ type Options = {
 
 const SECRET = 'whsec_simulated'
 
-/** Stripe as the simulation plays it: its books, its API, its messages and their signatures. */
+/** The simulated Stripe: ledger, API, webhook events and their signatures. */
 export class Provider {
   readonly ledger: Ledger
   readonly refundsAndDisputes: RefundsAndDisputes
@@ -35,7 +35,7 @@ export class Provider {
     const events: ReturnType<StripeJson['event']>[] = []
     this.ledger = new Ledger(rng, now, (about) => {
       const event = json.event(`evt_${events.length + 1}`, about)
-      // Kept as text and read back: what is told later must not change what was told.
+      // Serialized at once, so that later changes do not alter a sent event.
       const body = Buffer.from(JSON.stringify(event))
       events.push(JSON.parse(body.toString()))
       emit({ id: event.id, type: event.type, body }, about)
@@ -48,7 +48,7 @@ export class Provider {
     this.api = new StripeApi({ ledger, refundsAndDisputes, keys, json, events, isRefundSlow })
   }
 
-  /** The shop's own adapter on Stripe's SDK, over another way to the provider than the network. */
+  /** Returns the shop's Stripe adapter with the given HTTP client; by default without network faults. */
   cards(httpClient: Stripe.HttpClient = new DirectHttpClient(this.api)): CardProvider {
     return stripeCards({ secretKey: 'sk_test_simulated', webhookSecret: SECRET, httpClient })
   }

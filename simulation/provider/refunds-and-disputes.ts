@@ -4,7 +4,7 @@ import { type LedgerRefund, refundedCents } from './ledger-rows.ts'
 
 type RefundInput = { intentId: string; amountCents: number; refundId: string | null }
 
-/** What may follow a payment at the provider: its money goes back, or its bank disputes it. */
+/** Refunds and disputes of payments at the provider. */
 export class RefundsAndDisputes {
   readonly #ledger: Ledger
 
@@ -14,7 +14,7 @@ export class RefundsAndDisputes {
 
   refund({ intentId, amountCents, refundId }: RefundInput, isSlow = false): LedgerRefund {
     const intent = this.#ledger.find(intentId)
-    const left = intent.amountCents - refundedCents(intent)
+    const remaining = intent.amountCents - refundedCents(intent)
     if (intent.status !== 'succeeded') {
       const message = `This PaymentIntent (${intentId}) does not have a successful charge to refund.`
       throw new ApiError(400, { message, param: 'payment_intent' })
@@ -23,11 +23,11 @@ export class RefundsAndDisputes {
       const message = `Charge ${intent.chargeRef} has been charged back; cannot issue a refund.`
       throw new ApiError(400, { code: 'charge_disputed', message })
     }
-    if (left === 0) {
+    if (remaining === 0) {
       const message = `Charge ${intent.chargeRef} has already been refunded.`
       throw new ApiError(400, { code: 'charge_already_refunded', message })
     }
-    if (amountCents > left) {
+    if (amountCents > remaining) {
       const message = 'Refund amount is greater than unrefunded amount on charge'
       throw new ApiError(400, { message, param: 'amount' })
     }
@@ -44,7 +44,7 @@ export class RefundsAndDisputes {
     return refund
   }
 
-  /** The card's bank has taken the money, or sends it back, which it may do for some weeks. */
+  /** The card's bank accepts or rejects a refund; it may reject one weeks later. */
   finishRefund(refund: LedgerRefund, isSuccessful: boolean): void {
     if (refund.status === 'failed' || (isSuccessful && refund.status === 'succeeded')) return
     const intent = this.#ledger.find(refund.intentId)

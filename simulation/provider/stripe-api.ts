@@ -20,7 +20,7 @@ import type { StripeJson } from './stripe-json.ts'
 
 export type ApiRequest = {
   method: string
-  /** With the query, as it stands in the request's first line. */
+  /** Path with query string. */
   path: string
   form: string
   key: string | undefined
@@ -33,22 +33,22 @@ export type ApiDeps = {
   refundsAndDisputes: RefundsAndDisputes
   keys: IdempotencyKeys
   json: StripeJson
-  /** Every message that was ever made, oldest first. */
+  /** All events, oldest first. */
   events: { id: string; created: number; type: string }[]
   isRefundSlow(): boolean
 }
 
-/** The provider's answers to requests of Stripe's own API, as far as the shop makes any. */
+/** The simulated provider's responses to the Stripe API requests that the shop uses. */
 export class StripeApi {
-  readonly #books: ApiDeps
+  readonly #deps: ApiDeps
   readonly #routes: Record<string, (call: Call) => object>
 
-  constructor(books: ApiDeps) {
-    this.#books = books
-    this.#routes = { ...intentRoutes(books), ...otherRoutes(books) }
+  constructor(deps: ApiDeps) {
+    this.#deps = deps
+    this.#routes = { ...intentRoutes(deps), ...otherRoutes(deps) }
   }
 
-  answer(request: ApiRequest, fault?: StoredFault): ApiResponse {
+  respond(request: ApiRequest, fault?: StoredFault): ApiResponse {
     const { method, form } = request
     const [path = '', query = ''] = request.path.split('?')
     const [, , kind = '', ...rest] = path.split('/')
@@ -61,20 +61,20 @@ export class StripeApi {
     const key = request.key ?? ''
     const call = { id: decodeURIComponent(id ?? ''), params, key }
     if (method === 'GET' || key === '') return toApiResponse(fault, () => act(call))
-    return this.#books.keys.once(key, `${route} ${path} ${form}`, fault, () => act(call))
+    return this.#deps.keys.once(key, `${route} ${path} ${form}`, fault, () => act(call))
   }
 }
 
 function intentRoutes({ ledger, json }: ApiDeps): Record<string, (call: Call) => object> {
-  const shown = (intent: LedgerIntent, params: Params = {}) =>
+  const show = (intent: LedgerIntent, params: Params = {}) =>
     json.intent(intent, readList(params, 'expand').includes('latest_charge'))
   return {
     'POST payment_intents': ({ params }) => {
       const amountCents = readInteger(params, 'amount')
       if (amountCents === undefined) throw missingParam('amount')
-      const wish = { customerRef: null, savesCard: false, cycle: null, orderId: '' }
-      return shown(
-        ledger.createIntent({ ...wish, ...readIntentInput(params), amountCents }),
+      const defaults = { customerRef: null, savesCard: false, cycle: null, orderId: '' }
+      return show(
+        ledger.createIntent({ ...defaults, ...readIntentInput(params), amountCents }),
         params,
       )
     },
@@ -83,12 +83,12 @@ function intentRoutes({ ledger, json }: ApiDeps): Record<string, (call: Call) =>
       const all = [...ledger.intents.values()].map((intent) => json.intent(intent, hasCharge))
       return page('payment_intents', all, params)
     },
-    'GET payment_intents/:id': ({ id, params }) => shown(ledger.find(id), params),
+    'GET payment_intents/:id': ({ id, params }) => show(ledger.find(id), params),
     'POST payment_intents/:id': ({ id, params }) =>
-      shown(ledger.updateIntent(id, readIntentInput(params)), params),
+      show(ledger.updateIntent(id, readIntentInput(params)), params),
     'POST payment_intents/:id/confirm': ({ id, params, key }) =>
-      shown(ledger.charge(id, requiredText(params, 'payment_method'), key), params),
-    'POST payment_intents/:id/cancel': ({ id, params }) => shown(ledger.cancel(id), params),
+      show(ledger.charge(id, requiredText(params, 'payment_method'), key), params),
+    'POST payment_intents/:id/cancel': ({ id, params }) => show(ledger.cancel(id), params),
   }
 }
 
@@ -109,14 +109,14 @@ function readIntentInput(params: Params): Partial<IntentInput> {
   }
 }
 
-function otherRoutes(books: ApiDeps): Record<string, (call: Call) => object> {
-  const { ledger, refundsAndDisputes, json, events } = books
-  const customer = (id: string) => {
-    const found = ledger.customers.get(id)
-    if (!found) throw missing('customer', id)
-    return found
+function otherRoutes(deps: ApiDeps): Record<string, (call: Call) => object> {
+  const { ledger, refundsAndDisputes, json, events } = deps
+  const findCustomer = (id: string) => {
+    const customer = ledger.customers.get(id)
+    if (!customer) throw missing('customer', id)
+    return customer
   }
-  const ofIntent = (params: Params) => {
+  const selectIntents = (params: Params) => {
     const id = readText(params, 'payment_intent')
     return id ? [ledger.find(id)] : [...ledger.intents.values()]
   }
@@ -125,7 +125,7 @@ function otherRoutes(books: ApiDeps): Record<string, (call: Call) => object> {
       json.customer(
         ledger.createCustomer(readText(params, 'email') ?? '', readText(params, 'name') ?? ''),
       ),
-    'GET customers/:id': ({ id }) => json.customer(customer(id)),
+    'GET customers/:id': ({ id }) => json.customer(findCustomer(id)),
     'DELETE customers/:id': ({ id }) => {
       ledger.deleteCustomer(id)
       return { id, object: 'customer', deleted: true }
@@ -133,13 +133,13 @@ function otherRoutes(books: ApiDeps): Record<string, (call: Call) => object> {
     'POST billing_portal/sessions': ({ params }) => ({
       id: 'bps_1',
       object: 'billing_portal.session',
-      customer: customer(requiredText(params, 'customer')).id,
+      customer: findCustomer(requiredText(params, 'customer')).id,
       url: 'https://billing.example',
     }),
     'GET payment_methods/:id': ({ id }) => {
       const card = ledger.cards.get(id)
-      const isGone = card?.behavior === 'removed' && ledger.now() >= card.failsFrom
-      if (!card || isGone) throw missing('PaymentMethod', id, 'payment_method')
+      const isRemoved = card?.behavior === 'removed' && ledger.now() >= card.failsFrom
+      if (!card || isRemoved) throw missing('PaymentMethod', id, 'payment_method')
       return json.method(id)
     },
     'POST refunds': ({ params }) => {
@@ -147,47 +147,51 @@ function otherRoutes(books: ApiDeps): Record<string, (call: Call) => object> {
       const refundId = typeof metadata.refund_id === 'string' ? metadata.refund_id : null
       const intentId = requiredText(params, 'payment_intent')
       const amountCents = readInteger(params, 'amount') ?? 0
-      const wish = { intentId, amountCents, refundId }
-      return json.refund(refundsAndDisputes.refund(wish, books.isRefundSlow()))
+      const input = { intentId, amountCents, refundId }
+      return json.refund(refundsAndDisputes.refund(input, deps.isRefundSlow()))
     },
     'GET refunds': ({ params }) =>
       page(
         'refunds',
-        ofIntent(params).flatMap(({ refunds }) => refunds.map((one) => json.refund(one))),
+        selectIntents(params).flatMap(({ refunds }) =>
+          refunds.map((refund) => json.refund(refund)),
+        ),
         params,
       ),
     'GET disputes': ({ params }) =>
       page(
         'disputes',
-        ofIntent(params).flatMap(({ disputes }) => disputes.map((one) => json.dispute(one))),
+        selectIntents(params).flatMap(({ disputes }) =>
+          disputes.map((dispute) => json.dispute(dispute)),
+        ),
         params,
       ),
     'GET radar/early_fraud_warnings': ({ params }) =>
       page('radar/early_fraud_warnings', [], params),
     'GET events': ({ params }) => {
       const types = [...readList(params, 'types'), ...readList(params, 'type')]
-      const wanted = events.filter(({ type }) => types.length === 0 || types.includes(type))
-      return page('events', wanted, params)
+      const selected = events.filter(({ type }) => types.length === 0 || types.includes(type))
+      return page('events', selected, params)
     },
   }
 }
 
-/** The newest first, as many as were asked for. */
+/** Returns one page, latest first. */
 function page(name: string, all: { id: string; created: number }[], params: Params) {
   const limit = readInteger(params, 'limit') ?? 10
   const created = typeof params.created === 'object' ? params.created : {}
-  const bound = (which: string, otherwise: number) => readInteger(created, which) ?? otherwise
+  const bound = (name: string, fallback: number) => readInteger(created, name) ?? fallback
   const [gte, gt] = [bound('gte', 0), bound('gt', -1)]
   const [lte, lt] = [bound('lte', Number.MAX_SAFE_INTEGER), bound('lt', Number.MAX_SAFE_INTEGER)]
-  const found = all
-    .filter((one) => one.created >= gte && one.created > gt)
-    .filter((one) => one.created <= lte && one.created < lt)
+  const matches = all
+    .filter((object) => object.created >= gte && object.created > gt)
+    .filter((object) => object.created <= lte && object.created < lt)
     .reverse()
-    .sort((one, other) => other.created - one.created)
+    .sort((left, right) => right.created - left.created)
   const after = readText(params, 'starting_after')
   const before = readText(params, 'ending_before')
   if (before) throw new ApiError(400, { message: 'not simulated', param: 'ending_before' })
-  const from = after ? found.findIndex(({ id }) => id === after) + 1 : 0
-  const data = found.slice(from, from + limit)
-  return { object: 'list', url: `/v1/${name}`, has_more: found.length > from + limit, data }
+  const from = after ? matches.findIndex(({ id }) => id === after) + 1 : 0
+  const data = matches.slice(from, from + limit)
+  return { object: 'list', url: `/v1/${name}`, has_more: matches.length > from + limit, data }
 }

@@ -31,7 +31,7 @@ const statuses = {
   canceled: 'canceled',
 } as const
 
-/** The ledger's rows as Stripe's API shows them. */
+/** Converts ledger rows to objects of Stripe's API. */
 export class StripeJson {
   readonly #ledger: Ledger
 
@@ -42,7 +42,7 @@ export class StripeJson {
   intent(intent: LedgerIntent, hasCharge: boolean) {
     const { id, cycle, lastDecline: decline, status, paymentMethodRef } = intent
     const isOpen = status === 'open'
-    const bare = newPaymentIntent(
+    const base = newPaymentIntent(
       { id, secret: 'sim', created: seconds(intent.createdAt) },
       {
         amount: intent.amountCents,
@@ -56,7 +56,7 @@ export class StripeJson {
     )
     const chargeRef = intent.chargeRef ?? decline?.chargeRef ?? null
     return {
-      ...bare,
+      ...base,
       status: statuses[status],
       amount_received: status === 'succeeded' ? intent.amountCents : 0,
       payment_method: isOpen ? null : paymentMethodRef,
@@ -74,7 +74,7 @@ export class StripeJson {
     }
   }
 
-  /** The charge that succeeded, or else the newest that did not. */
+  /** The successful charge, or else the latest failed one. */
   charge(intent: LedgerIntent) {
     const { chargeRef, lastDecline: decline, disputes } = intent
     const failure =
@@ -84,13 +84,13 @@ export class StripeJson {
     const id = chargeRef ?? decline?.chargeRef ?? ''
     const created = seconds(intent.chargedAt ?? decline?.at ?? 0)
     const method = this.method(intent.paymentMethodRef ?? decline?.card ?? '')
-    const bare = newCharge({ id, created }, this.intent(intent, false) as never, method, failure)
+    const base = newCharge({ id, created }, this.intent(intent, false) as never, method, failure)
     const refunded = refundedCents(intent)
     return {
-      ...bare,
+      ...base,
       amount_refunded: refunded,
       refunded: refunded === intent.amountCents,
-      // As at Stripe it stays marked, however the dispute ends.
+      // As at Stripe, the flag stays set whatever the outcome of the dispute.
       disputed: disputes.length > 0,
     }
   }
@@ -118,13 +118,13 @@ export class StripeJson {
 
   customer({ id, email, name, isDeleted }: LedgerCustomer) {
     if (isDeleted) return { id, object: 'customer', deleted: true }
-    const bare = newCustomer({ id, created: 0 }, { email, name, phone: null, metadata: {} })
-    const chosen = this.#ledger.defaults.get(id) ?? null
-    bare.invoice_settings.default_payment_method = chosen
-    return bare
+    const customer = newCustomer({ id, created: 0 }, { email, name, phone: null, metadata: {} })
+    const defaultCard = this.#ledger.defaults.get(id) ?? null
+    customer.invoice_settings.default_payment_method = defaultCard
+    return customer
   }
 
-  /** A message about a change, with its object as it stands at this moment. */
+  /** An event for a change, with the current state of its object. */
   event(id: string, event: LedgerEvent) {
     return {
       id,
@@ -143,12 +143,12 @@ export class StripeJson {
     if (customerRef !== null) {
       const customer = this.#ledger.customers.get(customerRef)
       if (!customer) throw new Error(`no customer ${customerRef}`)
-      // The message of its end still shows it as it was.
+      // The `customer.deleted` event contains the customer as before its deletion.
       return this.customer({ ...customer, isDeleted: false })
     }
     if (dispute) return this.dispute(dispute)
     if (refund && type.startsWith('refund.')) return this.refund(refund)
-    if (!intent) throw new Error(`nothing to tell in ${type}`)
+    if (!intent) throw new Error(`no object for ${type}`)
     return type.startsWith('charge.') ? this.charge(intent) : this.intent(intent, false)
   }
 }

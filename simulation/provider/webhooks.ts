@@ -10,7 +10,7 @@ export type Message = { body: Buffer; signature: string; acknowledge(): void }
 const deliverToProcess = (to: ShopProcess, { body, signature }: Message) =>
   to.webhook(body, signature)
 
-/** The provider's messages on their way to whichever process answers. */
+/** Delivers webhooks to a random running process. */
 export class Webhooks {
   readonly #world: World
 
@@ -18,7 +18,7 @@ export class Webhooks {
     this.#world = world
   }
 
-  /** Webhooks: late, twice, in another order, or never; what is not deliverToProcess is sent again. */
+  /** Sends an event late, twice, out of order or never. Unacknowledged events are sent again. */
   post({ id, body }: ProviderEvent): void {
     const rng = this.#world.rng.fork(`event ${id}`)
     const { lostWebhooks = 0.1 } = this.#world.options.scenario ?? {}
@@ -35,24 +35,24 @@ export class Webhooks {
 
   #send(body: Buffer, rng: Rng, delayMs: number, nth: number): void {
     this.#world.scheduler.after(delayMs, () => {
-      const again = () => this.#send(body, rng, MINUTE_MS * 2 ** Math.min(nth, 8), nth + 1)
+      const retry = () => this.#send(body, rng, MINUTE_MS * 2 ** Math.min(nth, 8), nth + 1)
       const [process] = this.#world.alive().length > 0 ? [rng.pick(this.#world.alive())] : []
-      if (!process) return again()
+      if (!process) return retry()
       const { handle } = process
-      let isAnswered = false
-      const take = this.#world.options.mutant?.webhook ?? deliverToProcess
+      let isAcknowledged = false
+      const deliver = this.#world.options.mutant?.webhook ?? deliverToProcess
       const signature = this.#world.provider.signature(body, this.#world.scheduler.now)
       const acknowledge = () => {
-        isAnswered = true
+        isAcknowledged = true
       }
-      take(process, { body, signature, acknowledge }).then(acknowledge, (error: unknown) => {
+      deliver(process, { body, signature, acknowledge }).then(acknowledge, (error: unknown) => {
         acknowledge()
         reportCodeError(this.#world.oracle, error)
-        again()
+        retry()
       })
-      // A process that died without an answer is noticed by the provider too.
+      // Retries if the process was killed before it responded.
       this.#world.scheduler.after(2 * MINUTE_MS, () => {
-        if (handle.isKilled && !isAnswered) again()
+        if (handle.isKilled && !isAcknowledged) retry()
       })
     })
   }
