@@ -5,18 +5,18 @@ const port = Number(process.env.E2E_PORT ?? 4317)
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  // More than the two cores that the tests are to run well on: each waits now and then.
+  // One more than the two cores of a typical machine, because tests often wait for I/O.
   workers: 3,
   fullyParallel: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A machine of the CI is shared, and a journey may lose a race with the clock there. One that passes
-  // only the second time is named at the end: that is a fault to be mended, not a pass.
+  // CI machines are shared, so a test may time out there. A test that passes only on its retry is
+  // reported as flaky and has to be fixed.
   retries: process.env.CI ? 1 : 0,
   use: {
     baseURL: `http://localhost:${port}`,
-    // Delivery dates must hold wherever the buyer is: not the shop's zone.
+    // Differs from the shop's time zone: delivery dates must not depend on the buyer's zone.
     timezoneId: 'Asia/Tokyo',
     locale: 'en-US',
     launchOptions: {

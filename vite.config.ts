@@ -3,9 +3,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const fileOf = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
+const absolutePath = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
 
-/** What every page needs, as one file: a request costs more than the few kilobytes it would save. */
+/** Modules of every page, as one chunk: another request would cost more than the kilobytes it saves. */
 const everyPage = [
   /node_modules\/(react|react-dom|scheduler|get-nonce)\//,
   /rolldown\/runtime/,
@@ -21,7 +21,7 @@ const everyPage = [
 
 const queries = [/node_modules\/@tanstack\//, /\/web\/shared\/query-provider\b/]
 
-/** What floats above a page: fetched at the first sign of a person, or at its first use. */
+/** Overlays: loaded at the first user interaction or at first use. */
 const panels = [
   /\/web\/ui\/overlay\/(dialog|sheet|toast)\.tsx/,
   /node_modules\/@radix-ui\/react-(dialog|toast)\//,
@@ -32,7 +32,7 @@ const isIn = (patterns: RegExp[]) => (id: string) =>
 
 const LEAN_ICON = '\0lean-icon'
 
-/** Every icon is drawn by web/ui/create-icon.ts instead of the library's larger function. */
+/** Icons use web/ui/create-icon.ts instead of the library's larger function. */
 const leanIcons: Plugin = {
   name: 'lean-icons',
   enforce: 'pre',
@@ -40,21 +40,21 @@ const leanIcons: Plugin = {
     id.endsWith('/createLucideIcon.mjs') && importer?.includes('/icons/') ? LEAN_ICON : undefined,
   load: (id) =>
     id === LEAN_ICON
-      ? `export { createIcon as default } from ${fileOf('web/ui/create-icon.ts')}`
+      ? `export { createIcon as default } from ${absolutePath('web/ui/create-icon.ts')}`
       : undefined,
 }
 
-/** Vite's own function handles browsers and events that do not matter here, and is four times as large. */
+/** Replaces Vite's preload helper, which supports older browsers and is four times as large. */
 const leanPreload: Plugin = {
   name: 'lean-preload',
   enforce: 'pre',
   load: (id) =>
     id === '\0vite/preload-helper.js'
-      ? `export { preload as __vitePreload } from ${fileOf('web/preload.ts')}`
+      ? `export { preload as __vitePreload } from ${absolutePath('web/preload.ts')}`
       : undefined,
 }
 
-/** The client's build; scripts/build-web.mjs adds the ones that run in Node. */
+/** The browser build; scripts/build-web.mjs adds the builds that run in Node. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
   plugins: [react(), tailwindcss(), leanIcons, leanPreload],

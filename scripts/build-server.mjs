@@ -1,4 +1,4 @@
-/** Bundles the server, its commands and its mail templates for Node 20 and newer. */
+/** Bundles the server, its commands and its email templates for Node 20 and newer. */
 import { readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
@@ -11,7 +11,7 @@ const { dependencies, optionalDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 
-/** Native and CommonJS packages are dependencies and stay externals; development packages are bundled. */
+/** Native and CommonJS packages are dependencies and stay external; development packages are bundled. */
 const externals = Object.keys({ ...dependencies, ...optionalDependencies })
 const isExternal = (id) => externals.some((name) => id === name || id.startsWith(`${name}/`))
 
@@ -24,7 +24,7 @@ const shared = {
   cwd: root,
   platform: 'node',
   onLog(level, log, handle) {
-    // A name that cannot be found would fail only when the server runs.
+    // An unresolved import would otherwise fail only when the server runs.
     if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
     handle(level, log)
   },
@@ -34,9 +34,9 @@ await build({
   ...shared,
   input: Object.fromEntries(programs.map((file) => [basename(file, '.ts'), file])),
   external: isExternal,
-  plugins: [requiredHttp()],
+  plugins: [requireHttp()],
   transform: { target: 'node20' },
-  output: inFolder('server'),
+  output: outputIn('server'),
 })
 
 const mail = join(root, 'server', 'modules', 'mail')
@@ -44,54 +44,54 @@ await build({
   ...shared,
   input: join(mail, 'templates', 'render-email.ts'),
   plugins: [
-    replaced({
+    replaceModules({
       react: join(mail, 'markup', 'react.ts'),
       'react/jsx-runtime': join(mail, 'markup', 'jsx-runtime.ts'),
     }),
   ],
   transform: { target: 'node20' },
-  output: inFolder('mail'),
+  output: outputIn('mail'),
 })
 
 /**
- * Mails become plain functions: what their components take from React is replaced by what writes
- * strings. Components that need more of React are left out, and a mail that used one would not build.
+ * Renders emails without React: its modules are replaced by functions that build strings. Components
+ * that need more of React are excluded; an email that used one would not build.
  */
-function replaced(modules) {
-  const left = /^@react-email\/(code-block|code-inline|font|img|markdown|render|tailwind)$/
+function replaceModules(modules) {
+  const excluded = /^@react-email\/(code-block|code-inline|font|img|markdown|render|tailwind)$/
   return {
-    name: 'replaced',
-    resolveId: (id) => modules[id] ?? (left.test(id) ? '\0left out' : null),
-    load: (id) => (id === '\0left out' ? 'export {}' : null),
+    name: 'replace-modules',
+    resolveId: (id) => modules[id] ?? (excluded.test(id) ? '\0excluded' : null),
+    load: (id) => (id === '\0excluded' ? 'export {}' : null),
   }
 }
 
-function inFolder(name) {
+function outputIn(name) {
   return {
     dir: join(root, 'dist', name),
     cleanDir: true,
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // Node keeps the text of all code in memory. Names stay, for the sake of error reports.
+    // Node holds all source text in memory, so it is minified. Names stay, for readable stack traces.
     minify: { compress: true, mangle: false, codegen: true },
     comments: false,
   }
 }
 
 /**
- * An import of node:http reads all its exports, and one of them makes newer Nodes load their whole
- * fetch: 13 MB that nobody here uses. `require` reads only what is asked for.
+ * Replaces imports of node:http by `require`. An import reads all exports, and one of them makes newer
+ * Node versions load their fetch implementation: 13 MB that the server never uses.
  */
-function requiredHttp() {
+function requireHttp() {
   const lazy = new Set(['WebSocket', 'CloseEvent', 'MessageEvent'])
-  const namesOf = { http, https }
+  const builtins = { http, https }
   return {
-    name: 'required-http',
+    name: 'require-http',
     resolveId: (id) => /^(node:)?https?$/.exec(id) && `\0${id.replace('node:', '')}`,
     load(id) {
       const name = id.slice(1)
-      const builtin = id.startsWith('\0') && namesOf[name]
+      const builtin = id.startsWith('\0') && builtins[name]
       if (!builtin) return null
       const names = Object.keys(builtin).filter((key) => !lazy.has(key))
       return `import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-/** Builds all that browsers are sent. */
+/** Builds everything that is sent to browsers. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 const client = join(root, 'dist/client')
 
 export async function buildWeb() {
-  // Vite follows NODE_ENV of whoever starts the shop, and would send browsers React's development build.
+  // With another NODE_ENV in the environment, Vite would bundle React's development build.
   process.env.NODE_ENV = 'production'
   await build({
     root: join(root, 'web'),
@@ -45,7 +45,7 @@ async function buildForNode(entry, folder) {
   })
 }
 
-/** A script of its own that is no module, because a module would run only after the whole page. */
+/** Builds a classic script. A module would run only after the page has been parsed. */
 async function buildScript(entry) {
   const { output } = await build({
     root: join(root, 'web'),
@@ -67,7 +67,7 @@ async function buildScript(entry) {
 
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt', '.json', '.xml'])
 
-/** Pages are compressed when they are sent, for they are filled in then. */
+/** Compresses static files. HTML pages are filled in per request, so they are compressed when sent. */
 async function compressAll(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && compressible.has(extname(file.name)))

@@ -1,4 +1,4 @@
-// npm run build: pages, server and mail templates, also when nothing has changed.
+// npm run build: builds pages, server and email templates even if nothing has changed.
 import { ensureBuilt } from './bootstrap/build.mjs'
 import { ensureInstalled } from './bootstrap/install.mjs'
 import { exitWith } from './bootstrap/run.mjs'

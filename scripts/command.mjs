@@ -1,4 +1,4 @@
-// Runs a command of the built server with the Node at hand.
+// Runs a command of the built server with the current Node.
 //   node scripts/command.mjs audit [arguments]
 import { inCheckout } from './bootstrap/checkout.mjs'
 import { prepareToRun } from './bootstrap/prepare.mjs'
@@ -9,7 +9,7 @@ const [command, ...args] = process.argv.slice(2)
 try {
   await prepareToRun()
   const bundle = inCheckout('dist', 'server', `${command}.mjs`)
-  // A password is typed here.
+  // The command may prompt for a password.
   process.exitCode = await run(process.execPath, [bundle, ...args], { stdin: 'inherit' })
 } catch (error) {
   exitWith(error)

@@ -1,5 +1,5 @@
-// Adds to package-lock.json the optional packages of other platforms that npm left out because the
-// registry at hand does not serve them: `npm ci` refuses a lock that does not name them.
+// Adds to package-lock.json the optional packages of other platforms. npm omits those that the
+// configured registry does not serve, and `npm ci` then rejects the lockfile.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inCheckout } from './bootstrap/checkout.mjs'
 
@@ -23,7 +23,7 @@ lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${added} packages of other platforms added`)
 
-/** Looks upwards through the folders as Node does. */
+/** Searches the parent folders as Node does. */
 function isResolved(parent, name) {
   for (let base = parent; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     if (packages[`${base ? `${base}/` : ''}node_modules/${name}`]) return true

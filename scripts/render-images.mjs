@@ -1,6 +1,6 @@
-// Renders and encodes every picture of the shop: node scripts/render-images.mjs [hero icons …]
-// Needs povray on PATH (Debian: apt-get install povray). A name renders that picture alone.
-// RENDER_THREADS sets the threads (1), REUSE_PASSES=1 only encodes what pictures/build holds.
+// Renders and encodes the shop's images: node scripts/render-images.mjs [hero icons …]
+// Needs povray on PATH (Debian: apt-get install povray). A name renders that image only.
+// RENDER_THREADS sets the threads (1), REUSE_PASSES=1 only encodes the passes in pictures/build.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const publicFolder = path.join(root, 'web/public')
 const images = path.join(publicFolder, 'images')
 const only = process.argv.slice(2)
-const wanted = (name) => only.length === 0 || only.includes(name)
+const isSelected = (name) => only.length === 0 || only.includes(name)
 
 const quoted = (text) => `"${text}"`
 const labelFile = (kind, gallons) => `label-${kind}-${gallons}.png`
@@ -34,8 +34,8 @@ async function writeSources() {
   }
 }
 
-/** The best quality that stays within the weight (in kB) which the page can afford. */
-async function fitted(encodeAt, kilobytes, file) {
+/** Encodes at the best quality that stays below the size limit of the page. */
+async function encodeWithin(encodeAt, kilobytes, file) {
   for (let quality = 60; ; quality -= 3) {
     const data = await encodeAt(quality).toBuffer()
     if (data.length <= kilobytes * 1000 || quality < 40) return writeFile(file, data)
@@ -47,13 +47,13 @@ const webp = (image) => (quality) =>
 const avif = (image) => (quality) =>
   sharp(image).avif({ quality, effort: 6, chromaSubsampling: '4:2:0' })
 
-async function encode(picture, name, weights) {
+async function encode(source, name, weights) {
   for (const [width, kilobytes] of Object.entries(weights)) {
     const file = path.join(images, `${name}-${width}`)
     const resize = { width: Number(width), kernel: 'lanczos3' }
-    const image = await sharp(picture).resize(resize).png().toBuffer()
-    await fitted(avif(image), kilobytes, `${file}.avif`)
-    await fitted(webp(image), kilobytes * 2.2, `${file}.webp`)
+    const image = await sharp(source).resize(resize).png().toBuffer()
+    await encodeWithin(avif(image), kilobytes, `${file}.avif`)
+    await encodeWithin(webp(image), kilobytes * 2.2, `${file}.webp`)
   }
 }
 
@@ -69,7 +69,7 @@ async function outline(scene, name, { width, height, values }) {
   return shared.get(name)
 }
 
-async function picture(scene, name, outlineName, options) {
+async function renderImage(scene, name, outlineName, options) {
   const { mask, shadow } = await outline(scene, outlineName, options)
   const beauty = await render(scene, `${name}-beauty`, { pass: passes.beauty, ...options })
   return cutOut({ beauty, mask, shadow })
@@ -83,9 +83,9 @@ async function product(kind, gallons) {
     CapColour: linear(kinds[kind].cap),
   }
   const options = { width: 720, height: 960, values }
-  const result = await picture('bottle.pov', name, `bottle-${gallons}`, options)
+  const result = await renderImage('bottle.pov', name, `bottle-${gallons}`, options)
   await encode(result, name, { 240: 4.5, 480: 9.9, 720: 17 })
-  // The address that the catalogue stores, for readers that know no other size (mail, API clients).
+  // The URL stored in the catalog, for clients that use a single size (emails, API clients).
   await copyFile(path.join(images, `${name}-480.webp`), path.join(images, `${name}.webp`))
 }
 
@@ -97,12 +97,12 @@ async function hero() {
     CapColour3: linear(kinds.purified.cap),
   }
   const options = { width: 1200, height: 960, values }
-  const result = await picture('hero.pov', 'hero', 'hero', options)
+  const result = await renderImage('hero.pov', 'hero', 'hero', options)
   await encode(result, 'hero', { 480: 12, 800: 24.5, 1200: 42 })
   await openGraph(result)
 }
 
-/** The card that links show: the hero on a soft blue, and the word Carboy beside it. */
+/** The link preview image: the hero on a light blue background, next to the wordmark. */
 async function openGraph(heroImage) {
   const backdrop = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <defs><linearGradient id="g" x2="1" y2="1"><stop offset="0" stop-color="#ffffff"/>
@@ -120,7 +120,7 @@ async function openGraph(heroImage) {
 }
 
 async function timed(name, work) {
-  if (!wanted(name)) return
+  if (!isSelected(name)) return
   const start = Date.now()
   await work()
   process.stdout.write(`${name}: ${((Date.now() - start) / 1000).toFixed(1)} s\n`)

@@ -1,4 +1,4 @@
-// Runs one of the project's TypeScript programs with the Node that comes with its packages.
+// Runs one of the project's TypeScript programs with the Node from its packages.
 //   node scripts/run.mjs bench/bench.ts [arguments]
 import { prepareEverything } from './bootstrap/prepare.mjs'
 import { exitWith, runNode } from './bootstrap/run.mjs'

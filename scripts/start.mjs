@@ -1,5 +1,4 @@
-// npm start: installs and builds what has changed, then runs the shop until it is told to stop.
-
+// npm start: installs and builds what has changed, then runs the server until it receives a stop signal.
 import { prepareToRun } from './bootstrap/prepare.mjs'
 import { exitWith } from './bootstrap/run.mjs'
 import { runServer } from './bootstrap/run-server.mjs'

@@ -1,5 +1,5 @@
-// npm test: everything that must hold before a change is kept, the quickest checks first.
-//   npm test -- --only vitest server/db      one step, with arguments of its own
+// npm test: all checks a change must pass, the quickest first.
+//   npm test -- --only vitest server/db      one step, with further arguments
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const playwrightReport = join(reports, 'playwright.json')
 const steps = [
   { name: 'biome', package: '@biomejs/biome', args: ['check'] },
   { name: 'tsc', package: 'typescript', args: ['--noEmit'] },
-  // With the types of Node 20: the server and the contract call nothing newer.
+  // Uses the types of Node 20, so that the server and the contract call nothing newer.
   { name: 'tsc-server', package: 'typescript', command: 'tsc', args: ['--noEmit', '-p', 'server'] },
   { name: 'knip', package: 'knip', args: [] },
   {
@@ -41,13 +41,13 @@ try {
 }
 
 async function test(args) {
-  const { chosen, extra } = choose(args)
+  const { selected, extra } = selectSteps(args)
   await ensureInstalled()
   const env = { CHROMIUM_PATH: await ensureChromium() }
   await ensureBuilt()
 
   let code = 0
-  for (const step of chosen) {
+  for (const step of selected) {
     code = await runStep(step, extra, env)
     if (code !== 0) break
   }
@@ -55,27 +55,27 @@ async function test(args) {
   return code
 }
 
-function choose([flag, name, ...extra]) {
-  if (flag === undefined) return { chosen: steps, extra: [] }
-  const chosen = steps.filter((step) => step.name === name)
-  if (flag === '--only' && chosen.length > 0) return { chosen, extra }
-  const known = steps.map((step) => step.name).join(', ')
-  throw new Error(`Usage: npm test [-- --only <${known}> [arguments]]`)
+function selectSteps([flag, name, ...extra]) {
+  if (flag === undefined) return { selected: steps, extra: [] }
+  const selected = steps.filter((step) => step.name === name)
+  if (flag === '--only' && selected.length > 0) return { selected, extra }
+  const names = steps.map((step) => step.name).join(', ')
+  throw new Error(`Usage: npm test [-- --only <${names}> [arguments]]`)
 }
 
 async function runStep(step, extra, env) {
   console.log(`\n▸ ${step.name}`)
-  const begun = Date.now()
+  const startedAt = Date.now()
   const file = packageBin(step.package, step.command ?? step.name)
   const code = await runNode(file, [...step.args, ...extra], { env: { ...env, ...step.env } })
-  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   console.log(
     `▸ ${step.name} ${code === 0 ? 'passed' : `failed with code ${code}`} in ${seconds} s`,
   )
   return code
 }
 
-/** A failed step counts even if it is not made of tests, so that a red run never says 0 failed. */
+/** A failed step without tests counts as one failure, so that a red run never prints "0 failed". */
 function printCounts(code) {
   const vitest = JSON.parse(readIfExists(vitestReport) ?? '{}')
   const { stats = {} } = JSON.parse(readIfExists(playwrightReport) ?? '{}')

@@ -7,7 +7,7 @@ import { runNode, StepFailed, withProgress } from './run.mjs'
 
 const sharedSources = ['contract', 'tsconfig.json', 'package.json', 'package-lock.json']
 
-/** Each has a stamp of its own: a change of the server does not build the pages again. */
+/** Each part has its own stamp, so that a change of the server does not rebuild the pages. */
 const parts = [
   {
     title: 'Building pages',
@@ -29,12 +29,12 @@ const parts = [
   },
 ]
 
-/** SQL is read from where it is, not built. */
+/** SQL files are read at runtime, not built. */
 const isSource = (name) => !/\.test\.tsx?$|^server\/db\/(migrations|triggers)\//.test(name)
 
 export const isBuilt = () => parts.every(isPartBuilt)
 
-/** Builds pages and server, except what was built from the same sources before. */
+/** Builds pages and server, unless they were built from the same sources before. */
 export async function ensureBuilt({ isForced = false } = {}) {
   for (const part of parts) if (isForced || !isPartBuilt(part)) await buildPart(part, isForced)
 }
@@ -45,7 +45,7 @@ async function buildPart(part, isForced) {
     if (!isForced && isPartBuilt(part)) return
     const stamp = partFingerprint(part)
     const stampFile = inCheckout(part.stamp)
-    // A build that breaks off must not pass for the one before it.
+    // If this build fails, the previous stamp must not make it look complete.
     rmSync(stampFile, { force: true })
     const code = await withProgress(part.title, () =>
       runNode(inCheckout(part.builder), [], { node: nodeForBuilding() }),

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 
 export const inCheckout = (...parts) => join(root, ...parts)
 
-/** The content of a file, or undefined where there is none. */
+/** Returns the content of a file, or undefined if it does not exist. */
 export function readIfExists(path) {
   try {
     return readFileSync(path)
@@ -17,22 +17,22 @@ export function readIfExists(path) {
   }
 }
 
-/** One fingerprint of files and whole folders: of their names and contents, not their dates. */
-export function fingerprint(paths, isWanted = () => true) {
+/** Hashes names and contents of files and folders, not their modification times. */
+export function fingerprint(paths, isIncluded = () => true) {
   const hash = createHash('sha256')
   for (const path of paths) {
     for (const file of filesUnder(inCheckout(path))) {
       const name = relative(root, file).split(sep).join('/')
-      if (isWanted(name)) hash.update(`${name}\0`).update(readFileSync(file)).update('\0')
+      if (isIncluded(name)) hash.update(`${name}\0`).update(readFileSync(file)).update('\0')
     }
   }
   return hash.digest('hex')
 }
 
 function filesUnder(path) {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return []
-  if (!found.isDirectory()) return [path]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return []
+  if (!stats.isDirectory()) return [path]
   const names = readdirSync(path).sort()
   return names.flatMap((name) => filesUnder(join(path, name)))
 }

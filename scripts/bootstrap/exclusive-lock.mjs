@@ -10,49 +10,49 @@ const STALE_LOCK_MS = 15_000
 
 /**
  * Runs `work` while no other process installs or builds in this checkout.
- * The lock is a folder that its holder touches again and again; when the holder is gone, or has
- * not touched it for a while, the next one takes it away.
+ * The lock is a folder that its holder touches periodically. If the holder has exited or stopped
+ * touching it, the next process removes the folder.
  */
 export async function withExclusiveLock(work) {
   const folder = lockFolder()
   await acquireLock(folder)
-  const touching = setInterval(() => touch(folder), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => touch(folder), HEARTBEAT_MS)
   try {
     return await work()
   } finally {
-    clearInterval(touching)
+    clearInterval(heartbeat)
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-// Outside the checkout, because an install empties node_modules and nothing else is left out of git.
+// Outside the checkout: an install empties node_modules, and no other folder is ignored by git.
 function lockFolder() {
   const key = createHash('sha256').update(`${userInfo().uid}:${root}`).digest('hex').slice(0, 12)
   return join(tmpdir(), `carboy-bootstrap-${key}`)
 }
 
 async function acquireLock(folder) {
-  let isNotified = false
+  let isLogged = false
   while (!tryAcquireLock(folder)) {
     if (isAbandoned(folder)) discard(folder)
     else {
-      if (!isNotified) console.log('Waiting for another start to finish setup …')
-      isNotified = true
+      if (!isLogged) console.log('Waiting for another start to finish setup …')
+      isLogged = true
       await sleep(200)
     }
   }
 }
 
-// Made complete beside its place and renamed, so that no lock is ever seen without its holder.
+// The folder is completed under a temporary name, then renamed: no process sees a lock without holder.
 function tryAcquireLock(folder) {
-  const mine = `${folder}.${randomUUID()}`
-  mkdirSync(mine, { mode: 0o700 })
-  writeFileSync(join(mine, 'holder'), String(process.pid))
+  const temporary = `${folder}.${randomUUID()}`
+  mkdirSync(temporary, { mode: 0o700 })
+  writeFileSync(join(temporary, 'holder'), String(process.pid))
   try {
-    renameSync(mine, folder)
+    renameSync(temporary, folder)
     return true
   } catch {
-    rmSync(mine, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
     return false
   }
 }
@@ -64,12 +64,12 @@ function isAbandoned(folder) {
 }
 
 function discard(folder) {
-  const away = `${folder}.${randomUUID()}`
+  const discarded = `${folder}.${randomUUID()}`
   try {
-    renameSync(folder, away)
-    rmSync(away, { recursive: true, force: true })
+    renameSync(folder, discarded)
+    rmSync(discarded, { recursive: true, force: true })
   } catch {
-    // Its holder, or someone else waiting, was quicker.
+    // The holder or another waiting process has already removed it.
   }
 }
 
@@ -85,6 +85,6 @@ function touch(folder) {
   try {
     utimesSync(folder, new Date(), new Date())
   } catch {
-    // Taken away from us while the machine slept: the work itself ends all the same.
+    // Another process removed the lock while the machine slept; the work still completes.
   }
 }

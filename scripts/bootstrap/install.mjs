@@ -7,8 +7,8 @@ import { run, StepFailed, withProgress } from './run.mjs'
 const installMarker = inCheckout('node_modules', '.carboy-installed')
 
 /**
- * Installs what package-lock.json names, unless exactly that is there already. With `isProduction`
- * only what the built server needs has to be there; more does no harm.
+ * Installs the packages of package-lock.json, unless they are already installed. With `isProduction`
+ * only the packages of the built server are required; others may be present.
  */
 export async function ensureInstalled({ isProduction = false } = {}) {
   if (isInstalled(isProduction)) return
@@ -32,32 +32,32 @@ function expectedFingerprint() {
   return `${lock.digest('hex')} ${process.platform}-${process.arch}\n`
 }
 
-/** Someone may have installed by hand: npm leaves a list of what it put into node_modules. */
+/** Detects a manual install: npm records the installed packages in node_modules. */
 function matchesLockfile(isProduction) {
   const installed = readPackages(inCheckout('node_modules', '.package-lock.json'))
-  const wanted = readPackages(inCheckout('package-lock.json'))
-  if (!installed || !wanted) return false
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || (isProduction && isForDevelopment(entry, wanted))) return true
-    const found = installed[path]
-    if (!found) return Boolean(entry.optional ?? entry.devOptional)
-    return found.version === entry.version && found.integrity === entry.integrity
+  const locked = readPackages(inCheckout('package-lock.json'))
+  if (!installed || !locked) return false
+  return Object.entries(locked).every(([path, entry]) => {
+    if (path === '' || (isProduction && isForDevelopment(entry, locked))) return true
+    const current = installed[path]
+    if (!current) return Boolean(entry.optional ?? entry.devOptional)
+    return current.version === entry.version && current.integrity === entry.integrity
   })
 }
 
-/** A link is marked where it leads to. */
+/** For a link, its target entry has the `dev` flag. */
 function isForDevelopment({ dev, link, resolved }, packages) {
   return Boolean(link ? packages[resolved]?.dev : dev)
 }
 
-/** npm sometimes leaves out an optional package although it fits the machine. */
+/** npm sometimes skips an optional package although it fits the machine. */
 function missingForThisMachine(isProduction) {
-  const wanted = readPackages(inCheckout('package-lock.json')) ?? {}
-  const names = Object.entries(wanted)
+  const locked = readPackages(inCheckout('package-lock.json')) ?? {}
+  const names = Object.entries(locked)
     .filter(([path, { dev }]) => !path.includes('node_modules/') && !(isProduction && dev))
     .flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies))
   return names.filter((name) => {
-    const { os, cpu } = wanted[`node_modules/${name}`] ?? {}
+    const { os, cpu } = locked[`node_modules/${name}`] ?? {}
     const fits = os?.includes(process.platform) && cpu?.includes(process.arch)
     return fits && !existsSync(inCheckout('node_modules', name, 'package.json'))
   })
@@ -69,7 +69,7 @@ function readPackages(lockFile) {
 }
 
 async function install(isProduction) {
-  // Development packages build the server and its pages; scripts of packages never run.
+  // Development packages build the server and its pages. Install scripts of packages never run.
   const kinds = [isProduction ? '--omit=dev' : '--include=dev', '--include=optional']
   const args = ['ci', '--ignore-scripts', ...kinds, '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath

@@ -3,7 +3,7 @@ import { inCheckout } from './checkout.mjs'
 
 const packaged = inCheckout('node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
 
-/** The Node that runs TypeScript as it is: tests, benchmark and simulation. The built server needs only Node 20. */
+/** Node for unbuilt TypeScript: tests, benchmark and simulation. The built server runs on Node 20. */
 export function nodeForSources() {
   if (existsSync(packaged)) return packaged
 
@@ -14,7 +14,7 @@ export function nodeForSources() {
   )
 }
 
-/** The Node that builds. */
+/** Node for building pages and server. */
 export function nodeForBuilding() {
   if (existsSync(packaged)) return packaged
 

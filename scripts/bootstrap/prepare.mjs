@@ -1,13 +1,13 @@
 import { ensureBuilt, isBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 
-/** For tests, benchmark and simulation: every package, and all that is built. */
+/** For tests, benchmark and simulation: installs all packages and builds everything. */
 export async function prepareEverything() {
   await ensureInstalled()
   await ensureBuilt()
 }
 
-/** For the server and its commands: what is built already runs without the development packages. */
+/** For the server and its commands: once built, they run without the development packages. */
 export async function prepareToRun() {
   if (isBuilt()) await ensureInstalled({ isProduction: true })
   else await prepareEverything()

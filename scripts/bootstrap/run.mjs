@@ -7,7 +7,7 @@ import { nodeForSources } from './node-for-sources.mjs'
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** A step that failed and has already said why. */
+/** A failed step whose own output already shows the reason. */
 export class StepFailed extends Error {
   constructor(title, code) {
     super(`${title} failed`)
@@ -15,7 +15,7 @@ export class StepFailed extends Error {
   }
 }
 
-/** Runs a program in the checkout with our terminal; answers its exit code. */
+/** Runs a program in the checkout, with this terminal, and returns its exit code. */
 export function run(command, args, { env = {}, shell = false, stdin = 'ignore' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -24,46 +24,46 @@ export function run(command, args, { env = {}, shell = false, stdin = 'ignore' }
       stdio: [stdin, 'inherit', 'inherit'],
       shell,
     })
-    // Told to stop, we wait for it: half an installation must not go on behind our back.
-    const handOn = (signal) => child.kill(signal)
-    for (const signal of stopSignals) process.on(signal, handOn)
+    // Forwards stop signals and waits for the exit, so that no half-finished installation continues.
+    const forward = (signal) => child.kill(signal)
+    for (const signal of stopSignals) process.on(signal, forward)
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      for (const name of stopSignals) process.off(name, handOn)
+      for (const name of stopSignals) process.off(name, forward)
       resolve(code ?? 128 + constants.signals[signal])
     })
   })
 }
 
-/** Runs a program with the Node for it, which is also the `node` of whatever it starts. */
+/** Runs a program with the given Node, which is also first on PATH for its child processes. */
 export function runNode(file, args, { env = {}, node = nodeForSources() } = {}) {
   const PATH = [dirname(node), process.env.PATH].join(delimiter)
   return run(node, [file, ...args], { env: { PATH, ...env } })
 }
 
-/** The file behind a package's command, such as `biome` of `@biomejs/biome`. */
+/** Returns the file of a package's command, such as `biome` of `@biomejs/biome`. */
 export function packageBin(packageName, command) {
   const folder = inCheckout('node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   return `${folder}/${typeof bin === 'string' ? bin : bin[command]}`
 }
 
-/** Says that something long is still going on, also where there is no terminal to animate. */
+/** Prints progress lines during long work, also without a terminal. */
 export async function withProgress(title, work) {
   console.log(`${title} …`)
-  const begun = Date.now()
-  const seconds = () => Math.round((Date.now() - begun) / 1000)
-  const ticking = setInterval(() => console.log(`${title} … ${seconds()} s`), 10_000)
+  const startedAt = Date.now()
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000)
+  const progress = setInterval(() => console.log(`${title} … ${seconds()} s`), 10_000)
   try {
     const result = await work()
     console.log(`${title}: done in ${seconds()} s`)
     return result
   } finally {
-    clearInterval(ticking)
+    clearInterval(progress)
   }
 }
 
-/** Ends a script: one clear line and the exit code of what failed. */
+/** Prints the error message and sets the exit code of the failed step. */
 export function exitWith(error) {
   console.error(error.message)
   process.exitCode = error.code > 0 ? error.code : 1

@@ -28,7 +28,7 @@ test('AU23: a query without a response times out, and the next one uses a new co
   onTestFinished(() => database.close())
   await database.pool.query('select 1')
 
-  proxy.fallSilent()
+  proxy.dropTraffic()
 
   await expect(database.pool.query('select 1')).rejects.toThrow('timeout')
   expect((await database.pool.query('select 2 as n')).rows).toEqual([{ n: 2 }])
@@ -43,7 +43,7 @@ test('AU23: a transaction without a response times out and discards its connecti
 
   const midway = database.db.transaction(async (tx) => {
     await tx.execute(sql`select 1`)
-    proxy.fallSilent()
+    proxy.dropTraffic()
     await tx.execute(sql`select 2`)
   })
 
@@ -63,7 +63,7 @@ test('AU23: a listener reconnects when its connection stops responding', async (
   const received: (string | null)[] = []
   listener.on('carboy_order', (payload) => received.push(payload))
 
-  proxy.fallSilent()
+  proxy.dropTraffic()
 
   await expect.poll(() => received, { timeout: 10_000 }).toEqual([null])
   await outside.query(`notify carboy_order, 'one'`)

@@ -18,7 +18,7 @@ type CustomerFields = Partial<Record<string, unknown>>
 
 export type Buyer = ReturnType<typeof newBuyer>
 
-/** A browser as the server sees it: cookies kept, calls made, cards typed. */
+/** A simulated browser: stores cookies, calls the API and enters cards. */
 export function newBuyer(url: string, products: Product[]) {
   const cookies = new Map<string, string>()
 
@@ -28,7 +28,7 @@ export function newBuyer(url: string, products: Product[]) {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<ApiResponse<T>> {
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -38,21 +38,21 @@ export function newBuyer(url: string, products: Product[]) {
       },
       body: typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body),
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const at = pair.indexOf('=')
       cookies.set(pair.slice(0, at), pair.slice(at + 1))
     }
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.includes('json')
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       body: (isJson ? JSON.parse(text) : text) as T,
     }
   }
 
-  /** A submission as the browser makes it: by default two of the first product, once. */
+  /** A checkout submission; by default a one-time order of two of the first product. */
   function submission(change: CustomerFields & { lines?: [Product, number][] } = {}) {
     const { lines = [[products[0] as Product, 2]], ...rest } = change
     const isRecurring = change.isRecurring === true
@@ -114,7 +114,7 @@ export function newBuyer(url: string, products: Product[]) {
       saveCard === undefined ? undefined : { saveCard },
     )
 
-  /** The whole way: begin, place, pay. */
+  /** Starts a checkout, places the order and pays it. */
   async function buy(body: unknown = submission(), number = GOOD_CARD) {
     const { clientSecret } = (await startCheckout()).body
     const placed = (await place(body)).body

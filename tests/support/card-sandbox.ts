@@ -19,7 +19,7 @@ export const testCard = {
   failsLater: '4000000000000341',
 }
 
-/** A card as cardInput into the form. */
+/** Card fields as a customer enters them. */
 export const cardInput = (number: string, change: object = {}) => ({
   number,
   expMonth: 12,
@@ -35,25 +35,25 @@ const webhookSecret = 'whsec_sandbox'
 
 export type CardSandbox = Awaited<ReturnType<typeof openCardSandbox>>
 
-/** The card sandbox on a database of its own, with the SDK, the adapter and a listening webhook. */
+/** The card sandbox on its own database, with the SDK, the adapter and a webhook receiver. */
 export async function openCardSandbox(options: { now?: string } = {}) {
   const clock = fixedClock(options.now ?? '2026-03-04T12:00:00Z')
   const database = await freshDatabase()
   const { pool, close } = openDatabase(database.url, { poolSize: 8, log: silentLog })
   const receiver = await listen()
-  const stage = await startSandbox(pool, clock, receiver.url, 'first')
+  const first = await startSandbox(pool, clock, receiver.url, 'first')
 
   return {
-    ...stage,
+    ...first,
     clock,
     pool,
     databaseUrl: database.url,
     receiver,
     webhookSecret,
-    /** Another process on the same database, as after a restart. */
+    /** Starts another process on the same database, as after a restart. */
     another: (name: string) => startSandbox(pool, clock, receiver.url, name),
     close: async () => {
-      await stage.sandbox.close()
+      await first.sandbox.close()
       await receiver.close()
       await close()
       await database.drop()
@@ -83,7 +83,7 @@ async function startSandbox(pool: Pool, clock: FixedClock, url: () => string, se
   return { sandbox, stripe, cards }
 }
 
-/** A shop's end of the webhook: notes what comes and answers as it is told. */
+/** Receives webhooks, records them and responds with the configured status. */
 async function listen() {
   const received: ReceivedWebhook[] = []
   const state = { status: 200 }

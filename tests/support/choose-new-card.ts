@@ -4,7 +4,7 @@ import { type Buyer, GOOD_CARD } from './buyer.ts'
 import { cardInput } from './card-sandbox.ts'
 import type { TestShop } from './open-shop.ts'
 
-/** In the billing portal: a card that pays is added and made the default. */
+/** Adds a valid card in the billing portal and makes it the default. */
 export async function chooseNewCard(shop: TestShop, ana: Buyer): Promise<void> {
   const portal = await ana.call<{ url: string }>('POST', apiPaths.billingPortal, {})
   const session = portal.body.url.split('/').at(-1) ?? ''

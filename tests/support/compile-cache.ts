@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** For processes of ours: what `npm start` gives the server, so that a second start reads less. */
+/** The compile cache that `npm start` uses, so that repeated server starts are faster. */
 export const compileCache = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
 }

@@ -4,11 +4,11 @@ import { openShopDatabase } from '#server/open-shop-database.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { seedShop } from '#server/seed-shop.ts'
 
-/** As a start does it: opens and prepares the database, creates what runs on it, seeds. */
-export async function createTestDeps(config: Config, world: Runtime): Promise<Deps> {
-  const database = await openShopDatabase(config, world.log)
-  await prepareDatabase(database, { ...world, timeZone: config.shop.timeZone })
-  const deps = await createDeps(config, world, database)
+/** As at server start: opens and prepares the database, creates the dependencies, seeds the shop. */
+export async function createTestDeps(config: Config, runtime: Runtime): Promise<Deps> {
+  const database = await openShopDatabase(config, runtime.log)
+  await prepareDatabase(database, { ...runtime, timeZone: config.shop.timeZone })
+  const deps = await createDeps(config, runtime, database)
   await seedShop(deps)
   const close = async () => {
     await deps.close()

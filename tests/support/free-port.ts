@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port that nobody listens on at this moment. */
+/** Returns a port that no process listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

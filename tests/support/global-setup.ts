@@ -3,12 +3,12 @@ import { startTemplateServer } from './database/template-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database that every test database is a copy of. */
+    /** URL of the template database of all test databases. */
     templateUrl: string
   }
 }
 
-/** One PostgreSQL for the whole run; `freshDatabase` copies its migrated database. */
+/** Starts one PostgreSQL for the entire run; `freshDatabase` copies its migrated database. */
 export async function setup({ provide }: TestProject) {
   const { templateUrl, stop } = await startTemplateServer()
   provide('templateUrl', templateUrl)

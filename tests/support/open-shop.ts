@@ -4,10 +4,10 @@ import { type ShopOptions, startShop, type TestShop } from './start-shop.ts'
 
 export type { TestShop } from './start-shop.ts'
 
-/** Another process's database, for tests of several processes on one. */
+/** `databaseUrl` reuses a database, for tests with several processes. */
 type OpenOptions = ShopOptions & { databaseUrl?: string }
 
-/** A shop for one test, closed at its end. */
+/** Starts a shop for one test and closes it when the test ends. */
 export async function openShop({ databaseUrl, ...options }: OpenOptions = {}): Promise<TestShop> {
   const database = databaseUrl ? undefined : await freshDatabase()
   const shop = await startShop(databaseUrl ?? database?.url ?? '', options)

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '#server/config/config.ts'
 
-/** Everything a shop must say outright before it starts in production; its cards are the sandbox's. */
+/** All settings required in production; cards are handled by the sandbox. */
 export const productionSettings = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://shop.test',
@@ -12,7 +12,7 @@ export const productionSettings = {
   ADMIN_PASSWORD: 'a-long-password',
 }
 
-/** The line with which these settings are refused, or 'accepted'. */
+/** Returns the error message for these settings, or 'accepted'. */
 export function readConfigError(env: Record<string, string>): string {
   try {
     readConfig(env)

@@ -13,7 +13,7 @@ type ProviderIntent = {
 
 type ProviderCharge = { status: string; amount: number; amount_refunded: number }
 
-/** Every intent in the provider's own ledger, oldest first. */
+/** Returns every intent in the provider's ledger, oldest first. */
 export async function listProviderIntents(shop: TestShop): Promise<ProviderIntent[]> {
   const rows = await shop.sql<{ data: ProviderIntent }>(
     `select data from sandbox.objects where type = 'payment_intent' order by seq`,
@@ -22,12 +22,12 @@ export async function listProviderIntents(shop: TestShop): Promise<ProviderInten
 }
 
 export async function getProviderIntent(shop: TestShop, id: string): Promise<ProviderIntent> {
-  const found = (await listProviderIntents(shop)).find((intent) => intent.id === id)
-  if (!found) throw new Error(`the provider knows no ${id}`)
-  return found
+  const intent = (await listProviderIntents(shop)).find((candidate) => candidate.id === id)
+  if (!intent) throw new Error(`the provider has no intent ${id}`)
+  return intent
 }
 
-/** What was taken and what went back, in cents, one entry per successful charge. */
+/** Returns captured and refunded cents, one entry per successful charge. */
 export async function listProviderCharges(shop: TestShop) {
   const rows = await shop.sql<{ data: ProviderCharge }>(
     `select data from sandbox.objects where type = 'charge' order by seq`,
@@ -37,7 +37,7 @@ export async function listProviderCharges(shop: TestShop) {
     .map(({ data }) => ({ amount: data.amount, refunded: data.amount_refunded }))
 }
 
-/** An order's status and its payment's, as our own tables have them: nobody is asked. */
+/** Returns the stored status of an order and of its payment, without calling the provider. */
 export async function getOrderState(shop: TestShop, orderId: string): Promise<string | undefined> {
   const [row] = await shop.sql<{ state: string }>(
     `select o.status || ' ' || p.status as state from orders o join payments p on p.order_id = o.id
@@ -51,39 +51,39 @@ export const audit = (shop: TestShop) => auditBooks(shop.deps)
 
 type EventOptions = {
   type?: string
-  /** Fields of the intent that the message claims to be otherwise. */
+  /** Intent fields to override in the event. */
   intentFields?: object
   id?: string
-  /** When it is signed, in seconds; the shop's own time unless told. */
+  /** Signature time in seconds; defaults to the shop's time. */
   signedAt?: number
   secret?: string
-  /** Sent in place of what was signed. */
+  /** Sent instead of the signed payload. */
   body?: string
 }
 
-/** A message as only the provider can make it: signed with the shop's own webhook secret. */
-export async function sendEvent(shop: TestShop, intentId: string, wish: EventOptions = {}) {
+/** Sends an event signed with the shop's webhook secret, as the provider does. */
+export async function sendEvent(shop: TestShop, intentId: string, options: EventOptions = {}) {
   const intent = await getProviderIntent(shop, intentId)
   const now = Math.floor(shop.clock.now().getTime() / 1000)
   const payload = JSON.stringify({
-    id: wish.id ?? `evt_${intentId}_${wish.type ?? 'succeeded'}`,
+    id: options.id ?? `evt_${intentId}_${options.type ?? 'succeeded'}`,
     object: 'event',
     created: now,
     livemode: false,
-    type: wish.type ?? 'payment_intent.succeeded',
-    data: { object: { ...intent, ...wish.intentFields } },
+    type: options.type ?? 'payment_intent.succeeded',
+    data: { object: { ...intent, ...options.intentFields } },
   })
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,
-    secret: wish.secret ?? (await webhookSecret(shop)),
-    timestamp: wish.signedAt ?? now,
+    secret: options.secret ?? (await webhookSecret(shop)),
+    timestamp: options.signedAt ?? now,
   })
-  const answer = await fetch(`${shop.url}${apiPaths.webhook}`, {
+  const response = await fetch(`${shop.url}${apiPaths.webhook}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: wish.body ?? payload,
+    body: options.body ?? payload,
   })
-  return { status: answer.status, text: await answer.text() }
+  return { status: response.status, text: await response.text() }
 }
 
 async function webhookSecret(shop: TestShop): Promise<string> {

@@ -4,21 +4,21 @@ import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What the command printed, all of it, and how it ended. */
+/** Complete output and exit code of a command. */
 export type CommandResult = { output: string; code: number | null }
 
 /**
- * A command of the built server in a terminal of its own, as `npm run` starts it; `typed` is typed once the
- * command has asked for it, so that an echo would show.
+ * Runs a command of the built server in its own terminal, as `npm run` does. `input` is written after
+ * the prompt appears, so that an echo would be visible in the output.
  */
 export function runCommand(
   command: string,
   args: string[],
   env: Record<string, string>,
-  typed?: string,
+  input?: string,
 ): Promise<CommandResult> {
   const line = [process.execPath, 'scripts/command.mjs', command, ...args]
-  // script gives it a terminal; on other systems than Linux its arguments differ.
+  // `script` provides a terminal; its arguments differ on systems other than Linux.
   const [program = '', ...rest] =
     process.platform === 'linux'
       ? ['script', '-qefc', line.map((part) => `'${part}'`).join(' '), '/dev/null']
@@ -34,15 +34,15 @@ export function runCommand(
     },
   })
   let output = ''
-  let isAsked = false
-  const hear = (chunk: unknown) => {
+  let isPrompted = false
+  const handleOutput = (chunk: unknown) => {
     output += String(chunk)
-    if (isAsked || !output.includes('(not shown): ')) return
-    isAsked = true
-    child.stdin.write(`${typed ?? ''}\r`)
+    if (isPrompted || !output.includes('(not shown): ')) return
+    isPrompted = true
+    child.stdin.write(`${input ?? ''}\r`)
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', handleOutput)
+  child.stderr.on('data', handleOutput)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve({ output: output.replaceAll('\r', ''), code }))

@@ -9,14 +9,14 @@ const root = join(import.meta.dirname, '..', '..')
 
 type Program = { node?: string; file?: string }
 
-/** The built server as a process of its own, on real time; killed when the test is over. */
+/** Starts the built server as a separate process in real time; kills it when the test ends. */
 export function startServer(
   env: Record<string, string>,
   { node = process.execPath, file = 'dist/server/main.mjs' }: Program = {},
 ) {
   const child = spawn(node, [file], {
     cwd: root,
-    // None of the settings of whoever runs the tests.
+    // Excludes settings from the environment of the test run.
     env: { PATH: process.env.PATH, ...compileCache, SEED: 'empty', SHOP_TIME_ZONE: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -38,13 +38,13 @@ export function startServer(
     output,
     buyer: (products: Product[]) => newBuyer(url, products),
     async waitUntilUp() {
-      for (let wait = 0; wait < 800; wait++) {
-        if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`)
-        const answer = await fetch(`${url}/api/products`).catch(() => undefined)
-        if (answer?.ok) return (await answer.json()) as Product[]
+      for (let attempt = 0; attempt < 800; attempt++) {
+        if (child.exitCode !== null) throw new Error(`the server exited: ${output()}`)
+        const response = await fetch(`${url}/api/products`).catch(() => undefined)
+        if (response?.ok) return (await response.json()) as Product[]
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      throw new Error(`the server did not come up: ${output()}`)
+      throw new Error(`the server did not start: ${output()}`)
     },
   }
 }

@@ -3,26 +3,26 @@ import { ensureStaff } from '#server/modules/identity/index.ts'
 import type { Buyer } from './buyer.ts'
 import type { TestShop } from './open-shop.ts'
 
-/** Asks for a sign-in mail and reads link and code from it. */
+/** Requests a sign-in email and returns its token and code. */
 export async function requestLink(shop: TestShop, browser: Buyer, email: string) {
-  // Mails of one moment have no order; this one shall be the newest.
+  // Emails with equal timestamps have no order, so this one must be later.
   shop.clock.advance(1000)
   const response = await browser.call('POST', apiPaths.magicLink, { email })
   await shop.runJob('mail.send')
-  const mails = await shop.sql<{ text: string; subject: string }>(
+  const emails = await shop.sql<{ text: string; subject: string }>(
     'select * from mailbox where recipient = $1 order by received_at desc, id desc',
     [email.toLowerCase()],
   )
-  const newest = mails.find(({ text }) => text.includes('/customer/auth/verify?token='))
-  const token = /verify\?token=([\w-]+)/.exec(newest?.text ?? '')?.[1] ?? ''
-  const code = /^(\d{6})/.exec(newest?.subject ?? '')?.[1] ?? ''
-  return { response, token, code, mails }
+  const latest = emails.find(({ text }) => text.includes('/customer/auth/verify?token='))
+  const token = /verify\?token=([\w-]+)/.exec(latest?.text ?? '')?.[1] ?? ''
+  const code = /^(\d{6})/.exec(latest?.subject ?? '')?.[1] ?? ''
+  return { response, token, code, emails }
 }
 
 export const followLink = (browser: Buyer, token: string) =>
   browser.call('GET', `${apiPaths.verify}?token=${token}`)
 
-/** A browser in which this customer is signed in. */
+/** Returns a browser signed in as this customer. */
 export async function customerBrowser(shop: TestShop, email = 'ana@example.com'): Promise<Buyer> {
   const browser = shop.buyer()
   const { token } = await requestLink(shop, browser, email)

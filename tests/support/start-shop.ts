@@ -15,11 +15,11 @@ export type TestShop = {
   deps: Deps
   clock: FixedClock
   products: Product[]
-  /** A browser of its own, with its own cookies. */
+  /** Returns a new browser with its own cookies. */
   buyer(): Buyer
-  /** Lets the named work that happens by itself happen now. */
+  /** Runs this background job now. */
   runJob(name: JobName): Promise<void>
-  /** Webhooks on their way arrive, then every due mail is sent. */
+  /** Delivers pending webhooks, then sends every due email. */
   deliverPending(): Promise<void>
   mailbox(): Promise<{ recipient: string; subject: string; html: string; text: string }[]>
   sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>
@@ -48,11 +48,11 @@ export type ShopOptions = {
   env?: Record<string, string>
   seed?: string
   log?: Log
-  /** As in development: the clock can be put ahead from a page. */
+  /** Adds the development page that advances the clock. */
   hasDevClock?: boolean
 }
 
-/** The real app on a real database and the real sandbox; only time and chance are given. */
+/** Starts the real app on a real database and sandbox; only clock and random source are fixed. */
 export async function startShop(databaseUrl: string, options: ShopOptions = {}): Promise<TestShop> {
   const config = readConfig({
     PORT: '0',
@@ -65,11 +65,11 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
   })
   const clock = fixedClock(options.now ?? '2026-03-02T15:00:00Z')
   const random = seededRandom(options.seed ?? `${Math.random()}`)
-  const begun = clock.now().getTime()
-  const setClockOffset = (ms: number) => clock.set(new Date(begun + ms).toISOString())
-  const world = { clock, random, log: options.log ?? silentLog }
+  const startMs = clock.now().getTime()
+  const setClockOffset = (ms: number) => clock.set(new Date(startMs + ms).toISOString())
+  const runtime = { clock, random, log: options.log ?? silentLog }
   const deps = await createTestDeps(config, {
-    ...world,
+    ...runtime,
     ...(options.hasDevClock && { setClockOffset }),
   })
   const app = await buildApp(deps)
@@ -77,8 +77,8 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   deps.setOrigin(url)
 
-  const sweeps = new Map(backgroundJobs(deps).map(({ name, run }) => [name, run]))
-  const sweep = async (name: JobName) => sweeps.get(name)?.()
+  const jobs = new Map(backgroundJobs(deps).map(({ name, run }) => [name, run]))
+  const runJob = async (name: JobName) => jobs.get(name)?.()
   let isClosed = false
   const close = async () => {
     if (isClosed) return
@@ -94,10 +94,10 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
     clock,
     products: [...products],
     buyer: () => newBuyer(url, [...products]),
-    runJob: sweep,
+    runJob,
     async deliverPending() {
       await deps.sandbox?.deliverDue()
-      await sweep('mail.send')
+      await runJob('mail.send')
     },
     mailbox: () => listStoredEmails(deps.db),
     sql: async (text, values) => (await deps.pool.query(text, values)).rows,

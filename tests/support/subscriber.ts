@@ -15,19 +15,19 @@ export type CycleState = {
 
 type SubscribeOptions = Record<string, unknown> & { card?: string; browser?: Buyer }
 
-/** Somebody who has subscribed and paid the first delivery, on 5 March 2026 unless told otherwise. */
+/** Creates a subscription and pays the first delivery, by default on 5 March 2026. */
 export async function subscribe(
   shop: TestShop,
-  { card = GOOD_CARD, browser, ...wish }: SubscribeOptions = {},
+  { card = GOOD_CARD, browser, ...submission }: SubscribeOptions = {},
 ) {
   const buyer = browser ?? shop.buyer()
-  const body = buyer.submission({ isRecurring: true, recurringFrequency: 'weekly', ...wish })
+  const body = buyer.submission({ isRecurring: true, recurringFrequency: 'weekly', ...submission })
   const { orderId } = await buyer.buy(body, card)
   await shop.deliverPending()
   return { id: orderId, buyer }
 }
 
-/** Everything that is due by itself at this moment, as the sweeps would do it. */
+/** Runs the background jobs for everything that is due now. */
 export async function runEngine(shop: TestShop): Promise<void> {
   await shop.runJob('delivery.plan')
   await shop.runJob('delivery.charge')
@@ -39,7 +39,7 @@ export async function runEngine(shop: TestShop): Promise<void> {
 export const getCycles = (shop: TestShop, id: string) =>
   shop.sql<CycleState>('select * from cycles where subscription_id = $1 order by cycle', [id])
 
-/** What the provider's ledger holds: charges that succeeded, less what was given back. */
+/** Returns captured minus refunded cents of each successful charge in the provider's ledger. */
 export async function capturedCents(shop: TestShop): Promise<number[]> {
   const rows = await shop.sql<{ cents: number }>(
     `select (data->>'amount')::int - coalesce((data->>'amount_refunded')::int, 0) as cents

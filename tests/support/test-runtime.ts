@@ -3,7 +3,7 @@ import type { Clock, Log, Random } from '#server/runtime.ts'
 
 export type FixedClock = Clock & { set(iso: string): void; advance(milliseconds: number): void }
 
-/** A clock that stands still until the test moves it. */
+/** A clock that changes only when the test sets or advances it. */
 export function fixedClock(iso: string): FixedClock {
   let now = new Date(iso)
   return {
@@ -17,20 +17,20 @@ export function fixedClock(iso: string): FixedClock {
   }
 }
 
-/** The same seed gives the same ids and tokens in the same order. */
+/** The same seed generates the same ids and tokens in the same order. */
 export function seededRandom(seed: string): Random {
-  let drawn = 0
-  const draw = (bytes: number) => {
+  let blockCount = 0
+  const nextBytes = (bytes: number) => {
     const blocks: Buffer[] = []
     while (blocks.length * 32 < bytes) {
-      drawn += 1
-      blocks.push(createHash('sha256').update(`${seed}:${drawn}`).digest())
+      blockCount += 1
+      blocks.push(createHash('sha256').update(`${seed}:${blockCount}`).digest())
     }
     return Buffer.concat(blocks).subarray(0, bytes)
   }
   return {
-    uuid: () => uuidFrom(draw(16)),
-    token: (bytes) => draw(bytes).toString('base64url'),
+    uuid: () => uuidFrom(nextBytes(16)),
+    token: (bytes) => nextBytes(bytes).toString('base64url'),
   }
 }
 

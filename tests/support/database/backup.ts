@@ -3,7 +3,7 @@ import type { TestShop } from '../open-shop.ts'
 
 type Source = { sql: TestShop['sql']; deps: { pool: pg.Pool } }
 
-/** The shop's own tables as they are now. The provider's ledger is not ours to back up. */
+/** Copies the shop's tables, without the provider's ledger. Returns a function that restores them. */
 export async function takeBackup(shop: Source): Promise<() => Promise<void>> {
   const tables = (
     await shop.sql<{ name: string }>(
@@ -17,7 +17,7 @@ export async function takeBackup(shop: Source): Promise<() => Promise<void>> {
     const client = await shop.deps.pool.connect()
     try {
       await client.query('begin')
-      // As a restore does it: neither triggers nor references are looked at.
+      // As pg_restore does: triggers and foreign keys are disabled.
       await client.query("set local session_replication_role = 'replica'")
       for (const name of tables) await client.query(`delete from public.${name}`)
       for (const name of tables) {

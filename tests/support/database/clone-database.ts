@@ -3,11 +3,11 @@ import pg from 'pg'
 
 export type FreshDatabase = { url: string; drop(): Promise<void> }
 
-/** A copy of a database that nobody is connected to. */
+/** Copies a database; it must have no open connections. */
 export const cloneDatabase = (templateUrl: string): Promise<FreshDatabase> =>
   createFrom(templateUrl, databaseName(templateUrl))
 
-/** A database without any tables, on the same server. */
+/** Creates a database without tables on the same server. */
 export const emptyDatabase = (templateUrl: string): Promise<FreshDatabase> =>
   createFrom(templateUrl, 'template0')
 
@@ -31,7 +31,7 @@ async function asMaintainer(templateUrl: string, statement: string) {
   }
 }
 
-// The address of a unix socket has an empty host, which URL refuses: hence by hand.
+// A regular expression, because a Unix socket URL has an empty host, which `URL` rejects.
 const databasePart = /^(postgres:\/\/[^/]*\/)([^?]*)/
 
 function databaseName(url: string) {

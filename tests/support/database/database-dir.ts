@@ -5,9 +5,9 @@ const SHM_DIR = '/dev/shm'
 const GIB = 2 ** 30
 
 /**
- * Where databases that are gone after the tests lie: in memory where there is plenty. The tests copy
- * a database hundreds of times, each some hundred files, and a disk takes ten times as long for that.
- * Asked by several processes, so only what stays the same decides.
+ * Directory of temporary test databases: in memory if there is enough. Tests copy a database hundreds
+ * of times, and a disk takes ten times as long. Several processes must get the same result, so it
+ * depends only on values that do not change.
  */
 export const databaseDir = () => (hasEnoughMemory() ? SHM_DIR : tmpdir())
 

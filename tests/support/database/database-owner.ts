@@ -1,5 +1,5 @@
-// Run as a process of its own, so that a test can kill an owner of the embedded database.
-// With a second argument it writes without end and reports each row that was acknowledged.
+// Runs as a separate process, so that a test can kill the owner of the embedded database.
+// With a second argument it writes rows in an endless loop and reports each acknowledged row.
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/adapters/embedded-postgres/embedded-postgres.ts'
 import { silentLog } from '../test-runtime.ts'

@@ -3,10 +3,10 @@ import { cloneDatabase, type FreshDatabase } from './clone-database.ts'
 
 export type { FreshDatabase } from './clone-database.ts'
 
-/** The database that every test database is a copy of; others are made on its server. */
+/** URL of the template database; test databases are created on its server. */
 export const templateUrl = () => inject('templateUrl')
 
-/** A migrated, empty database of its own for a test or a file of tests. */
+/** Creates a migrated, empty database for a test or a test file. */
 export function freshDatabase(): Promise<FreshDatabase> {
   return cloneDatabase(templateUrl())
 }

@@ -3,31 +3,31 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 
 /**
- * A way to the database that can fall silent: connections that are open then stay open, but nothing
- * that is sent on them arrives. New ones work.
+ * A database proxy that can drop the traffic of its open connections. They stay open, but nothing
+ * sent on them arrives. New connections work.
  */
 export async function halfOpenProxy(url: string) {
   const { host = '', port, database, user } = new pg.Client({ connectionString: url })
-  const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const pairs = new Set<[Socket, Socket]>()
-  const server = createServer((visitor) => {
-    const inner = connect(place)
-    pairs.add([visitor, inner])
-    for (const end of [visitor, inner]) end.on('error', () => {})
-    visitor.pipe(inner).pipe(visitor)
-    visitor.once('close', () => inner.destroy())
+  const server = createServer((client) => {
+    const upstream = connect(target)
+    pairs.add([client, upstream])
+    for (const end of [client, upstream]) end.on('error', () => {})
+    client.pipe(upstream).pipe(client)
+    client.once('close', () => upstream.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port: number } = server.address() as AddressInfo
+  const { port: proxyPort } = server.address() as AddressInfo
   return {
-    url: `postgres://${user}@127.0.0.1:${number}/${database}`,
-    fallSilent() {
-      for (const [visitor, inner] of pairs) {
-        visitor.unpipe(inner)
-        inner.unpipe(visitor)
-        visitor.resume()
-        inner.resume()
+    url: `postgres://${user}@127.0.0.1:${proxyPort}/${database}`,
+    dropTraffic() {
+      for (const [client, upstream] of pairs) {
+        client.unpipe(upstream)
+        upstream.unpipe(client)
+        client.resume()
+        upstream.resume()
       }
     },
     close() {

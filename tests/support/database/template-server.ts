@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { silentLog } from '../test-runtime.ts'
 import { databaseDir } from './database-dir.ts'
 
-/** Tests lose nothing in a crash, so nothing has to reach the disk. */
+/** Durability is off: test data need not survive a crash. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -16,7 +16,7 @@ const fastSettings = {
   max_wal_size: '256MB',
 }
 
-/** A PostgreSQL of its own, with a migrated database to copy. */
+/** Starts a PostgreSQL server with a migrated template database. */
 export async function startTemplateServer(settings: Record<string, string> = fastSettings) {
   const dataDir = await mkdtemp(join(databaseDir(), 'carboy-test-'))
   const server = await startEmbeddedPostgres({ dataDir, settings, log: silentLog })
@@ -27,7 +27,7 @@ export async function startTemplateServer(settings: Record<string, string> = fas
   try {
     const { pool, close } = openDatabase(server.url, { poolSize: 1, log: silentLog })
     await migrate(pool)
-    // A copy is taken only from a database that nobody is connected to.
+    // PostgreSQL copies only a database without connections.
     await close()
   } catch (error) {
     await stop()

@@ -3,20 +3,19 @@ import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { recordResponses } from './record-responses.ts'
 
 /**
- * Every journey fails on an uncaught error, on a console error of ours, on a violation of the page's
- * policy, and on a foreign request.
- * `expectedConsoleErrors` holds the lines that it causes on purpose: a test may add its own.
+ * Every test fails on an uncaught error, a console error, a CSP violation or a request to another
+ * origin. `expectedConsoleErrors` lists patterns of expected lines; a test may add its own.
  */
 export const test = base.extend<{ expectedConsoleErrors: RegExp[] }>({
   expectedConsoleErrors: [
     async ({ page, baseURL }, use, info) => {
       const attachResponses = recordResponses(page)
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text())
       })
-      // A violation that the code catches, such as a try to make a function, leaves no other line.
+      // A violation caught by the page's code, such as `new Function`, leaves no other trace.
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
           const { violatedDirective, blockedURI, sourceFile } = event
@@ -26,15 +25,15 @@ export const test = base.extend<{ expectedConsoleErrors: RegExp[] }>({
       page.on('request', (request) => {
         const url = request.url()
         if (!url.startsWith(baseURL ?? '') && !/^(data|blob):/.test(url))
-          complaints.push(`asked ${url}`)
+          problems.push(`foreign request: ${url}`)
       })
-      // The browser's own line for an answer that a journey provokes.
+      // Logged by the browser itself for error responses that tests provoke.
       const expectedConsoleErrors = [/Failed to load resource.*status of (401|404|409|503)/]
       await use(expectedConsoleErrors)
       await attachResponses(info)
       const isUnexpected = (line: string) =>
         !expectedConsoleErrors.some((pattern) => pattern.test(line))
-      expect(complaints.filter(isUnexpected)).toEqual([])
+      expect(problems.filter(isUnexpected)).toEqual([])
     },
     { auto: true },
   ],
@@ -42,26 +41,29 @@ export const test = base.extend<{ expectedConsoleErrors: RegExp[] }>({
 
 export { expect }
 
-/** Waits until nothing fades or slides any more; what turns for ever may go on. */
+/** Waits until all finite animations have ended. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((one) => one.finished),
+        .filter(
+          (animation) =>
+            animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+        )
+        .map((animation) => animation.finished),
     ),
   )
 }
 
-/** What axe finds on the page as it is now; one that is still without its code is not there yet. */
+/** Runs axe on the current page, once the page has loaded its code. */
 export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
   await expect(page.locator('main').first()).toBeAttached()
   await expect(page.locator('h1').first()).toBeAttached()
   const release = await freezeToast(page)
   await waitForAnimations(page)
-  // Where there are no frames the page can answer by itself, and what passes need not be described:
-  // a long list takes a seventh of the time then.
+  // Legacy mode skips frames, and only violations are reported: a long list takes a seventh of the
+  // time.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await (rules.length ? axe.withRules(rules) : axe).analyze()
   await release()
@@ -70,15 +72,15 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
   ).toEqual([])
 }
 
-/** A toast that is shown stays until it is released, as if the pointer rested on it. */
+/** Keeps a visible toast open, as if the pointer were over it, until the returned function is called. */
 async function freezeToast(page: Page): Promise<() => Promise<void>> {
-  const tell = (sign: string) =>
+  const dispatch = (eventType: string) =>
     page.evaluate((type) => {
       const area = document.querySelector('[aria-label="Notifications (F8)"]')
       area?.dispatchEvent(new PointerEvent(type))
-    }, sign)
-  await tell('pointermove')
-  return () => tell('pointerleave')
+    }, eventType)
+  await dispatch('pointermove')
+  return () => dispatch('pointerleave')
 }
 
 export const customer = {
@@ -91,11 +93,11 @@ export const customer = {
   zip: '12401',
 }
 
-/** An address that no other journey uses. */
-export const freshEmail = (journey: string) =>
-  `${journey}-${crypto.randomUUID().slice(0, 8)}@example.com`
+/** An email address that no other test uses. */
+export const freshEmail = (prefix: string) =>
+  `${prefix}-${crypto.randomUUID().slice(0, 8)}@example.com`
 
-/** From the shelf to the checkout with this many bottles of a product. */
+/** Adds this many bottles of a product to the cart on the home page. */
 export async function fillCart(page: Page, product: string, quantity: number): Promise<void> {
   await page.goto('/')
   for (let n = 0; n < quantity; n++) {
@@ -116,18 +118,18 @@ export async function goToCheckout(page: Page): Promise<void> {
 
 export async function fillDelivery(
   page: Page,
-  { date: chosen, ...change }: Partial<typeof customer> & { date?: string } = {},
+  { date: selectedDay, ...change }: Partial<typeof customer> & { date?: string } = {},
 ): Promise<string> {
-  const person = { ...customer, ...change }
-  await page.getByLabel('Full Name').fill(person.name)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Phone').fill(person.phone)
-  await page.getByLabel('Street Address').fill(person.street)
-  await page.getByLabel('City').fill(person.city)
-  await page.getByLabel('State').fill(person.state)
-  await page.getByLabel('ZIP Code').fill(person.zip)
+  const fields = { ...customer, ...change }
+  await page.getByLabel('Full Name').fill(fields.name)
+  await page.getByLabel('Email').fill(fields.email)
+  await page.getByLabel('Phone').fill(fields.phone)
+  await page.getByLabel('Street Address').fill(fields.street)
+  await page.getByLabel('City').fill(fields.city)
+  await page.getByLabel('State').fill(fields.state)
+  await page.getByLabel('ZIP Code').fill(fields.zip)
   const date = page.getByLabel('Delivery Date')
-  const day = chosen ?? (await date.getAttribute('min')) ?? ''
+  const day = selectedDay ?? (await date.getAttribute('min')) ?? ''
   await date.fill(day)
   return day
 }
@@ -140,7 +142,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 export const placeOrderButton = (page: Page) => page.getByRole('button', { name: 'Place Order' })
 
-/** Answers the id of the order that the confirmation page is about. */
+/** Returns the id of the confirmed order. */
 export async function expectConfirmation(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/order-confirmation\?orderId=/)
   await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible()
@@ -157,7 +159,7 @@ export async function expectToast(page: Page, title: string, text: string): Prom
   await expect(area.getByText(text, { exact: true })).toBeVisible()
 }
 
-/** Waits with the answers to a call until the returned function is called. */
+/** Delays the responses of a path until the returned function is called. */
 export async function delayResponses(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
@@ -167,7 +169,7 @@ export async function delayResponses(page: Page, path: string): Promise<() => vo
   return resolve
 }
 
-/** The calls to this path, as the page sends them. */
+/** Records the requests of the page to this path. */
 export function watchCalls(page: Page, path: string): Request[] {
   const calls: Request[] = []
   page.on('request', (request) => {
@@ -176,24 +178,24 @@ export function watchCalls(page: Page, path: string): Request[] {
   return calls
 }
 
-/** On the next page, timers of just this length end when the returned function is called. */
+/** On the next page, timers of exactly this length fire only when the returned function is called. */
 export async function freezeTimers(page: Page, length: number): Promise<() => Promise<void>> {
-  await page.addInitScript((held) => {
-    const waiting: (() => void)[] = []
+  await page.addInitScript((frozenMs) => {
+    const frozen: (() => void)[] = []
     const { setTimeout } = window
-    const hold = (work: () => void) => {
-      waiting.push(work)
+    const freeze = (work: () => void) => {
+      frozen.push(work)
       return 0
     }
     window.setTimeout = ((work: () => void, ms?: number, ...rest: unknown[]) =>
-      ms === held ? hold(work) : setTimeout(work, ms, ...rest)) as typeof window.setTimeout
-    const endTimers = () => {
-      for (const work of waiting.splice(0)) work()
+      ms === frozenMs ? freeze(work) : setTimeout(work, ms, ...rest)) as typeof window.setTimeout
+    const fireTimers = () => {
+      for (const work of frozen.splice(0)) work()
     }
-    Object.assign(window, { endTimers })
+    Object.assign(window, { fireTimers })
   }, length)
   return async () => {
-    await page.waitForFunction(() => 'endTimers' in window)
-    await page.evaluate(() => (window as unknown as { endTimers: () => void }).endTimers())
+    await page.waitForFunction(() => 'fireTimers' in window)
+    await page.evaluate(() => (window as unknown as { fireTimers: () => void }).fireTimers())
   }
 }

@@ -1,10 +1,10 @@
 import { queryE2eDatabase } from './database.ts'
 
-/** What takes the engine weeks, written into the books of the journeys' shop. */
+/** Writes database rows that would take the engine weeks to create. */
 
 type CyclePaymentInput = { outcome?: 'soft' | 'hard'; code?: string }
 
-/** The subscription's first later delivery is due today and its card has said no once. */
+/** Creates the first renewal: due today, its card declined once. */
 export async function makeDeliveryUnpaid(
   baseURL: string | undefined,
   id: string,
@@ -58,7 +58,7 @@ export async function makeDeliveryUnpaid(
   return orderId
 }
 
-/** The same delivery, but brought on a day on which nothing was charged. */
+/** The same renewal, delivered on a day without charges. */
 export async function makeDeliveryDelivered(
   baseURL: string | undefined,
   id: string,
@@ -77,7 +77,7 @@ export async function makeDeliveryDelivered(
   return orderId
 }
 
-/** The same delivery, skipped as missed: nobody had reported it in time. */
+/** The same renewal, skipped as missed because it was not reported as delivered in time. */
 export async function makeDeliveryMissed(baseURL: string | undefined, id: string): Promise<string> {
   const orderId = await makeDeliveryDelivered(baseURL, id)
   await queryE2eDatabase(baseURL, "update cycles set reason = 'missed' where order_id = $1", [

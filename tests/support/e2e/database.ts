@@ -3,18 +3,18 @@ import pg from 'pg'
 import { connectToEmbeddedPostgres } from '#server/adapters/embedded-postgres/connect-to-embedded-postgres.ts'
 import { databaseDir } from '../database/database-dir.ts'
 
-/** Where the journeys' server on this port keeps its database. */
+/** Database directory of the test server on this port. */
 export const e2eDataDir = (port: string | undefined) =>
   join(databaseDir(), `carboy-e2e-${port ?? 'none'}`)
 
-/** For what no browser can bring about, such as an hour that has passed. */
+/** Runs SQL for states that no browser can create, such as an elapsed hour. */
 export async function queryE2eDatabase(
   baseURL: string | undefined,
   statement: string,
   values: unknown[],
 ): Promise<number> {
   const database = await connectToEmbeddedPostgres(e2eDataDir(new URL(baseURL ?? '').port))
-  if (!database) throw new Error('the journeys have no database')
+  if (!database) throw new Error('the test server has no database')
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   try {

@@ -3,7 +3,7 @@ import { contentPolicy } from '#server/http/security-headers.ts'
 
 const SCRIPT = 'https://js.stripe.com/*/stripe.js'
 
-/** What Stripe's own script opens from the page: its frames, the bank's, and its API. */
+/** URLs that Stripe's script opens from the page: its frames, the bank's frame and the API. */
 const stripeUrls = {
   frames: [
     'https://js.stripe.com/frame.html',
@@ -14,8 +14,8 @@ const stripeUrls = {
 }
 
 /**
- * The checkout as a shop on Stripe serves it. Stripe's script cannot be had in a test: in its place
- * one that answers the same calls draws a field for the number, and pays at the sandbox.
+ * Serves the checkout as with PAYMENTS=stripe. Tests cannot load Stripe's script, so a fake with the
+ * same API renders a card number field and pays through the sandbox.
  */
 export async function installFakeStripe(page: Page): Promise<void> {
   await serveForStripe(page)
@@ -27,7 +27,7 @@ export async function installFakeStripe(page: Page): Promise<void> {
   await page.route(SCRIPT, (route) => route.fulfill({ contentType: 'text/javascript', body }))
 }
 
-/** Waits until everything that Stripe's script opens has been let in by the page's policy. */
+/** Waits until the CSP has allowed every URL that Stripe's script opens. */
 export async function expectStripeAllowed(page: Page): Promise<void> {
   for (const url of stripeUrls.frames) {
     const frame = page.frameLocator(`iframe[src="${url}"]`)
@@ -36,7 +36,7 @@ export async function expectStripeAllowed(page: Page): Promise<void> {
   await page.waitForFunction(() => 'stripeResponded' in window)
 }
 
-/** The same shop for a visitor whose browser does not get Stripe's script. */
+/** Serves the same checkout to a browser that cannot load Stripe's script. */
 export async function blockStripe(page: Page): Promise<void> {
   await serveForStripe(page)
   await page.route(SCRIPT, (route) => route.abort())
@@ -46,49 +46,51 @@ const POLICY = 'content-security-policy'
 
 async function serveForStripe(page: Page): Promise<void> {
   await page.route('/checkout', async (route) => {
-    const answer = await route.fetch()
-    const html = await answer.text()
+    const response = await route.fetch()
+    const html = await response.text()
     const cards = '{"provider":"stripe","publishableKey":"pk_test_stand_in"}'
-    // As the server words it where Stripe takes the cards, for the nonce of this page.
-    const [, nonce = ''] = /'nonce-([\w-]+)'/.exec(answer.headers()[POLICY] ?? '') ?? []
+    // The server's policy with PAYMENTS=stripe, with the nonce of this page.
+    const [, nonce = ''] = /'nonce-([\w-]+)'/.exec(response.headers()[POLICY] ?? '') ?? []
     await route.fulfill({
-      response: answer,
-      headers: { ...answer.headers(), [POLICY]: contentPolicy(nonce, 'stripe') },
+      response,
+      headers: { ...response.headers(), [POLICY]: contentPolicy(nonce, 'stripe') },
       body: html.replace('{"provider":"sandbox"}', cards),
     })
   })
 }
 
-/** What the page asked of Stripe, in the order of the calls. */
+/** Options that the page passed to Stripe, in the order of the calls. */
 export const stripeCalls = (page: Page) =>
-  page.evaluate(() => (window as unknown as { asked: Record<string, unknown>[] }).asked)
+  page.evaluate(
+    () => (window as unknown as { stripeOptions: Record<string, unknown>[] }).stripeOptions,
+  )
 
-/** Runs in the page, as Stripe's own script would. */
+/** Runs in the page in place of Stripe's script. */
 function fakeStripe({ frames, api }: typeof stripeUrls) {
-  const asked: object[] = []
+  const stripeOptions: object[] = []
   let number = ''
   const element = () => {
     const handlers: Record<string, () => void> = {}
     return {
-      on(event: string, hear: () => void) {
-        handlers[event] = hear
+      on(event: string, handler: () => void) {
+        handlers[event] = handler
       },
       off() {},
       update() {},
       destroy() {},
       unmount() {},
-      mount(place: HTMLElement) {
+      mount(container: HTMLElement) {
         const input = document.createElement('input')
         input.setAttribute('aria-label', 'Number in Stripe’s frame')
         input.addEventListener('input', () => {
           number = input.value
         })
-        place.append(input)
+        container.append(input)
         for (const src of frames) {
           const frame = document.createElement('iframe')
           frame.src = src
           frame.hidden = true
-          place.append(frame)
+          container.append(frame)
         }
         void fetch(api).then(() => Object.assign(window, { stripeResponded: true }))
         setTimeout(() => handlers.ready?.(), 50)
@@ -100,11 +102,11 @@ function fakeStripe({ frames, api }: typeof stripeUrls) {
     createPaymentMethod() {},
     confirmCardPayment() {},
     elements(options: object) {
-      asked.push(options)
+      stripeOptions.push(options)
       return {
         create: element,
         getElement: () => null,
-        update: (changed: object) => void asked.push(changed),
+        update: (changed: object) => void stripeOptions.push(changed),
         submit: async () =>
           number ? {} : { error: { message: 'Your card number is incomplete.' } },
       }
@@ -112,17 +114,17 @@ function fakeStripe({ frames, api }: typeof stripeUrls) {
     async confirmPayment({ clientSecret }: { clientSecret: string }) {
       const card = { number, expMonth: 12, expYear: 2034, cvc: '123' }
       const [id] = clientSecret.split('_secret_')
-      const answer = await fetch(`/api/sandbox/payment-intents/${id}/confirm`, {
+      const response = await fetch(`/api/sandbox/payment-intents/${id}/confirm`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ clientSecret, card }),
       })
-      const { status, error } = await answer.json()
+      const { status, error } = await response.json()
       return status === 'succeeded' ? { paymentIntent: { status } } : { error }
     },
   }
-  // https://js.stripe.com/{version}/stripe.js: the loader complains of any other than it asked for.
+  // https://js.stripe.com/{version}/stripe.js: the loader rejects other versions.
   const [, , , version] = (document.currentScript as HTMLScriptElement).src.split('/')
-  const open = Object.assign(() => stripe, { version })
-  Object.assign(window, { asked, Stripe: open })
+  const create = Object.assign(() => stripe, { version })
+  Object.assign(window, { stripeOptions, Stripe: create })
 }

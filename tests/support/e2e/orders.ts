@@ -8,7 +8,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import { customer, freshEmail } from './base-test.ts'
 
-/** Orders made without a browser, for journeys that begin after the checkout. */
+/** Creates orders through the API, for tests that start after the checkout. */
 
 type OrderInput = Partial<
   Pick<OrderSubmission, 'customerEmail' | 'isRecurring' | 'recurringFrequency'>
@@ -19,28 +19,28 @@ export async function getProducts(page: Page): Promise<Product[]> {
 }
 
 export async function findProduct(page: Page, name: string): Promise<Product> {
-  const product = (await getProducts(page)).find((one) => one.name === name)
-  if (!product) throw new Error(`the shop sells no ${name}`)
+  const product = (await getProducts(page)).find((candidate) => candidate.name === name)
+  if (!product) throw new Error(`no product named ${name}`)
   return product
 }
 
-/** Two bottles of spring water that nobody has paid for: no card was ever asked for. */
-export async function unpaidOrder(page: Page, wish: OrderInput = {}): Promise<string> {
-  return inAnotherBrowser((browser) => place(page, browser, wish))
+/** Places an unpaid order of two bottles of spring water. */
+export async function unpaidOrder(page: Page, input: OrderInput = {}): Promise<string> {
+  return inAnotherBrowser((browser) => postOrder(page, browser, input))
 }
 
-/** The same, paid with a test card in a browser that is gone by now. */
-export async function paidOrder(page: Page, wish: OrderInput = {}): Promise<string> {
-  const orderId = await unpaidOrder(page, wish)
+/** The same order, paid with a test card in another browser. */
+export async function paidOrder(page: Page, input: OrderInput = {}): Promise<string> {
+  const orderId = await unpaidOrder(page, input)
   await payOutsideShop(orderId)
   return orderId
 }
 
-/** Pays an order while the page looks at something else. */
+/** Pays an order in another browser than the page's. */
 export async function payOutsideShop(orderId: string): Promise<void> {
   await inAnotherBrowser(async (browser) => {
-    const begun = await browser.post(fillPath(apiPaths.orderPayment, { id: orderId }))
-    const { clientSecret } = await begun.json()
+    const response = await browser.post(fillPath(apiPaths.orderPayment, { id: orderId }))
+    const { clientSecret } = await response.json()
     const [id] = clientSecret.split('_secret_')
     const card = { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' }
     const confirm = fillPath(apiPaths.sandboxConfirm, { id })
@@ -53,7 +53,7 @@ export async function payOutsideShop(orderId: string): Promise<void> {
   })
 }
 
-/** What staff set on the order's dialog. */
+/** Updates an order as the staff dialog does. */
 export function updateOrderAsStaff(
   orderId: string,
   change: { status?: string; deliveryStatus?: string },
@@ -64,12 +64,12 @@ export function updateOrderAsStaff(
   })
 }
 
-/** Staff give all of it back, and the provider has done so. */
+/** Refunds the full amount as staff, and waits until the provider has processed it. */
 export function refundAsStaff(orderId: string): Promise<void> {
   return asStaff(async (staff) => {
     const refund = fillPath(apiPaths.adminOrderRefund, { id: orderId })
-    const asked = await staff.post(refund, { data: { reason: 'Not at home' } })
-    expect(asked.ok(), await asked.text()).toBe(true)
+    const response = await staff.post(refund, { data: { reason: 'Not at home' } })
+    expect(response.ok(), await response.text()).toBe(true)
     await expect(async () => {
       const order = await staff.get(fillPath(apiPaths.order, { id: orderId }))
       expect(await order.json()).toMatchObject({ paymentStatus: 'refunded' })
@@ -85,12 +85,16 @@ function asStaff(work: (staff: APIRequestContext) => Promise<void>): Promise<voi
   })
 }
 
-async function place(page: Page, browser: APIRequestContext, wish: OrderInput): Promise<string> {
+async function postOrder(
+  page: Page,
+  browser: APIRequestContext,
+  input: OrderInput,
+): Promise<string> {
   const { id, price } = await findProduct(page, 'Spring Water 5 Gallon')
-  const isRecurring = wish.isRecurring ?? false
+  const isRecurring = input.isRecurring ?? false
   const lines = [{ priceCents: textToCents(price) ?? 0, quantity: 2 }]
-  const sums = orderTotals(lines, isRecurring)
-  const placed = await browser.post(apiPaths.orders, {
+  const totals = orderTotals(lines, isRecurring)
+  const response = await browser.post(apiPaths.orders, {
     data: {
       customerName: customer.name,
       customerEmail: freshEmail('elsewhere'),
@@ -101,17 +105,17 @@ async function place(page: Page, browser: APIRequestContext, wish: OrderInput): 
       deliveryZip: customer.zip,
       deliveryDate: addDays(dateIn('America/New_York', new Date()), 3),
       items: [{ productId: id, quantity: 2, price }],
-      subtotal: centsToText(sums.subtotalCents),
-      total: centsToText(sums.totalCents),
-      ...wish,
+      subtotal: centsToText(totals.subtotalCents),
+      total: centsToText(totals.totalCents),
+      ...input,
       isRecurring,
     },
   })
-  expect(placed.ok(), await placed.text()).toBe(true)
-  return (await placed.json()).orderId
+  expect(response.ok(), await response.text()).toBe(true)
+  return (await response.json()).orderId
 }
 
-/** With cookies of its own, so that the page's browser stays what it is. */
+/** Uses separate cookies, so that the page's session does not change. */
 async function inAnotherBrowser<T>(work: (browser: APIRequestContext) => Promise<T>): Promise<T> {
   const { baseURL } = test.info().project.use
   const browser = await request.newContext(baseURL ? { baseURL } : {})

@@ -8,7 +8,7 @@ import { ensureStaff } from '#server/modules/identity/index.ts'
 import { watchJobs } from '#server/watch-jobs.ts'
 import { createTestDeps } from '../create-test-deps.ts'
 
-/** The real server on a clock that whoever started it may move forward, by a message. */
+/** The real server; the parent process advances its clock with a message. */
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
 let offsetMs = 0
@@ -18,17 +18,17 @@ await ensureStaff(deps, config.admin.email, config.admin.password)
 const app = await buildApp(deps)
 await app.listen({ port: config.port, host: config.host })
 deps.setOrigin(`http://127.0.0.1:${config.port}`)
-const sweeps = backgroundJobs(deps)
+const backgroundJobList = backgroundJobs(deps)
 const watch = watchJobs(deps)
 const jobs = await startJobs({
   url: deps.databaseUrl,
   listener: deps.listener,
   log,
-  jobs: sweeps,
+  jobs: backgroundJobList,
   watch,
 })
 
-/** Everything that is due by itself at this moment, and then what follows from it. */
+/** Runs the jobs for everything that is due now, then those that follow from it. */
 async function catchUp(): Promise<void> {
   for (const name of [
     'delivery.plan',
@@ -37,7 +37,7 @@ async function catchUp(): Promise<void> {
     'refund.send',
     'mail.send',
   ]) {
-    await sweeps.find((sweep) => sweep.name === name)?.run()
+    await backgroundJobList.find((job) => job.name === name)?.run()
     await deps.sandbox?.deliverDue()
   }
 }

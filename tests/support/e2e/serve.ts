@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { e2eDataDir } from './database.ts'
 
-/** The built server for the browser journeys, on a database folder that is gone when it stops. */
+/** Runs the built server for the browser tests, with a database folder that is deleted at its end. */
 const dataDir = e2eDataDir(process.env.PORT)
 rmSync(dataDir, { recursive: true, force: true })
 mkdirSync(dataDir, { mode: 0o700 })
@@ -11,7 +11,7 @@ const server = spawn(process.execPath, ['dist/server/main.mjs'], {
   env: { ...process.env, DATA_DIR: dataDir },
   stdio: ['inherit', 'pipe', 'inherit'],
 })
-// What it complains of is shown beside the journey that made it complain; its welcome is not.
+// Forwards log lines to the test output, without the startup banner.
 createInterface({ input: server.stdout }).on('line', (line) => {
   if (line.startsWith('{')) process.stderr.write(`${line}\n`)
 })

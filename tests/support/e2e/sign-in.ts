@@ -2,30 +2,30 @@ import { expect, type Page } from '@playwright/test'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
 
-/** Links that a journey has read before: the next mail is another one. */
-const read = new Set<string>()
+/** Links that were already returned; the next call must return another email. */
+const usedLinks = new Set<string>()
 
-const extractLink = (mail: string) => /\/customer\/auth\/verify\?token=[\w-]+/.exec(mail)?.[0] ?? ''
+const extractLink = (html: string) => /\/customer\/auth\/verify\?token=[\w-]+/.exec(html)?.[0] ?? ''
 
-/** Link and code of the newest sign-in mail to this address, as the development mailbox has it. */
+/** Returns link and code of the latest sign-in email to this address, from the dev mailbox. */
 export async function readSignInEmail(page: Page, email: string) {
-  let mail = ''
+  let message = ''
   await expect(async () => {
     const mailbox = await (await page.request.get('/dev/mailbox')).text()
-    const mails = mailbox.split('<details').filter((one) => one.includes(`to ${email},`))
-    mail = mails.find((one) => extractLink(one) && !read.has(extractLink(one))) ?? ''
-    expect(mail).not.toBe('')
+    const messages = mailbox.split('<details').filter((html) => html.includes(`to ${email},`))
+    message = messages.find((html) => extractLink(html) && !usedLinks.has(extractLink(html))) ?? ''
+    expect(message).not.toBe('')
   }).toPass()
-  const path = extractLink(mail)
-  read.add(path)
+  const path = extractLink(message)
+  usedLinks.add(path)
   return {
     path,
-    code: /(\d{6}) is your/.exec(mail)?.[1] ?? '',
-    text: mail,
+    code: /(\d{6}) is your/.exec(message)?.[1] ?? '',
+    text: message,
   }
 }
 
-/** Asks for a link on the sign-in page. */
+/** Requests a link on the login page. */
 export async function requestSignInLink(page: Page, email: string): Promise<void> {
   await page.goto(pageRoutes.customerLogin)
   await page.getByLabel('Email').fill(email)
@@ -33,11 +33,11 @@ export async function requestSignInLink(page: Page, email: string): Promise<void
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 }
 
-/** Signed in, for journeys that begin inside the portal. */
+/** Signs in through the API, for tests that start inside the portal. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.request.post(apiPaths.magicLink, { data: { email } })
   const { path } = await readSignInEmail(page, email)
   const token = new URL(path, 'http://localhost').searchParams.get('token') ?? ''
-  const answer = await page.request.get(apiPaths.verify, { params: { token } })
-  expect(answer.ok(), await answer.text()).toBe(true)
+  const response = await page.request.get(apiPaths.verify, { params: { token } })
+  expect(response.ok(), await response.text()).toBe(true)
 }

@@ -2,40 +2,40 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
 import { customer, expect, expectAccessible } from './base-test.ts'
 
-/** The demo account of a shop that nobody has set up yet. */
+/** The demo account of a shop without its own staff accounts. */
 export const staff = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
 
 export async function signInAsStaff(page: Page): Promise<void> {
-  const answer = await page.request.post('/api/admin/login', { data: staff })
-  expect(answer.ok()).toBe(true)
+  const response = await page.request.post('/api/admin/login', { data: staff })
+  expect(response.ok()).toBe(true)
 }
 
-/** A word that no other journey uses, for all of them share one shop. */
+/** A word that no other test uses; all tests share one shop. */
 export const uniqueWord = (prefix: string) => `${prefix}-${Math.random().toString(36).slice(2, 8)}`
 
-/** Later than all that the demo's orders ask for, and within the year that an order may lie ahead. */
+/** Later than all demo orders, and within the year for which orders are accepted. */
 export const deliveryDay = addDays(dateIn('America/New_York', new Date()), 200)
 export const formattedDeliveryDay = formatDate(deliveryDay, 'short')
 
 type Product = { id: string; name: string; price: string }
 
-/** An order that nobody has paid yet, placed by a guest. */
+/** Places an unpaid order as a guest. */
 export async function placeOrder(
   request: APIRequestContext,
   change: Partial<typeof customer> = {},
 ): Promise<string> {
-  const person = { ...customer, ...change }
+  const fields = { ...customer, ...change }
   const products: Product[] = await (await request.get('/api/products')).json()
   const [product] = products
-  const answer = await request.post('/api/orders', {
+  const response = await request.post('/api/orders', {
     data: {
-      customerName: person.name,
-      customerEmail: person.email,
-      customerPhone: person.phone,
-      deliveryAddress: person.street,
-      deliveryCity: person.city,
-      deliveryState: person.state,
-      deliveryZip: person.zip,
+      customerName: fields.name,
+      customerEmail: fields.email,
+      customerPhone: fields.phone,
+      deliveryAddress: fields.street,
+      deliveryCity: fields.city,
+      deliveryState: fields.state,
+      deliveryZip: fields.zip,
       deliveryDate: deliveryDay,
       isRecurring: false,
       items: [{ productId: product?.id, quantity: 1, price: product?.price }],
@@ -43,11 +43,11 @@ export async function placeOrder(
       total: product?.price,
     },
   })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()).orderId
+  expect(response.ok(), await response.text()).toBe(true)
+  return (await response.json()).orderId
 }
 
-/** The row of a table that holds this text. */
+/** The table row with this text. */
 export const rowWith = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text })
 
@@ -56,16 +56,16 @@ export async function choose(page: Page, field: Locator, option: string | RegExp
   await page.getByRole('option', { name: option }).click()
 }
 
-/** The toast that says so. A dialog that is open hides it from screen readers, who hear it elsewhere. */
+/** Expects a toast with this text. Located by selector, because an open dialog hides it from roles. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   const toasts = page.locator('[aria-label="Notifications (F8)"] li')
   await expect(toasts.getByText(text, { exact: true })).toBeVisible()
 }
 
-/** What changes with the colours alone, and so must be looked at again in the dark. */
+/** Rules that depend on colors only, and so are checked again in dark mode. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** The page as it stands, first in light, then in dark, then in light again. */
+/** Checks the current page in light, then in dark mode, and returns to light mode. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page)
   await showTheme(page, 'dark')

@@ -21,18 +21,18 @@ type SubscriberOptions = {
 
 export type Subscriber = { id: string; number: string; email: string; firstDate: CalendarDate }
 
-/** Two bottles a week, the first delivery in three days, paid; then signed in. */
+/** Creates a weekly subscription of two bottles, pays the first delivery and signs in. */
 export async function createSubscriber(
   page: Page,
   time: TimeControl,
-  wish: SubscriberOptions = {},
+  options: SubscriberOptions = {},
 ): Promise<Subscriber> {
   const email = freshEmail('subscriber')
-  if (wish.isSignedIn) await signIn(page, email)
+  if (options.isSignedIn) await signIn(page, email)
   const firstDate = addDays(time.today(), 3)
   const { id: productId, price } = await findProduct(page, 'Spring Water 5 Gallon')
-  const sums = orderTotals([{ priceCents: textToCents(price) ?? 0, quantity: 2 }], true)
-  const placed = await page.request.post(apiPaths.orders, {
+  const totals = orderTotals([{ priceCents: textToCents(price) ?? 0, quantity: 2 }], true)
+  const response = await page.request.post(apiPaths.orders, {
     data: {
       customerName: customer.name,
       customerEmail: email,
@@ -43,47 +43,49 @@ export async function createSubscriber(
       deliveryZip: customer.zip,
       deliveryDate: firstDate,
       isRecurring: true,
-      recurringFrequency: wish.frequency ?? 'weekly',
+      recurringFrequency: options.frequency ?? 'weekly',
       items: [{ productId, quantity: 2, price }],
-      subtotal: centsToText(sums.subtotalCents),
-      total: centsToText(sums.totalCents),
+      subtotal: centsToText(totals.subtotalCents),
+      total: centsToText(totals.totalCents),
     },
   })
-  expect(placed.ok(), await placed.text()).toBe(true)
-  const { orderId: id } = await placed.json()
-  await payWith(page, id, wish.card ?? '4242424242424242')
-  if (!wish.isSignedIn) await signIn(page, email)
+  expect(response.ok(), await response.text()).toBe(true)
+  const { orderId: id } = await response.json()
+  await payWith(page, id, options.card ?? '4242424242424242')
+  if (!options.isSignedIn) await signIn(page, email)
   await expect(async () => expect(await getSubscription(page, id)).toBeDefined()).toPass()
   return { id, number: id.slice(0, 8), email, firstDate }
 }
 
 async function payWith(page: Page, orderId: string, number: string): Promise<void> {
-  const begun = await page.request.post(fillPath(apiPaths.orderPayment, { id: orderId }))
-  const { clientSecret } = await begun.json()
+  const started = await page.request.post(fillPath(apiPaths.orderPayment, { id: orderId }))
+  const { clientSecret } = await started.json()
   const [intent] = clientSecret.split('_secret_')
   const card = { number, expMonth: 12, expYear: 2034, cvc: '123' }
   const confirm = fillPath(apiPaths.sandboxConfirm, { id: intent })
   const paid = await page.request.post(confirm, { data: { clientSecret, card } })
   if ((await paid.json()).status === 'succeeded') return
   const authenticate = fillPath(apiPaths.sandboxAuthenticate, { id: intent })
-  const done = await page.request.post(authenticate, {
+  const authenticated = await page.request.post(authenticate, {
     data: { clientSecret, outcome: 'complete' },
   })
-  expect(await done.json()).toMatchObject({ status: 'succeeded' })
+  expect(await authenticated.json()).toMatchObject({ status: 'succeeded' })
 }
 
 export async function getSubscription(page: Page, id: string): Promise<Subscription> {
-  const all: Subscription[] = await (await page.request.get(apiPaths.subscriptions)).json()
-  return all.find((one) => one.id === id) as Subscription
+  const subscriptions: Subscription[] = await (
+    await page.request.get(apiPaths.subscriptions)
+  ).json()
+  return subscriptions.find((subscription) => subscription.id === id) as Subscription
 }
 
-/** The later deliveries that have an order, oldest first. */
+/** Returns the renewal orders, oldest first. */
 export async function getRenewals(page: Page, { id }: Subscriber): Promise<CustomerOrder[]> {
   const orders: CustomerOrder[] = await (await page.request.get(apiPaths.customerOrders)).json()
   return orders.filter(({ parentOrderId }) => parentOrderId === id).reverse()
 }
 
-/** The subscriptions page with the card of this one. */
+/** Opens the subscriptions page and returns the card of this subscription. */
 export async function openSubscriptionCard(
   page: Page,
   { number }: Subscriber,
@@ -91,23 +93,23 @@ export async function openSubscriptionCard(
 ) {
   await page.goto(pageRoutes.customerSubscriptions)
   const card = page.getByRole('region', { name: `Subscription #${number}` })
-  const part = hasNoUpcoming ? 'Next delivery' : 'Coming up'
-  await expect(card.getByRole('heading', { name: part })).toBeVisible()
+  const heading = hasNoUpcoming ? 'Next delivery' : 'Coming up'
+  await expect(card.getByRole('heading', { name: heading })).toBeVisible()
   return card
 }
 
-/** An hour before, or after, the moment until which that delivery can be changed. */
+/** One hour before or after the cut-off of that delivery. */
 export const aroundCutoff = (date: CalendarDate, hours: 1 | -1) =>
   new Date(changeUntil('America/New_York', date).getTime() + hours * 3_600_000)
 
-/** The newest mail to this address whose subject fits. */
+/** Returns the latest email to this address with a matching subject. */
 export async function findEmail(page: Page, email: string, subject: RegExp): Promise<string> {
-  let mail = ''
+  let message = ''
   await expect(async () => {
     const mailbox = await (await page.request.get('/dev/mailbox')).text()
-    const mails = mailbox.split('<details').filter((one) => one.includes(`to ${email},`))
-    mail = mails.find((one) => subject.test(one.split('</summary>')[0] ?? '')) ?? ''
-    expect(mail).not.toBe('')
+    const messages = mailbox.split('<details').filter((html) => html.includes(`to ${email},`))
+    message = messages.find((html) => subject.test(html.split('</summary>')[0] ?? '')) ?? ''
+    expect(message).not.toBe('')
   }).toPass()
-  return mail
+  return message
 }

@@ -4,19 +4,19 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chargeableFrom, dateIn } from '#contract/dates/calendar.ts'
 import { freePort } from '../free-port.ts'
-import { test as journey } from './base-test.ts'
+import { test as baseTest } from './base-test.ts'
 import { e2eDataDir } from './database.ts'
 
 const ZONE = 'America/New_York'
 
-/** A shop whose time the journey moves, always forward; nobody else is in it. */
+/** A shop used by one worker only, whose clock the tests advance. */
 export type TimeControl = {
   url: string
   now(): Date
   today(): string
-  /** Moves on to that moment; when it is answered, all that fell due by then has been done. */
-  advanceTo(moment: Date): Promise<void>
-  /** Half an hour after the charges of that day begin. */
+  /** Advances to that time and runs everything that is due by then. */
+  advanceTo(instant: Date): Promise<void>
+  /** Advances to half an hour after the charges of that day start. */
   advanceToMorningOf(date: string): Promise<void>
 }
 
@@ -28,7 +28,7 @@ async function startShopWithClock(): Promise<TimeControl & { close(): Promise<vo
   mkdirSync(dataDir, { mode: 0o700 })
   const url = `http://localhost:${port}`
   const server = fork(join(import.meta.dirname, 'serve-with-clock.ts'), {
-    // Playwright's own way of reading TypeScript is not for the server.
+    // The server must not inherit Playwright's TypeScript loader.
     execArgv: [],
     env: {
       PATH: process.env.PATH,
@@ -40,19 +40,19 @@ async function startShopWithClock(): Promise<TimeControl & { close(): Promise<vo
       RATE_LIMIT_SCALE: '100',
       LOG_LEVEL: 'error',
     },
-    // Nothing of it is for who reads the journeys, unless it fails.
+    // Only errors of the server belong in the test output.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const answer = async () => {
+  const readReply = async () => {
     const [{ now, failed }] = (await once(server, 'message')) as [ClockReply]
-    if (!now) throw new Error(failed ?? 'the shop did not answer')
+    if (!now) throw new Error(failed ?? 'the server did not reply')
     return Date.parse(now)
   }
-  let offsetMs = (await answer()) - Date.now()
+  let offsetMs = (await readReply()) - Date.now()
   const now = () => new Date(Date.now() + offsetMs)
-  const advanceTo = async (moment: Date) => {
-    server.send({ to: moment.toISOString() })
-    offsetMs = (await answer()) - Date.now()
+  const advanceTo = async (instant: Date) => {
+    server.send({ to: instant.toISOString() })
+    offsetMs = (await readReply()) - Date.now()
   }
   return {
     url,
@@ -62,18 +62,18 @@ async function startShopWithClock(): Promise<TimeControl & { close(): Promise<vo
     advanceToMorningOf: (date) =>
       advanceTo(new Date(chargeableFrom(ZONE, date).getTime() + 1_800_000)),
     async close() {
-      const gone = once(server, 'exit')
+      const exited = once(server, 'exit')
       server.kill('SIGTERM')
-      await gone
+      await exited
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** Journeys in a shop of their own: what they do to its time disturbs no other. */
-export const test = journey.extend<object, { time: TimeControl }>({
+/** Tests with their own shop, so that its clock affects no other test. */
+export const test = baseTest.extend<object, { time: TimeControl }>({
   time: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it asks for from here
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern
     async ({}, use) => {
       const shop = await startShopWithClock()
       await use(shop)

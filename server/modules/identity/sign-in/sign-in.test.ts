@@ -7,14 +7,14 @@ const HOUR_MS = 3_600_000
 
 test('an emailed link logs in once, on any device', async () => {
   const shop = await openShop()
-  const { token, mails } = await requestLink(shop, shop.buyer(), 'Ana@Example.com')
+  const { token, emails } = await requestLink(shop, shop.buyer(), 'Ana@Example.com')
   const phone = shop.buyer()
 
   const used = await followLink(phone, token)
 
-  expect(mails).toHaveLength(1)
-  expect(mails[0]?.text).toContain('1 hour')
-  expect(mails[0]?.text).toContain(`http://shop.test/customer/auth/verify?token=${token}`)
+  expect(emails).toHaveLength(1)
+  expect(emails[0]?.text).toContain('1 hour')
+  expect(emails[0]?.text).toContain(`http://shop.test/customer/auth/verify?token=${token}`)
   expect(used.body).toMatchObject({
     success: true,
     user: { role: 'customer', email: 'ana@example.com' },
