@@ -1,4 +1,4 @@
-// The baseline of the product list: Node's own server with the same bytes, and nothing else.
+// Baseline of the product list: a minimal node:http server that sends the same bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveRequests } from './child.ts'

@@ -1,4 +1,4 @@
-// The baseline of a checkout: the rows of one order in one transaction, and nothing else.
+// Baseline of a checkout: inserts the rows of one order in one transaction.
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
 import type { Product } from '#contract/catalog.ts'
@@ -8,7 +8,7 @@ import { type LoadOptions, type Outcome, repeat } from './repeat.ts'
 export type BaselineOrdersRequest = LoadOptions & { databaseUrl: string; product: Product }
 export type BaselineOrdersResult = Outcome & { cpuMs: number }
 
-/** As many connections as the shop has. */
+/** Same size as the shop's pool. */
 const POOL_SIZE = 12
 
 serveRequests<BaselineOrdersRequest>(async (message): Promise<BaselineOrdersResult> => {

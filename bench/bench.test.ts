@@ -3,7 +3,7 @@ import { withDatabase } from './measure-staff.ts'
 import { median, parseCoreList, percentile } from './statistics.ts'
 import { formatNumber, table } from './table.ts'
 
-test('a percentile is a value that was measured', () => {
+test('a percentile is one of the measured values', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1)
 
   expect(percentile(hundred, 0.5)).toBe(50)
@@ -12,20 +12,20 @@ test('a percentile is a value that was measured', () => {
   expect(percentile([], 0.5)).toBeNaN()
 })
 
-test('the median does not depend on the order of measuring', () => {
+test('the median does not depend on the order of the values', () => {
   expect(median([30, 10, 20])).toBe(20)
   expect(median([40, 10, 20, 30])).toBe(25)
   expect(median([])).toBeNaN()
 })
 
-test('the list of processors is read as the kernel writes it', () => {
+test('the core list of the kernel is parsed', () => {
   expect(parseCoreList('0-1\n')).toEqual([0, 1])
   expect(parseCoreList('0,2-4')).toEqual([0, 2, 3, 4])
   expect(parseCoreList('')).toEqual([])
 })
 
-test('a table is aligned, and absent cells stay empty', () => {
-  const drawn = table(
+test('a table is aligned, and missing cells are empty', () => {
+  const text = table(
     ['measure', 'value'],
     [
       ['orders/s', '160'],
@@ -33,7 +33,7 @@ test('a table is aligned, and absent cells stay empty', () => {
     ],
   )
 
-  expect(drawn.split('\n')).toEqual([
+  expect(text.split('\n')).toEqual([
     '| measure  | value |',
     '| -------- | ----: |',
     '| orders/s |   160 |',
@@ -42,7 +42,7 @@ test('a table is aligned, and absent cells stay empty', () => {
   ])
 })
 
-test('figures carry three digits and no more', () => {
+test('numbers have three significant digits', () => {
   expect([18_463.4, 160.2, 5.712, 0.0543, 0].map(formatNumber)).toEqual([
     '18,463',
     '160',
@@ -53,7 +53,7 @@ test('figures carry three digits and no more', () => {
   expect(formatNumber(Number.NaN)).toBe('–')
 })
 
-test('another database of the same server keeps the rest of its address', () => {
+test('replacing the database name leaves the rest of the URL unchanged', () => {
   expect(withDatabase('postgres://carboy@/carboy?host=%2Ftmp%2Fc', 'other')).toBe(
     'postgres://carboy@/other?host=%2Ftmp%2Fc',
   )

@@ -1,4 +1,4 @@
-// npm run bench [-- --out file.json] [--only shop|staff]: the product beside its baseline and its targets, in three minutes at most.
+// npm run bench [-- --out file.json] [--only shop|staff]: measures the product against its baselines and targets, in at most three minutes.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const LIST_SECONDS = 1
 const CHECKOUT_SECONDS = 3
 const STAFF_SECONDS = 1.5
 const BOOTS = 3
-/** The jobs' own start-up is over by then. */
+/** Background jobs have finished their startup by then. */
 const IDLE_DELAY_MS = 3_000
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
   options: { out: { type: 'string', default: 'bench-result.json' }, only: { type: 'string' } },
 })
 
-/** Both sides in one run leave less time for each. */
+/** A full run has less time for each part. */
 const isFullRun = options.only === undefined
 
 const result: Result = {
@@ -43,7 +43,7 @@ const result: Result = {
   failed: {},
 }
 const folder = mkdtempSync(join(tmpdir(), 'carboy-bench-'))
-const closing: (() => Promise<unknown>)[] = []
+const closers: (() => Promise<unknown>)[] = []
 
 let isEnding = false
 async function end(exitCode: number): Promise<void> {
@@ -54,21 +54,22 @@ async function end(exitCode: number): Promise<void> {
   writeFileSync(resolve(options.out), `${JSON.stringify(result, null, 2)}\n`)
   process.stdout.write(report(result))
   await stopAllPrograms()
-  for (const close of closing.reverse()) await close().catch(() => {})
+  for (const close of closers.reverse()) await close().catch(() => {})
   rmSync(folder, { recursive: true, force: true })
   process.exit(exitCode)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(1))
 setTimeout(() => {
-  result.failed['the rest'] = 'three minutes were over'
+  result.failed['remaining steps'] = 'time limit of three minutes reached'
   void end(1)
 }, LIMIT_MS).unref()
 
 measureAll().then(
   () => end(0),
   (error: unknown) => {
-    result.failed['the rest'] = error instanceof Error ? (error.stack ?? error.message) : `${error}`
+    result.failed['remaining steps'] =
+      error instanceof Error ? (error.stack ?? error.message) : `${error}`
     return end(1)
   },
 )
@@ -77,9 +78,9 @@ async function measureAll(): Promise<void> {
   const cores = findCores()
   result.isPinned = cores.isPinned
   cores.moveToLoadCore()
-  say('starting the database')
+  logStep('starting the database')
   const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: silent })
-  closing.push(() => database.stop())
+  closers.push(() => database.stop())
   const settings = { databaseUrl: database.url, cacheFolder: join(folder, 'compiled') }
 
   const load = startLoad(cores)
@@ -88,7 +89,7 @@ async function measureAll(): Promise<void> {
 }
 
 async function measureShop(cores: Cores, settings: ShopSettings, load: ChildProcess) {
-  // There is no time for it in a run of everything.
+  // A full run has no time for it.
   if (!isFullRun) result.fromSources = await measureSources(cores, settings)
   const shop = await measureBoots(cores, settings)
   result.packagesMb = productionPackagesMb(root)
@@ -96,36 +97,36 @@ async function measureShop(cores: Cores, settings: ShopSettings, load: ChildProc
   result.idleMb = shop.memoryMb()
 
   const bench = { cores, shop, load, databaseUrl: settings.databaseUrl }
-  const loaded = shop.watchMemory()
-  say('product list')
+  const peakMemory = shop.watchMemory()
+  logStep('product list')
   result.productList = await measureProductList(bench, LIST_SECONDS)
-  say('guest checkout')
+  logStep('guest checkout')
   result.checkout = await measureCheckout(bench, CHECKOUT_SECONDS)
-  result.loadedMb = loaded()
+  result.loadedMb = peakMemory()
 
-  say('home page')
-  // A browser needs more than one.
+  logStep('home page')
+  // A browser needs more than one core.
   await cores.onAllCores(undefined, () => measurePage(shop))
   await shop.stop()
 }
 
-/** The staff's side, in a young shop and in an old one. */
+/** Measures the staff portal with few and with many orders. */
 async function measureBackoffice(cores: Cores, settings: ShopSettings, load: ChildProcess) {
   const databasePid = Number.parseInt(
     readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8'),
     10,
   )
-  const desktop = { cores, load, settings, databasePid, seconds: STAFF_SECONDS }
+  const bench = { cores, load, settings, databasePid, seconds: STAFF_SECONDS }
   result.staff = {}
-  say('staff, 1,000 orders')
-  result.staff.few = await measureStaff(desktop, 1_000)
-  say('staff, 100,000 orders')
-  result.staff.many = await measureStaff(desktop, 100_000)
+  logStep('staff, 1,000 orders')
+  result.staff.few = await measureStaff(bench, 1_000)
+  logStep('staff, 100,000 orders')
+  result.staff.many = await measureStaff(bench, 100_000)
 }
 
-/** The first start makes the tables and the code cache; those that are measured find them. */
+/** The first start creates tables and the compile cache; only later starts are measured. */
 async function measureBoots(cores: Cores, settings: ShopSettings): Promise<Shop> {
-  say('cold boot')
+  logStep('cold boot')
   let shop = await openShop(cores, settings)
   const boots: number[] = []
   while (boots.length < BOOTS) {
@@ -137,9 +138,9 @@ async function measureBoots(cores: Cores, settings: ShopSettings): Promise<Shop>
   return shop
 }
 
-/** Started as often as the built server, and like it before it has served anybody. */
+/** Starts the sources as often as the built server, and measures before any request. */
 async function measureSources(cores: Cores, settings: ShopSettings) {
-  say('cold boot of the sources')
+  logStep('cold boot of the sources')
   const [boots, idle]: [number[], number[]] = [[], []]
   for (let start = 0; start <= BOOTS; start++) {
     const shop = await openShop(cores, settings, SOURCES)
@@ -156,14 +157,14 @@ async function measureSources(cores: Cores, settings: ShopSettings) {
 async function measurePage({ port }: Shop): Promise<void> {
   const path = chromiumPath()
   if (!path) {
-    result.failed['home page'] = 'there is no Chromium; set CHROMIUM_PATH'
+    result.failed['home page'] = 'Chromium not found; set CHROMIUM_PATH'
     return
   }
   const browser = await openBrowser(path)
-  closing.push(() => browser.close())
+  closers.push(() => browser.close())
   const url = `http://localhost:${port}/`
   const baseline = await serveStaticHome(url)
-  closing.push(() => baseline.close())
+  closers.push(() => baseline.close())
   await loadPage(browser, url, phone, 1)
   await loadPage(browser, baseline.url, phone, 1)
   result.page = {
@@ -177,6 +178,6 @@ function load(): number {
   return Math.round((loadavg()[0] ?? 0) * 10) / 10
 }
 
-function say(what: string): void {
-  process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}\n`)
+function logStep(name: string): void {
+  process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${name}\n`)
 }

@@ -10,13 +10,13 @@ type Options = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; args?: string[] }
 const STOP_TIMEOUT_MS = 8_000
 const alive = new Set<ChildProcess>()
 
-/** A program of ours in a process of its own. It ends with us: the channel between us closes. */
-export function startProgram(cores: Cores, where: CoreRole, file: string, options: Options = {}) {
+/** Starts a program as a child process. It exits when the IPC channel to this process closes. */
+export function startProgram(cores: Cores, role: CoreRole, file: string, options: Options = {}) {
   const line: [string, string[]] = [
     process.execPath,
     [...(options.nodeArgs ?? []), file, ...(options.args ?? [])],
   ]
-  const [command, args] = where === 'server core' ? cores.onServerCore(...line) : line
+  const [command, args] = role === 'server core' ? cores.onServerCore(...line) : line
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, ...options.env },
@@ -26,31 +26,31 @@ export function startProgram(cores: Cores, where: CoreRole, file: string, option
   return child
 }
 
-/** One message, one answer: the programs do one thing at a time. */
+/** Sends a message and waits for its reply; a program handles one message at a time. */
 export async function sendRequest<T>(child: ChildProcess, message: object): Promise<T> {
-  const gone = new AbortController()
+  const listeners = new AbortController()
   try {
-    const answer = once(child, 'message', { signal: gone.signal })
-    const end = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
-      throw new Error(`a program of the benchmark ended with code ${code}`)
+    const reply = once(child, 'message', { signal: listeners.signal })
+    const exit = once(child, 'exit', { signal: listeners.signal }).then(([code]) => {
+      throw new Error(`a benchmark program exited with code ${code}`)
     })
-    end.catch(() => {})
+    exit.catch(() => {})
     child.send(message)
-    const [said] = await Promise.race([answer, end])
-    return said as T
+    const [result] = await Promise.race([reply, exit])
+    return result as T
   } finally {
-    gone.abort()
+    listeners.abort()
   }
 }
 
 export async function stopProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  const isGone = await Promise.race([gone, delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
-  if (!isGone) {
+  const hasExited = await Promise.race([exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
+  if (!hasExited) {
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 }
 
@@ -58,13 +58,13 @@ export async function stopAllPrograms(): Promise<void> {
   await Promise.all([...alive].map(stopProgram))
 }
 
-/** For the programs: answers each message of the process that started this one. */
-export function serveRequests<Message>(answer: (message: Message) => Promise<object>): void {
+/** Called by the programs: replies to each message of the parent process. */
+export function serveRequests<Message>(handle: (message: Message) => Promise<object>): void {
   process.on('disconnect', () => process.exit())
   process.on('SIGTERM', () => process.exit())
   process.on('message', (message: Message) => {
-    answer(message).then(
-      (said) => process.send?.(said),
+    handle(message).then(
+      (reply) => process.send?.(reply),
       (error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
         process.exit(1)

@@ -3,16 +3,16 @@ import { Client } from 'pg'
 
 export const COMMITS_PER_SECOND = 100
 
-/** A busy shop beside what is measured: whatever was kept until the next commit is not kept long. */
+/** Commits continuously during a measurement, so that results cached until the next commit expire soon. */
 export async function withConcurrentCommits<T>(
   databaseUrl: string,
   measure: () => Promise<T>,
 ): Promise<T> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
-  let isOver = false
+  let isDone = false
   const commit = async () => {
-    while (!isOver) {
+    while (!isDone) {
       await client.query('select pg_current_xact_id()')
       await delay(1000 / COMMITS_PER_SECOND)
     }
@@ -21,7 +21,7 @@ export async function withConcurrentCommits<T>(
   try {
     return await measure()
   } finally {
-    isOver = true
+    isDone = true
     await committing
     await client.end()
   }

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 export type HttpResponse = { status: number; head: string; body: Buffer }
 
 /**
- * One keep-alive connection with one request on its way at a time. It reads just as much of HTTP as
- * the answers of our own servers need, so that the client costs little beside what it measures.
+ * A keep-alive connection with one request in flight at a time. It parses only the HTTP that our own
+ * servers use, so that the client needs little CPU time.
  */
 export class Connection {
   private readonly socket: Socket
@@ -13,7 +13,7 @@ export class Connection {
   private bodyAt = -1
   private needed = 0
   private head = ''
-  private waiting: { resolve(answer: HttpResponse): void; reject(error: Error): void } | undefined
+  private waiting: { resolve(response: HttpResponse): void; reject(error: Error): void } | undefined
 
   static open(port: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export class Connection {
 
   private constructor(socket: Socket) {
     this.socket = socket
-    socket.on('data', (chunk) => this.take(chunk))
+    socket.on('data', (chunk) => this.receive(chunk))
     socket.on('error', (error) => this.fail(error))
     socket.on('close', () => this.fail(new Error('the server closed the connection')))
   }
@@ -41,7 +41,7 @@ export class Connection {
     this.socket.destroy()
   }
 
-  private take(chunk: Buffer): void {
+  private receive(chunk: Buffer): void {
     this.received.push(chunk)
     this.size += chunk.length
     if (this.bodyAt < 0 && !this.readHead()) return
@@ -63,7 +63,7 @@ export class Connection {
     this.bodyAt = end + 4
     const length = /\r\ncontent-length: (\d+)/i.exec(this.head)?.[1]
     if (length === undefined && !/^HTTP\/1\.1 (204|304)/.test(this.head)) {
-      this.fail(new Error(`an answer without its length: ${this.head}`))
+      this.fail(new Error(`a response without content-length: ${this.head}`))
     }
     this.needed = this.bodyAt + Number(length ?? 0)
     return true

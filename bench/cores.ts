@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { parseCoreList } from './statistics.ts'
 
 /**
- * The server has one core to itself; load and database share another, so that neither the client's
- * work nor the database's counts as the server's. Where that cannot be had, nothing is pinned.
+ * The server runs alone on one core; load generator and database share another, so that their work
+ * does not slow down the server. Without two cores or `taskset`, nothing is pinned.
  */
 export type Cores = {
   isPinned: boolean
-  /** A command that runs on the server's core. */
+  /** Wraps a command so that it runs on the server's core. */
   onServerCore(command: string, args: string[]): [string, string[]]
-  /** Moves this process to the load's core. */
+  /** Moves this process to the load generator's core. */
   moveToLoadCore(): void
-  /** While the work lasts, this process and that one are on all of them: nothing is measured. */
+  /** Runs unmeasured work with this process, and the other one, on all cores. */
   onAllCores<T>(other: number | undefined, work: () => Promise<T>): Promise<T>
 }
 
@@ -26,12 +26,12 @@ export function findCores(): Cores {
     onServerCore: (command, args) => ['taskset', ['-c', String(server), command, ...args]],
     moveToLoadCore: () => move(process.pid, String(load)),
     async onAllCores(other, work) {
-      const both = [process.pid, ...(other ? [other] : [])]
-      for (const pid of both) move(pid, cores.join(','))
+      const pids = [process.pid, ...(other ? [other] : [])]
+      for (const pid of pids) move(pid, cores.join(','))
       try {
         return await work()
       } finally {
-        for (const pid of both) move(pid, String(load))
+        for (const pid of pids) move(pid, String(load))
       }
     },
   }
@@ -49,7 +49,7 @@ function allowedCores(): number[] {
   return parseCoreList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? '')
 }
 
-/** Whatever it starts from now on goes there as well. */
+/** Also applies to child processes started later. */
 function move(pid: number, list: string): void {
   spawnSync('taskset', ['-acp', list, String(pid)])
 }

@@ -5,12 +5,12 @@ import { type Connection, type HttpResponse, postRequest } from './connection.ts
 
 const DAY_MS = 86_400_000
 
-/** Which order was paid: told by the database when the webhook's transaction has been committed. */
+/** Resolves when the database notifies that the webhook's transaction was committed. */
 export type WaitForPaid = (orderId: string) => Promise<void>
 
 let guests = 0
 
-/** A new guest each time: intent and order, and with `waitForPaid` a card and its money. */
+/** Checks out as a new guest: creates intent and order. With `waitForPaid`, also pays and waits. */
 export async function checkOut(
   connection: Connection,
   product: Product,
@@ -19,11 +19,11 @@ export async function checkOut(
   guests += 1
   const email = `guest-${process.pid}-${guests}@example.com`
   const price = Number(product.price)
-  const begun = await connection.send(
+  const started = await connection.send(
     postRequest(apiPaths.createPaymentIntent, { amount: price * 2 }, ''),
   )
-  const { clientSecret } = read<{ clientSecret: string }>(begun, 200)
-  const cookie = /\r\nset-cookie: ([^;]+)/i.exec(begun.head)?.[1] ?? ''
+  const { clientSecret } = read<{ clientSecret: string }>(started, 200)
+  const cookie = /\r\nset-cookie: ([^;]+)/i.exec(started.head)?.[1] ?? ''
 
   const placed = await connection.send(
     postRequest(apiPaths.orders, submission(product, price, email), cookie),
@@ -60,7 +60,7 @@ function submission(product: Product, price: number, customerEmail: string) {
   }
 }
 
-function read<T>({ status, body }: HttpResponse, wanted: number): T {
-  if (status !== wanted) throw new Error(`HTTP ${status}: ${body.toString()}`)
+function read<T>({ status, body }: HttpResponse, expectedStatus: number): T {
+  if (status !== expectedStatus) throw new Error(`HTTP ${status}: ${body.toString()}`)
   return JSON.parse(body.toString()) as T
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type LockedPackage = { dev?: boolean }
 
-/** Megabytes on disk of the packages that run in production, PostgreSQL included. */
+/** Size on disk of the production packages, including PostgreSQL. */
 export function productionPackagesMb(root: string): number {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const packages = Object.entries(lock.packages as Record<string, LockedPackage>)
@@ -15,7 +15,7 @@ export function productionPackagesMb(root: string): number {
   return bytes / 1024 / 1024
 }
 
-/** A package inside a package has an entry of its own in the lock. */
+/** Skips nested packages, which have their own lockfile entries. */
 function folderSize(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')

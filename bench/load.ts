@@ -1,4 +1,4 @@
-// A process of its own that sends requests and measures how long their answers take.
+// Runs as a separate process that sends requests and measures response times.
 import { Client } from 'pg'
 import type { Product } from '#contract/catalog.ts'
 import { serveRequests } from './child.ts'
@@ -53,7 +53,7 @@ async function measure(message: LoadRequest, connections: Connection[]): Promise
   }
 }
 
-/** Asking the shop would settle the order by itself; the database tells without being asked. */
+/** Listens for NOTIFY, because reading the order from the shop would settle it. */
 async function listenForPayments(url: string) {
   const waiting = new Map<string, () => void>()
   const client = new Client({ connectionString: url })
@@ -62,20 +62,20 @@ async function listenForPayments(url: string) {
   await client.query('listen carboy_order')
 
   const waitForPaid: WaitForPaid = (orderId) => {
-    const told = new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
+    const paid = new Promise<void>((resolve, reject) => {
+      const timeout = setTimeout(() => {
         waiting.delete(orderId)
         reject(new Error('not settled in time'))
       }, PAID_TIMEOUT_MS)
       waiting.set(orderId, () => {
-        clearTimeout(late)
+        clearTimeout(timeout)
         waiting.delete(orderId)
         resolve()
       })
     })
-    // The card may be refused before anybody waits for this.
-    told.catch(() => {})
-    return told
+    // The card may be declined before the caller awaits this promise.
+    paid.catch(() => {})
+    return paid
   }
   return { waitForPaid, close: () => client.end() }
 }

@@ -13,7 +13,7 @@ import type { Shop } from './shop.ts'
 
 export type Measurement = Outcome & { cpuMsPerOperation: number; memoryMb?: number }
 
-/** What one subject did at each concurrency. */
+/** Measurements by concurrency. */
 export type Series = Record<number, Measurement>
 
 export const CONCURRENCIES = [1, 8, 64]
@@ -26,7 +26,7 @@ export function startLoad(cores: Cores): ChildProcess {
   return startProgram(cores, 'load core', file('load.ts'))
 }
 
-/** Baseline and shop take turns, so that a busy minute of the machine meets both. */
+/** Alternates between baseline and shop, so that load from other programs affects both. */
 export async function measureProductList(bench: Bench, seconds: number) {
   const { cores, shop, load } = bench
   const baselineChild = startProgram(cores, 'server core', file('baseline-http.ts'))
@@ -40,9 +40,9 @@ export async function measureProductList(bench: Bench, seconds: number) {
       ...loadOptions,
     } as LoadRequest)
 
-  const warm = { concurrency: 8, seconds: 0.5, maxRequests: 50_000 }
-  await get(baselinePort, warm)
-  await get(shop.port, warm)
+  const warmUp = { concurrency: 8, seconds: 0.5, maxRequests: 50_000 }
+  await get(baselinePort, warmUp)
+  await get(shop.port, warmUp)
   const [baseline, own]: [Series, Series] = [{}, {}]
   for (const concurrency of CONCURRENCIES) {
     const loadOptions = { concurrency, seconds, maxRequests: 300_000 }
@@ -60,30 +60,30 @@ export async function measureCheckout(bench: Bench, seconds: number) {
   const run = (kind: 'checkout' | 'settled checkout', loadOptions: LoadOptions) =>
     sendRequest<Outcome>(load, { kind, port, product, databaseUrl, ...loadOptions } as LoadRequest)
   const baselineChild = startProgram(cores, 'server core', file('baseline-orders.ts'))
-  const bare = (loadOptions: LoadOptions) =>
+  const runBaseline = (loadOptions: LoadOptions) =>
     sendRequest<BaselineOrdersResult>(baselineChild, {
       ...loadOptions,
       product,
       databaseUrl,
     } satisfies BaselineOrdersRequest)
 
-  // A shop that has sold a thousand times: until then its code is still being compiled.
+  // Warms up: during the first thousand orders Node still compiles and optimizes the code.
   await run('settled checkout', { concurrency: 8, seconds: 2, maxRequests: 300 })
   await run('checkout', { concurrency: 64, seconds: 6, maxRequests: 1_000 })
-  await bare({ concurrency: 8, seconds: 0.5, maxRequests: 1_000 })
+  await runBaseline({ concurrency: 8, seconds: 0.5, maxRequests: 1_000 })
   const [baseline, placed, settled]: [Series, Series, Series] = [{}, {}, {}]
   for (const concurrency of CONCURRENCIES) {
     const loadOptions = { concurrency, seconds, maxRequests: 20_000 }
-    const { cpuMs, ...outcome } = await bare({ ...loadOptions, seconds: seconds / 2 })
+    const { cpuMs, ...outcome } = await runBaseline({ ...loadOptions, seconds: seconds / 2 })
     baseline[concurrency] = { ...outcome, cpuMsPerOperation: cpuMs / outcome.operations }
-    await waitUntilMailsSent(databaseUrl)
+    await waitUntilEmailsSent(databaseUrl)
     placed[concurrency] = await withCpu(shop.cpuMs, () => run('checkout', loadOptions), shop)
-    const cpuWithMails = async () => {
-      await waitUntilMailsSent(databaseUrl)
+    const cpuWithEmails = async () => {
+      await waitUntilEmailsSent(databaseUrl)
       return shop.cpuMs()
     }
     settled[concurrency] = await withCpu(
-      cpuWithMails,
+      cpuWithEmails,
       () => run('settled checkout', loadOptions),
       shop,
     )
@@ -108,12 +108,12 @@ export async function withCpu(
   }
 }
 
-/** Mails of the step before must not be charged to the next one. */
-async function waitUntilMailsSent(databaseUrl: string): Promise<void> {
+/** Emails of one step must not count as CPU time of the next. */
+async function waitUntilEmailsSent(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    for (let look = 0; look < 300; look++) {
+    for (let attempt = 0; attempt < 300; attempt++) {
       const { rows } = await client.query(`select 1 from mails where status = 'waiting' limit 1`)
       if (rows.length === 0) return
       await delay(100)

@@ -20,21 +20,21 @@ export type PageMeasurements = {
   dashboard: Measurement
 }
 
-/** `busy` is measured while somebody else commits all the time. */
+/** `withCommits` is measured while another connection commits continuously. */
 export type StaffMeasurements = PageMeasurements & {
-  busy: PageMeasurements
+  withCommits: PageMeasurements
   csvExport: ExportMeasurement
 }
 
 export type ExportMeasurement = { rows: number; seconds: number; beforeMb: number; peakMb: number }
 
 const IDLE_TIMEOUT_S = 40
-/** Of a second's processor time. */
+/** CPU time per second below which the server counts as idle. */
 const IDLE_CPU_MS = 50
 
 const SEED = join(import.meta.dirname, '../dist/server/seed.mjs')
 
-/** Whatever a dashboard asks for when it opens. */
+/** Requests of the dashboard when it opens. */
 const dashboard = [
   apiPaths.adminInsights,
   `${apiPaths.adminCustomers}?limit=1`,
@@ -49,7 +49,7 @@ type StaffBench = Pick<Bench, 'cores' | 'load'> & {
   seconds: number
 }
 
-/** A shop with a year of that many orders, in a database of its own, as staff see it. */
+/** Measures the staff portal of a shop with a year of that many orders, in its own database. */
 export async function measureStaff(bench: StaffBench, orders: number): Promise<StaffMeasurements> {
   const { cores, load, seconds } = bench
   const databaseUrl = await cores.onAllCores(bench.databasePid, () =>
@@ -59,7 +59,7 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
   try {
     const { port } = shop
     const cookie = await signIn(port)
-    const searched = await findCustomerName(port, cookie)
+    const customerName = await findCustomerName(port, cookie)
     const run = (paths: string[], concurrency = 8, maxRequests = 50_000, time = seconds) =>
       withCpu(
         shop.cpuMs,
@@ -76,8 +76,8 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
         shop,
       )
     const firstPage = [`${apiPaths.adminOrders}?limit=50`]
-    const search = [`${apiPaths.adminOrders}?limit=50&q=${encodeURIComponent(searched)}`]
-    const screens = async (): Promise<PageMeasurements> => ({
+    const search = [`${apiPaths.adminOrders}?limit=50&q=${encodeURIComponent(customerName)}`]
+    const measurePages = async (): Promise<PageMeasurements> => ({
       firstPage: await run(firstPage),
       search: await run(search),
       dashboard: await run(dashboard),
@@ -85,8 +85,8 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
     await waitForIdle(shop)
     for (const paths of [firstPage, search, dashboard]) await run(paths, 8, 500, 0.5)
     return {
-      ...(await screens()),
-      busy: await withConcurrentCommits(databaseUrl, screens),
+      ...(await measurePages()),
+      withCommits: await withConcurrentCommits(databaseUrl, measurePages),
       csvExport: await exportOrders(port, cookie, shop),
     }
   } finally {
@@ -94,16 +94,16 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
   }
 }
 
-/** A shop that opens does what fell due meanwhile: until then it works for itself as well. */
+/** Waits for the background work that is due after a start. */
 async function waitForIdle({ cpuMs }: Pick<Bench['shop'], 'cpuMs'>): Promise<void> {
-  for (let [quiet, look] = [0, 0]; quiet < 2 && look < IDLE_TIMEOUT_S; look++) {
+  for (let [idleSeconds, waited] = [0, 0]; idleSeconds < 2 && waited < IDLE_TIMEOUT_S; waited++) {
     const before = await cpuMs()
     await delay(1000)
-    quiet = (await cpuMs()) - before < IDLE_CPU_MS ? quiet + 1 : 0
+    idleSeconds = (await cpuMs()) - before < IDLE_CPU_MS ? idleSeconds + 1 : 0
   }
 }
 
-/** A smaller shop of an earlier step is the beginning of the next: what is there need not be made. */
+/** The database of the previous step is copied, so that only the missing orders are created. */
 type SeededDatabase = { name: string; orders: number }
 let lastSeeded: SeededDatabase | undefined
 
@@ -116,20 +116,20 @@ async function seededDatabase(cores: Cores, url: string, orders: number): Promis
   await client.end()
   const databaseUrl = withDatabase(url, name)
   const env = { DATABASE_URL: databaseUrl, SHOP_TIME_ZONE: 'America/New_York', PAYMENTS: 'sandbox' }
-  const seed = async (some: number) => {
-    const args = ['--orders', String(some)]
+  const seed = async (count: number) => {
+    const args = ['--orders', String(count)]
     const child = startProgram(cores, 'load core', SEED, { args, env })
     const [code] = await once(child, 'exit')
-    if (code !== 0) throw new Error(`filling a shop with ${some} orders ended with code ${code}`)
+    if (code !== 0) throw new Error(`seeding ${count} orders exited with code ${code}`)
   }
-  // While one writes, the other thinks; both begin with what the first step has made.
+  // Two processes seed in parallel: while one writes, the other generates.
   const half = lastSeeded ? Math.floor(missing / 2) : 0
-  await Promise.all([missing - half, half].filter((some) => some > 0).map(seed))
+  await Promise.all([missing - half, half].filter((count) => count > 0).map(seed))
   lastSeeded = { name, orders }
   return databaseUrl
 }
 
-/** The same server, another database: `postgres://user@/name?host=…` is no address for URL. */
+/** Replaces the database name. `URL` cannot parse `postgres://user@/name?host=…`. */
 export const withDatabase = (url: string, name: string) =>
   url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
 
@@ -142,14 +142,14 @@ async function signIn(port: number): Promise<string> {
   return cookie
 }
 
-/** Somebody who is there, by the name that a staff member would type. */
+/** Returns the name of an existing customer, to search for. */
 async function findCustomerName(port: number, cookie: string): Promise<string> {
   const connection = await Connection.open(port)
   const { body } = await connection.send(getRequest(`${apiPaths.adminOrders}?limit=50`, cookie))
   connection.close()
   const orders = JSON.parse(body.toString()) as Order[]
   const name = orders.at(-1)?.customerName
-  if (!name) throw new Error('there is nobody to search for')
+  if (!name) throw new Error('there is no customer to search for')
   return name
 }
 
@@ -160,13 +160,23 @@ async function exportOrders(
 ): Promise<ExportMeasurement> {
   const beforeMb = shop.memoryMb()
   const peak = shop.watchMemory()
-  const begun = performance.now()
-  const asked = get({ port, host: '127.0.0.1', path: apiPaths.adminOrdersCsv, headers: { cookie } })
-  const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>]
+  const startedAt = performance.now()
+  const request = get({
+    port,
+    host: '127.0.0.1',
+    path: apiPaths.adminOrdersCsv,
+    headers: { cookie },
+  })
+  const [response] = (await once(request, 'response')) as [AsyncIterable<Buffer>]
   let lines = 0
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1
   }
-  // The first line names the columns.
-  return { rows: lines - 1, seconds: (performance.now() - begun) / 1000, beforeMb, peakMb: peak() }
+  // The first line is the header.
+  return {
+    rows: lines - 1,
+    seconds: (performance.now() - startedAt) / 1000,
+    beforeMb,
+    peakMb: peak(),
+  }
 }

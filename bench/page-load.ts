@@ -3,14 +3,14 @@ import { get } from 'node:http'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { median } from './statistics.ts'
 
-/** What a visitor with a slow phone on a slow network waits for, and what that costs in bytes. */
+/** Loading metrics and transferred bytes of a page on a slow device and network. */
 export type PageLoad = {
   lcpMs: number
   cls: number
   blockingMs: number
-  /** Bytes on the wire by kind, heads of the answers included. */
+  /** Transferred bytes by kind, including response headers. */
   transferred: Record<Kind, number>
-  /** All of the page's JavaScript, compressed with gzip. */
+  /** Size of the page's JavaScript with gzip. */
   javascriptGzipped: number
 }
 
@@ -25,7 +25,7 @@ export const desktop: Screen = { width: 1280, height: 800, deviceScaleFactor: 1,
 const CPU_SLOWDOWN = 4
 const ROUND_TRIP_MS = 150
 const BYTES_PER_SECOND = 1_600_000 / 8
-/** Long enough for whatever the page fetches when it is idle. */
+/** Long enough for requests that the page sends when idle. */
 const IDLE_MS = 1_000
 
 export function chromiumPath(): string | undefined {
@@ -47,7 +47,7 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   })
 }
 
-/** The median of several loads, each with an empty cache. */
+/** Returns the median of several loads, each with an empty cache. */
 export async function loadPage(
   browser: Browser,
   url: string,
@@ -56,13 +56,13 @@ export async function loadPage(
 ): Promise<PageLoad> {
   const loads: PageLoad[] = []
   for (let round = 0; round < times; round++) loads.push(await loadOnce(browser, url, screen))
-  const middle = (read: (load: PageLoad) => number) => median(loads.map(read))
+  const medianOf = (read: (load: PageLoad) => number) => median(loads.map(read))
   return {
-    lcpMs: middle((load) => load.lcpMs),
-    cls: middle((load) => load.cls),
-    blockingMs: middle((load) => load.blockingMs),
-    transferred: countByKind((kind) => middle((load) => load.transferred[kind])),
-    javascriptGzipped: middle((load) => load.javascriptGzipped),
+    lcpMs: medianOf((load) => load.lcpMs),
+    cls: medianOf((load) => load.cls),
+    blockingMs: medianOf((load) => load.blockingMs),
+    transferred: countByKind((kind) => medianOf((load) => load.transferred[kind])),
+    javascriptGzipped: medianOf((load) => load.javascriptGzipped),
   }
 }
 
@@ -94,43 +94,50 @@ async function loadOnce(browser: Browser, url: string, screen: Screen): Promise<
   }
 }
 
-type Observed = { lcp: number; fcp: number; tasks: [number, number][]; shifts: [number, number][] }
+type Observations = {
+  lcp: number
+  fcp: number
+  tasks: [number, number][]
+  shifts: [number, number][]
+}
 
-/** Runs in the page before anything of its own does. */
+/** Runs in the page before its own scripts. */
 function observe(): void {
-  const seen: Observed = { lcp: 0, fcp: 0, tasks: [], shifts: [] }
-  Object.assign(window, { seen })
-  const on = (type: string, note: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+  const observed: Observations = { lcp: 0, fcp: 0, tasks: [], shifts: [] }
+  Object.assign(window, { observed })
+  const on = (type: string, record: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({
       type,
       buffered: true,
     })
   on('largest-contentful-paint', ({ startTime }) => {
-    seen.lcp = startTime
+    observed.lcp = startTime
   })
   on('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') seen.fcp = startTime
+    if (name === 'first-contentful-paint') observed.fcp = startTime
   })
-  on('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]))
+  on('longtask', ({ startTime, duration }) => observed.tasks.push([startTime, duration]))
   on('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & {
       value: number
       hadRecentInput: boolean
     }
-    if (!hadRecentInput) seen.shifts.push([entry.startTime, value])
+    if (!hadRecentInput) observed.shifts.push([entry.startTime, value])
   })
 }
 
 async function readVitals(page: Page) {
-  const seen = await page.evaluate(() => (window as unknown as { seen: Observed }).seen)
-  const blockingMs = seen.tasks
-    .filter(([at, took]) => at + took > seen.fcp)
-    .reduce((sum, [at, took]) => sum + Math.max(0, took - 50 - Math.max(0, seen.fcp - at)), 0)
-  return { lcpMs: seen.lcp, blockingMs, cls: worstBurst(seen.shifts) }
+  const observed = await page.evaluate(
+    () => (window as unknown as { observed: Observations }).observed,
+  )
+  const blockingMs = observed.tasks
+    .filter(([at, took]) => at + took > observed.fcp)
+    .reduce((sum, [at, took]) => sum + Math.max(0, took - 50 - Math.max(0, observed.fcp - at)), 0)
+  return { lcpMs: observed.lcp, blockingMs, cls: cumulativeLayoutShift(observed.shifts) }
 }
 
-/** As browsers reckon it: shifts less than a second apart belong together, for five seconds. */
-function worstBurst(shifts: readonly [number, number][]): number {
+/** CLS: the largest sum of shifts less than a second apart, within at most five seconds. */
+function cumulativeLayoutShift(shifts: readonly [number, number][]): number {
   let [worst, sum, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
   for (const [at, value] of shifts) {
     if (at - last > 1_000 || at - first > 5_000) [sum, first] = [0, at]
@@ -144,15 +151,15 @@ function worstBurst(shifts: readonly [number, number][]): number {
 async function watchTraffic(session: CDPSession) {
   const transferred = countByKind(() => 0)
   const scripts = new Set<string>()
-  const kindOf = new Map<string, Kind>()
+  const kindByRequest = new Map<string, Kind>()
   await session.send('Network.enable')
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const kind = kindByType(response.mimeType)
-    kindOf.set(requestId, kind)
+    kindByRequest.set(requestId, kind)
     if (kind === 'javascript') scripts.add(response.url)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    transferred[kindOf.get(requestId) ?? 'data'] += encodedDataLength
+    transferred[kindByRequest.get(requestId) ?? 'data'] += encodedDataLength
   })
   return { transferred, scripts }
 }
@@ -176,12 +183,12 @@ async function gzippedSize(urls: Iterable<string>): Promise<number> {
 
 function bodySize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
       let size = 0
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         size += chunk.length
       })
-      answer.on('end', () => resolve(size))
+      response.on('end', () => resolve(size))
     }).on('error', reject)
   })
 }

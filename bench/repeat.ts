@@ -1,6 +1,6 @@
 import { percentile } from './statistics.ts'
 
-/** How long and how often: whichever bound is met first ends it. */
+/** Limits of a run: it ends at the first limit reached. */
 export type LoadOptions = { concurrency: number; seconds: number; maxRequests: number }
 
 export type Outcome = {
@@ -13,7 +13,7 @@ export type Outcome = {
   p99: number
 }
 
-/** `worker` gives each of the parallel runners its own operation to repeat. */
+/** Repeats operations in parallel; `worker` returns the operation of each runner. */
 export async function repeat(
   { concurrency, seconds, maxRequests }: LoadOptions,
   worker: (index: number) => Promise<() => Promise<void>>,
@@ -23,11 +23,11 @@ export async function repeat(
   )
   const times: number[] = []
   const errors: string[] = []
-  const begun = performance.now()
-  const until = begun + seconds * 1000
+  const startedAt = performance.now()
+  const until = startedAt + seconds * 1000
   let started = 0
   const run = async (operation: () => Promise<void>) => {
-    // A server that refuses everything must not be asked a million times.
+    // Stops early if the server rejects everything.
     while (performance.now() < until && started < maxRequests && errors.length < 200) {
       started += 1
       const at = performance.now()
@@ -40,14 +40,14 @@ export async function repeat(
     }
   }
   await Promise.all(operations.map(run))
-  const took = (performance.now() - begun) / 1000
-  times.sort((one, other) => one - other)
+  const elapsed = (performance.now() - startedAt) / 1000
+  times.sort((left, right) => left - right)
   return {
     operations: times.length,
     errors: errors.length,
     firstError: errors[0] ?? null,
-    seconds: took,
-    perSecond: times.length / took,
+    seconds: elapsed,
+    perSecond: times.length / elapsed,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
   }

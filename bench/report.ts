@@ -5,13 +5,15 @@ import { staffTargets } from './staff-report.ts'
 import { formatNumber, table } from './table.ts'
 import type { Target } from './target.ts'
 
-/** The concurrency at which others were measured, and so the one that is judged. */
+/** The concurrency of the comparison measurements, used for the targets. */
 const REPORTED_CONCURRENCY = 8
 
 export function report(result: Result): string {
   const { machine, isPinned, loadAverage, seconds, failed } = result
   const head = `${machine}; ${isPinned ? 'server on one core, load and database on another' : 'nothing pinned'}; load average ${loadAverage.before} before, ${loadAverage.after} after; ${Math.round(seconds)} s`
-  const problems = Object.entries(failed).map(([step, why]) => `not measured: ${step}: ${why}\n`)
+  const problems = Object.entries(failed).map(
+    ([step, reason]) => `not measured: ${step}: ${reason}\n`,
+  )
   return ['', head, '', targetTable(result), seriesTable(result), problems.join('')].join('\n')
 }
 
@@ -49,10 +51,10 @@ function allTargets(result: Result): Target[] {
   return [
     ...productTargets(list?.baseline, list?.own),
     ...checkoutTargets(checkout),
-    { measure: 'cold boot to first answer', value: result.bootMs, unit: 'ms', max: 1_500 },
-    { measure: '– of the sources, not built', value: result.fromSources?.bootMs, unit: 'ms' },
+    { measure: 'cold boot to first response', value: result.bootMs, unit: 'ms', max: 1_500 },
+    { measure: '– from sources, not built', value: result.fromSources?.bootMs, unit: 'ms' },
     { measure: 'resident memory, idle', value: result.idleMb, unit: 'MB', max: 150 },
-    { measure: '– of the sources, not built', value: result.fromSources?.idleMb, unit: 'MB' },
+    { measure: '– from sources, not built', value: result.fromSources?.idleMb, unit: 'MB' },
     { measure: 'resident memory, under load', value: result.loadedMb, unit: 'MB', max: 250 },
     { measure: 'packages in production', value: result.packagesMb, unit: 'MB', max: 180 },
     ...pageTargets(page),
@@ -69,7 +71,7 @@ function productTargets(baseline: Measurement | undefined, own: Measurement | un
       value: own?.perSecond,
       unit: '/s',
     },
-    { measure: '– beside the baseline', value: ratio, unit: '×', min: 0.5 },
+    { measure: '– relative to the baseline', value: ratio, unit: '×', min: 0.5 },
     {
       measure: '– server CPU per request',
       baseline: baseline?.cpuMsPerOperation,
@@ -86,7 +88,7 @@ function checkoutTargets(checkout: Result['checkout']): Target[] {
     checkout?.placed[REPORTED_CONCURRENCY],
     checkout?.settled[REPORTED_CONCURRENCY],
   ]
-  const many = (series: Series | undefined) =>
+  const errorsAtLoad = (series: Series | undefined) =>
     Object.entries(series ?? {})
       .filter(([concurrency]) => Number(concurrency) >= REPORTED_CONCURRENCY)
       .reduce((sum, [, { errors }]) => sum + errors, 0)
@@ -99,18 +101,18 @@ function checkoutTargets(checkout: Result['checkout']): Target[] {
       min: 160,
     },
     {
-      measure: '– server CPU, sandbox included',
+      measure: '– server CPU, including the sandbox',
       baseline: baseline?.cpuMsPerOperation,
       value: placed?.cpuMsPerOperation,
       unit: 'ms',
       max: 6,
     },
-    // Beyond what others were measured by, so without a target: a card, its webhook and the mail.
+    // Without a target, because the comparison has no such measurement: card, webhook and email.
     { measure: '– settled by the webhook', value: settled?.perSecond, unit: '/s' },
-    { measure: '– server CPU, mail included', value: settled?.cpuMsPerOperation, unit: 'ms' },
+    { measure: '– server CPU, including email', value: settled?.cpuMsPerOperation, unit: 'ms' },
     {
       measure: '– errors at 8 and 64',
-      value: checkout && many(checkout.placed) + many(checkout.settled),
+      value: checkout && errorsAtLoad(checkout.placed) + errorsAtLoad(checkout.settled),
       unit: '',
       max: 0,
       label: 'none',
@@ -124,8 +126,8 @@ function pageTargets({ phone, withoutCode, desktop }: Partial<NonNullable<Result
   return [
     ...vitalTargets('home on a slow phone', phone, withoutCode),
     {
-      measure: '– LCP beside the page without code',
-      value: phone && withoutCode && phone.lcpMs / withoutCode.lcpMs,
+      measure: '– LCP relative to the page without code',
+      value: phone && withoutCode && phmeasurement.lcpMs / withoutCode.lcpMs,
       unit: '×',
       max: 1.15,
     },
@@ -151,35 +153,37 @@ const vitalTargets = (where: string, load?: PageLoad, baseline?: PageLoad): Targ
   { measure: '– layout shift', value: load?.cls, unit: '', max: 0.01 },
 ]
 
-const atOnce = (one: Measurement | undefined): Series =>
-  one ? { [REPORTED_CONCURRENCY]: one } : {}
+const toSeries = (measurement: Measurement | undefined): Series =>
+  measurement ? { [REPORTED_CONCURRENCY]: measurement } : {}
 
 function seriesTable({ productList, checkout, staff }: Result): string {
   const series: [string, Series | undefined][] = [
-    ['bare node:http', productList?.baseline],
+    ['node:http baseline', productList?.baseline],
     ['product list', productList?.own],
-    ['bare order transaction', checkout?.baseline],
+    ['order transaction baseline', checkout?.baseline],
     ['intent, order', checkout?.placed],
     ['intent, order, card, webhook', checkout?.settled],
-    ['first page, 1,000 orders', atOnce(staff?.few?.firstPage)],
-    ['first page, 100,000 orders', atOnce(staff?.many?.firstPage)],
-    ['search, 1,000 orders', atOnce(staff?.few?.search)],
-    ['search, 100,000 orders', atOnce(staff?.many?.search)],
-    ['dashboard, 1,000 orders', atOnce(staff?.few?.dashboard)],
-    ['dashboard, 100,000 orders', atOnce(staff?.many?.dashboard)],
+    ['first page, 1,000 orders', toSeries(staff?.few?.firstPage)],
+    ['first page, 100,000 orders', toSeries(staff?.many?.firstPage)],
+    ['search, 1,000 orders', toSeries(staff?.few?.search)],
+    ['search, 100,000 orders', toSeries(staff?.many?.search)],
+    ['dashboard, 1,000 orders', toSeries(staff?.few?.dashboard)],
+    ['dashboard, 100,000 orders', toSeries(staff?.many?.dashboard)],
   ]
   const rows = series.flatMap(([name, measured]) =>
-    Object.entries(measured ?? {}).map(([concurrency, one]) => [
+    Object.entries(measured ?? {}).map(([concurrency, measurement]) => [
       name,
       concurrency,
-      formatNumber(one.perSecond),
-      formatNumber(one.p50),
-      formatNumber(one.p99),
-      formatNumber(one.cpuMsPerOperation),
-      one.memoryMb === undefined ? '' : formatNumber(one.memoryMb),
-      one.firstError ? `${one.errors} (${one.firstError})` : String(one.errors),
+      formatNumber(measurement.perSecond),
+      formatNumber(measurement.p50),
+      formatNumber(measurement.p99),
+      formatNumber(measurement.cpuMsPerOperation),
+      measurement.memoryMb === undefined ? '' : formatNumber(measurement.memoryMb),
+      measurement.firstError
+        ? `${measurement.errors} (${measurement.firstError})`
+        : String(measurement.errors),
     ]),
   )
-  const head = ['', 'at once', '/s', 'p50 ms', 'p99 ms', 'CPU ms', 'MB', 'errors']
+  const head = ['', 'concurrency', '/s', 'p50 ms', 'p99 ms', 'CPU ms', 'MB', 'errors']
   return table(head, rows)
 }

@@ -12,35 +12,35 @@ import type { Cores } from './cores.ts'
 
 export type Shop = {
   port: number
-  /** From the start of the process to its first answer. */
+  /** Time from process start to the first response. */
   bootMs: number
   listBytes: string
   product: Product
   cpuMs(): Promise<number>
   memoryMb(): number
-  /** Watches the memory until it is told to stop, which tells the most that was seen. */
+  /** Starts watching the memory; the returned function stops and returns the peak. */
   watchMemory(): () => number
   stop(): Promise<void>
 }
 
-/** The staff account that each shop here makes at its start. */
+/** Staff account created at startup. */
 export const STAFF = { email: 'bench@carboy.example', password: 'carboy-bench-staff' }
 
 const BUILT = join(import.meta.dirname, '../dist/server/main.mjs')
-/** The same server, not built: what the build gains. */
+/** The same server from sources, to show the gain of the build. */
 export const SOURCES = join(import.meta.dirname, '../server/main.ts')
 const BOOT_TIMEOUT_MS = 30_000
 
 export type ShopSettings = { databaseUrl: string; cacheFolder: string }
 
-/** The real server as `npm start` runs it, its cards taken by the sandbox. */
+/** Starts the real server as `npm start` does, with the card sandbox. */
 export async function openShop(
   cores: Cores,
   settings: ShopSettings,
   program = BUILT,
 ): Promise<Shop> {
   const port = await freePort()
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = startProgram(cores, 'server core', program, {
     nodeArgs: ['--max-semi-space-size=4', '--heap-growing-percent=30'],
     env: {
@@ -60,8 +60,8 @@ export async function openShop(
       LOG_LEVEL: 'warn',
     },
   })
-  const listBytes = await waitForFirstResponse(child, port, begun)
-  const bootMs = performance.now() - begun
+  const listBytes = await waitForFirstResponse(child, port, startedAt)
+  const bootMs = performance.now() - startedAt
   const memoryMb = () => residentMb(child.pid ?? 0)
   return {
     port,
@@ -78,14 +78,14 @@ export async function openShop(
 async function waitForFirstResponse(
   child: ChildProcess,
   port: number,
-  begun: number,
+  startedAt: number,
 ): Promise<string> {
-  while (child.exitCode === null && performance.now() - begun < BOOT_TIMEOUT_MS) {
+  while (child.exitCode === null && performance.now() - startedAt < BOOT_TIMEOUT_MS) {
     try {
       const { status, body } = await getOnce(port, apiPaths.products)
       if (status === 200) return body.toString()
     } catch {
-      // Nobody listens yet.
+      // The server is not listening yet.
     }
     await delay(4)
   }
@@ -104,11 +104,11 @@ async function getOnce(port: number, path: string) {
 async function readCpuMs(port: number): Promise<number> {
   const { body } = await getOnce(port, '/metrics')
   const seconds = /^process_cpu_seconds_total (\S+)/m.exec(body.toString())?.[1]
-  if (seconds === undefined) throw new Error('/metrics says nothing of the processor')
+  if (seconds === undefined) throw new Error('/metrics has no CPU time')
   return Number(seconds) * 1000
 }
 
-/** Nothing, of a process that was just stopped. */
+/** Returns 0 if the process has exited. */
 function residentMb(pid: number): number {
   if (process.platform === 'linux') {
     const path = `/proc/${pid}/status`
@@ -119,15 +119,15 @@ function residentMb(pid: number): number {
 }
 
 function watch(memoryMb: () => number): () => number {
-  let most = memoryMb()
-  const look = () => {
-    most = Math.max(most, memoryMb())
+  let peak = memoryMb()
+  const sample = () => {
+    peak = Math.max(peak, memoryMb())
   }
-  const looking = setInterval(look, 250).unref()
+  const timer = setInterval(sample, 250).unref()
   return () => {
-    clearInterval(looking)
-    look()
-    return most
+    clearInterval(timer)
+    sample()
+    return peak
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { withoutScripts } from './static-home.ts'
 
-test('the page without code keeps its styles, font and picture, and asks for nothing else', () => {
-  const kept =
+test('the page without code has its styles, font and image, and requests nothing else', () => {
+  const content =
     '<style>a{}</style><link rel="preload" as="font" href="/f.woff2"><img src="/hero.avif">'
   const code = [
     '<script async src="/a.js"></script>',
@@ -10,5 +10,5 @@ test('the page without code keeps its styles, font and picture, and asks for not
     '<link rel="modulepreload" crossorigin href="/c.js" />',
     '<link rel="preload" as="fetch" href="/api/products" crossorigin="use-credentials" />',
   ]
-  expect(withoutScripts(`${code.join('')}${kept}${code.join('\n')}`).trim()).toBe(kept)
+  expect(withoutScripts(`${code.join('')}${content}${code.join('\n')}`).trim()).toBe(content)
 })

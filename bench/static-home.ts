@@ -2,24 +2,24 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** The home page as a page without JavaScript: the same HTML, CSS, font and pictures, nothing else. */
+/** The home page without JavaScript: only HTML, CSS, font and images. */
 export type StaticHome = { url: string; close: () => Promise<void> }
 
 type StoredResponse = { body: Buffer; headers: Record<string, string> }
 
 const storedHeaders = ['content-type', 'content-encoding', 'cache-control', 'vary']
 
-/** What each address answered is kept, so that the shop behind it costs nothing while it is measured. */
+/** Caches each response, so that the shop uses no CPU time during the measurement. */
 export async function serveStaticHome(shopUrl: string): Promise<StaticHome> {
-  const kept = new Map<string, Promise<StoredResponse | undefined>>()
+  const cache = new Map<string, Promise<StoredResponse | undefined>>()
   const getStored = (path: string) => {
-    const known = kept.get(path)
-    if (known) return known
-    const asked = path === '/' ? homeWithoutScripts(shopUrl) : fetchAsset(shopUrl, path)
-    kept.set(path, asked)
-    return asked
+    const cached = cache.get(path)
+    if (cached) return cached
+    const fetched = path === '/' ? homeWithoutScripts(shopUrl) : fetchAsset(shopUrl, path)
+    cache.set(path, fetched)
+    return fetched
   }
-  const server = createServer((request, reply) => void answer(request, reply, getStored))
+  const server = createServer((request, reply) => void respond(request, reply, getStored))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -32,14 +32,14 @@ export async function serveStaticHome(shopUrl: string): Promise<StaticHome> {
   }
 }
 
-async function answer(
+async function respond(
   { url = '/' }: IncomingMessage,
   reply: ServerResponse,
   getStored: (path: string) => Promise<StoredResponse | undefined>,
 ): Promise<void> {
-  const found = await getStored(url).catch(() => undefined)
-  if (!found) return void reply.writeHead(404).end()
-  reply.writeHead(200, { ...found.headers, 'content-length': found.body.length }).end(found.body)
+  const stored = await getStored(url).catch(() => undefined)
+  if (!stored) return void reply.writeHead(404).end()
+  reply.writeHead(200, { ...stored.headers, 'content-length': stored.body.length }).end(stored.body)
 }
 
 async function homeWithoutScripts(shopUrl: string): Promise<StoredResponse> {
@@ -50,7 +50,7 @@ async function homeWithoutScripts(shopUrl: string): Promise<StoredResponse> {
   }
 }
 
-/** Data for scripts goes with them. */
+/** Also removes data that only scripts use. */
 export function withoutScripts(html: string): string {
   return html
     .replace(/<script\b[^>]*>.*?<\/script>/gs, '')
@@ -58,20 +58,20 @@ export function withoutScripts(html: string): string {
     .replace(/<link\b[^>]*as="fetch"[^>]*>/g, '')
 }
 
-/** node:http gives the bytes as they were sent; fetch would unpack them. */
+/** Uses node:http, because `fetch` would decompress the body. */
 function fetchAsset(shopUrl: string, path: string): Promise<StoredResponse | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip, br' }
-    get(new URL(path, shopUrl), { headers }, (answered) => {
+    get(new URL(path, shopUrl), { headers }, (response) => {
       const chunks: Buffer[] = []
-      answered.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answered.on('end', () => {
-        if (answered.statusCode !== 200) return resolve(undefined)
-        const own = storedHeaders.flatMap((name) => {
-          const value = answered.headers[name]
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        if (response.statusCode !== 200) return resolve(undefined)
+        const headerPairs = storedHeaders.flatMap((name) => {
+          const value = response.headers[name]
           return typeof value === 'string' ? [[name, value]] : []
         })
-        resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(own) })
+        resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(headerPairs) })
       })
     }).on('error', reject)
   })

@@ -1,4 +1,4 @@
-/** The smallest value that this share of all values does not exceed. */
+/** Returns the smallest value that is at least as large as this share of all values. */
 export function percentile(sorted: readonly number[], share: number): number {
   if (sorted.length === 0) return Number.NaN
   const rank = Math.ceil(share * sorted.length)
@@ -6,13 +6,13 @@ export function percentile(sorted: readonly number[], share: number): number {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
+  const sorted = [...values].sort((left, right) => left - right)
   const middle = sorted.length / 2
   if (sorted.length % 2 === 1) return sorted[Math.floor(middle)] as number
   return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
-/** `0-1,4` as the kernel writes it: the processors that we may run on. */
+/** Parses the kernel's list of allowed cores, such as `0-1,4`. */
 export function parseCoreList(text: string): number[] {
   return text
     .trim()

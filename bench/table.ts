@@ -1,4 +1,4 @@
-/** A table for the terminal that is also one in Markdown: the first column left, the others right. */
+/** Formats a Markdown table; the first column is left-aligned, the others right-aligned. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | undefined)[])[],
@@ -17,7 +17,7 @@ export function table(
 const pad = (cell: string, width: number, column: number) =>
   column === 0 ? cell.padEnd(width) : cell.padStart(width)
 
-/** Three digits that mean something: 18,463 · 160 · 5.71 · 0.054 */
+/** Formats with three significant digits: 18,463 · 160 · 5.71 · 0.054 */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'

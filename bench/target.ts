@@ -5,6 +5,6 @@ export type Target = {
   unit: string
   max?: number
   min?: number
-  /** The target in label, where a bound alone does not say it. */
+  /** Shown instead of the bound. */
   label?: string
 }
