@@ -127,7 +127,7 @@ function pageTargets({ phone, withoutCode, desktop }: Partial<NonNullable<Result
     ...vitalTargets('home on a slow phone', phone, withoutCode),
     {
       measure: '– LCP relative to the page without code',
-      value: phone && withoutCode && phmeasurement.lcpMs / withoutCode.lcpMs,
+      value: phone && withoutCode && phone.lcpMs / withoutCode.lcpMs,
       unit: '×',
       max: 1.15,
     },
