@@ -16,7 +16,7 @@ const WRONG_ACCOUNT: RequestFault = {
   error: { code: 'resource_missing', param: 'payment_intent', message: 'No such payment_intent' },
 }
 
-/** A paid order that staff refund, at the moment before the refund is sent. */
+/** Creates a paid order whose refund was requested by staff and not sent yet. */
 async function requestedRefund() {
   const shop = await openShop()
   const { faults } = shop.deps.sandbox ?? {}
@@ -28,7 +28,7 @@ async function requestedRefund() {
     staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id }), { reason: 'Not at home' })
   await refund(order.orderId)
   const detail = async () => {
-    // A staff session lasts half a day, so each look is by a new one.
+    // A staff session lasts half a day, so each check signs in again.
     const reader = await staffBrowser(shop)
     const path = fillPath(apiPaths.adminOrder, { id: order.orderId })
     return (await reader.call<OrderDetail>('GET', path)).body
@@ -72,7 +72,7 @@ test.each<[string, RequestFault, RegExp]>([
   expect(alerts).toHaveLength(2)
 })
 
-test('AU5: a blocked refund is asked for with growing gaps of at most an hour, and no other waits for it', async () => {
+test('AU5: a blocked refund is retried with growing delays of at most an hour, and blocks no other', async () => {
   const { shop, faults, refund } = await requestedRefund()
   faults.next(SEND_REFUND, 'error-401', 1)
   await shop.runJob('refund.send')
@@ -84,7 +84,7 @@ test('AU5: a blocked refund is asked for with growing gaps of at most an hour, a
 
   faults.next(SEND_REFUND, 'error-401', 99)
   const gaps: number[] = []
-  for (let tries = 0; tries < 14; tries++) {
+  for (let attempts = 0; attempts < 14; attempts++) {
     const [row] = await shop.sql<{ due_at: Date }>(
       "select due_at from refunds where status = 'requested'",
     )
@@ -97,7 +97,7 @@ test('AU5: a blocked refund is asked for with growing gaps of at most an hour, a
   expect(gaps.at(-1)).toBe(3600)
 })
 
-test('AU5: a disputed charge ends the refund for good, with the reason for staff and an alert of its own', async () => {
+test('AU5: a disputed charge fails the refund permanently, with a reason for staff and its own alert', async () => {
   const { shop, intentId, detail, openAlerts } = await requestedRefund()
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
   await shop.deps.sandbox?.openDispute(intentId)
@@ -114,11 +114,11 @@ test('AU5: a disputed charge ends the refund for good, with the reason for staff
   expect(await openAlerts()).not.toContain('refunds_blocked')
 })
 
-test('AU5: a refund that the provider calls done already counts as done only when it is ours', async () => {
+test('AU5: a refund reported as already made counts only if it is ours', async () => {
   const ours = await requestedRefund()
   ours.faults.next(SEND_REFUND, 'drop-response')
   await ours.shop.runJob('refund.send')
-  // The ledger is asked too early and shows nothing; the key has been forgotten.
+  // The ledger lists nothing yet, and the idempotency key has expired.
   await ours.shop.sql("delete from sandbox.idempotency_keys where key like 'refund-%'")
   const hidden = "update sandbox.objects set intent = 'hidden' where type = 'refund'"
   await ours.shop.sql(hidden)
@@ -156,7 +156,7 @@ test('AU5: a refund that the provider calls done already counts as done only whe
   expect(needing.body).toEqual([])
 })
 
-test('AU5: an error of our own while a refund settles delays that one and no other', async () => {
+test('AU5: an internal error while settling a refund delays that refund only', async () => {
   const { shop, refund, detail } = await requestedRefund()
   const second = await shop.buyer().buy()
   await shop.deliverPending()

@@ -13,7 +13,7 @@ const withStripe = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-test('a wrong value is refused in one line that names it', () => {
+test('an invalid setting is rejected with one line that names it', () => {
   const wrong: Record<string, string>[] = [
     { PORT: 'abc' },
     { PORT: '70000' },
@@ -35,7 +35,7 @@ test('a wrong value is refused in one line that names it', () => {
   expect(readConfigError({ PORT: '', PUBLIC_URL: '', SEED: '' })).toBe('accepted')
 })
 
-test("the demo shop lives in New York, any other where it is told or else in the machine's zone", () => {
+test("the demo shop is in New York, any other in the configured or the machine's zone", () => {
   const zoneOf = (env: Record<string, string>) => readConfig(env).shop.timeZone
   const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone
   expect(zoneOf({})).toBe('America/New_York')
@@ -43,7 +43,7 @@ test("the demo shop lives in New York, any other where it is told or else in the
   expect(zoneOf({ SEED: 'empty' })).toBe(machine)
 })
 
-test('W6: with Stripe no key may be missing, the webhook secret least of all', () => {
+test('W6: PAYMENTS=stripe requires all keys, including the webhook secret', () => {
   const test = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   for (const name of Object.keys(withStripe).slice(1)) {
     expect(readConfigError({ ...productionSettings, ...withStripe, [name]: '' })).toContain(name)
@@ -51,14 +51,14 @@ test('W6: with Stripe no key may be missing, the webhook secret least of all', (
   }
 })
 
-test('the process itself stops with that one line and a code that says so', async () => {
+test('the process exits with one error line and a failing exit code', async () => {
   const server = startServer({ RATE_LIMIT_SCALE: 'much', DATABASE_URL: 'postgres://x/none' })
 
   expect(await server.ended).toBe(1)
   expect(server.output().trim()).toMatch(/^Configuration error: RATE_LIMIT_SCALE: [^\n]+$/)
 }, 60_000)
 
-test('the process answers its probes and the products, and stops within 8 s though connections are open', async () => {
+test('the process serves probes and products, and stops within 8 s with open connections', async () => {
   const server = await freshServer()
   await server.waitUntilUp()
   const status = async (path: string) => (await fetch(`${server.url}${path}`)).status
@@ -72,14 +72,14 @@ test('the process answers its probes and the products, and stops within 8 s thou
   const { orderId } = (await buyer.place(buyer.submission({ deliveryDate: tomorrow() }))).body
   const stream = await fetch(`${server.url}/api/orders/${orderId}/events`)
 
-  // Browsers open connections ahead and say nothing on them.
+  // Browsers open connections in advance and send nothing on them.
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
   await new Promise((resolve) => silent.once('connect', resolve))
 
-  const begun = performance.now()
+  const startedAt = performance.now()
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(8000)
+  expect(performance.now() - startedAt).toBeLessThan(8000)
   await stream.body?.cancel().catch(() => undefined)
   silent.destroy()
   expect(server.output()).not.toMatch(/"level":(50|60)/)

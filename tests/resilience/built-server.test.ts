@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..', '..')
 const inRoot = (...parts: string[]) => join(root, ...parts)
 const node20 = inRoot('node_modules', `node20-${process.platform}-${process.arch}`, 'bin', 'node')
 
-/** There is a package of Node 20 for Linux; on other systems the Node that runs the tests has to do. */
+/** Node 20 is packaged for Linux only; other systems use the Node that runs the tests. */
 const oldest = existsSync(node20) ? { node: node20, major: 'v20.' } : { node: process.execPath }
 
 const programs = [
@@ -18,35 +18,32 @@ const programs = [
   { name: 'the sources', node: process.execPath, file: 'server/main.ts' },
 ]
 
-test.each(programs)(
-  'a bottle is bought from $name, paid and confirmed by email',
-  async (program) => {
-    const database = await freshDatabase()
-    onTestFinished(database.drop)
-    const { node, file } = program
-    const env = { DATABASE_URL: database.url, PORT: String(await freePort()) }
-    const server = startServer(env, { node, ...(file && { file }) })
-    const products = await server.waitUntilUp()
-    const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    if ('major' in program) expect(metrics).toContain(`version="${program.major}`)
+test.each(programs)('an order is placed on $name, paid and confirmed by email', async (program) => {
+  const database = await freshDatabase()
+  onTestFinished(database.drop)
+  const { node, file } = program
+  const env = { DATABASE_URL: database.url, PORT: String(await freePort()) }
+  const server = startServer(env, { node, ...(file && { file }) })
+  const products = await server.waitUntilUp()
+  const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  if ('major' in program) expect(metrics).toContain(`version="${program.major}`)
 
-    const buyer = server.buyer(products)
-    const { orderId } = await buyer.buy(buyer.submission({ deliveryDate: inTwoDays() }))
+  const buyer = server.buyer(products)
+  const { orderId } = await buyer.buy(buyer.submission({ deliveryDate: inTwoDays() }))
 
-    await vi.waitFor(
-      async () => {
-        const mailbox = await buyer.call<string>('GET', '/dev/mailbox')
-        expect(mailbox.body).toContain(`Order ${orderId.slice(0, 8)} is confirmed`)
-      },
-      { timeout: 30_000, interval: 200 },
-    )
-    server.process.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
-    expect(server.output()).not.toMatch(/"level":(50|60)/)
-  },
-)
+  await vi.waitFor(
+    async () => {
+      const mailbox = await buyer.call<string>('GET', '/dev/mailbox')
+      expect(mailbox.body).toContain(`Order ${orderId.slice(0, 8)} is confirmed`)
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.output()).not.toMatch(/"level":(50|60)/)
+})
 
-test('the built server imports only what a production install has', () => {
+test('the built server imports only production packages', () => {
   const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
   const files = ['server', 'mail'].flatMap((folder) =>
@@ -63,7 +60,7 @@ test('the built server imports only what a production install has', () => {
     (name) => !/^(node:|\.)/.test(name) && !builtinModules.includes(name),
   )
   expect(files.length).toBeGreaterThan(4)
-  expect(packages.filter((name) => !installed.some((one) => name.startsWith(one)))).toEqual([])
+  expect(packages.filter((name) => !installed.some((known) => name.startsWith(known)))).toEqual([])
   expect(packages).toContain('fastify')
 })
 

@@ -12,7 +12,7 @@ const deliveryDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0
 
 type Acknowledged = { placed: Set<string>; paid: Set<string> }
 
-/** What was answered with 2xx is written down. */
+/** Orders that the server acknowledged with 2xx. */
 async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknowledged) {
   const { clientSecret } = (await buyer.startCheckout()).body
   const placed = await buyer.place(buyer.submission({ customerEmail, deliveryDate }))
@@ -22,13 +22,13 @@ async function buyOnce(buyer: Buyer, customerEmail: string, acknowledged: Acknow
   if (paid.body.status === 'succeeded') acknowledged.paid.add(placed.body.orderId)
 }
 
-/** One buyer after the other until the server is gone. */
+/** Buys repeatedly until the server has exited. */
 async function buyRepeatedly(newBuyer: () => Buyer, name: string, acknowledged: Acknowledged) {
   for (let nth = 0; ; nth++)
     await buyOnce(newBuyer(), `${name}.${nth % 3}@example.com`, acknowledged)
 }
 
-test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges nobody twice', async () => {
+test('DU1: kill -9 during many checkouts loses no acknowledged order and charges no customer twice', async () => {
   const database = await freshDatabase()
   onTestFinished(database.drop)
   const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
@@ -55,14 +55,14 @@ test('DU1: kill -9 amid many checkouts loses no acknowledged order and charges n
   await expectNothingLost(database.url, acknowledged)
 }, 120_000)
 
-test('DU1: connections cut off amid many checkouts cost a try, never an order, a charge or the server', async () => {
+test('DU1: broken database connections fail single requests, never an order, a charge or the server', async () => {
   const database = await freshDatabase()
   onTestFinished(database.drop)
   const acknowledged: Acknowledged = { placed: new Set(), paid: new Set() }
   const port = String(await freePort())
   const server = startServer({ DATABASE_URL: database.url, PORT: port, LOG_LEVEL: 'silent' })
   const products = await server.waitUntilUp()
-  // Its jobs run as well by then.
+  // Background jobs run by then, too.
   await expect.poll(server.output, { timeout: 10_000 }).toContain(port)
   const outside = new Client({ connectionString: database.url })
   await outside.connect()
@@ -71,8 +71,8 @@ test('DU1: connections cut off amid many checkouts cost a try, never an order, a
   let isOver = false
   let failures = 0
   const buying = Array.from({ length: 6 }, async (_, nth) => {
-    for (let tries = 0; !isOver; tries++) {
-      const email = `n${nth}.${tries % 3}@example.com`
+    for (let attempt = 0; !isOver; attempt++) {
+      const email = `n${nth}.${attempt % 3}@example.com`
       await buyOnce(server.buyer(products), email, acknowledged).catch(() => {
         failures += 1
       })
@@ -97,7 +97,7 @@ test('DU1: connections cut off amid many checkouts cost a try, never an order, a
 
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).ok
 
-/** The shop is opened again ten minutes later, and looks after whatever was left half done. */
+/** Opens the shop again ten minutes later and completes interrupted work. */
 async function expectNothingLost(databaseUrl: string, acknowledged: Acknowledged) {
   const now = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
   const restarted = await openShop({ databaseUrl, now, seed: 'restarted' })

@@ -58,7 +58,7 @@ const resumeAsSubscriber = (owner: Browser, id: string) =>
 test('AU20: a dispute pauses the subscription, and nothing is charged while it is open', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
-  // Past its cut-off, and about to be charged in the morning.
+  // Past its cut-off; charged the next morning.
   await runAt(shop, '2026-03-09T15:00:00Z')
   shop.clock.set('2026-03-12T02:00:00Z')
 
@@ -70,8 +70,8 @@ test('AU20: a dispute pauses the subscription, and nothing is charged while it i
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'skipped', reason: 'paused' })
   expect(await getOrderState(shop, cycle?.order_id ?? '')).toMatch(/^cancelled /)
-  const mails = (await shop.mailbox()).map(({ subject }) => subject)
-  expect(mails.filter((subject) => /disputed/.test(subject))).toHaveLength(1)
+  const subjects = (await shop.mailbox()).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => /disputed/.test(subject))).toHaveLength(1)
   const audit = await shop.sql(
     `select deed, before, after, actor from audit_entries where subject_id = $1`,
     [id],
@@ -81,7 +81,7 @@ test('AU20: a dispute pauses the subscription, and nothing is charged while it i
   ])
 })
 
-test('AU20: nobody resumes while a dispute is open; a dispute won lets staff resume', async () => {
+test('AU20: a subscription cannot be resumed while a dispute is open; staff resume it after a win', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await dispute(shop, id)
@@ -90,9 +90,9 @@ test('AU20: nobody resumes while a dispute is open; a dispute won lets staff res
   const byStaff = () => resumeAsStaff(staff, id)
   const byCustomer = () => resumeAsSubscriber(buyer, id)
 
-  for (const answer of [await byStaff(), await byCustomer()]) {
-    expect(answer.status).toBe(409)
-    expect(answer.body.code).toBe('payment_disputed')
+  for (const response of [await byStaff(), await byCustomer()]) {
+    expect(response.status).toBe(409)
+    expect(response.body.code).toBe('payment_disputed')
   }
   await close(shop, id, true)
 
@@ -108,28 +108,28 @@ test('AU20: the customer and staff see which disputed payment paused the deliver
   const owner = await customerBrowser(shop)
   const staff = await staffBrowser(shop)
   const { id } = await subscribe(shop, { browser: owner })
-  type Seen = { dispute: unknown }
-  const seen = async () => {
-    const own = await owner.call<Seen[]>('GET', apiPaths.subscriptions)
+  type DisputeView = { dispute: unknown }
+  const getDisputes = async () => {
+    const customerView = await owner.call<DisputeView[]>('GET', apiPaths.subscriptions)
     const path = fillPath(apiPaths.adminSubscription, { id })
-    const theirs = await staff.call<{ subscription: Seen }>('GET', path)
-    return [own.body[0]?.dispute, theirs.body.subscription.dispute]
+    const staffView = await staff.call<{ subscription: DisputeView }>('GET', path)
+    return [customerView.body[0]?.dispute, staffView.body.subscription.dispute]
   }
-  expect(await seen()).toEqual([null, null])
+  expect(await getDisputes()).toEqual([null, null])
 
   await dispute(shop, id)
   const open = { orderId: id, state: 'open' }
-  expect(await seen()).toEqual([open, open])
+  expect(await getDisputes()).toEqual([open, open])
 
   await close(shop, id, false)
   const lost = { orderId: id, state: 'lost' }
-  expect(await seen()).toEqual([lost, lost])
+  expect(await getDisputes()).toEqual([lost, lost])
 
   await resumeAsStaff(staff, id)
-  expect(await seen()).toEqual([null, null])
+  expect(await getDisputes()).toEqual([null, null])
 })
 
-test('AU20: after a dispute that was lost, staff may resume and the customer may not', async () => {
+test('AU20: after a lost dispute staff can resume and the customer cannot', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await dispute(shop, id)
@@ -137,15 +137,15 @@ test('AU20: after a dispute that was lost, staff may resume and the customer may
   const staff = await staffBrowser(shop)
   const buyer = await customerBrowser(shop)
 
-  const refused = await resumeAsSubscriber(buyer, id)
+  const rejected = await resumeAsSubscriber(buyer, id)
   const allowed = await resumeAsStaff(staff, id)
 
-  expect(refused.body.code).toBe('payment_disputed')
+  expect(rejected.body.code).toBe('payment_disputed')
   expect(allowed.status).toBe(200)
   expect(await getOrderState(shop, id)).toBe('confirmed disputed')
 })
 
-test('AU20: a dispute of a later delivery pauses too, and a charge that is due waits', async () => {
+test('AU20: a dispute of a renewal also pauses the subscription and delays a due charge', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await runAt(shop, '2026-03-09T15:00:00Z', '2026-03-12T12:00:00Z', '2026-03-16T15:00:00Z')
@@ -153,7 +153,7 @@ test('AU20: a dispute of a later delivery pauses too, and a charge that is due w
   await dispute(shop, paid?.order_id ?? '')
   expect(await getStatus(shop, id)).toBe('paused')
 
-  // However it came to be ordered again, it is not charged.
+  // Even if it is ordered again, it is not charged.
   await shop.sql(
     `update cycles set status = 'ordered', reason = null, due_at = $2
      where subscription_id = $1 and cycle = 2`,
@@ -166,7 +166,7 @@ test('AU20: a dispute of a later delivery pauses too, and a charge that is due w
   expect(await capturedCents(shop)).toHaveLength(2)
 })
 
-test('AU20: staff see disputes and fraud warnings: alert, count, list and the order itself', async () => {
+test('AU20: staff see disputes and fraud warnings in alert, count, list and order', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   const other = await shop.buyer().buy()
@@ -208,7 +208,7 @@ test('AU20: staff see disputes and fraud warnings: alert, count, list and the or
   expect(await alerts()).toEqual(['fraud_warning'])
   expect((await detail(orderId)).disputes[0]?.state).toBe('won')
 
-  // As the provider marks it once the payment was refunded.
+  // The provider marks it so after a refund.
   await shop.sql(`update sandbox.objects set data = jsonb_set(data, '{actionable}', 'false')
     where type = 'radar.early_fraud_warning'`)
   await recordFraudWarnings(shop.deps, await getIntentId(shop, other.orderId))
@@ -216,7 +216,7 @@ test('AU20: staff see disputes and fraud warnings: alert, count, list and the or
   expect(await listed('fraudWarning')).toEqual([])
 })
 
-test('AU20: an answer that is silent on disputes does not end one', async () => {
+test('AU20: a response without disputes does not end one', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()

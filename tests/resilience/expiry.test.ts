@@ -11,23 +11,23 @@ import {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-test('after 24 hours without money an order is cancelled, at the provider too, and not before', async () => {
+test('an unpaid order is cancelled after 24 hours, also at the provider, and not before', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
-  const bare = (await shop.buyer().place()).body.orderId
+  const unpaidId = (await shop.buyer().place()).body.orderId
 
   shop.clock.advance(DAY_MS - 1000)
   await shop.runJob('payment.expire')
   expect(await getOrderState(shop, orderId)).toBe('pending pending')
-  expect(await getOrderState(shop, bare)).toBe('pending pending')
+  expect(await getOrderState(shop, unpaidId)).toBe('pending pending')
 
   shop.clock.advance(2000)
   await shop.runJob('payment.expire')
 
   expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
-  expect(await getOrderState(shop, bare)).toBe('cancelled failed')
+  expect(await getOrderState(shop, unpaidId)).toBe('cancelled failed')
   expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
   expect((await ana.pay(orderId)).body.code).toBe('not_payable')
   await shop.deliverPending()
@@ -35,7 +35,7 @@ test('after 24 hours without money an order is cancelled, at the provider too, a
   expect((await ana.startCheckout()).body.clientSecret).not.toBe(clientSecret)
 })
 
-test('an order gets its 24 hours from when it was placed, however long its form stood open', async () => {
+test('the 24 hours start when the order is placed, not when the form was opened', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -52,7 +52,7 @@ test('an order gets its 24 hours from when it was placed, however long its form 
   expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
 })
 
-test('paid at the last second wins, though nobody has told us yet', async () => {
+test('a payment at the last second wins, even without a webhook', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -68,7 +68,7 @@ test('paid at the last second wins, though nobody has told us yet', async () => 
   expect(await shop.mailbox()).toHaveLength(1)
 })
 
-test('paid while it is being cancelled: one of the two, never both', async () => {
+test('a payment during the cancellation results in either, never both', async () => {
   const shop = await openShop()
   for (const nth of [1, 2, 3, 4]) {
     const ana = shop.buyer()
@@ -88,7 +88,7 @@ test('paid while it is being cancelled: one of the two, never both', async () =>
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('an intent that was cancelled by another hand does not keep its order open for ever', async () => {
+test('an intent cancelled at the provider does not keep its order open forever', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -102,7 +102,7 @@ test('an intent that was cancelled by another hand does not keep its order open 
   expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
 })
 
-test('while the provider does not answer, nothing is cancelled here alone', async () => {
+test('while the provider does not respond, no order is cancelled only here', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -121,7 +121,7 @@ test('while the provider does not answer, nothing is cancelled here alone', asyn
   expect(await listProviderCharges(shop)).toEqual([])
 })
 
-test('I9: a card that was being asked for long and then declined leaves the order payable', async () => {
+test('I9: a card declined after long processing leaves the order payable', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body

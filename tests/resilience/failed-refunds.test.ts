@@ -15,7 +15,7 @@ import {
 import { staffBrowser } from '#tests/support/sign-in.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 
-/** Bought, paid, and given back in full or in part by staff. */
+/** Creates a paid order with a full or partial refund by staff. */
 async function refundedOrder(shop: TestShop, amount?: string) {
   const { orderId, clientSecret } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -52,7 +52,7 @@ const books = async (shop: TestShop, orderId: string) => {
 
 const openAlerts = (shop: TestShop) => shop.sql('select kind from alerts where ended_at is null')
 
-test('a refund that fails after it was accepted turns the books back, and waits for a hand', async () => {
+test('a refund that fails after acceptance is reverted in the books and needs attention', async () => {
   const errors: string[] = []
   const log = { ...silentLog, error: (_fields: object, words?: string) => errors.push(words ?? '') }
   const shop = await openShop({ log })
@@ -93,7 +93,7 @@ test('a refund that fails after it was accepted turns the books back, and waits 
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('a part that fails leaves the rest as it is, however often it is told', async () => {
+test('a failed partial refund does not affect the others, however often it is reported', async () => {
   const shop = await openShop()
   const { orderId, intentId, refund } = await refundedOrder(shop, '5.00')
   shop.clock.advance(1000)
@@ -114,7 +114,7 @@ test('a part that fails leaves the rest as it is, however often it is told', asy
 })
 
 test.each(['refund.updated', 'refund.failed', 'charge.refund.updated'])(
-  'the news of a failed refund is understood by the name %s, and by no forged one',
+  'a failed refund is recognized from %s, and not from a forged event',
   async (type) => {
     const shop = await openShop()
     const { orderId, intentId } = await refundedOrder(shop)
@@ -135,7 +135,7 @@ test.each(['refund.updated', 'refund.failed', 'charge.refund.updated'])(
   },
 )
 
-test('W4: a failed refund that nobody told of is found by asking', async () => {
+test('W4: a failed refund without a webhook is found by reading the ledger', async () => {
   const shop = await openShop()
   const { orderId, intentId, waiting } = await refundedOrder(shop)
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
@@ -155,7 +155,7 @@ test('W4: a failed refund that nobody told of is found by asking', async () => {
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('I9: an answer from before a refund never turns the books back', async () => {
+test('I9: a response from before a refund never reverts it', async () => {
   const shop = await openShop()
   const { orderId, clientSecret } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -165,14 +165,14 @@ test('I9: an answer from before a refund never turns the books back', async () =
   const slow: typeof cards = {
     ...cards,
     async readIntent(id, profile) {
-      const answer = await cards.readIntent(id, profile)
-      if (!isFirst) return answer
+      const intent = await cards.readIntent(id, profile)
+      if (!isFirst) return intent
       isFirst = false
       await staff.call('POST', fillPath(apiPaths.adminOrderRefund, { id: orderId }), {
         reason: 'Not at home',
       })
       await shop.runJob('refund.send')
-      return answer
+      return intent
     },
   }
 
@@ -185,7 +185,7 @@ test('I9: an answer from before a refund never turns the books back', async () =
   })
 })
 
-test('money of no order whose way back failed is named by the audit', async () => {
+test('the audit reports a payment without an order whose refund failed', async () => {
   const shop = await openShop()
   const eve = shop.buyer()
   const { clientSecret } = (await eve.startCheckout()).body

@@ -10,7 +10,7 @@ const getFaults = (shop: TestShop) => {
   return faults
 }
 
-/** The calls on the buyer's way, as the provider names them. */
+/** Provider calls of the checkout. */
 const CREATE_INTENT = 'POST payment_intents'
 const CREATE_CUSTOMER = 'POST customers'
 const UPDATE_INTENT = 'POST payment_intents/:id'
@@ -21,14 +21,14 @@ const busy: RequestFault[] = ['error-409', 'error-429']
 
 const SLOW_RESPONSE = { slow: 30_000 }
 
-async function timed<T>(act: () => Promise<T>): Promise<{ answer: T; seconds: number }> {
-  const begun = performance.now()
-  const answer = await act()
-  return { answer, seconds: (performance.now() - begun) / 1000 }
+async function timed<T>(act: () => Promise<T>): Promise<{ response: T; seconds: number }> {
+  const startedAt = performance.now()
+  const response = await act()
+  return { response, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-describe('C9: the provider fails on the buyer’s way', () => {
-  test('whichever call breaks, the buyer is told so, and the next try buys one order', async () => {
+describe('C9: the provider fails during checkout', () => {
+  test('whichever call fails, the buyer gets an error, and the next attempt places one order', async () => {
     const shop = await openShop()
     for (const route of [CREATE_INTENT, CREATE_CUSTOMER, UPDATE_INTENT]) {
       for (const fault of broken) {
@@ -37,9 +37,9 @@ describe('C9: the provider fails on the buyer’s way', () => {
         const submission = ana.submission({ customerEmail })
         getFaults(shop).next(route, fault)
 
-        const refused = await firstRejection(ana, submission)
-        expect([route, fault, refused?.status]).toEqual([route, fault, 503])
-        expect(refused?.body.code).toBe('cards_unavailable')
+        const rejection = await firstRejection(ana, submission)
+        expect([route, fault, rejection?.status]).toEqual([route, fault, 503])
+        expect(rejection?.body.code).toBe('cards_unavailable')
 
         const { orderId, paid } = await ana.buy(submission)
         expect([route, fault, paid.body.status]).toEqual([route, fault, 'succeeded'])
@@ -51,7 +51,7 @@ describe('C9: the provider fails on the buyer’s way', () => {
     expect([findings, ordersPaid]).toEqual([[], 9])
   })
 
-  test('a browser that has bought before can begin again after a stored 500', async () => {
+  test('a browser with an earlier order can start again after a stored 500', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     await ana.buy()
@@ -66,7 +66,7 @@ describe('C9: the provider fails on the buyer’s way', () => {
     expect(sameAgain.body.clientSecret).toBe(again.body.clientSecret)
   })
 
-  test('a dropped answer does not make a second intent for the same checkout', async () => {
+  test('a dropped response does not create a second intent for the same checkout', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     await ana.buy()
@@ -79,7 +79,7 @@ describe('C9: the provider fails on the buyer’s way', () => {
     expect(await listProviderIntents(shop)).toHaveLength(2)
   })
 
-  test('“busy” is asked again for a moment, and passes unnoticed', async () => {
+  test('a short retryable error is retried without an error for the buyer', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     for (const fault of busy) {
@@ -95,7 +95,7 @@ describe('C9: the provider fails on the buyer’s way', () => {
     expect((await shop.buyer().startCheckout()).status).toBe(503)
   })
 
-  test('thirty seconds of silence cost each buyer five, and nobody else anything', async () => {
+  test('if the provider hangs for 30 seconds, checkouts time out after five and other requests are not delayed', async () => {
     const shop = await openShop()
     const [ana, ben, cleo, dan] = [shop.buyer(), shop.buyer(), shop.buyer(), shop.buyer()]
     await Promise.all([ben.startCheckout(), cleo.startCheckout(), dan.startCheckout()])
@@ -112,34 +112,34 @@ describe('C9: the provider fails on the buyer’s way', () => {
     ])
     const browsing = []
     for (let nth = 0; nth < 40; nth++) {
-      const { seconds, answer } = await timed(() => shop.buyer().call('GET', '/api/products'))
-      expect(answer.status).toBe(200)
+      const { seconds, response } = await timed(() => shop.buyer().call('GET', '/api/products'))
+      expect(response.status).toBe(200)
       browsing.push(seconds)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    const answers = await waiting
+    const results = await waiting
 
-    expect(answers.map(({ answer }) => answer.status)).toEqual([503, 503, 503, 200, 503, 200])
-    for (const { seconds } of answers) expect(seconds).toBeLessThan(6)
+    expect(results.map(({ response }) => response.status)).toEqual([503, 503, 503, 200, 503, 200])
+    for (const { seconds } of results) expect(seconds).toBeLessThan(6)
     expect(median(browsing)).toBeLessThan(0.2)
   })
 
-  test('a provider that is slow at every call still costs five seconds in all', async () => {
+  test('if the provider is slow at every call, a checkout still takes at most five seconds', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     await ana.startCheckout()
     getFaults(shop).next(CREATE_CUSTOMER, { slow: 3000 })
     getFaults(shop).next(UPDATE_INTENT, SLOW_RESPONSE)
 
-    const { answer, seconds } = await timed(() => ana.place())
+    const { response, seconds } = await timed(() => ana.place())
 
-    expect(answer.status).toBe(503)
+    expect(response.status).toBe(503)
     expect(seconds).toBeLessThan(6)
   })
 })
 
-describe('C6, C9: afterwards the books say what the ledger says', () => {
-  test('each fault while the payment settles: reconcile brings order, mail and ledger together', async () => {
+describe('C6, C9: after a fault the books match the ledger', () => {
+  test('after each fault during settling, reconciliation matches order, email and ledger', async () => {
     const shop = await openShop()
     const orderIds = []
     for (const fault of [...broken, ...busy]) {
@@ -148,7 +148,7 @@ describe('C6, C9: afterwards the books say what the ledger says', () => {
       const { orderId } = await ana.buy()
       getFaults(shop).next(READ_INTENT, fault, 9)
       shop.clock.advance(2_000)
-      // The page shows what is known while the provider cannot be asked.
+      // The page shows the stored order while the provider is unreachable.
       expect((await ana.order(orderId)).body.paymentStatus).toBe('pending')
       getFaults(shop).clear()
       orderIds.push(orderId)
@@ -165,21 +165,21 @@ describe('C6, C9: afterwards the books say what the ledger says', () => {
     expect((await audit(shop)).findings).toEqual([])
   })
 
-  test('one order’s trouble at the provider does not keep the others waiting', async () => {
+  test('a provider error for one order does not delay the others', async () => {
     const shop = await openShop()
-    const [lost, found] = [shop.buyer(), shop.buyer()]
+    const [failing, working] = [shop.buyer(), shop.buyer()]
     getFaults(shop).nextWebhook('*', 'lose', 9)
-    const first = await lost.buy()
-    const second = await found.buy(found.submission({ customerEmail: 'b@example.com' }))
+    const first = await failing.buy()
+    const second = await working.buy(working.submission({ customerEmail: 'b@example.com' }))
     await shop.sql('delete from sandbox.objects where id = $1', [intentIdFrom(first.clientSecret)])
 
     shop.clock.advance(5 * 60_000)
     await shop.runJob('payment.reconcile')
 
-    expect((await found.order(second.orderId)).body.paymentStatus).toBe('paid')
+    expect((await working.order(second.orderId)).body.paymentStatus).toBe('paid')
   })
 
-  test('C6: hundreds of unpaid orders do not hide one that was paid in silence', async () => {
+  test('C6: a payment without a webhook is found among hundreds of unpaid orders', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     getFaults(shop).nextWebhook('*', 'lose', 9)
@@ -198,13 +198,13 @@ describe('C6, C9: afterwards the books say what the ledger says', () => {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 async function firstRejection(ana: ReturnType<TestShop['buyer']>, submission: unknown) {
-  const begun = await ana.startCheckout()
-  if (begun.status !== 200) return begun as unknown as Awaited<ReturnType<typeof ana.place>>
+  const started = await ana.startCheckout()
+  if (started.status !== 200) return started as unknown as Awaited<ReturnType<typeof ana.place>>
   const placed = await ana.place(submission)
   return placed.status === 201 ? undefined : placed
 }
 
-/** Orders of an hour ago whose intents were asked for ten minutes ago. */
+/** Creates orders from an hour ago whose intents were read ten minutes ago. */
 async function placeManyOrders(shop: TestShop, like: string, count: number) {
   const at = shop.clock.now()
   const [hourAgo, checked] = [3_600_000, 600_000].map((ago) => new Date(at.getTime() - ago))

@@ -15,28 +15,28 @@ const LOCKING = new RegExp(
   'i',
 )
 
-/** The table whose rows this statement locks, if it is one of those that have a place in the order. */
+/** Returns the table that this statement locks, if it is part of the lock order. */
 function lockedTables(text: string): string | undefined {
   const isWrite = /^\s*(update|delete)/i.test(text)
   const isLock = /for (no key )?update/i.test(text)
   return isWrite || isLock ? LOCKING.exec(text)?.[1] : undefined
 }
 
-/** Which tables each transaction of this process locked first, second and so on. */
+/** Records the order in which each transaction of this process locks tables. */
 function recordLocks() {
   const open = new WeakMap<pg.Client, string[]>()
-  const seen = new Map<string, number>()
+  const paths = new Map<string, number>()
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [asked] = args as [string | { text: string }]
-    const text = typeof asked === 'string' ? asked : asked.text
+    const [statement] = args as [string | { text: string }]
+    const text = typeof statement === 'string' ? statement : statement.text
     if (/^begin/i.test(text)) open.set(this, [])
     const locks = open.get(this)
     const table = lockedTables(text)
     if (locks && table && !locks.includes(table)) locks.push(table)
     if (/^commit/i.test(text) && locks) {
       const path = locks.join(' > ')
-      seen.set(path, (seen.get(path) ?? 0) + 1)
+      paths.set(path, (paths.get(path) ?? 0) + 1)
       open.delete(this)
     }
     return Reflect.apply(query, this, args)
@@ -45,11 +45,11 @@ function recordLocks() {
     pg.Client.prototype.query = query
   })
   const inverted = () =>
-    [...seen.keys()].filter((path) => {
+    [...paths.keys()].filter((path) => {
       const ranks = path.split(' > ').map((table) => ORDER.indexOf(table))
       return ranks.some((rank, n) => n > 0 && rank < (ranks[n - 1] ?? 0))
     })
-  return { seen, inverted }
+  return { paths, inverted }
 }
 
 async function orderIds(shop: TestShop, count: number): Promise<string[]> {
@@ -62,7 +62,7 @@ async function orderIds(shop: TestShop, count: number): Promise<string[]> {
   return ids
 }
 
-/** The next delivery has a stop while its customer moves, re-addresses, skips and cancels. */
+/** The next delivery has a stop while the customer moves, re-addresses, skips and cancels it. */
 async function changeScheduled(shop: TestShop, id: string): Promise<void> {
   shop.clock.set('2026-03-16T15:00:00Z')
   await runEngine(shop)
@@ -89,16 +89,20 @@ async function changeScheduled(shop: TestShop, id: string): Promise<void> {
     await runEngine(shop)
     const form = { orderId, scheduledDate: '2026-03-19' }
     expect((await staff.call('POST', apiPaths.adminSchedules, form)).status).toBe(201)
-    const answer = await ana.call('POST', path, change)
-    expect([change.type, answer.status, answer.body.code]).toEqual([change.type, 200, undefined])
+    const response = await ana.call('POST', path, change)
+    expect([change.type, response.status, response.body.code]).toEqual([
+      change.type,
+      200,
+      undefined,
+    ])
   }
 }
 
 test('every transaction locks subscription, order, payment, schedule in this order', async () => {
   const shop = await openShop()
-  const { seen, inverted } = recordLocks()
+  const { paths, inverted } = recordLocks()
 
-  // Buying: once, again with other details, declined, expired.
+  // Orders: placed, changed, declined, expired.
   const [once = '', other = '', third = ''] = await orderIds(shop, 3)
   const eve = shop.buyer()
   const { clientSecret } = (await eve.startCheckout()).body
@@ -108,7 +112,7 @@ test('every transaction locks subscription, order, payment, schedule in this ord
   await shop.deliverPending()
   await shop.runJob('payment.endDeclined')
 
-  // Staff: status, cancel with refund, in bulk and undone, schedules in every way.
+  // Staff: status, cancellation with refund, bulk update with undo, all schedule changes.
   const staff = await staffBrowser(shop)
   const order = (id: string) => fillPath(apiPaths.adminOrder, { id })
   await staff.call('PATCH', order(once), { deliveryStatus: 'in-transit' })
@@ -131,7 +135,7 @@ test('every transaction locks subscription, order, payment, schedule in this ord
   await staff.call('DELETE', schedule(second?.id))
   await shop.runJob('refund.send')
 
-  // A subscription: renewed, declined, paid by hand, disputed, cancelled, its owner erased.
+  // Subscription: renewed, declined, paid manually, disputed, cancelled, customer erased.
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
@@ -153,8 +157,8 @@ test('every transaction locks subscription, order, payment, schedule in this ord
   await shop.runJob('payment.expire')
 
   expect(inverted()).toEqual([])
-  // What was listened to is what the promise is about.
-  expect([...seen.keys()]).toEqual(
+  // The recording must include all of these tables.
+  expect([...paths.keys()]).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^subscriptions > orders > payments/),
       expect.stringMatching(/^orders > schedules/),
@@ -163,7 +167,7 @@ test('every transaction locks subscription, order, payment, schedule in this ord
   )
 })
 
-test('a payment that settles while staff change the same order ends in no deadlock', async () => {
+test('a payment that settles while staff change the same order causes no deadlock', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const rounds = 12
@@ -172,14 +176,14 @@ test('a payment that settles while staff change the same order ends in no deadlo
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place(ana.submission({ isRecurring: true }))).body
     const path = fillPath(apiPaths.adminOrder, { id: orderId })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ana.confirm(clientSecret),
       ana.order(orderId),
       shop.runJob('payment.reconcile').then(() => ({ status: 200 })),
       staff.call('PATCH', path, { status: round % 2 === 0 ? 'confirmed' : 'cancelled' }),
       staff.call('PATCH', path, { deliveryStatus: 'in-transit' }),
     ])
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     await shop.deliverPending()
   }
   expect(await shop.sql('select 1 from payments where settle_failures > 0')).toEqual([])

@@ -11,7 +11,7 @@ function getSandbox({ deps }: TestShop) {
   return deps.sandbox
 }
 
-/** What staff of the shop do in the provider's own dashboard. */
+/** Actions in the provider's dashboard. */
 function providerDashboard(shop: TestShop): Stripe {
   const { apiBase, secretKey } = getSandbox(shop)
   const { hostname, port } = new URL(apiBase)
@@ -32,7 +32,7 @@ const listDisputes = (shop: TestShop) =>
 const auditFindings = async (shop: TestShop) =>
   (await audit(shop)).findings.map(({ rule, what }) => `${rule} ${what}`)
 
-test('AU10: a refund made in the dashboard is found though its message was lost', async () => {
+test('AU10: a dashboard refund is found although its webhook was lost', async () => {
   const shop = await openShop()
   const { orderId, intentId } = await paidOrder(shop)
   await shop.runJob('payment.readEvents')
@@ -48,7 +48,7 @@ test('AU10: a refund made in the dashboard is found though its message was lost'
   expect(await auditFindings(shop)).toEqual([])
 })
 
-test('AU10: a dispute, its end and a fraud warning are found though every message was lost', async () => {
+test('AU10: a dispute, its end and a fraud warning are found although all webhooks were lost', async () => {
   const shop = await openShop()
   const { orderId, intentId } = await paidOrder(shop)
   dropAllEvents(shop)
@@ -90,16 +90,16 @@ test('AU10: an event is applied once, however often it is read', async () => {
   expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
 })
 
-test('AU10: the mark stays while the provider is away, and before what could not be applied', async () => {
+test('AU10: the position does not advance during an outage or past a failed event', async () => {
   const shop = await openShop()
-  const one = await paidOrder(shop)
+  const first = await paidOrder(shop)
   const other = await paidOrder(shop)
   await shop.runJob('payment.readEvents')
   const mark = async () => (await shop.sql('select at from provider_marks'))[0]
   const before = await mark()
   dropAllEvents(shop)
   shop.clock.advance(60_000)
-  await getSandbox(shop).openDispute(one.intentId)
+  await getSandbox(shop).openDispute(first.intentId)
   await getSandbox(shop).openDispute(other.intentId)
   shop.clock.advance(DAY_MS)
 
@@ -107,17 +107,17 @@ test('AU10: the mark stays while the provider is away, and before what could not
   await shop.runJob('payment.readEvents')
   expect(await mark()).toEqual(before)
 
-  // One of the two cannot be read: it alone waits, and is found an hour later.
+  // One of the two fails; only that one is retried, an hour later.
   getSandbox(shop).faults.next('GET payment_intents/:id', 'error-500', 2)
   await shop.runJob('payment.readEvents')
   shop.clock.advance(3_600_000)
   await shop.runJob('payment.readEvents')
 
-  expect(await getOrderState(shop, one.orderId)).toBe('confirmed disputed')
+  expect(await getOrderState(shop, first.orderId)).toBe('confirmed disputed')
   expect(await getOrderState(shop, other.orderId)).toBe('confirmed disputed')
 })
 
-test('AU10: a process whose clock was hours fast makes no later event unread', async () => {
+test('AU10: a process whose clock was hours ahead does not skip later events', async () => {
   const shop = await openShop()
   const { orderId, intentId } = await paidOrder(shop)
   const rightTime = shop.clock.now()
@@ -133,7 +133,7 @@ test('AU10: a process whose clock was hours fast makes no later event unread', a
   expect(await getOrderState(shop, orderId)).toBe('confirmed disputed')
 })
 
-test('AU10: after a silence longer than events are listed, refunds and disputes are read themselves', async () => {
+test('AU10: after a downtime longer than the event list, refunds and disputes are listed directly', async () => {
   const shop = await openShop()
   const [refunded, disputed] = [await paidOrder(shop), await paidOrder(shop)]
   const warned = await paidOrder(shop)
@@ -160,7 +160,7 @@ test('AU10: after a silence longer than events are listed, refunds and disputes 
   expect(await auditFindings(shop)).toEqual([])
 })
 
-/** An order that was refunded in the dashboard four days ago, of which the shop heard nothing. */
+/** Creates an order refunded in the dashboard four days ago without a webhook. */
 async function refundedDaysAgo(shop: TestShop) {
   const { orderId, intentId } = await paidOrder(shop)
   await shop.runJob('payment.readEvents')
@@ -172,7 +172,7 @@ async function refundedDaysAgo(shop: TestShop) {
   return orderId
 }
 
-test('AU14: an event that is found after days is not given up at its first failure', async () => {
+test('AU14: an event found after days is not abandoned at its first failure', async () => {
   const shop = await openShop()
   const orderId = await refundedDaysAgo(shop)
 
@@ -187,7 +187,7 @@ test('AU14: an event that is found after days is not given up at its first failu
   expect(await auditFindings(shop)).toEqual([])
 })
 
-test('AU10: an event that fails for three days alerts staff and no longer holds the mark', async () => {
+test('AU10: an event that fails for three days alerts staff and no longer blocks the position', async () => {
   const shop = await openShop()
   await refundedDaysAgo(shop)
 
@@ -199,6 +199,6 @@ test('AU10: an event that fails for three days alerts staff and no longer holds 
   const alerts = await shop.sql<{ kind: string }>('select kind from alerts')
   expect(new Set(alerts.map(({ kind }) => kind))).toEqual(new Set(['books_mismatch']))
   const [mark] = await shop.sql<{ at: Date }>("select at from provider_marks where name = 'events'")
-  // A day behind our clock, where the provider has no newer event.
+  // One day behind our clock, because the provider has no later event.
   expect(mark?.at).toEqual(new Date(shop.clock.now().getTime() - DAY_MS))
 })

@@ -33,7 +33,7 @@ const POLICY = {
   error: { message: 'Not allowed for this account.', code: 'amount_too_small', param: 'amount' },
 }
 
-/** What the log must hold of that refusal, wherever it happened. */
+/** Fields that the log must contain for this error. */
 const logged = {
   kind: 'invalid_request',
   provider: {
@@ -52,7 +52,7 @@ async function paidOrder(shop: TestShop) {
   return { orderId, intentId: intentIdFrom(clientSecret) }
 }
 
-test('AU25: a refund that the provider refuses is logged with its message, code, parameter and request id', async () => {
+test('AU25: a rejected refund is logged with message, code, parameter and request id', async () => {
   const { shop, faults, errors } = await openLoggedShop()
   const { orderId } = await paidOrder(shop)
   const staff = await staffBrowser(shop)
@@ -66,7 +66,7 @@ test('AU25: a refund that the provider refuses is logged with its message, code,
   expect(errors()).toEqual([expect.objectContaining({ msg: 'refund attempt failed', ...logged })])
 })
 
-test('AU25: whatever asks the provider logs what it answered: page, reconcile, webhook, cancel', async () => {
+test('AU25: every caller logs the provider error: page, reconciliation, webhook, cancellation', async () => {
   const { shop, faults, errors } = await openLoggedShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -90,7 +90,7 @@ test('AU25: whatever asks the provider logs what it answered: page, reconcile, w
   for (const error of errors()) expect(error).toMatchObject(logged)
 })
 
-test('AU25: a charge that did not go through is logged with the reason of the bank', async () => {
+test('AU25: a declined charge is logged with the decline code', async () => {
   const { shop, faults, errors } = await openLoggedShop()
   await subscribe(shop, {})
   shop.clock.set('2026-03-09T15:00:00Z')
@@ -118,7 +118,7 @@ test('AU25: a charge that did not go through is logged with the reason of the ba
   ])
 })
 
-test('AU25: a page that says the cards are away leaves the cause in the log', async () => {
+test('AU25: if a page reports that cards are unavailable, the cause is logged', async () => {
   const { shop, faults, errors } = await openLoggedShop()
   await paidOrder(shop)
   const ana = await customerBrowser(shop, 'ana@example.com')
@@ -139,7 +139,7 @@ test('AU25: a page that says the cards are away leaves the cause in the log', as
   ])
 })
 
-test('AU25: a signature that does not fit is logged, so that a wrong secret is found', async () => {
+test('AU25: an invalid signature is logged, so that a wrong secret can be found', async () => {
   const { shop, lines } = await openLoggedShop()
   const { intentId } = await paidOrder(shop)
 
@@ -148,24 +148,24 @@ test('AU25: a signature that does not fit is logged, so that a wrong secret is f
   expect(lines.map(({ msg }) => msg)).toContain('webhook signature rejected')
 })
 
-test('AU25, P2: what a provider quotes of a person, a card or a key is not logged', () => {
-  const told = (message: string, param?: string) =>
+test('AU25, P2: personal data, cards and keys in provider errors are not logged', () => {
+  const describeRejection = (message: string, param?: string) =>
     JSON.stringify(
       describeError(new CardProviderError('invalid_request', message, { details: { param } })),
     )
 
-  const quoted = told(
+  const quoted = describeRejection(
     `Invalid ana.ruiz@example.com, 4242 4242 4242 4242, 4000000000000002, +1 (555) 123-4567,
      sk_test_51Habc, whsec_abc, pi_1_secret_xyz`,
   )
   for (const word of ['ana', 'example.com', '4242', '4000', '555', '51Habc', 'whsec_abc', 'xyz']) {
     expect(quoted).not.toContain(word)
   }
-  expect(told('Invalid name: Ana Ruiz', 'name')).not.toContain('Ana')
-  expect(told('Invalid string: Ana Ruiz')).not.toContain('Ana')
-  expect(told('Invalid address', 'shipping[address][line1]')).not.toContain('Invalid')
-  expect(told('x'.repeat(5_000)).length).toBeLessThan(2_000)
+  expect(describeRejection('Invalid name: Ana Ruiz', 'name')).not.toContain('Ana')
+  expect(describeRejection('Invalid string: Ana Ruiz')).not.toContain('Ana')
+  expect(describeRejection('Invalid address', 'shipping[address][line1]')).not.toContain('Invalid')
+  expect(describeRejection('x'.repeat(5_000)).length).toBeLessThan(2_000)
 
   const ids = 'No such payment_intent: pi_3QabcDEF1234567890; a similar object exists in live mode'
-  expect(told(ids, 'intent')).toContain(ids)
+  expect(describeRejection(ids, 'intent')).toContain(ids)
 })

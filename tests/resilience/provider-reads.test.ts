@@ -4,110 +4,110 @@ import { intentIdFrom } from '#tests/support/buyer.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 
-/** Every question about an intent that this process puts to the provider. */
+/** Counts every intent read of this process. */
 const spyOnReads = (shop: TestShop) => vi.spyOn(shop.deps.cards, 'readIntent')
 
-/** A placed order that is not paid yet, its buyer, and any number of strangers who know its id. */
+/** Places an unpaid order; returns its buyer and a function for other browsers that know the id. */
 async function unpaidOrder(shop: TestShop) {
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
   const read = async (times: number) => {
-    const answers = []
-    for (let nth = 0; nth < times; nth++) answers.push((await shop.buyer().order(orderId)).status)
-    return answers
+    const statuses = []
+    for (let nth = 0; nth < times; nth++) statuses.push((await shop.buyer().order(orderId)).status)
+    return statuses
   }
   return { ana, orderId, clientSecret, read }
 }
 
-test('AU19: readers of an order have the provider asked once in ten seconds', async () => {
+test('AU19: reads of an order call the provider at most once in ten seconds', async () => {
   const shop = await openShop()
   const { read } = await unpaidOrder(shop)
-  const asked = spyOnReads(shop)
+  const reads = spyOnReads(shop)
 
   await read(5)
   shop.clock.advance(9_000)
   await read(5)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(reads).toHaveBeenCalledTimes(1)
 
   shop.clock.advance(1_000)
   await read(5)
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(reads).toHaveBeenCalledTimes(2)
 })
 
-test('AU19: for the browser that placed the order an answer is good for one second', async () => {
+test('AU19: for the browser that placed the order a provider read is reused for one second', async () => {
   const shop = await openShop()
   const { ana, orderId, clientSecret, read } = await unpaidOrder(shop)
-  const asked = spyOnReads(shop)
+  const reads = spyOnReads(shop)
   await read(1)
 
   await ana.order(orderId)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(reads).toHaveBeenCalledTimes(1)
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
   await ana.confirm(clientSecret)
   shop.clock.advance(1_000)
 
   expect((await shop.buyer().order(orderId)).body.paymentStatus).toBe('pending')
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(reads).toHaveBeenCalledTimes(2)
 })
 
-test('AU19: many readers at once, in two processes, put one question', async () => {
+test('AU19: concurrent reads in two processes cause one provider call', async () => {
   const database = await freshDatabase()
   onTestFinished(database.drop)
   const here = await openShop({ databaseUrl: database.url, seed: 'here' })
   const there = await openShop({ databaseUrl: database.url, seed: 'there' })
   const { orderId } = await unpaidOrder(here)
-  const asked = [spyOnReads(here), spyOnReads(there)]
+  const reads = [spyOnReads(here), spyOnReads(there)]
   const read = (shop: TestShop) =>
     Array.from({ length: 15 }, async () => (await shop.buyer().order(orderId)).status)
 
   const statuses = await Promise.all([...read(here), ...read(there)])
 
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(asked.flatMap((spy) => spy.mock.calls)).toHaveLength(1)
+  expect(reads.flatMap((spy) => spy.mock.calls)).toHaveLength(1)
 })
 
-test('AU19: a question that is under way is waited for, not put again', async () => {
+test('AU19: a provider call in flight is shared, not repeated', async () => {
   const shop = await openShop()
   const { ana, orderId, clientSecret } = await unpaidOrder(shop)
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
   await ana.confirm(clientSecret)
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const readIntent = shop.deps.cards.readIntent
-  const asked = spyOnReads(shop).mockImplementation(async (...args) => {
+  const reads = spyOnReads(shop).mockImplementation(async (...args) => {
     await isReleased
     return readIntent(...args)
   })
 
   const first = ana.order(orderId)
-  await expect.poll(() => asked.mock.calls.length).toBe(1)
+  await expect.poll(() => reads.mock.calls.length).toBe(1)
   shop.clock.advance(2_000)
   const second = ana.order(orderId)
   release()
 
   expect((await first).body.paymentStatus).toBe('paid')
   expect((await second).body.paymentStatus).toBe('paid')
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(reads).toHaveBeenCalledTimes(1)
 })
 
-test('AU19: a provider that is down is not asked by every reader, and the stored order is shown', async () => {
+test('AU19: during an outage not every read calls the provider, and the stored order is shown', async () => {
   const shop = await openShop()
   const { ana, orderId, read } = await unpaidOrder(shop)
-  const asked = spyOnReads(shop).mockRejectedValue(new CardProviderError('unknown', 'no answer'))
+  const reads = spyOnReads(shop).mockRejectedValue(new CardProviderError('unknown', 'no response'))
 
   expect(await read(5)).toEqual([200, 200, 200, 200, 200])
   shop.clock.advance(2_000)
   expect((await ana.order(orderId)).body.paymentStatus).toBe('pending')
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(reads).toHaveBeenCalledTimes(1)
 
   shop.clock.advance(3_000)
   await ana.order(orderId)
   await ana.order(orderId)
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(reads).toHaveBeenCalledTimes(2)
 })
 
-test('AU19: beyond its limit a network reads what is stored, and others go on asking', async () => {
+test('AU19: above its limit a network gets the stored order, and others still call the provider', async () => {
   const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.005', TRUST_PROXY: '1' } })
   const orders = await Promise.all(
     Array.from({ length: 5 }, async (_, nth) => {
@@ -123,45 +123,45 @@ test('AU19: beyond its limit a network reads what is stored, and others go on as
       return body.orderId
     }),
   )
-  const asked = spyOnReads(shop)
+  const reads = spyOnReads(shop)
   const read = (orderId: string, from: string) =>
     shop.buyer().call('GET', `/api/orders/${orderId}`, undefined, { 'x-forwarded-for': from })
 
   const statuses = []
   for (const id of orders) statuses.push((await read(id, '2001:db8::1')).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200])
-  expect(asked).toHaveBeenCalledTimes(3)
+  expect(reads).toHaveBeenCalledTimes(3)
 
   await read(orders[4] ?? '', '2001:db8::2')
-  expect(asked).toHaveBeenCalledTimes(3)
+  expect(reads).toHaveBeenCalledTimes(3)
   await read(orders[4] ?? '', '2001:db8:0:1::2')
-  expect(asked).toHaveBeenCalledTimes(4)
+  expect(reads).toHaveBeenCalledTimes(4)
 })
 
-test('AU19: after somebody opened the way to pay, the next reader sees the money at once', async () => {
+test('AU19: after /pay was opened, the next read shows the payment at once', async () => {
   const shop = await openShop()
-  const bare = (await shop.buyer().place()).body.orderId
+  const orderId = (await shop.buyer().place()).body.orderId
   const payer = shop.buyer()
-  const { clientSecret } = (await payer.pay(bare)).body
-  await payer.order(bare)
-  expect((await payer.pay(bare)).body.clientSecret).toBe(clientSecret)
+  const { clientSecret } = (await payer.pay(orderId)).body
+  await payer.order(orderId)
+  expect((await payer.pay(orderId)).body.clientSecret).toBe(clientSecret)
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
   await payer.confirm(clientSecret)
 
-  const { body } = await payer.order(bare)
+  const { body } = await payer.order(orderId)
 
   expect(intentIdFrom(clientSecret)).toMatch(/^pi_/)
   expect(body.paymentStatus).toBe('paid')
 })
 
-test('AU19: a settled order is never asked about', async () => {
+test('AU19: a settled order causes no provider call', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
-  const asked = spyOnReads(shop)
+  const reads = spyOnReads(shop)
   shop.clock.advance(60_000)
 
   await shop.buyer().order(orderId)
 
-  expect(asked).not.toHaveBeenCalled()
+  expect(reads).not.toHaveBeenCalled()
 })

@@ -12,48 +12,48 @@ import {
 const times = <T>(count: number, act: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, nth) => act(nth)))
 
-describe('C5: double click, reload, many submits at once', () => {
-  test('twenty first calls of one browser at once are one checkout with one intent', async () => {
+describe('C5: double click, reload, concurrent submits', () => {
+  test('twenty concurrent starts of one browser create one checkout with one intent', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    // The cookie of a finished checkout: from here on the browser has a name.
+    // With the cookie of a finished checkout the browser is identified.
     await ana.buy()
     await shop.deliverPending()
 
-    const answers = await times(20, () => ana.startCheckout())
+    const responses = await times(20, () => ana.startCheckout())
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ body }) => body.clientSecret)).size).toBe(1)
     expect(await listProviderIntents(shop)).toHaveLength(2)
   })
 
-  test('fifty submits at once are one order on one intent, charged once', async () => {
+  test('fifty concurrent submits create one order on one intent, charged once', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
 
-    const answers = await times(50, () => ana.place())
+    const responses = await times(50, () => ana.place())
     await times(3, () => ana.confirm(clientSecret))
     await shop.deliverPending()
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(({ body }) => body.orderId)).size).toBe(1)
     expect(await shop.sql('select id from orders')).toHaveLength(1)
     expect(await listProviderIntents(shop)).toHaveLength(1)
     expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
   })
 
-  test('different corrections at once leave one order, and the intent asks for what it costs', async () => {
+  test('concurrent different corrections leave one order, and the intent has its total', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
 
     for (const round of [1, 2, 3]) {
-      const answers = await times(10, (nth) =>
+      const responses = await times(10, (nth) =>
         ana.place(ana.submission({ lines: [[shop.products[nth % 6] as never, round * 10 + nth]] })),
       )
-      expect(new Set(answers.map(({ body }) => body.orderId))).toEqual(new Set([orderId]))
+      expect(new Set(responses.map(({ body }) => body.orderId))).toEqual(new Set([orderId]))
       const { amount } = await getProviderIntent(shop, intentIdFrom(clientSecret))
       const [order] = await shop.sql('select total_cents from orders')
       expect(order).toEqual({ total_cents: amount })
@@ -65,14 +65,14 @@ describe('C5: double click, reload, many submits at once', () => {
     expect((await audit(shop)).findings).toEqual([])
   })
 
-  test('a first submit so slow that it is overtaken corrects the order that it finds', async () => {
+  test('a slow first submit that is overtaken updates the existing order', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     shop.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 600 })
     const slow = ana.place(ana.submission({ lines: [[shop.products[1] as never, 3]] }))
-    const held = 'select id from checkouts where lease_token is not null'
-    await vi.waitFor(async () => expect(await shop.sql(held)).toHaveLength(1))
+    const leased = 'select id from checkouts where lease_token is not null'
+    await vi.waitFor(async () => expect(await shop.sql(leased)).toHaveLength(1))
     await shop.sql(`update checkouts set lease_ends_at = '2000-01-01'`)
 
     const { orderId } = (await ana.place()).body
@@ -87,7 +87,7 @@ describe('C5: double click, reload, many submits at once', () => {
     expect((await audit(shop)).findings).toEqual([])
   })
 
-  test('an answer that got lost is given again, the secret of a new intent included', async () => {
+  test('a lost response is repeated, including the secret of a new intent', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     await ana.startCheckout()
@@ -105,7 +105,7 @@ describe('C5: double click, reload, many submits at once', () => {
     expect((await ana.order(again.body.orderId)).body.paymentStatus).toBe('paid')
   })
 
-  test('a submit that failed half-way does not leave its sum on the order that stands', async () => {
+  test('a submit that failed halfway does not leave its amount on the existing order', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
@@ -123,12 +123,12 @@ describe('C5: double click, reload, many submits at once', () => {
     expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
   })
 
-  test('a card that was faster than its order buys nothing: the money goes back, the order waits', async () => {
+  test('a card charged before its order is committed is refunded, and the order stays unpaid', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout()).body
     const rival = await shop.deps.pool.connect()
-    // The order is about to be written, and held there while the card is charged.
+    // The order insert is blocked while the card is charged.
     await rival.query('begin; lock table order_items in exclusive mode')
     const placing = eve.place()
     await untilAmountIs(shop, intentIdFrom(clientSecret), eve.submission().total)
@@ -155,7 +155,7 @@ describe('C5: double click, reload, many submits at once', () => {
 })
 
 describe('C7: the confirmation page and the webhook race', () => {
-  test('page, webhook and reconcile at once: one transition, one mail, every answer a 2xx', async () => {
+  test('page, webhook and reconciliation at once cause one transition and one email, all with 2xx', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     shop.deps.sandbox?.faults.nextWebhook('payment_intent.succeeded', 'lose')
@@ -180,7 +180,7 @@ describe('C7: the confirmation page and the webhook race', () => {
     expect(await shop.mailbox()).toHaveLength(1)
   })
 
-  test('a correction that races with the payment never leaves an order of another sum', async () => {
+  test('a correction that races with the payment never leaves an order with a different amount', async () => {
     const shop = await openShop()
     for (const nth of [1, 2, 3, 4]) {
       const ana = shop.buyer()
@@ -200,7 +200,7 @@ describe('C7: the confirmation page and the webhook race', () => {
   })
 })
 
-/** Waits until the submit has brought the intent to its order's terms. */
+/** Waits until the submit has updated the intent to the order's total. */
 async function untilAmountIs(shop: TestShop, intentId: string, total: string) {
   for (;;) {
     const { amount, customer } = await getProviderIntent(shop, intentId)

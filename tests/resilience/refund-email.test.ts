@@ -5,7 +5,7 @@ import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
-/** Bought and paid for, with the mails about it sent, and staff who refund. */
+/** Creates a paid order with its emails sent, and a staff browser for refunds. */
 async function paidOrder() {
   const shop = await openShop()
   const { orderId, clientSecret } = await shop.buyer().buy()
@@ -24,8 +24,8 @@ async function paidOrder() {
 }
 
 const REFUND_SENTENCE = /[^\n.]*(?:refunded|bank didn’t accept)[^\n]*/
-/** What the customer was told of refunds, oldest first. */
-async function told(shop: TestShop): Promise<string[]> {
+/** Sentences about refunds in the emails to the customer, oldest first. */
+async function refundSentences(shop: TestShop): Promise<string[]> {
   const rows = (await shop.mailbox()).filter(
     ({ recipient, subject }) => recipient === 'ana@example.com' && /refund/i.test(subject),
   )
@@ -34,14 +34,14 @@ async function told(shop: TestShop): Promise<string[]> {
     .toReversed()
 }
 
-test('the refund mail of a whole order says so: amount, order, card, days, and no false cancellation', async () => {
+test('the email of a full refund states amount, order, card and days, and no cancellation', async () => {
   const { shop, orderId, refund } = await paidOrder()
 
   await refund({})
   await shop.deliverPending()
 
   const number = orderId.slice(0, 8)
-  expect(await told(shop)).toEqual([
+  expect(await refundSentences(shop)).toEqual([
     `We refunded $17.98 for order ${number} | We refunded the full $17.98 of this order to the card you paid with. Refunds take 5-7 business days.`,
   ])
   const texts = (await shop.mailbox()).map(({ text }) => text).join()
@@ -49,7 +49,7 @@ test('the refund mail of a whole order says so: amount, order, card, days, and n
   expect(texts).not.toContain('cancelled')
 })
 
-test('several partial refunds each have a mail of their own with their own amount', async () => {
+test('each partial refund has its own email with its own amount', async () => {
   const { shop, orderId, refund } = await paidOrder()
 
   await refund({ amount: '5.00' })
@@ -59,10 +59,10 @@ test('several partial refunds each have a mail of their own with their own amoun
   const number = orderId.slice(0, 8)
   const line = (amount: string) =>
     `We refunded $${amount} for order ${number} | We refunded $${amount} of the $17.98 you paid for this order to the card you paid with. Refunds take 5-7 business days.`
-  expect((await told(shop)).toSorted()).toEqual([line('3.00'), line('5.00'), line('5.00')])
+  expect((await refundSentences(shop)).toSorted()).toEqual([line('3.00'), line('5.00'), line('5.00')])
 })
 
-test('money for a cancelled order goes back with the reason in the mail', async () => {
+test('the refund email of a cancelled order has the reason', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -73,30 +73,30 @@ test('money for a cancelled order goes back with the reason in the mail', async 
   await shop.runJob('refund.send')
   await shop.deliverPending()
 
-  expect(await told(shop)).toEqual([
+  expect(await refundSentences(shop)).toEqual([
     expect.stringContaining('because the order was cancelled. Refunds take 5-7 business days'),
   ])
 })
 
-test('a refund that is not through yet, or is refused, promises nothing', async () => {
+test('a pending or rejected refund sends no email', async () => {
   const { shop, intentId, refund } = await paidOrder()
   shop.deps.sandbox?.faults.next('POST refunds', 'drop-request')
   await refund({ amount: '5.00' })
-  expect(await told(shop)).toEqual([])
+  expect(await refundSentences(shop)).toEqual([])
 
   await shop.deps.sandbox?.openDispute(intentId)
   shop.clock.advance(3_600_000)
   await shop.runJob('refund.send')
   await shop.deliverPending()
-  expect(await told(shop)).toEqual([])
+  expect(await refundSentences(shop)).toEqual([])
 })
 
-test('a refund that fails after it was accepted is taken back by a mail, or never announced', async () => {
+test('a refund that fails after acceptance is corrected by an email, or never emailed', async () => {
   const late = await paidOrder()
   await late.refund({ amount: '5.00' })
   await late.shop.deps.sandbox?.failRefund(late.intentId)
   await late.shop.deliverPending()
-  expect((await told(late.shop)).toSorted()).toEqual([
+  expect((await refundSentences(late.shop)).toSorted()).toEqual([
     expect.stringContaining('didn’t go through | Your bank didn’t accept the refund of $5.00'),
     expect.stringContaining('We refunded $5.00'),
   ])
@@ -108,10 +108,10 @@ test('a refund that fails after it was accepted is taken back by a mail, or neve
   await early.shop.runJob('refund.send')
   await early.shop.deps.sandbox?.failRefund(early.intentId)
   await early.shop.deliverPending()
-  expect(await told(early.shop)).toEqual([expect.stringContaining('didn’t go through')])
+  expect(await refundSentences(early.shop)).toEqual([expect.stringContaining('didn’t go through')])
 })
 
-test('a refund that was made at the provider is told as well, once, with its own amount', async () => {
+test('a refund made at the provider is also emailed, once, with its own amount', async () => {
   const { shop, intentId, refund } = await paidOrder()
   await refund({ amount: '3.00' })
   const byHand = { idempotencyKey: 'by-hand', intentId, amountCents: 500, refundId: '' }
@@ -121,7 +121,7 @@ test('a refund that was made at the provider is told as well, once, with its own
   await shop.runJob('refund.follow')
   await refund({ amount: '2.00' })
 
-  const lines = await told(shop)
+  const lines = await refundSentences(shop)
   expect(lines.map((line) => /refunded \$([\d.]+) of/.exec(line)?.[1]).toSorted()).toEqual([
     '2.00',
     '3.00',

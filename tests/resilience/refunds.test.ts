@@ -17,7 +17,7 @@ const getFaults = (shop: TestShop) => {
   return faults
 }
 
-/** Staff cancel an order while its buyer is paying it. */
+/** Staff cancel an order while the buyer pays it. */
 async function paidAfterCancel(shop: TestShop) {
   const ana = shop.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
@@ -33,7 +33,7 @@ const refundRows = (shop: TestShop) =>
     'select status, attempts, amount_cents from refunds',
   )
 
-test('I9, rule 4: money for a cancelled order goes back in full, is mailed once, the status stays', async () => {
+test('I9, rule 4: a payment for a cancelled order is fully refunded and emailed once; the status stays', async () => {
   const shop = await openShop()
   const { orderId } = await paidAfterCancel(shop)
 
@@ -45,14 +45,14 @@ test('I9, rule 4: money for a cancelled order goes back in full, is mailed once,
 
   expect(await getOrderState(shop, orderId)).toBe('cancelled refunded')
   expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 1798 }])
-  const mails = await shop.mailbox()
-  expect(mails.map(({ recipient }) => recipient)).toEqual(['ana@example.com'])
-  expect(mails[0]?.subject).toMatch(/refund/i)
-  expect(mails[0]?.text).toContain('$17.98')
+  const emails = await shop.mailbox()
+  expect(emails.map(({ recipient }) => recipient)).toEqual(['ana@example.com'])
+  expect(emails[0]?.subject).toMatch(/refund/i)
+  expect(emails[0]?.text).toContain('$17.98')
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('I3: the refund is a committed row before the provider is asked', async () => {
+test('I3: the refund row is committed before the provider is called', async () => {
   const shop = await openShop()
   const { orderId } = await paidAfterCancel(shop)
 
@@ -62,11 +62,11 @@ test('I3: the refund is a committed row before the provider is asked', async () 
 
   getFaults(shop).next(SEND_REFUND, 'drop-request')
   await shop.runJob('refund.send')
-  // Counted before the call went out, so that a process that died in it has left its mark.
+  // The attempt is counted before the call, so that it survives a crash during the call.
   expect(await refundRows(shop)).toEqual([{ status: 'requested', attempts: 1, amount_cents: 1798 }])
 })
 
-test('I4: a refund whose answer got lost is found in the ledger and not asked for again', async () => {
+test('I4: a refund whose response was lost is found in the ledger and not requested again', async () => {
   const shop = await openShop()
   const { orderId } = await paidAfterCancel(shop)
   getFaults(shop).nextWebhook('*', 'lose', 9)
@@ -74,7 +74,7 @@ test('I4: a refund whose answer got lost is found in the ledger and not asked fo
   await shop.runJob('refund.send')
   expect(await getOrderState(shop, orderId)).toBe('cancelled paid')
 
-  // Were it asked for again, the provider would refuse: and the books would call it failed.
+  // A second request would be rejected, and the books would mark the refund as failed.
   getFaults(shop).next(SEND_REFUND, 'error-500', 9)
   shop.clock.advance(HOUR_MS)
   await shop.runJob('refund.send')
@@ -86,12 +86,12 @@ test('I4: a refund whose answer got lost is found in the ledger and not asked fo
   expect(await shop.mailbox()).toHaveLength(1)
 })
 
-test('I4: within 23 hours the same key is used, so that asking twice gives back once', async () => {
+test('I4: within 23 hours the same key is used, so that two requests make one refund', async () => {
   const shop = await openShop()
   await paidAfterCancel(shop)
   getFaults(shop).next(SEND_REFUND, 'drop-response')
   await shop.runJob('refund.send')
-  // The ledger's list lags behind, as a list may.
+  // The ledger's list is eventually consistent.
   await shop.sql(`update sandbox.objects set intent = 'hidden' where type = 'refund'`)
 
   shop.clock.advance(HOUR_MS)
@@ -102,7 +102,7 @@ test('I4: within 23 hours the same key is used, so that asking twice gives back 
   expect((await refundRows(shop))[0]?.status).toBe('succeeded')
 })
 
-test('I4: a key is not relied on after 23 hours; a stored 500 is outlived by a new one', async () => {
+test('I4: a key is not reused after 23 hours; a new key replaces a stored 500', async () => {
   const shop = await openShop()
   const { orderId } = await paidAfterCancel(shop)
   getFaults(shop).next(SEND_REFUND, 'error-500')
@@ -123,7 +123,7 @@ test('I4: a key is not relied on after 23 hours; a stored 500 is outlived by a n
   expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 1798 }])
 })
 
-test('a refund that went through while the rest failed is settled at the next try', async () => {
+test('a refund that succeeded before a later failure is settled on the next attempt', async () => {
   const shop = await openShop()
   const { orderId } = await paidAfterCancel(shop)
   getFaults(shop).nextWebhook('*', 'lose', 9)
@@ -139,7 +139,7 @@ test('a refund that went through while the rest failed is settled at the next tr
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('two workers at once give back once', async () => {
+test('two concurrent workers refund once', async () => {
   const shop = await openShop()
   await paidAfterCancel(shop)
 
@@ -150,7 +150,7 @@ test('two workers at once give back once', async () => {
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('a succeeded intent that belongs to no order is given back, also when it is told of twice', async () => {
+test('a paid intent without an order is refunded once, also if reported twice', async () => {
   const shop = await openShop()
   const eve = shop.buyer()
   getFaults(shop).nextWebhook('*', 'duplicate', 9)
@@ -167,12 +167,12 @@ test('a succeeded intent that belongs to no order is given back, also when it is
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('an intent that was replaced and paid all the same is given back; the order is paid once', async () => {
+test('a replaced intent that is still paid is refunded; the order is paid once', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { clientSecret: old } = (await ana.startCheckout()).body
   await ana.place()
-  // The old intent could not be cancelled at once.
+  // The first cancellation of the old intent failed.
   getFaults(shop).next('POST payment_intents/:id/cancel', 'drop-request')
   const corrected = await ana.place(ana.submission({ customerEmail: 'ana.ruiz@example.com' }))
 
@@ -188,7 +188,7 @@ test('an intent that was replaced and paid all the same is given back; the order
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('I9: a dispute is shown, a dispute won returns to paid, and staff status never moves money', async () => {
+test('I9: a dispute is shown, a won dispute returns to paid, and status changes never move money', async () => {
   const shop = await openShop()
   const ana = shop.buyer()
   const { orderId, clientSecret } = await ana.buy()

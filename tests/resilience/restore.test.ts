@@ -22,13 +22,13 @@ test.each([
   ['before the delivery had its order', '2026-03-08T15:00:00Z', '2026-03-12T20:00:00Z'],
   ['after it had its order', '2026-03-11T15:00:00Z', '2026-03-12T20:00:00Z'],
   [
-    'days before it is restored, when keys are forgotten',
+    'days before it is restored, when keys have expired',
     '2026-03-11T15:00:00Z',
     '2026-03-15T20:00:00Z',
   ],
   ['weeks before it is restored', '2026-03-08T15:00:00Z', '2026-03-17T20:00:00Z'],
 ])(
-  'DU5, I1: a backup taken %s charges nobody twice, and takes over what the ledger holds',
+  'DU5, I1: a backup taken %s causes no double charge, and charges of the ledger are imported',
   async (_, takenAt, restoredAt) => {
     const shop = await openShop()
     const { id } = await subscribe(shop)
@@ -53,7 +53,7 @@ test.each([
   30_000,
 )
 
-test('AU22: a charge for the basket of then is kept though the basket was changed since', async () => {
+test('AU22: a charge for the earlier items is kept although the items were changed since', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await runAt(shop, '2026-03-08T15:00:00Z')
@@ -88,7 +88,7 @@ test('AU22: a charge for the basket of then is kept though the basket was change
   await expectAgreement(shop)
 }, 30_000)
 
-test('AU22: an intent that was never charged makes room for one over the sum of today', async () => {
+test('AU22: an uncharged intent is replaced by one with the current amount', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   await runAt(shop, '2026-03-08T15:00:00Z')
@@ -127,7 +127,7 @@ test('AU22: a checkout that was paid after the backup is reported by the audit',
   expect(findings[0]?.what).toMatch(/\$17\.98, customer cus_\w+, 2026-03-02/)
 })
 
-test('AU22: a delivery whose product is no longer sold is not refunded, and staff are alerted', async () => {
+test('AU22: a delivery of an unavailable product is not refunded, and staff are alerted', async () => {
   const shop = await openShop()
   await subscribe(shop)
   await runAt(shop, '2026-03-08T15:00:00Z')

@@ -10,7 +10,7 @@ import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 
 const MINUTE_MS = 60_000
 
-/** Paid at the provider, and set aside because its handler throws until it is mended. */
+/** Creates a payment that is set aside because its handler throws until `restore` is called. */
 async function createPaymentSetAside(change: object = {}) {
   const shop = await openShop()
   const { handlers, sandbox, cards } = shop.deps
@@ -26,7 +26,7 @@ async function createPaymentSetAside(change: object = {}) {
   await ana.confirm(clientSecret)
   await shop.deliverPending()
   const reconcile = async (minutes: number) => {
-    for (let gone = 0; gone < minutes; gone += 5) {
+    for (let elapsed = 0; elapsed < minutes; elapsed += 5) {
       shop.clock.advance(5 * MINUTE_MS)
       await shop.runJob('payment.reconcile')
     }
@@ -63,7 +63,7 @@ async function createPaymentSetAside(change: object = {}) {
   }
 }
 
-test('AU2: a dispute of a payment set aside is on record and alerts staff, told or found', async () => {
+test('AU2: a dispute of a payment set aside is recorded and alerts staff, by webhook or ledger', async () => {
   for (const isTold of [true, false]) {
     const { shop, dispute, loseMessages, reconcile, list, alerts } = await createPaymentSetAside()
     if (!isTold) loseMessages()
@@ -78,7 +78,7 @@ test('AU2: a dispute of a payment set aside is on record and alerts staff, told 
   }
 })
 
-test('AU2: a disputed subscription that staff confirm after all begins paused', async () => {
+test('AU2: a disputed subscription that staff confirm starts paused', async () => {
   const { shop, orderId, dispute, restore, retry } = await createPaymentSetAside({
     isRecurring: true,
   })
@@ -92,7 +92,7 @@ test('AU2: a disputed subscription that staff confirm after all begins paused', 
   expect(await shop.sql('select status from subscriptions')).toEqual([{ status: 'paused' }])
 })
 
-test('AU2: what was refunded at the provider is not refunded again, nor confirmed', async () => {
+test('AU2: a payment refunded at the provider is neither refunded again nor confirmed', async () => {
   const { shop, orderId, list, restore, refundAtProvider, refund, retry } =
     await createPaymentSetAside()
   await refundAtProvider(500)
@@ -107,8 +107,8 @@ test('AU2: what was refunded at the provider is not refunded again, nor confirme
   expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 1798 }])
   expect(await getOrderState(shop, orderId)).toBe('cancelled refunded')
   expect((await retry()).body.code).toBe('not_set_aside')
-  const mails = (await shop.mailbox()).filter(({ recipient }) => recipient.startsWith('ana'))
-  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+  const emails = (await shop.mailbox()).filter(({ recipient }) => recipient.startsWith('ana'))
+  expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
     expect.stringContaining('$12.98'),
     expect.stringContaining('$5.00'),
   ])
@@ -132,7 +132,7 @@ test('AU2: after a full refund at the provider the order can only be cancelled',
   expect([await list(), (await audit(shop)).findings]).toEqual([[], []])
 })
 
-test('AU2: money set aside goes back when staff cancel its order, or its customer is erased', async () => {
+test('AU2: a payment set aside is refunded if staff cancel its order or its customer is erased', async () => {
   for (const end of ['cancel', 'erase']) {
     const { shop, staff, orderId, reconcile, list, alerts } = await createPaymentSetAside()
     if (end === 'erase') {
@@ -152,7 +152,7 @@ test('AU2: money set aside goes back when staff cancel its order, or its custome
   }
 })
 
-test('AU2: a retry of an order that was cancelled meanwhile says that it is refunded', async () => {
+test('AU2: retrying an order that was cancelled since reports that it is refunded', async () => {
   const { shop, staff, orderId, restore, retry } = await createPaymentSetAside()
   const path = fillPath(apiPaths.adminOrder, { id: orderId })
   await staff.call('PATCH', path, { status: 'cancelled' })

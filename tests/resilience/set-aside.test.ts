@@ -17,15 +17,15 @@ import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/s
 const MINUTE_MS = 60_000
 const MAX_TRIES = 7
 
-/** The handler of paid orders throws for one order, as often as it is counted here. */
+/** Makes the handler of paid orders throw for one order, and counts its calls. */
 function breakHandler(shop: TestShop, brokenId: () => string) {
   const { handlers } = shop.deps
   const { paid, paidWithoutSubscription } = handlers
-  const state = { tries: 0, isBroken: true }
+  const state = { calls: 0, isBroken: true }
   const guard = (handler: typeof paid): typeof paid => {
     return (tx, orderId) => {
       if (orderId !== brokenId() || !state.isBroken) return handler(tx, orderId)
-      state.tries += 1
+      state.calls += 1
       throw new Error('the calendar has no such day')
     }
   }
@@ -34,7 +34,7 @@ function breakHandler(shop: TestShop, brokenId: () => string) {
   return state
 }
 
-/** Paid at the provider, while the messages about it are lost and its handler throws. */
+/** Creates a payment whose webhooks are lost and whose handler throws. */
 async function brokenOrder(change: object = {}) {
   const shop = await openShop()
   let brokenId = ''
@@ -48,9 +48,9 @@ async function brokenOrder(change: object = {}) {
   return { shop, ana, orderId, intentId: intentIdFrom(clientSecret), handler }
 }
 
-/** Reconcile as it runs by itself, every five minutes. */
+/** Runs reconciliation as the job does, every five minutes. */
 async function reconcileFor(shop: TestShop, minutes: number) {
-  for (let gone = 0; gone < minutes; gone += 5) {
+  for (let elapsed = 0; elapsed < minutes; elapsed += 5) {
     shop.clock.advance(5 * MINUTE_MS)
     await shop.runJob('payment.reconcile')
   }
@@ -74,20 +74,20 @@ async function staffActions(shop: TestShop) {
   }
 }
 
-test('AU2: a paid order whose handler throws is tried with growing gaps, then set aside with its reason', async () => {
+test('AU2: a paid order whose handler throws is retried with growing delays, then set aside with a reason', async () => {
   const { shop, orderId, handler } = await brokenOrder()
 
-  const triedAt: number[] = []
+  const calledAt: number[] = []
   for (let minute = 0; minute < 24 * 60; minute += 5) {
-    const before = handler.tries
+    const before = handler.calls
     shop.clock.advance(5 * MINUTE_MS)
     await shop.runJob('payment.reconcile')
     if (minute % 60 === 0) await shop.runJob('payment.expire')
-    if (handler.tries > before) triedAt.push(minute)
+    if (handler.calls > before) calledAt.push(minute)
   }
 
-  expect(handler.tries).toBe(MAX_TRIES)
-  const gaps = triedAt.slice(1).map((at, n) => at - (triedAt[n] ?? 0))
+  expect(handler.calls).toBe(MAX_TRIES)
+  const gaps = calledAt.slice(1).map((at, n) => at - (calledAt[n] ?? 0))
   expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
   expect(await getOrderState(shop, orderId)).toBe('pending pending')
   const { list, alerts } = await staffActions(shop)
@@ -112,24 +112,24 @@ test('AU2: reads, webhooks and a second checkout neither run the handler each ti
     const { status, body } = await ana.order(orderId)
     expect([status, body.status]).toEqual([200, 'pending'])
   }
-  expect(handler.tries).toBe(2)
+  expect(handler.calls).toBe(2)
 
   const first = await sendEvent(shop, intentId, { id: 'evt_1' })
   const second = await sendEvent(shop, intentId, { id: 'evt_2' })
   expect([first.status, second.status]).toEqual([204, 204])
-  expect(handler.tries).toBe(2)
+  expect(handler.calls).toBe(2)
   expect((await ana.startCheckout()).status).toBeLessThan(500)
   expect((await ana.pay(orderId)).status).toBe(409)
-  expect(handler.tries).toBe(2)
+  expect(handler.calls).toBe(2)
 })
 
-test('AU2: the first failure asks the provider to tell it again; later ones are our own to retry', async () => {
+test('AU2: the first failure makes the provider resend the webhook; later retries are our own', async () => {
   const { shop, orderId, intentId, handler } = await brokenOrder()
 
   expect((await sendEvent(shop, intentId, { id: 'evt_1' })).status).toBe(500)
   expect((await sendEvent(shop, intentId, { id: 'evt_1' })).status).toBe(204)
   expect((await sendEvent(shop, intentId, { id: 'evt_1' })).status).toBe(204)
-  expect(handler.tries).toBe(2)
+  expect(handler.calls).toBe(2)
 
   handler.isBroken = false
   await reconcileFor(shop, 5)
@@ -137,7 +137,7 @@ test('AU2: the first failure asks the provider to tell it again; later ones are 
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('AU2: others settle meanwhile, and a handler that works again settles its own', async () => {
+test('AU2: other payments settle, and a handler that works again settles its own', async () => {
   const { shop, orderId, handler } = await brokenOrder()
   const others = []
   for (let n = 0; n < 3; n++) {
@@ -154,7 +154,7 @@ test('AU2: others settle meanwhile, and a handler that works again settles its o
   expect([await list(), await alerts()]).toEqual([[], []])
 })
 
-test('AU2: staff try again: told why while it fails, confirmed once it works, on record', async () => {
+test('AU2: a staff retry shows the error, confirms once it works, and is recorded', async () => {
   const { shop, orderId, handler } = await brokenOrder()
   await reconcileFor(shop, 120)
   const { list, alerts, retry, refund } = await staffActions(shop)
@@ -182,7 +182,7 @@ test('AU2: staff try again: told why while it fails, confirmed once it works, on
   expect((await audit(shop)).findings).toEqual([])
 })
 
-test('AU2: where only the subscription fails, trying again confirms the order without it and says so', async () => {
+test('AU2: if only the subscription fails, a retry confirms the order without it and reports that', async () => {
   const { shop, orderId, handler } = await brokenOrder({ isRecurring: true })
   handler.isBroken = false
   await shop.sql(`create function refuse_row() returns trigger language plpgsql as
@@ -201,14 +201,14 @@ test('AU2: where only the subscription fails, trying again confirms the order wi
   expect(await list()).toEqual([])
 })
 
-test('AU2: staff refund it by one click: the row first, the order cancelled, the money back once', async () => {
+test('AU2: staff refund it with one click: row first, order cancelled, refunded once', async () => {
   const { shop, orderId } = await brokenOrder({ isRecurring: true })
   await reconcileFor(shop, 120)
   const { list, alerts, refund } = await staffActions(shop)
 
-  const answers = await Promise.all([refund(orderId), refund(orderId), refund(orderId)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-  expect(answers.find(({ status }) => status === 200)?.body).toEqual({ amount: '15.28' })
+  const responses = await Promise.all([refund(orderId), refund(orderId), refund(orderId)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(responses.find(({ status }) => status === 200)?.body).toEqual({ amount: '15.28' })
   expect(await shop.sql('select status, amount_cents from refunds')).toEqual([
     { status: 'requested', amount_cents: 1528 },
   ])
@@ -219,11 +219,11 @@ test('AU2: staff refund it by one click: the row first, the order cancelled, the
   expect(await listProviderCharges(shop)).toEqual([{ amount: 1528, refunded: 1528 }])
   expect([await list(), await alerts()]).toEqual([[], []])
   expect((await audit(shop)).findings).toEqual([])
-  const mails = (await shop.mailbox()).filter(({ recipient }) => recipient.startsWith('ana'))
-  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/refund/i)])
+  const emails = (await shop.mailbox()).filter(({ recipient }) => recipient.startsWith('ana'))
+  expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/refund/i)])
 })
 
-test('AU2: a renewal whose handler throws is charged once, set aside, and paid when staff try again', async () => {
+test('AU2: a renewal whose handler throws is charged once, set aside, and paid after a staff retry', async () => {
   const shop = await openShop()
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
@@ -235,7 +235,7 @@ test('AU2: a renewal whose handler throws is charged once, set aside, and paid w
     await runEngine(shop)
     await reconcileFor(shop, 5)
   }
-  expect(handler.tries).toBe(MAX_TRIES)
+  expect(handler.calls).toBe(MAX_TRIES)
   expect(await capturedCents(shop)).toEqual([1528, 1528])
   const { list, retry } = await staffActions(shop)
   expect(await list()).toMatchObject([{ orderId: renewal, amount: '15.28', isRecurring: true }])

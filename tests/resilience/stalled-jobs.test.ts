@@ -10,7 +10,7 @@ const listAlerts = (shop: TestShop) =>
     "select subject, ended_at is null as open from alerts where kind = 'job_stalled'",
   )
 
-test('AU23: a run that never ends is given up, staff are alerted, and the next one runs', async () => {
+test('AU23: a run that never ends is abandoned, staff are alerted, and the next one runs', async () => {
   const shop = await openShop()
   const { databaseUrl: url, listener } = shop.deps
   let runs = 0
@@ -42,7 +42,7 @@ test('AU23: a run that never ends is given up, staff are alerted, and the next o
   expect(runs).toBe(2)
 }, 30_000)
 
-test('AU23: the metrics tell how far behind the engine, the queue and the outbox are', async () => {
+test('AU23: metrics report the delay of the engine, the queue and the outbox', async () => {
   const shop = await openShop()
   await subscribe(shop)
   await runEngine(shop)

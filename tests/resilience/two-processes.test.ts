@@ -13,24 +13,24 @@ import {
 } from '#tests/support/provider-ledger.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 
-/** Two app processes on one database, as far as the code can tell. */
+/** Two app instances on one database, equivalent to two processes. */
 async function openTwo() {
   const database = await freshDatabase()
   onTestFinished(database.drop)
   const [here, there] = await Promise.all(
     ['here', 'there'].map((seed) => openShop({ databaseUrl: database.url, seed })),
   )
-  if (!here || !there) throw new Error('two shops were asked for')
-  /** A browser whose calls fall on either process in turn. */
-  const wanderer = () => {
-    const [one, other] = [here.buyer(), newBuyer(there.url, there.products)]
+  if (!here || !there) throw new Error('expected two shops')
+  /** A browser whose calls alternate between the processes. */
+  const alternatingBrowser = () => {
+    const [first, second] = [here.buyer(), newBuyer(there.url, there.products)]
     const share = () => {
-      for (const [name, value] of one.cookies) other.cookies.set(name, value)
-      for (const [name, value] of other.cookies) one.cookies.set(name, value)
+      for (const [name, value] of first.cookies) second.cookies.set(name, value)
+      for (const [name, value] of second.cookies) first.cookies.set(name, value)
     }
-    return { one, other, share }
+    return { first, second, share }
   }
-  return { here, there, wanderer }
+  return { here, there, alternatingBrowser }
 }
 
 test('both processes show the same products, seeded once', async () => {
@@ -40,20 +40,20 @@ test('both processes show the same products, seeded once', async () => {
   expect(here.products).toHaveLength(6)
 })
 
-test('a checkout begun on one process is placed, paid and confirmed on the other', async () => {
-  const { here, there, wanderer } = await openTwo()
-  const { one, other, share } = wanderer()
-  const { clientSecret } = (await one.startCheckout()).body
+test('a checkout started on one process is placed, paid and confirmed on the other', async () => {
+  const { here, there, alternatingBrowser } = await openTwo()
+  const { first, second, share } = alternatingBrowser()
+  const { clientSecret } = (await first.startCheckout()).body
   share()
-  expect((await other.startCheckout()).body.clientSecret).toBe(clientSecret)
+  expect((await second.startCheckout()).body.clientSecret).toBe(clientSecret)
 
-  const placed = await other.place()
-  expect((await one.place()).body.orderId).toBe(placed.body.orderId)
-  await one.confirm(clientSecret, DECLINED_CARD)
-  await other.confirm(clientSecret)
+  const placed = await second.place()
+  expect((await first.place()).body.orderId).toBe(placed.body.orderId)
+  await first.confirm(clientSecret, DECLINED_CARD)
+  await second.confirm(clientSecret)
   await Promise.all([here.deliverPending(), there.deliverPending()])
 
-  expect((await one.order(placed.body.orderId)).body).toMatchObject({
+  expect((await first.order(placed.body.orderId)).body).toMatchObject({
     status: 'confirmed',
     paymentStatus: 'paid',
     customerName: 'Ana Ruiz',
@@ -62,60 +62,60 @@ test('a checkout begun on one process is placed, paid and confirmed on the other
   expect(await listProviderCharges(there)).toEqual([{ amount: 1798, refunded: 0 }])
 })
 
-test('C5: submits on both processes at once are one order and one intent', async () => {
-  const { here, wanderer } = await openTwo()
-  const { one, other, share } = wanderer()
-  await one.startCheckout()
+test('C5: concurrent submits on both processes create one order and one intent', async () => {
+  const { here, alternatingBrowser } = await openTwo()
+  const { first, second, share } = alternatingBrowser()
+  await first.startCheckout()
   share()
 
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, nth) => (nth % 2 ? one : other).place()),
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => (nth % 2 ? first : second).place()),
   )
 
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-  expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(responses.map(({ body }) => body.orderId)).size).toBe(1)
   expect(await here.sql('select id from orders')).toHaveLength(1)
   expect(await listProviderIntents(here)).toHaveLength(1)
 })
 
-test('C5: a submit that is held up on one process is waited for on the other', async () => {
-  const { here, there, wanderer } = await openTwo()
-  const { one, other, share } = wanderer()
-  const { clientSecret } = (await one.startCheckout()).body
-  const { orderId } = (await one.place()).body
+test('C5: a submit waits for a delayed submit on the other process', async () => {
+  const { here, there, alternatingBrowser } = await openTwo()
+  const { first, second, share } = alternatingBrowser()
+  const { clientSecret } = (await first.startCheckout()).body
+  const { orderId } = (await first.place()).body
   share()
   here.deps.sandbox?.faults.next('POST payment_intents/:id', { slow: 800 })
-  const held = one.place(one.submission({ lines: [[here.products[1] as never, 3]] }))
+  const slow = first.place(first.submission({ lines: [[here.products[1] as never, 3]] }))
   await vi.waitFor(async () => {
     const leased = await there.sql('select id from checkouts where lease_token is not null')
     expect(leased).toHaveLength(1)
   })
-  // It has asked the provider; before it can write down the answer, no connection is left for it.
+  // It has called the provider, but no connection is free to store the response.
   await new Promise((resolve) => setTimeout(resolve, 250))
   const { pool } = here.deps
-  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   await vi.waitFor(
     async () => expect((await listProviderIntents(there))[0]?.amount).toBe(2097),
     5000,
   )
-  const quick = other.place(other.submission({ lines: [[there.products[2] as never, 5]] }))
+  const quick = second.place(second.submission({ lines: [[there.products[2] as never, 5]] }))
   await new Promise((resolve) => setTimeout(resolve, 500))
-  for (const client of taken) client.release()
-  expect([(await held).status, (await quick).status]).toEqual([201, 201])
+  for (const client of clients) client.release()
+  expect([(await slow).status, (await quick).status]).toEqual([201, 201])
 
   const [{ amount } = { amount: 0 }] = await listProviderIntents(there)
   expect(await there.sql('select total_cents from orders')).toEqual([{ total_cents: amount }])
-  await other.confirm(clientSecret)
+  await second.confirm(clientSecret)
   await Promise.all([here.deliverPending(), there.deliverPending()])
   expect(await getOrderState(there, orderId)).toBe('confirmed paid')
 })
 
-test('C7: both processes reconcile and send at once: one transition, one mail, one refund', async () => {
+test('C7: concurrent reconciliation and sending cause one transition, one email, one refund', async () => {
   const { here, there } = await openTwo()
   const both = [here, there]
   here.deps.sandbox?.faults.nextWebhook('*', 'lose', 99)
   const ana = here.buyer()
-  const kept = await ana.buy()
+  const paid = await ana.buy()
   const ben = here.buyer()
   const dropped = await ben.buy(ben.submission({ customerEmail: 'ben@example.com' }))
   await here.sql(`update orders set status = 'cancelled' where id = $1`, [dropped.orderId])
@@ -125,7 +125,7 @@ test('C7: both processes reconcile and send at once: one transition, one mail, o
   await Promise.all(both.map((shop) => shop.runJob('refund.send')))
   await Promise.all(both.map((shop) => shop.runJob('mail.send')))
 
-  expect(await getOrderState(here, kept.orderId)).toBe('confirmed paid')
+  expect(await getOrderState(here, paid.orderId)).toBe('confirmed paid')
   expect(await getOrderState(here, dropped.orderId)).toBe('cancelled refunded')
   expect(await here.sql(`select id from sandbox.objects where type = 'refund'`)).toHaveLength(1)
   const subjects = (await here.mailbox()).map(({ recipient }) => recipient)
@@ -133,7 +133,7 @@ test('C7: both processes reconcile and send at once: one transition, one mail, o
   expect((await audit(there)).findings).toEqual([])
 })
 
-test('a product that changes in one process is seen in the other', async () => {
+test('a product changed in one process is visible in the other', async () => {
   const { here, there } = await openTwo()
   await here.sql(`update products set price_cents = 1234 where id = $1`, [here.products[0]?.id])
 
@@ -143,19 +143,19 @@ test('a product that changes in one process is seen in the other', async () => {
   })
 })
 
-test('an order that is paid on one process is told live on the other', async () => {
+test('an order paid on one process is streamed live on the other', async () => {
   const { here, there } = await openTwo()
   const ana = here.buyer()
   const { clientSecret } = (await ana.startCheckout()).body
   const { orderId } = (await ana.place()).body
-  const told = listen(`${there.url}/api/orders/${orderId}/events`)
-  await vi.waitFor(() => expect(told.states[0]?.paymentStatus).toBe('pending'))
+  const events = listen(`${there.url}/api/orders/${orderId}/events`)
+  await vi.waitFor(() => expect(events.states[0]?.paymentStatus).toBe('pending'))
 
   await ana.confirm(clientSecret)
   await here.deliverPending()
 
   await vi.waitFor(() =>
-    expect(told.states.at(-1)).toEqual({
+    expect(events.states.at(-1)).toEqual({
       id: orderId,
       status: 'confirmed',
       deliveryStatus: 'scheduled',
@@ -181,15 +181,15 @@ test('processes that start together on an empty database migrate it once', async
   expect(shop.products).toHaveLength(6)
 })
 
-/** Server-sent events, collected until the test is over. */
+/** Collects server-sent events until the test ends. */
 function listen(url: string) {
   const states: OrderState[] = []
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
   const reading = async () => {
-    const answer = await fetch(url, { signal: stop.signal })
+    const response = await fetch(url, { signal: stop.signal })
     let text = ''
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString()
       const events = text.split('\n\n')
       text = events.pop() ?? ''

@@ -12,26 +12,26 @@ const callers = ['guest', 'owner', 'other', 'staff'] as const
 type CallerKind = (typeof callers)[number]
 
 /**
- * X1: every route, by every kind of caller, for an order of the owner's and for one that is not
- * there. The reviewed answers are in access-matrix.txt; a new route must be added there.
+ * X1: calls every route as every kind of caller, for an order of the owner and for an unknown one.
+ * The reviewed status codes are in access-matrix.txt; a new route must be added there.
  */
-test('X1: who is let in where equals the reviewed matrix', { timeout: 90_000 }, async () => {
+test('X1: access to every route matches the reviewed matrix', { timeout: 90_000 }, async () => {
   const shop = await openShop()
   await ensureStaff(shop.deps, STAFF.email, STAFF.password)
   const rows: string[] = []
   for (const endpoint of allEndpoints) {
     const targets = endpoint.path.includes(':') ? (['own', 'unknown'] as const) : (['-'] as const)
     for (const target of targets) {
-      const answers: string[] = []
+      const statuses: string[] = []
       for (const caller of callers)
-        answers.push(`${caller} ${await getStatus(shop, endpoint, caller, target)}`)
-      rows.push(`${endpoint.method} ${endpoint.path} ${target}: ${answers.join(', ')}`)
+        statuses.push(`${caller} ${await getStatus(shop, endpoint, caller, target)}`)
+      rows.push(`${endpoint.method} ${endpoint.path} ${target}: ${statuses.join(', ')}`)
     }
   }
   await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./access-matrix.txt')
 })
 
-/** Each call meets a fresh order and fresh sessions, since some calls end what they touch. */
+/** Uses a new order and new sessions per call, because some calls change them. */
 async function getStatus(shop: TestShop, endpoint: Endpoint, caller: CallerKind, target: string) {
   const buyer = shop.buyer()
   const email = `${shop.deps.random.token(9)}@example.com`
@@ -41,8 +41,8 @@ async function getStatus(shop: TestShop, endpoint: Endpoint, caller: CallerKind,
   const id = target === 'own' ? orderId : UNKNOWN
   const token = await createSessionFor(shop, caller, email)
   const hasBody = endpoint.body !== undefined
-  const leave = new AbortController()
-  const answer = await fetch(
+  const abort = new AbortController()
+  const response = await fetch(
     `${shop.url}${fillPath(endpoint.path, { id, orderId: id, card: 'pm_none' })}`,
     {
       method: endpoint.method,
@@ -51,11 +51,11 @@ async function getStatus(shop: TestShop, endpoint: Endpoint, caller: CallerKind,
         ...(hasBody && { 'content-type': 'application/json' }),
       },
       body: hasBody ? '{}' : null,
-      signal: leave.signal,
+      signal: abort.signal,
     },
   )
-  leave.abort()
-  return answer.status
+  abort.abort()
+  return response.status
 }
 
 async function createSessionFor({ deps }: TestShop, caller: CallerKind, ownerEmail: string) {

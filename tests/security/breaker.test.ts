@@ -6,7 +6,7 @@ import { DECLINED_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { getOrderState } from '#tests/support/provider-ledger.ts'
 
-/** A tenth of the figures: five declined cards open the breaker, one network may have one of them. */
+/** A tenth of the limits: five declined cards open the breaker; one network may have one of them. */
 const env = { RATE_LIMIT_SCALE: '0.1', TRUST_PROXY: '1' }
 
 type CheckoutBody = {
@@ -16,7 +16,7 @@ type CheckoutBody = {
   challenge?: ProofChallenge
 }
 
-function on(shop: TestShop, network: string) {
+function buyerOn(shop: TestShop, network: string) {
   const buyer = shop.buyer()
   const from = { 'x-forwarded-for': network }
   const call = (path: string, body?: object) => buyer.call<CheckoutBody>('POST', path, body, from)
@@ -31,33 +31,33 @@ function on(shop: TestShop, network: string) {
   }
 }
 
-/** Lets the shop, which runs in this very process, go on meanwhile. */
+/** Yields regularly, because the shop runs in the same process. */
 async function solve({ token, puzzles, bits }: ProofChallenge): Promise<string> {
-  const isFound = (puzzle: number, number: number) =>
+  const isSolution = (puzzle: number, number: number) =>
     hash('sha256', `${token}.${puzzle}.${number}`, 'buffer').readUInt32BE(0) >>> (32 - bits) === 0
   const numbers: number[] = []
   for (let puzzle = 0; puzzle < puzzles; puzzle++) {
     let number = 0
-    for (; !isFound(puzzle, number); number++) if (number % 2_000 === 0) await setImmediate()
+    for (; !isSolution(puzzle, number); number++) if (number % 2_000 === 0) await setImmediate()
     numbers.push(number)
   }
   return `${token}:${numbers.join('.')}`
 }
 
-async function solved({ body }: { body: CheckoutBody }): Promise<string> {
+async function solveChallenge({ body }: { body: CheckoutBody }): Promise<string> {
   if (!body.challenge) throw new Error(`expected a challenge, got ${JSON.stringify(body)}`)
   return solve(body.challenge)
 }
 
-/** Cards are declined, each on a network of its own; the provider's messages have arrived. */
+/** Declines cards, each on its own network, and delivers the webhooks. */
 async function decline(shop: TestShop, count: number, first = 0) {
   for (let nth = first; nth < first + count; nth++) {
-    const eve = on(shop, `203.0.113.${nth}`)
-    const begun = await eve.startCheckout()
-    const { clientSecret } = begun.body.challenge
-      ? (await eve.startCheckout(await solved(begun))).body
-      : begun.body
-    // The sandbox's own limit is by who confirms; only the intents' networks matter here.
+    const eve = buyerOn(shop, `203.0.113.${nth}`)
+    const started = await eve.startCheckout()
+    const { clientSecret } = started.body.challenge
+      ? (await eve.startCheckout(await solveChallenge(started))).body
+      : started.body
+    // Calls the sandbox directly to avoid its own limit; only the intents' networks matter here.
     await shop.deps.testPages?.form.confirmPayment({
       intentId: clientSecret.split('_secret_')[0] ?? '',
       clientSecret,
@@ -72,20 +72,20 @@ const openAlerts = (shop: TestShop) =>
     `select message from alerts where kind = 'card_testing' and ended_at is null`,
   )
 
-test('AU13: most cards declined across networks opens the breaker and alerts staff, once', async () => {
+test('AU13: a majority of declines across networks opens the breaker and alerts staff once', async () => {
   const shop = await openShop({ env })
-  const bare = (await on(shop, '198.51.100.1').place()).body.orderId
+  const orderId = (await buyerOn(shop, '198.51.100.1').place()).body.orderId
   await decline(shop, 4)
-  expect((await on(shop, '198.51.100.2').startCheckout()).status).toBe(200)
+  expect((await buyerOn(shop, '198.51.100.2').startCheckout()).status).toBe(200)
   expect(await openAlerts(shop)).toEqual([])
 
   await decline(shop, 1, 4)
 
-  const ana = on(shop, '198.51.100.3')
-  for (const answer of [await ana.startCheckout(), await ana.place(), await ana.pay(bare)]) {
-    expect([answer.status, answer.body.code]).toEqual([429, 'proof_required'])
-    expect(answer.headers.get('retry-after')).toBe('600')
-    expect(answer.body.challenge).toMatchObject({ puzzles: 8, bits: 14 })
+  const ana = buyerOn(shop, '198.51.100.3')
+  for (const response of [await ana.startCheckout(), await ana.place(), await ana.pay(orderId)]) {
+    expect([response.status, response.body.code]).toEqual([429, 'proof_required'])
+    expect(response.headers.get('retry-after')).toBe('600')
+    expect(response.body.challenge).toMatchObject({ puzzles: 8, bits: 14 })
   }
   await decline(shop, 1, 5)
   const alerts = await openAlerts(shop)
@@ -93,10 +93,10 @@ test('AU13: most cards declined across networks opens the breaker and alerts sta
   expect(alerts[0]?.message).toMatch(/^5 of 5 cards were declined within ten minutes/)
 })
 
-test('AU13: cards that are paid with keep the breaker shut while at most 60 % are declined', async () => {
+test('AU13: the breaker stays closed while at most 60% of cards are declined', async () => {
   const shop = await openShop({ env })
   for (let nth = 0; nth < 4; nth++) {
-    const ana = on(shop, `198.51.100.${nth}`)
+    const ana = buyerOn(shop, `198.51.100.${nth}`)
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
     await ana.confirm(clientSecret)
@@ -105,23 +105,25 @@ test('AU13: cards that are paid with keep the breaker shut while at most 60 % ar
   }
 
   await decline(shop, 6)
-  expect((await on(shop, '198.51.100.9').startCheckout()).status).toBe(200)
+  expect((await buyerOn(shop, '198.51.100.9').startCheckout()).status).toBe(200)
 
   await decline(shop, 1, 6)
-  expect((await on(shop, '198.51.100.9').startCheckout()).body.code).toBe('proof_required')
+  expect((await buyerOn(shop, '198.51.100.9').startCheckout()).body.code).toBe('proof_required')
 })
 
-test('AU13: with a proof at each step a buyer pays while the breaker is open', async () => {
+test('AU13: a buyer who solves each challenge can pay while the breaker is open', async () => {
   const shop = await openShop({ env })
   await decline(shop, 5)
-  const ana = on(shop, '198.51.100.1')
+  const ana = buyerOn(shop, '198.51.100.1')
 
-  const { clientSecret } = (await ana.startCheckout(await solved(await ana.startCheckout()))).body
-  const placed = await ana.place(await solved(await ana.place()))
+  const { clientSecret } = (
+    await ana.startCheckout(await solveChallenge(await ana.startCheckout()))
+  ).body
+  const placed = await ana.place(await solveChallenge(await ana.place()))
   expect(placed.status).toBe(201)
-  const payer = on(shop, '198.51.100.2')
+  const payer = buyerOn(shop, '198.51.100.2')
   const { orderId } = placed.body
-  const paying = await payer.pay(orderId, await solved(await payer.pay(orderId)))
+  const paying = await payer.pay(orderId, await solveChallenge(await payer.pay(orderId)))
   expect(paying.body.clientSecret).toBe(clientSecret)
   await ana.confirm(clientSecret)
   await shop.deliverPending()
@@ -129,12 +131,12 @@ test('AU13: with a proof at each step a buyer pays while the breaker is open', a
   expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
 })
 
-test('AU13: a proof is good once, in time, for its own network and checkout, and only if it is right', async () => {
+test('AU13: a proof is valid once, before its expiry, for its own network and checkout only', async () => {
   const shop = await openShop({ env })
   await decline(shop, 5)
-  const [ana, ben] = [on(shop, '198.51.100.1'), on(shop, '198.51.100.1')]
-  const isRefused = async (asked: Promise<{ status: number; body: CheckoutBody }>) => {
-    const { status, body } = await asked
+  const [ana, ben] = [buyerOn(shop, '198.51.100.1'), buyerOn(shop, '198.51.100.1')]
+  const expectRejected = async (call: Promise<{ status: number; body: CheckoutBody }>) => {
+    const { status, body } = await call
     expect([status, body.code, body.challenge?.token]).toEqual([
       429,
       'proof_required',
@@ -142,13 +144,13 @@ test('AU13: a proof is good once, in time, for its own network and checkout, and
     ])
   }
 
-  const proof = await solved(await ana.startCheckout())
-  await isRefused(on(shop, '198.51.100.2').startCheckout(proof))
-  await isRefused(ana.startCheckout(proof.replace(/\d+$/, '1')))
-  await isRefused(ana.startCheckout(proof.split('.').slice(0, 7).join('.')))
-  await isRefused(ana.startCheckout(`${proof}.0`))
-  await isRefused(ana.startCheckout(`x${proof}`))
-  await isRefused(ana.startCheckout(':'))
+  const proof = await solveChallenge(await ana.startCheckout())
+  await expectRejected(buyerOn(shop, '198.51.100.2').startCheckout(proof))
+  await expectRejected(ana.startCheckout(proof.replace(/\d+$/, '1')))
+  await expectRejected(ana.startCheckout(proof.split('.').slice(0, 7).join('.')))
+  await expectRejected(ana.startCheckout(`${proof}.0`))
+  await expectRejected(ana.startCheckout(`x${proof}`))
+  await expectRejected(ana.startCheckout(':'))
   const uses = await Promise.all([
     ana.startCheckout(proof),
     ana.startCheckout(proof),
@@ -156,37 +158,37 @@ test('AU13: a proof is good once, in time, for its own network and checkout, and
   ])
   expect(uses.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
 
-  const late = await solved(await ben.startCheckout())
+  const expired = await solveChallenge(await ben.startCheckout())
   shop.clock.advance(300_000)
-  await isRefused(ben.startCheckout(late))
+  await expectRejected(ben.startCheckout(expired))
 })
 
-test('AU13: ten minutes after the last such decline the breaker closes and the alert ends', async () => {
+test('AU13: ten minutes after the last counted decline the breaker closes and the alert ends', async () => {
   const shop = await openShop({ env })
   await decline(shop, 5)
   shop.clock.advance(300_000)
   await decline(shop, 1, 5)
   shop.clock.advance(599_000)
   await shop.runJob('payment.closeBreaker')
-  expect((await on(shop, '198.51.100.1').startCheckout()).body.code).toBe('proof_required')
+  expect((await buyerOn(shop, '198.51.100.1').startCheckout()).body.code).toBe('proof_required')
   expect(await openAlerts(shop)).toHaveLength(1)
 
   shop.clock.advance(1_000)
   await shop.runJob('payment.closeBreaker')
 
-  expect((await on(shop, '198.51.100.1').startCheckout()).status).toBe(200)
+  expect((await buyerOn(shop, '198.51.100.1').startCheckout()).status).toBe(200)
   expect(await openAlerts(shop)).toEqual([])
-  const mails = await shop.sql<{ kind: string }>(
+  const emails = await shop.sql<{ kind: string }>(
     `select kind from mails where kind like 'alert_%' order by kind`,
   )
-  expect(mails.map(({ kind }) => kind)).toEqual(['alert_ended', 'alert_opened'])
+  expect(emails.map(({ kind }) => kind)).toEqual(['alert_ended', 'alert_opened'])
 })
 
-test('AU13: declines at the same moment are all seen by the breaker', async () => {
+test('AU13: the breaker counts all concurrent declines', async () => {
   const shop = await openShop({ env })
   const secrets = await Promise.all(
     Array.from({ length: 5 }, async (_, nth) => {
-      return (await on(shop, `203.0.113.${nth}`).startCheckout()).body.clientSecret
+      return (await buyerOn(shop, `203.0.113.${nth}`).startCheckout()).body.clientSecret
     }),
   )
 
@@ -201,5 +203,5 @@ test('AU13: declines at the same moment are all seen by the breaker', async () =
   )
   await shop.deliverPending()
 
-  expect((await on(shop, '198.51.100.1').startCheckout()).body.code).toBe('proof_required')
+  expect((await buyerOn(shop, '198.51.100.1').startCheckout()).body.code).toBe('proof_required')
 })

@@ -12,7 +12,7 @@ const INSUFFICIENT = '4000000000009995'
 const getFaults = (shop: TestShop) => shop.deps.sandbox?.faults
 
 describe('C10: three declines end a checkout', () => {
-  test('told by webhooks: the intent is cancelled at the provider, then the order, then the checkout', async () => {
+  test('reported by webhooks, they cancel the intent at the provider, then the order, then the checkout', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout()).body
@@ -32,35 +32,35 @@ describe('C10: three declines end a checkout', () => {
     expect((await eve.confirm(clientSecret)).body.error).toBeDefined()
     expect((await eve.pay(orderId)).body.code).toBe('not_payable')
 
-    const anew = await eve.startCheckout()
-    expect(intentIdFrom(anew.body.clientSecret)).not.toBe(intentIdFrom(clientSecret))
+    const restarted = await eve.startCheckout()
+    expect(intentIdFrom(restarted.body.clientSecret)).not.toBe(intentIdFrom(clientSecret))
     const next = await eve.place()
-    await eve.confirm(anew.body.clientSecret)
+    await eve.confirm(restarted.body.clientSecret)
     await shop.deliverPending()
     expect(next.body.orderId).not.toBe(orderId)
     expect(await getOrderState(shop, next.body.orderId)).toBe('confirmed paid')
   })
 
-  test('with every webhook lost, the submits themselves count, also when they say the same', async () => {
+  test('with every webhook lost, submits count the declines, also identical submits', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     getFaults(shop)?.nextWebhook('*', 'lose', 99)
     const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
 
-    const answers = []
+    const responses = []
     for (const card of [DECLINED_CARD, INSUFFICIENT, DECLINED_CARD]) {
       await eve.confirm(clientSecret, card)
-      answers.push(await eve.place())
+      responses.push(await eve.place())
     }
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 409])
-    expect(answers[2]?.body.code).toBe('checkout_ended')
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 409])
+    expect(responses[2]?.body.code).toBe('checkout_ended')
     expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
     expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
   })
 
-  test('a decline is counted once, however often it is told; a failed 3-D Secure step counts too', async () => {
+  test('a decline reported repeatedly counts once; a failed 3-D Secure step counts too', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     getFaults(shop)?.nextWebhook('*', 'duplicate', 99)
@@ -81,11 +81,11 @@ describe('C10: three declines end a checkout', () => {
     expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
   })
 
-  test('testing cards on an intent without any order ends that intent as well', async () => {
+  test('testing cards on an intent without an order cancels that intent too', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout()).body
-    for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
+    for (const _attempt of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
     await shop.deliverPending()
 
     await shop.runJob('payment.endDeclined')
@@ -96,13 +96,13 @@ describe('C10: three declines end a checkout', () => {
     )
   })
 
-  test('paid in the moment of its end: the payment wins', async () => {
+  test('a payment that races with the cancellation wins', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
     getFaults(shop)?.next('POST payment_intents/:id/cancel', 'error-500', 9)
-    for (const _try of [1, 2, 3]) await ana.confirm(clientSecret, DECLINED_CARD)
+    for (const _attempt of [1, 2, 3]) await ana.confirm(clientSecret, DECLINED_CARD)
     await shop.deliverPending()
     getFaults(shop)?.nextWebhook('*', 'lose', 9)
     await ana.confirm(clientSecret)
@@ -114,14 +114,14 @@ describe('C10: three declines end a checkout', () => {
     expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
   })
 
-  test('when the answer to the cancellation gets lost, the order is cancelled all the same', async () => {
+  test('if the response to the cancellation is lost, the order is still cancelled', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout()).body
     const { orderId } = (await eve.place()).body
     getFaults(shop)?.next('POST payment_intents/:id/cancel', 'drop-response')
-    for (const _try of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
-    // By now the provider has told us that the intent is closed.
+    for (const _attempt of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
+    // The webhook of the cancelled intent has arrived by now.
     await shop.deliverPending()
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
 
@@ -132,8 +132,8 @@ describe('C10: three declines end a checkout', () => {
   })
 })
 
-describe('C10: limits on the open endpoints', () => {
-  test('intents, orders, card tries and payments by link are bounded per address', async () => {
+describe('C10: limits on public endpoints', () => {
+  test('intents, orders, card attempts and payments by link are limited per IP address', async () => {
     const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.01' } })
     const calls: [string, number, () => Promise<{ status: number }>][] = [
       ['intents', 3, () => shop.buyer().call('POST', '/api/create-payment-intent', { amount: 9 })],
@@ -141,16 +141,16 @@ describe('C10: limits on the open endpoints', () => {
       ['cards', 6, () => shop.buyer().confirm('pi_guessed_secret_guessed', DECLINED_CARD)],
       ['links', 3, () => shop.buyer().pay('11111111-1111-4111-8111-111111111111')],
     ]
-    for (const [what, allowed, call] of calls) {
+    for (const [name, allowed, call] of calls) {
       const statuses = []
       for (let nth = 0; nth <= allowed; nth++) statuses.push((await call()).status)
-      expect([what, statuses.indexOf(429)]).toEqual([what, allowed])
+      expect([name, statuses.indexOf(429)]).toEqual([name, allowed])
     }
     shop.clock.advance(600_000)
     expect((await shop.buyer().startCheckout()).status).toBe(200)
   })
 
-  test('one checkout may be submitted sixty times in ten minutes, whatever address it comes from', async () => {
+  test('one checkout may be submitted sixty times in ten minutes, from all IP addresses together', async () => {
     const shop = await openShop({ env: { TRUST_PROXY: '1', RATE_LIMIT_SCALE: '0.1' } })
     const eve = shop.buyer()
     await eve.startCheckout()
@@ -164,7 +164,7 @@ describe('C10: limits on the open endpoints', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 429])
   })
 
-  test('a guessed secret opens nothing', async () => {
+  test('a guessed secret is rejected', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body

@@ -18,29 +18,29 @@ const errorMessage = ({ deps }: TestShop) =>
   )
 const zone = 'America/New_York'
 
-test('AU11: production refuses the demo account until npm run staff has removed it', async () => {
+test('AU11: production does not start until npm run staff has removed the demo account', async () => {
   const { url, drop } = await freshDatabase()
   onTestFinished(drop)
   const shop = await openShop({ databaseUrl: url })
   await addStaff(shop.deps, DEMO_ADMIN.email, DEMO_ADMIN.password)
   const env = { ...productionSettings, DATABASE_URL: url, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
 
-  const refused = startServer({ ...env, PORT: String(await freePort()) })
-  expect(await refused.ended).toBe(1)
-  expect(refused.output().trim()).toBe(
+  const rejected = startServer({ ...env, PORT: String(await freePort()) })
+  expect(await rejected.ended).toBe(1)
+  expect(rejected.output().trim()).toBe(
     'Configuration error: the database contains the demo staff account: remove it with npm run staff -- remove admin@carboy.example',
   )
 
-  // While the start is refused, for whatever reason, accounts can be put right.
-  const halfSet = { ...env, TRUST_PROXY: '', ADMIN_PASSWORD: '' }
-  const removed = await runCommand('staff', ['remove', DEMO_ADMIN.email], halfSet)
+  // Accounts can be managed while the configuration prevents a start.
+  const incomplete = { ...env, TRUST_PROXY: '', ADMIN_PASSWORD: '' }
+  const removed = await runCommand('staff', ['remove', DEMO_ADMIN.email], incomplete)
   expect(removed).toEqual({ output: `Removed ${DEMO_ADMIN.email}.\n`, code: 0 })
   const server = startServer({ ...env, PORT: String(await freePort()) })
   await server.waitUntilUp()
   expect(await shop.sql('select email from staff')).toEqual([{ email: env.ADMIN_EMAIL }])
 }, 120_000)
 
-test('AU11: an account of any name with the demo password is refused and named', async () => {
+test('AU11: any account with the demo password is rejected and named', async () => {
   const shop = await openShop()
   await addStaff(shop.deps, 'ben@water.example', 'a-password-of-his-own')
   expect(await errorMessage(shop)).toBe('accepted')
@@ -51,7 +51,7 @@ test('AU11: an account of any name with the demo password is refused and named',
   )
 })
 
-test('AU11: demo data is refused, also when it was made without orders or added to a shop’s own', async () => {
+test('AU11: demo data is rejected, also without orders or mixed with real orders', async () => {
   const line =
     'the database contains demo data: start with an empty one (set DATABASE_URL to a new database, or DATA_DIR to an empty folder)'
   const demo = await openShop({ env: { SEED: 'demo' } })
@@ -67,14 +67,14 @@ test('AU11: demo data is refused, also when it was made without orders or added 
   expect(await errorMessage(loaded)).toBe(line)
 })
 
-test('AU11: a shop of one’s own is accepted, though it was once started where demo data is the default', async () => {
+test('AU11: real data is accepted, even after a start with demo data as the default', async () => {
   const own = await openShop()
   await buyOnce(own)
   const { deps } = own
   await seedDemo({ ...deps, timeZone: zone, fingerprintKey: deps.sandbox?.secretKey })
   expect(await errorMessage(own)).toBe('accepted')
 
-  // As earlier versions marked it, with demo data or without.
+  // Earlier versions stored this value with or without demo data.
   await own.sql("update settings set value = 'yes' where name = 'demo_seeded'")
   expect(await errorMessage(own)).toBe('accepted')
   const demo = await openShop({ env: { SEED: 'demo' } })

@@ -8,17 +8,17 @@ import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 
-/** As a program would read it, which keeps the apostrophes that a spreadsheet hides. */
+/** Parses the CSV as a program does, with the apostrophes that spreadsheets hide. */
 const read = (text: string): Record<string, string>[] =>
   parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
 
-/** fetch drops a byte order mark; the bytes do not. */
+/** Reads raw bytes, because `fetch` drops the byte order mark of text. */
 async function exportBytes(shop: TestShop, staff: Buyer, path: string): Promise<Buffer> {
   const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return Buffer.from(await (await fetch(shop.url + path, { headers: { cookie } })).arrayBuffer())
 }
 
-test('an export holds every row of the list, with money as decimals and dates as calendar dates', async () => {
+test('an export has every row of the list, with decimal amounts and calendar dates', async () => {
   const shop = await openShop({ now: '2026-03-03T03:30:00Z' })
   const { orderId } = (await shop.buyer().place()).body
   const staff = await staffBrowser(shop)
@@ -27,7 +27,7 @@ test('an export holds every row of the list, with money as decimals and dates as
   const bytes = await exportBytes(shop, staff, apiPaths.adminOrdersCsv)
 
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  // 22:30 of the day before in the shop's own zone.
+  // 22:30 of the previous day in the shop's time zone.
   expect(headers.get('content-disposition')).toBe('attachment; filename="orders-2026-03-02.csv"')
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(read(body)).toEqual([
@@ -44,7 +44,7 @@ test('an export holds every row of the list, with money as decimals and dates as
   ])
 })
 
-test('an export is searched and filtered like its list, and longer than a page', async () => {
+test('an export applies the search and filters of its list, across pages', async () => {
   const shop = await openShop()
   await shop.sql(
     `insert into customers (id, email, name, created_at)
@@ -57,12 +57,12 @@ test('an export is searched and filtered like its list, and longer than a page',
      values (gen_random_uuid(), 'A', 'A 1', 5, 'available', now()), (gen_random_uuid(), 'B', 'B 1', 6, 'maintenance', now())`,
   )
   const staff = await staffBrowser(shop)
-  const exported = async (path: string) => read((await staff.call<string>('GET', path)).body)
+  const exportRows = async (path: string) => read((await staff.call<string>('GET', path)).body)
 
-  const all = await exported(apiPaths.adminCustomersCsv)
-  const even = await exported(`${apiPaths.adminCustomersCsv}?q=EVEN`)
-  const broken = await exported(`${apiPaths.adminTrucksCsv}?status=maintenance`)
-  const none = await exported(`${apiPaths.adminSchedulesCsv}?status=completed`)
+  const all = await exportRows(apiPaths.adminCustomersCsv)
+  const even = await exportRows(`${apiPaths.adminCustomersCsv}?q=EVEN`)
+  const broken = await exportRows(`${apiPaths.adminTrucksCsv}?status=maintenance`)
+  const none = await exportRows(`${apiPaths.adminSchedulesCsv}?status=completed`)
 
   expect(new Set(all.map(({ Email }) => Email)).size).toBe(1203)
   expect(even).toHaveLength(601)
@@ -70,7 +70,7 @@ test('an export is searched and filtered like its list, and longer than a page',
   expect(none).toEqual([])
 })
 
-test('no cell is a formula, and cells with commas, quotes and newlines stay one cell', async () => {
+test('no cell is a formula, and commas, quotes and newlines stay within one cell', async () => {
   const shop = await openShop()
   const buyer = shop.buyer()
   const evil = ['=1+1', '+1 845', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1"]
@@ -94,7 +94,7 @@ test('no cell is a formula, and cells with commas, quotes and newlines stay one 
   expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([])
 })
 
-test('X7: who took a list out is written down, without what was searched for', async () => {
+test('X7: an export is recorded in the audit log, without the search text', async () => {
   const shop = await openShop()
   await shop.buyer().place()
   const staff = await staffBrowser(shop)
@@ -110,11 +110,11 @@ test('X7: who took a list out is written down, without what was searched for', a
   expect(JSON.stringify(body[0])).not.toContain('ana')
 })
 
-test('a reader who waits holds nothing, and one who leaves ends the reading', {
+test('a paused download uses no connection, and an aborted one stops reading', {
   timeout: 60_000,
 }, async () => {
   const shop = await openShop()
-  // The kept counters would take most of this test's time.
+  // The counter triggers would take most of this test's time.
   await shop.sql('alter table trucks disable trigger user')
   await shop.sql(
     `insert into trucks (id, name, license_plate, capacity, status, created_at)
@@ -128,28 +128,28 @@ test('a reader who waits holds nothing, and one who leaves ends the reading', {
     reads += 1
   })
 
-  const leave = await new Promise<() => void>((resolve, reject) => {
-    const asked = request(shop.url + apiPaths.adminTrucksCsv, { headers: { cookie } })
-    asked.on('response', (answer) => {
-      answer.pause()
-      answer.on('error', () => {})
-      resolve(() => asked.destroy())
+  const abort = await new Promise<() => void>((resolve, reject) => {
+    const download = request(shop.url + apiPaths.adminTrucksCsv, { headers: { cookie } })
+    download.on('response', (response) => {
+      response.pause()
+      response.on('error', () => {})
+      resolve(() => download.destroy())
     })
-    asked.on('error', reject)
-    asked.end()
+    download.on('error', reject)
+    download.end()
   })
-  const atRest = async () => {
+  const waitForIdle = async () => {
     for (let before = -1; before !== reads; await delay(700)) before = reads
     return reads
   }
-  const whileWaiting = await atRest()
-  const busy = shop.deps.pool.totalCount - shop.deps.pool.idleCount
-  leave()
+  const readsWhilePaused = await waitForIdle()
+  const inUse = shop.deps.pool.totalCount - shop.deps.pool.idleCount
+  abort()
   await delay(500)
 
-  // A stretch has 100 rows: 300 in all, of which the sockets hold some.
-  expect(whileWaiting).toBeLessThan(250)
-  expect(busy).toBe(0)
-  expect(reads).toBe(whileWaiting)
+  // A batch has 100 rows: 300 batches in total, some of them in socket buffers.
+  expect(readsWhilePaused).toBeLessThan(250)
+  expect(inUse).toBe(0)
+  expect(reads).toBe(readsWhilePaused)
   expect(shop.deps.pool.totalCount - shop.deps.pool.idleCount).toBe(0)
 })

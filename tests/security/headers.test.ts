@@ -23,14 +23,14 @@ async function getPolicy(shop: TestShop, path: string) {
 }
 
 describe('B1, B2: the content security policy', () => {
-  test('every page has the strict policy with a nonce of its own, and no inline script', async () => {
+  test('every page has the strict policy with its own nonce, and no inline script', async () => {
     const shop = await openShop()
     const nonces = new Set<string>()
 
     for (const path of [...pages, '/nowhere']) {
-      const answer = await get(shop, path)
-      const html = await answer.text()
-      const text = answer.headers.get('content-security-policy') ?? ''
+      const response = await get(shop, path)
+      const html = await response.text()
+      const text = response.headers.get('content-security-policy') ?? ''
       const [, nonce = ''] = /'nonce-([\w-]+)'/.exec(text) ?? []
       nonces.add(nonce)
       expect(text.replace(nonce, '…')).toBe(
@@ -48,7 +48,7 @@ describe('B1, B2: the content security policy', () => {
     expect(nonces.size).toBe(pages.length + 1)
   })
 
-  test('Stripe’s hosts stand on the pages with a card form only, and only with PAYMENTS=stripe', async () => {
+  test('Stripe’s hosts are allowed only on pages with a card form, and only with PAYMENTS=stripe', async () => {
     const shop = await openShop({ env: withStripe })
 
     for (const path of pages) {
@@ -83,7 +83,7 @@ describe('B1, B2: the content security policy', () => {
     }
   })
 
-  test('answers that are no page may run, load and be framed nowhere', async () => {
+  test('responses other than pages may not run, load or be framed', async () => {
     const shop = await openShop()
 
     for (const path of ['/api/products', '/api/nowhere', '/healthz', '/robots.txt', '/%zz']) {
@@ -98,7 +98,7 @@ describe('B1, B2: the content security policy', () => {
 })
 
 describe('headers', () => {
-  test('every answer forbids sniffing, other origins and long referrers; HSTS comes with https', async () => {
+  test('every response forbids sniffing, other origins and full referrers; HSTS is set with https', async () => {
     const plain = await openShop()
     const secure = await openShop({ env: productionSettings })
 
@@ -120,7 +120,7 @@ describe('headers', () => {
     }
   })
 
-  test('every answer switches off what no page uses; payment is for card pages and Stripe', async () => {
+  test('every response disables unused features; payment is allowed on card pages and for Stripe', async () => {
     const sandbox = await openShop()
     const stripe = await openShop({ env: withStripe })
     const allowed = async (shop: TestShop, path: string) => {
@@ -142,12 +142,12 @@ describe('headers', () => {
     }
   })
 
-  test('security.txt names a contact, a policy that is there, and an end within the year', async () => {
+  test('security.txt has a contact, an existing policy page and an expiry within a year', async () => {
     const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
-    const answer = await get(shop, '/.well-known/security.txt')
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const response = await get(shop, '/.well-known/security.txt')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const fields = new Map(
-      (await answer.text()).split('\n').map((line) => line.split(/: (.*)/) as [string, string]),
+      (await response.text()).split('\n').map((line) => line.split(/: (.*)/) as [string, string]),
     )
 
     expect(fields.get('Contact')).toBe('mailto:hello@carboy.example')
@@ -159,17 +159,18 @@ describe('headers', () => {
     expect(await (await get(shop, '/.well-known/security.txt')).text()).toContain('Expires: 2027-')
   })
 
-  test('API answers are no-store, hashed assets immutable for a year, pages no-store', async () => {
+  test('API responses and pages are no-store, hashed assets immutable for a year', async () => {
     const shop = await openShop()
     const html = await (await get(shop, '/')).text()
     const [, asset = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
 
-    const kept = async (path: string) => (await get(shop, path)).headers.get('cache-control')
-    expect(await kept('/api/products')).toBe('no-store')
-    expect(await kept('/api/nowhere')).toBe('no-store')
-    expect(await kept('/')).toBe('no-store')
-    expect(await kept(asset)).toBe('public, max-age=31536000, immutable')
-    expect(await kept('/favicon.svg')).not.toContain('immutable')
+    const cacheControl = async (path: string) =>
+      (await get(shop, path)).headers.get('cache-control')
+    expect(await cacheControl('/api/products')).toBe('no-store')
+    expect(await cacheControl('/api/nowhere')).toBe('no-store')
+    expect(await cacheControl('/')).toBe('no-store')
+    expect(await cacheControl(asset)).toBe('public, max-age=31536000, immutable')
+    expect(await cacheControl('/favicon.svg')).not.toContain('immutable')
     for (const path of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json']) {
       expect((await get(shop, path)).status).toBe(404)
     }
@@ -189,7 +190,7 @@ describe('headers', () => {
     expect(await cookieOf(secure)).toEqual([
       '__Host-checkout=…; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure',
     ])
-    // Under https a cookie without the prefix may come from a sister domain: it opens nothing.
+    // Under https a cookie without the prefix may come from another subdomain, so it is ignored.
     const ana = secure.buyer()
     await ana.startCheckout()
     const token = ana.cookies.get('__Host-checkout') ?? ''
@@ -216,7 +217,7 @@ describe('B3: writes from other sites', () => {
     ]
     for (const headers of passing) expect([headers, await write(headers)]).toEqual([headers, 200])
 
-    const refused: Record<string, string>[] = [
+    const rejected: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'none' },
@@ -227,10 +228,10 @@ describe('B3: writes from other sites', () => {
       { origin: '' },
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
     ]
-    for (const headers of refused) expect([headers, await write(headers)]).toEqual([headers, 403])
+    for (const headers of rejected) expect([headers, await write(headers)]).toEqual([headers, 403])
   })
 
-  test('every write of the API asks for it, whatever is in its body; reads do not', async () => {
+  test('every write of the API checks the origin, whatever its body; reads do not', async () => {
     const shop = await openShop()
     const cross = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }
     const id = '11111111-1111-4111-8111-111111111111'

@@ -7,15 +7,15 @@ import { staffBrowser } from '#tests/support/sign-in.ts'
 const csv = { 'content-type': 'text/csv' }
 const MIB = 1024 * 1024
 
-/** A file of exactly this many bytes with few rows, so that only its size can be the matter. */
+/** A file of exactly this many bytes with few rows, so that only its size is tested. */
 const fileOfSize = (bytes: number) => {
   const line = `Truck,P,1,available,${'x'.repeat(50_000)}\n`
-  const head = 'Name,License Plate,Capacity,Status,Note\n'
-  const lines = line.repeat(Math.floor((bytes - head.length) / line.length))
-  return head + lines + 'x'.repeat(bytes - head.length - lines.length)
+  const header = 'Name,License Plate,Capacity,Status,Note\n'
+  const lines = line.repeat(Math.floor((bytes - header.length) / line.length))
+  return header + lines + 'x'.repeat(bytes - header.length - lines.length)
 }
 
-test('N2: a file may have 5 MiB and not a byte more; every other call keeps its own limit', async () => {
+test('N2: a file may have at most 5 MiB; other calls keep their own limit', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const send = (path: string, text: string, headers = csv) =>
@@ -31,7 +31,7 @@ test('N2: a file may have 5 MiB and not a byte more; every other call keeps its 
   expect(other.status).toBe(413)
 })
 
-test('only CSV is taken, and other calls take none', async () => {
+test('imports accept only CSV, and other calls reject CSV', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
 
@@ -42,7 +42,7 @@ test('only CSV is taken, and other calls take none', async () => {
   expect(file.status).toBe(415)
 })
 
-test('a file from another site is refused before it is read', async () => {
+test('a file from another site is rejected before it is read', async () => {
   const shop = await openShop()
   const staff = await staffBrowser(shop)
   const headers = { ...csv, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -57,7 +57,7 @@ test('a file from another site is refused before it is read', async () => {
   expect(status).toBe(403)
 })
 
-test('the most rows that a file may have are imported while the shop goes on serving', {
+test('a file with the maximum number of rows is imported while requests are served', {
   timeout: 60_000,
 }, async () => {
   const shop = await openShop()
@@ -72,9 +72,9 @@ test('the most rows that a file may have are imported while the shop goes on ser
   })
   const waits: number[] = []
   while (!isDone) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await shop.buyer().call('GET', apiPaths.products)
-    waits.push(performance.now() - begun)
+    waits.push(performance.now() - startedAt)
   }
 
   expect((await importing).body.counts.new).toBe(IMPORT_MAX_ROWS)

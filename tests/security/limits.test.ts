@@ -3,7 +3,7 @@ import { tooManyRequests } from '#contract/errors.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 
-/** A part of the limits: nine new intents in ten minutes from one address. */
+/** Scaled limits: nine new intents in ten minutes per IP address. */
 const strict = { RATE_LIMIT_SCALE: '0.03' }
 const ALLOWED = 9
 
@@ -24,7 +24,7 @@ async function requestTimes(shop: TestShop, count: number, headers: Record<strin
 
 const passed = (statuses: number[]) => statuses.filter((status) => status === 200).length
 
-test('A6: the counters are shared by all processes', async () => {
+test('A6: rate limits are shared by all processes', async () => {
   const databaseUrl = await sharedDatabase()
   const here = await openShop({ databaseUrl, env: strict, seed: 'here' })
   const there = await openShop({ databaseUrl, env: strict, seed: 'there' })
@@ -34,7 +34,7 @@ test('A6: the counters are shared by all processes', async () => {
   expect([await ask(here), await ask(there)]).toEqual([429, 429])
 })
 
-test('A6: they survive a restart and end with their window', async () => {
+test('A6: rate limits survive a restart and end with their window', async () => {
   const databaseUrl = await sharedDatabase()
   const before = await openShop({ databaseUrl, env: strict, seed: 'before' })
   await requestTimes(before, ALLOWED)
@@ -49,7 +49,7 @@ test('A6: they survive a restart and end with their window', async () => {
   expect(await ask(after)).toBe(200)
 })
 
-test('A6: fifty at once pass no more than one after the other', async () => {
+test('A6: fifty concurrent requests pass no more than sequential ones', async () => {
   const shop = await openShop({ env: strict })
 
   const statuses = await Promise.all(Array.from({ length: 50 }, () => ask(shop)))
@@ -57,7 +57,7 @@ test('A6: fifty at once pass no more than one after the other', async () => {
   expect(passed(statuses)).toBe(ALLOWED)
 })
 
-test('A6: the table holds no address that could be read', async () => {
+test('A6: the table contains no readable IP address', async () => {
   const shop = await openShop()
   await ask(shop)
 
@@ -68,7 +68,7 @@ test('A6: the table holds no address that could be read', async () => {
   expect(rows[0]?.key).not.toContain('127.0.0.1')
 })
 
-test('X-Forwarded-For is believed from as many proxies as TRUST_PROXY says, and else from nobody', async () => {
+test('X-Forwarded-For is trusted for the number of proxies in TRUST_PROXY only', async () => {
   const open = await openShop({ env: strict })
   const lies = { 'x-forwarded-for': '203.0.113.1' }
   expect(passed(await requestTimes(open, ALLOWED, lies))).toBe(ALLOWED)
@@ -78,12 +78,12 @@ test('X-Forwarded-For is believed from as many proxies as TRUST_PROXY says, and 
   await requestTimes(behindOne, ALLOWED, lies)
   expect(await ask(behindOne, lies)).toBe(429)
   expect(await ask(behindOne, { 'x-forwarded-for': '203.0.113.2' })).toBe(200)
-  // The proxy appends what it saw: what stands before is the visitor's own invention.
+  // The proxy appends the real address; anything before it was sent by the client.
   const forged = { 'x-forwarded-for': '203.0.113.99, 203.0.113.1' }
   expect(await ask(behindOne, forged)).toBe(429)
 })
 
-test('at scale 1 a busy shop behind one address is served: 300 orders in ten minutes', async () => {
+test('at scale 1 one IP address can place 300 orders in ten minutes', async () => {
   const shop = await openShop()
   const busy = await Promise.all(
     Array.from({ length: 30 }, async (_, nth) => {
@@ -100,7 +100,7 @@ test('at scale 1 a busy shop behind one address is served: 300 orders in ten min
   expect(new Set(busy.flat())).toEqual(new Set([201]))
 })
 
-test('a limit that was reached says so in words and lets others be', async () => {
+test('a reached limit has a message and does not affect other clients', async () => {
   const shop = await openShop({ env: { ...strict, TRUST_PROXY: '1' } })
   await requestTimes(shop, ALLOWED)
 
@@ -112,7 +112,7 @@ test('a limit that was reached says so in words and lets others be', async () =>
   expect(await ask(shop, { 'x-forwarded-for': '203.0.113.7' })).toBe(200)
 })
 
-test('Retry-After on a 429 is the time until the window ends, and the message says it in words', async () => {
+test('Retry-After on a 429 is the time until the window ends, and the message states it', async () => {
   const shop = await openShop({ env: strict })
   await requestTimes(shop, ALLOWED)
   shop.clock.advance(90_500)
@@ -133,6 +133,6 @@ test.each([
   [3600, '60 minutes'],
   [7000, 'two hours'],
   [80_000, '23 hours'],
-])('a wait of %i seconds is said as "%s"', (seconds, words) => {
-  expect(tooManyRequests(seconds).message).toBe(`Too many attempts. Wait ${words} and try again.`)
+])('a wait of %i seconds is shown as "%s"', (seconds, text) => {
+  expect(tooManyRequests(seconds).message).toBe(`Too many attempts. Wait ${text} and try again.`)
 })

@@ -7,7 +7,7 @@ import { listProviderIntents } from '#tests/support/provider-ledger.ts'
 const ORDERS = '/api/orders'
 
 describe('N1–N3, A7', () => {
-  test('N2: twelve mebibytes are 413, also for the webhook, and the shop goes on', async () => {
+  test('N2: a body of 12 MiB is rejected with 413, also by the webhook, and the server keeps running', async () => {
     const shop = await openShop()
     const huge = JSON.stringify({ amount: 9, filler: 'x'.repeat(12 * 1024 * 1024) })
 
@@ -18,7 +18,7 @@ describe('N1–N3, A7', () => {
     expect(await listProviderIntents(shop)).toEqual([])
   })
 
-  test('N2: deep JSON neither stalls nor breaks the server', async () => {
+  test('N2: deeply nested JSON neither stalls nor crashes the server', async () => {
     const shop = await openShop()
     const depth = 45_000
     const deep = [
@@ -28,13 +28,13 @@ describe('N1–N3, A7', () => {
     ]
 
     for (const body of deep) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       expect((await shop.buyer().call('POST', '/api/create-payment-intent', body)).status).toBe(400)
-      expect(performance.now() - begun).toBeLessThan(2000)
+      expect(performance.now() - startedAt).toBeLessThan(2000)
     }
   })
 
-  test('N1: slow sockets are let go in time, and meanwhile others are served', async () => {
+  test('N1: slow connections time out, and other clients are served', async () => {
     const shop = await openShop()
     const { port } = new URL(shop.url)
     const slow = await Promise.all(
@@ -48,9 +48,9 @@ describe('N1–N3, A7', () => {
       }),
     )
 
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect((await shop.buyer().call('GET', '/api/products')).status).toBe(200)
-    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
     for (const socket of slow) socket.destroy()
 
     const { server, close } = await buildApp(shop.deps)
@@ -60,28 +60,28 @@ describe('N1–N3, A7', () => {
     await close()
   })
 
-  test('N1: whoever sends headers or a body drop by drop, or nothing at all, is cut off', async () => {
+  test('N1: clients that send headers or a body very slowly, or nothing, are disconnected', async () => {
     const shop = await openShop()
     const app = await buildApp(shop.deps, { headersMs: 400, requestMs: 800, checkIntervalMs: 100 })
     onTestFinished(() => app.close())
     const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
     const head = 'POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
-    const begun = performance.now()
+    const startedAt = performance.now()
     const ends = await Promise.all([
-      dripping(port, '', ''),
-      dripping(port, 'POST /api/or', 'x'),
-      dripping(port, head, 'X-Drop: 1\r\n'),
-      dripping(port, `${head}Content-Length: 90000\r\n\r\n`, ' '),
-      dripping(port, `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+      sendSlowly(port, '', ''),
+      sendSlowly(port, 'POST /api/or', 'x'),
+      sendSlowly(port, head, 'X-Drop: 1\r\n'),
+      sendSlowly(port, `${head}Content-Length: 90000\r\n\r\n`, ' '),
+      sendSlowly(port, `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
     ])
 
-    expect(performance.now() - begun).toBeLessThan(8_000)
-    expect(ends.map((heard) => heard.slice(0, 12))).toEqual(ends.map(() => 'HTTP/1.1 408'))
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+    expect(ends.map((received) => received.slice(0, 12))).toEqual(ends.map(() => 'HTTP/1.1 408'))
     expect(await shop.sql('select id from orders')).toEqual([])
   })
 
-  test('N3: visitors who leave at once do not use up the live streams', async () => {
+  test('N3: clients that disconnect at once do not use up the event streams', async () => {
     const shop = await openShop()
     const { orderId } = await shop.buyer().buy()
     const { port } = new URL(shop.url)
@@ -94,50 +94,50 @@ describe('N1–N3, A7', () => {
       )
       socket.destroy()
     }
-    // All of them have asked and left before the first word was ready for any.
+    // All of them disconnect before the first event is ready.
     await new Promise((resolve) => setTimeout(resolve, 200))
     await rival.query('rollback')
     rival.release()
 
-    // The first waits in the same line as they did; the second finds what they have left behind.
+    // The first request waits behind them; the second uses the slots that they released.
     for (const nth of [1, 2]) {
-      const answer = await fetch(`${shop.url}${ORDERS}/${orderId}/events`)
-      expect([nth, answer.status]).toEqual([nth, 200])
-      await answer.body?.cancel()
+      const response = await fetch(`${shop.url}${ORDERS}/${orderId}/events`)
+      expect([nth, response.status]).toEqual([nth, 200])
+      await response.body?.cancel()
     }
   })
 
-  test('N3: of many live streams that are asked for at once, no more begin than one may hold', async () => {
+  test('N3: of many concurrent event streams no more than the limit are opened', async () => {
     const shop = await openShop()
     const { orderId } = await shop.buyer().buy()
-    const ask = () => fetch(`${shop.url}${ORDERS}/${orderId}/events`)
-    const seen = (answers: Response[]) => answers.map(({ status }) => status).toSorted()
+    const openStream = () => fetch(`${shop.url}${ORDERS}/${orderId}/events`)
+    const statuses = (responses: Response[]) => responses.map(({ status }) => status).toSorted()
 
-    const answers = await Promise.all(Array.from({ length: 60 }, ask))
+    const responses = await Promise.all(Array.from({ length: 60 }, openStream))
 
-    expect(seen(answers)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
-    await Promise.all(answers.map(({ body }) => body?.cancel()))
-    await expect.poll(async () => seen([await ask()])).toEqual([200])
+    expect(statuses(responses)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
+    await Promise.all(responses.map(({ body }) => body?.cancel()))
+    await expect.poll(async () => statuses([await openStream()])).toEqual([200])
   })
 
-  test('N3: live streams are counted by network: a whole IPv6 /64 is one visitor', async () => {
+  test('N3: event streams are counted by network: an IPv6 /64 counts as one client', async () => {
     const shop = await openShop({ env: { TRUST_PROXY: '1' } })
     const { orderId } = await shop.buyer().buy()
-    const ask = (from: string) =>
+    const openStream = (from: string) =>
       fetch(`${shop.url}${ORDERS}/${orderId}/events`, { headers: { 'x-forwarded-for': from } })
     const neighbors = Array.from({ length: 51 }, (_, nth) => `2001:db8:1:2::${nth + 1}`)
 
-    const answers = await Promise.all(neighbors.map(ask))
+    const responses = await Promise.all(neighbors.map(openStream))
 
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(1)
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-    const other = await ask('2001:db8:1:3::1')
+    const rejected = responses.filter(({ status }) => status === 429)
+    expect(rejected).toHaveLength(1)
+    expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = await openStream('2001:db8:1:3::1')
     expect(other.status).toBe(200)
-    await Promise.all([other, ...answers].map(({ body }) => body?.cancel()))
+    await Promise.all([other, ...responses].map(({ body }) => body?.cancel()))
   })
 
-  test('A7: odd spellings of a path are 404, and no way around a limit', async () => {
+  test('A7: unusual spellings of a path get 404 and do not bypass a limit', async () => {
     const shop = await openShop({ env: { RATE_LIMIT_SCALE: '0.01' } })
     const eve = shop.buyer()
     const amount = { amount: 9 }
@@ -174,20 +174,20 @@ describe('N1–N3, A7', () => {
   })
 })
 
-/** Says how a connection ended that begins like this and then lets a drop fall ten times a second. */
-function dripping(port: number, begin: string, drop: string): Promise<string> {
+/** Sends `start`, then `piece` ten times a second; returns how the connection ended. */
+function sendSlowly(port: number, start: string, piece: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  let heard = ''
-  const dripping = setInterval(() => socket.write(drop), 100)
+  let received = ''
+  const timer = setInterval(() => socket.write(piece), 100)
   socket.on('data', (chunk) => {
-    heard += String(chunk)
+    received += String(chunk)
   })
   socket.on('error', () => undefined)
-  socket.write(begin)
+  socket.write(start)
   return new Promise((resolve) =>
     socket.once('close', () => {
-      clearInterval(dripping)
-      resolve(heard)
+      clearInterval(timer)
+      resolve(received)
     }),
   )
 }

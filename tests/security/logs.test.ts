@@ -34,7 +34,7 @@ function recordingLog() {
   return { lines, log: createLog('debug', destination) }
 }
 
-test('P2: a whole run with every kind of failure leaves no personal word in any log line', async () => {
+test('P2: no log line contains personal data, through every kind of failure', async () => {
   const { lines, log } = recordingLog()
   const shop = await openShop({ log, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
   const bird = shop.buyer()
@@ -43,7 +43,7 @@ test('P2: a whole run with every kind of failure leaves no personal word in any 
   const { clientSecret } = (await bird.startCheckout()).body
   const secrets = { clientSecret, cookie: bird.cookies.get('checkout') ?? '' }
 
-  // What the buyer gets wrong, what the provider refuses, what breaks in between.
+  // Invalid input, provider errors and network failures.
   await bird.place({ ...submission, deliveryZip: '1', customerPhone: canary.customerName })
   await bird.call('POST', '/api/orders', `{"customerName":"${canary.customerName}",`)
   await bird.call('GET', `/api/orders?email=${canary.customerEmail}`)
@@ -82,7 +82,7 @@ test('P2: a whole run with every kind of failure leaves no personal word in any 
   expectNotLogged(lines, [...Object.values(secrets), DECLINED_CARD, SECURE_CARD, '4242'])
 })
 
-/** No line holds anything of the person, nor any of these. */
+/** Expects that no log line contains personal data or any of these values. */
 function expectNotLogged(lines: string[], secrets: string[]) {
   expect(secrets.filter((secret) => secret.length < 4)).toEqual([])
   for (const word of [...Object.values(canary), 'Yellowfeather', 'nest.example', ...secrets]) {
@@ -91,7 +91,7 @@ function expectNotLogged(lines: string[], secrets: string[]) {
   }
 }
 
-test('P2: signing in, by link and by code, leaves neither address nor token in any log line', async () => {
+test('P2: no log line contains the email address or token of a sign-in, by link or code', async () => {
   const { lines, log } = recordingLog()
   const shop = await openShop({ log })
   const email = canary.customerEmail
@@ -125,7 +125,7 @@ test('P2: signing in, by link and by code, leaves neither address nor token in a
   expectNotLogged(lines, [token, `"${code}"`, ...cookies])
 })
 
-test('P2: the portal, billing, staff and erasure leave no personal word in any log line', async () => {
+test('P2: no log line contains personal data of portal, billing, staff actions and erasure', async () => {
   const { lines, log } = recordingLog()
   const shop = await openShop({ log })
   const email = canary.customerEmail
@@ -177,8 +177,8 @@ test('P2: the portal, billing, staff and erasure leave no personal word in any l
   expectNotLogged(lines, [...secrets, portalId, DECLINED_CARD, STAFF.password, STAFF.email])
 })
 
-test('P2: an error is logged by kind and place, never by what a database or provider quotes', () => {
-  const refused = Object.assign(
+test('P2: errors are logged with type and stack, without values quoted by database or provider', () => {
+  const rejection = Object.assign(
     new Error('Key (email)=(canary.bird@nest.example) already exists'),
     {
       code: '23505',
@@ -190,16 +190,16 @@ test('P2: an error is logged by kind and place, never by what a database or prov
     new Error('Failed query: insert … params: canary.bird@nest.example'),
     {
       params: ['canary.bird@nest.example'],
-      cause: refused,
+      cause: rejection,
     },
   )
   class QueryError extends Error {}
   Object.setPrototypeOf(error, QueryError.prototype)
 
-  const told = describeError(error)
+  const described = describeError(error)
 
-  expect(JSON.stringify(told)).not.toContain('canary')
-  expect(told).toMatchObject({
+  expect(JSON.stringify(described)).not.toContain('canary')
+  expect(described).toMatchObject({
     type: 'QueryError',
     cause: { code: '23505', constraint: 'customers_email_unique' },
   })
@@ -220,18 +220,18 @@ test('P2: an error is logged by kind and place, never by what a database or prov
   expect(describeError('canary')).toEqual({ type: 'string' })
 })
 
-test('P2: requests are logged by their route, with an id that the answer carries too', async () => {
+test('P2: requests are logged by route, with an id that the response also has', async () => {
   const { lines, log } = recordingLog()
   const shop = await openShop({ log })
 
   const { headers } = await shop.buyer().order('11111111-1111-4111-8111-111111111111')
 
-  const line = lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request')
+  const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request')
   expect(line).toMatchObject({ route: '/api/orders/:id', status: 404, method: 'GET' })
   expect(line.requestId).toBe(headers.get('x-request-id'))
 })
 
-test('A3: the links of a reminder and of a calendar leave no token in any log line', async () => {
+test('A3: no log line contains a token of reminder or calendar links', async () => {
   const { lines, log } = recordingLog()
   const shop = await openShop({ log })
   const { id } = await subscribe(shop, {})

@@ -11,7 +11,7 @@ const personal = ['customer', 'customerEmail', 'customerName', 'customerPhone', 
 
 const shown = (order: Order) => personal.filter((key) => order[key as keyof Order] !== null)
 
-/** A browser that is signed in as this customer or this member of staff. */
+/** A browser signed in as this customer or staff member. */
 async function signedIn(shop: TestShop, as: { customerId?: string; staffId?: string }) {
   const browser = shop.buyer()
   const token = randomUUID()
@@ -45,7 +45,7 @@ async function signInStaff(shop: TestShop) {
   return { staffId }
 }
 
-/** Ana's order of more than a day ago, and Ben, who has one of his own. */
+/** Ana's order of more than a day ago, and Ben with his own order. */
 async function placeOrderADayAgo(shop: TestShop) {
   const [ana, ben] = [shop.buyer(), shop.buyer()]
   const { orderId } = await ana.buy()
@@ -56,7 +56,7 @@ async function placeOrderADayAgo(shop: TestShop) {
   return { ana, ben, orderId, read }
 }
 
-test('P1: for a day the unguessable id shows the whole order, to anyone', async () => {
+test('P1: for one day the order is fully visible to anyone with its id', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
   await shop.deliverPending()
@@ -68,7 +68,7 @@ test('P1: for a day the unguessable id shows the whole order, to anyone', async 
   expect(body.customer?.email).toBe('ana@example.com')
 })
 
-test('P1: later a stranger sees the order without the person: no name, mail, phone, street', async () => {
+test('P1: after a day others see the order without name, email, phone and street', async () => {
   const shop = await openShop()
   const { orderId } = await placeOrderADayAgo(shop)
 
@@ -81,7 +81,7 @@ test('P1: later a stranger sees the order without the person: no name, mail, pho
   for (const word of ['Ana', 'ana@', '845-555', 'Main Street']) expect(text).not.toContain(word)
 })
 
-test('P1: later the checkout cookie, the owner and staff still see all of it, and no other', async () => {
+test('P1: after a day only the checkout browser, the customer and staff see the full order', async () => {
   const shop = await openShop()
   const { ana, ben, read } = await placeOrderADayAgo(shop)
 
@@ -98,7 +98,7 @@ test('P1: later the checkout cookie, the owner and staff still see all of it, an
   expect(await read(guessing)).toEqual([])
 })
 
-test('P1: a session that has ended is no key any more', async () => {
+test('P1: an ended session gives no access', async () => {
   const shop = await openShop()
   const { read } = await placeOrderADayAgo(shop)
   const owner = await signedIn(shop, await getCustomer(shop, 'ana@example.com'))
@@ -108,10 +108,10 @@ test('P1: a session that has ended is no key any more', async () => {
   expect(await read(owner)).toEqual([])
 })
 
-test('P1: the cookie of a checkout opens the orders placed with it, not one that was only begun', async () => {
+test('P1: a checkout cookie gives access to orders placed with it, not to a checkout only started', async () => {
   const shop = await openShop()
   const { ana, orderId, read } = await placeOrderADayAgo(shop)
-  // A planted cookie is not taken over: the server draws its own.
+  // The server ignores a cookie set by an attacker and generates its own.
   const eve = shop.buyer()
   const planted = 'a-token-that-eve-knows'
   eve.cookies.set('checkout', planted)
@@ -124,7 +124,7 @@ test('P1: the cookie of a checkout opens the orders placed with it, not one that
   expect(shown((await eve.order(orderId)).body)).toEqual([])
 })
 
-test('P1: orders are kept by no cache and listed by no search engine', async () => {
+test('P1: orders are not cached and not indexed by search engines', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
 
@@ -143,7 +143,7 @@ test('P1: orders are kept by no cache and listed by no search engine', async () 
   await stream.body?.cancel()
 })
 
-test('P1: the live stream tells states and dates, never a person', async () => {
+test('P1: the event stream contains states and dates, no personal data', async () => {
   const shop = await openShop()
   const { orderId } = await shop.buyer().buy()
 

@@ -18,19 +18,19 @@ const wrongAmounts = [
   { cents: 1798 },
 ]
 
-describe('C1: the buyer names the price', () => {
-  test('a wrong amount begins no checkout', async () => {
+describe('C1: prices sent by the client', () => {
+  test('an invalid amount does not start a checkout', async () => {
     const shop = await openShop()
 
     for (const amount of wrongAmounts) {
-      const answer = await shop.buyer().call('POST', '/api/create-payment-intent', { amount })
-      expect([amount, answer.status]).toEqual([amount, 400])
+      const response = await shop.buyer().call('POST', '/api/create-payment-intent', { amount })
+      expect([amount, response.status]).toEqual([amount, 400])
     }
 
     expect(await listProviderIntents(shop)).toEqual([])
   })
 
-  test('the amount of the first call binds nobody: the order is charged as the shop prices it', async () => {
+  test('the provisional amount does not matter: the order is charged at the shop’s price', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout(5.99)).body
@@ -43,7 +43,7 @@ describe('C1: the buyer names the price', () => {
     expect((await eve.order(orderId)).body).toMatchObject({ total: '17.98', paymentStatus: 'paid' })
   })
 
-  test('a price, subtotal or total that differs is refused with 409 and nothing is written', async () => {
+  test('a different price, subtotal or total is rejected with 409 and nothing is stored', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     await eve.startCheckout()
@@ -71,7 +71,7 @@ describe('C1: the buyer names the price', () => {
     expect((await listProviderIntents(shop)).map(({ amount }) => amount)).toEqual([1798])
   })
 
-  test('what is no amount is refused under the name of its field', async () => {
+  test('an invalid amount is rejected with the name of its field', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
 
@@ -81,7 +81,7 @@ describe('C1: the buyer names the price', () => {
     }
   })
 
-  test('fractions and negative numbers of bottles are refused', async () => {
+  test('fractional and negative quantities are rejected', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
 
@@ -91,7 +91,7 @@ describe('C1: the buyer names the price', () => {
     }
   })
 
-  test('a subscription whose total the browser rounded the other way is charged as ours', async () => {
+  test('a subscription whose total the client rounded differently is charged at our total', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
 
@@ -104,7 +104,7 @@ describe('C1: the buyer names the price', () => {
   })
 })
 
-describe('C2: a cheap intent for a dear order', () => {
+describe('C2: a cheap intent for an expensive order', () => {
   test('an intent that was paid for one order pays no other', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
@@ -123,7 +123,7 @@ describe('C2: a cheap intent for a dear order', () => {
     expect(await listProviderCharges(shop)).toEqual([{ amount: 599, refunded: 0 }])
   })
 
-  test('money paid before there is an order goes back, and the order gets an intent of its own', async () => {
+  test('a payment before the order is refunded, and the order gets its own intent', async () => {
     const shop = await openShop()
     const eve = shop.buyer()
     const { clientSecret } = (await eve.startCheckout(5.99)).body
@@ -156,7 +156,7 @@ describe('C2: a cheap intent for a dear order', () => {
 })
 
 describe('C8: the price changes between page and pay', () => {
-  test('the submit is refused, nothing is charged, and the fresh price is accepted', async () => {
+  test('the submit is rejected, nothing is charged, and the current price is accepted', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
@@ -180,7 +180,7 @@ describe('C8: the price changes between page and pay', () => {
     expect(await listProviderCharges(shop)).toEqual([{ amount: 1900, refunded: 0 }])
   })
 
-  test('an order that is placed keeps the price it was placed at', async () => {
+  test('a placed order keeps its price', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
@@ -194,17 +194,17 @@ describe('C8: the price changes between page and pay', () => {
     expect((await audit(shop)).findings).toEqual([])
   })
 
-  test('a product that is no longer sold is named as such', async () => {
+  test('an unavailable product is reported as unavailable', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     await shop.sql('update products set is_sold = false where id = $1', [shop.products[0]?.id])
 
-    const answer = await ana.place()
+    const response = await ana.place()
 
-    expect([answer.status, answer.body.code]).toEqual([409, 'product_gone'])
+    expect([response.status, response.body.code]).toEqual([409, 'product_gone'])
   })
 
-  test('the same submission again answers 409 once its product is no longer sold', async () => {
+  test('repeating a submission returns 409 once its product is unavailable', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     await ana.startCheckout()

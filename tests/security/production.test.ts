@@ -20,7 +20,7 @@ const testKeys = {
 const without = (name: string) => ({ ...productionSettings, [name]: '' })
 const oneLine = (name: string) => new RegExp(`^${name}: [^\\n]+$`)
 
-describe('AU12: what looks like production starts as production, or not at all', () => {
+describe('AU12: settings that look like production require NODE_ENV=production', () => {
   test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s is an error', (mode) => {
     expect(readConfigError({ ...productionSettings, ...liveKeys, NODE_ENV: mode })).toBe(
       'NODE_ENV: must be development, test or production (not set: development)',
@@ -39,7 +39,7 @@ describe('AU12: what looks like production starts as production, or not at all',
     { HOST: '192.168.1.4' },
     { HOST: 'water.example' },
     { HOST: '127.0.0.1.water.example' },
-  ])('%o is refused in development and in tests', (env) => {
+  ])('%o is rejected in development and in tests', (env) => {
     const [name = ''] = Object.keys(env)
     for (const mode of ['', 'development', 'test']) {
       expect(readConfigError({ ...env, NODE_ENV: mode })).toMatch(oneLine(name))
@@ -47,7 +47,7 @@ describe('AU12: what looks like production starts as production, or not at all',
     }
   })
 
-  test('development on this machine needs no setting, whatever its name for it', () => {
+  test('development on a local address needs no settings', () => {
     const fine: Record<string, string>[] = [
       {},
       { NODE_ENV: 'test', PORT: '4000' },
@@ -62,8 +62,8 @@ describe('AU12: what looks like production starts as production, or not at all',
   })
 })
 
-describe('AU12: production must be said outright', () => {
-  test('with everything set it starts, on the sandbox, on test keys or on live ones', () => {
+describe('AU12: production needs explicit settings', () => {
+  test('with all settings it starts, with the sandbox, test keys or live keys', () => {
     expect(readConfigError(productionSettings)).toBe('accepted')
     expect(readConfigError({ ...productionSettings, ...liveKeys })).toBe('accepted')
     const staging = { ...productionSettings, ...testKeys, PAYMENTS: 'stripe-test' }
@@ -100,12 +100,12 @@ describe('AU12: production must be said outright', () => {
     { SEED: 'demo' },
     { STRIPE_API_BASE: 'http://api.stripe.example' },
     { STRIPE_API_BASE: 'http://127.0.0.1.evil.example' },
-  ])('%o is refused', (env) => {
+  ])('%o is rejected', (env) => {
     const [name = ''] = Object.keys(env)
     expect(readConfigError({ ...productionSettings, ...env })).toMatch(oneLine(name))
   })
 
-  test('a proxy on this machine may stand before Stripe', () => {
+  test('the Stripe API base may be a local proxy', () => {
     for (const base of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9']) {
       const env = { ...productionSettings, ...liveKeys, STRIPE_API_BASE: base }
       expect(readConfigError(env)).toBe('accepted')
@@ -114,14 +114,14 @@ describe('AU12: production must be said outright', () => {
 })
 
 describe('AU12: keys', () => {
-  test('secret and publishable key share a mode', () => {
+  test('secret and publishable key must have the same mode', () => {
     const mixed = { ...liveKeys, STRIPE_SECRET_KEY: 'sk_test_1' }
     expect(readConfigError({ ...productionSettings, ...mixed })).toBe(
       'STRIPE_PUBLISHABLE_KEY: is a live key, but STRIPE_SECRET_KEY is a test key: use two keys of the same mode',
     )
   })
 
-  test('test keys need PAYMENTS=stripe-test, and live keys refuse it', () => {
+  test('test keys require PAYMENTS=stripe-test, and live keys reject it', () => {
     expect(readConfigError({ ...productionSettings, ...testKeys })).toBe(
       'STRIPE_SECRET_KEY: set a live key, or PAYMENTS=stripe-test for a staging shop',
     )
@@ -129,21 +129,21 @@ describe('AU12: keys', () => {
     expect(readConfigError(live)).toMatch(oneLine('PAYMENTS'))
   })
 
-  test('live keys beside a shop that takes no money are refused', () => {
+  test('live keys are rejected in a shop that charges no money', () => {
     const live = { ...productionSettings, ...liveKeys, PAYMENTS: 'sandbox' }
     expect(readConfigError(live)).toMatch(oneLine('PAYMENTS'))
   })
 
-  test('a key in the other one’s place never reaches a browser', () => {
+  test('swapped keys are rejected, so that a secret key never reaches a browser', () => {
     const swapped = { STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }
     expect(readConfigError({ ...testKeys, ...swapped })).toMatch(oneLine('STRIPE_SECRET_KEY'))
     const twice = { STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }
     expect(readConfigError({ ...testKeys, ...twice })).toMatch(oneLine('STRIPE_PUBLISHABLE_KEY'))
   })
 
-  test('a staging shop says on every page that no money is taken', async () => {
+  test('a staging shop shows on every page that no money is charged', async () => {
     const offline = { STRIPE_API_BASE: 'http://127.0.0.1:1' }
-    const told = async (env: Record<string, string>) => {
+    const showsNotice = async (env: Record<string, string>) => {
       const shop = await openShop({ env: { ...env, ...offline } })
       const html = await (await fetch(`${shop.url}/checkout`)).text()
       const [, json = '{}'] = /id="page-data"[^>]*>([^<]*)</.exec(html) ?? []
@@ -151,17 +151,17 @@ describe('AU12: keys', () => {
     }
 
     const staging = { ...productionSettings, ...testKeys, PAYMENTS: 'stripe-test' }
-    expect(await told(staging)).toBe(true)
-    expect(await told(productionSettings)).toBe(true)
-    expect(await told({ ...productionSettings, ...liveKeys })).toBe(false)
+    expect(await showsNotice(staging)).toBe(true)
+    expect(await showsNotice(productionSettings)).toBe(true)
+    expect(await showsNotice({ ...productionSettings, ...liveKeys })).toBe(false)
   })
 })
 
-test('AU12: a time zone other than the one used until now is named at start', async () => {
+test('AU12: a changed time zone is logged at startup', async () => {
   const { url, drop } = await freshDatabase()
   onTestFinished(drop)
   const warnings: unknown[] = []
-  const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) }
+  const log = { ...silentLog, warn: (...args: unknown[]) => void warnings.push(args) }
   const start = async (zone: string) => {
     const env = { ...productionSettings, SHOP_TIME_ZONE: zone }
     await (await openShop({ databaseUrl: url, log, env })).close()
@@ -179,7 +179,7 @@ test('AU12: a time zone other than the one used until now is named at start', as
   ])
 })
 
-test('AU12: the process ends with that one line and a code that says so', async () => {
+test('AU12: the process exits with one error line and a failing exit code', async () => {
   const server = startServer({ NODE_ENV: 'prod', DATABASE_URL: 'postgres://x/none' })
 
   expect(await server.ended).toBe(1)

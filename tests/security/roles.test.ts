@@ -6,28 +6,28 @@ import { replyFailure } from '#server/http/failure-reply.ts'
 import { assertRoutesHaveRole, createMount } from '#server/http/mount/mount.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 
-const answer = () => 'hello'
+const handler = () => 'hello'
 
-test('X2: a route without a declared role does not start', () => {
+test('X2: a route without a declared role stops the start', () => {
   const app = Fastify()
   assertRoutesHaveRole(app)
 
-  expect(() => app.get('/open', { config: { role: 'public' } }, answer)).not.toThrow()
-  expect(() => app.get('/forgotten', answer)).toThrow('/forgotten declares no role')
-  expect(() => app.get('/empty', { config: {} }, answer)).toThrow('declares no role')
+  expect(() => app.get('/open', { config: { role: 'public' } }, handler)).not.toThrow()
+  expect(() => app.get('/forgotten', handler)).toThrow('/forgotten declares no role')
+  expect(() => app.get('/empty', { config: {} }, handler)).toThrow('declares no role')
 })
 
-test('X2: the shop’s own app refuses it too, in a nested part as well', async () => {
+test('X2: the shop’s app rejects it too, also in a nested plugin', async () => {
   const shop = await openShop()
   const app = await buildApp(shop.deps)
-  expect(() => app.post('/api/forgotten', answer)).toThrow('declares no role')
+  expect(() => app.post('/api/forgotten', handler)).toThrow('declares no role')
 
-  const nested = app.register(async (scope) => void scope.get('/api/hidden', answer))
+  const nested = app.register(async (scope) => void scope.get('/api/hidden', handler))
 
   await expect(nested).rejects.toThrow('declares no role')
 })
 
-test('X2: who asks is judged before what was sent: a stranger gets 401 for a body that is none', async () => {
+test('X2: the role is checked before the body: an unauthenticated invalid body gets 401', async () => {
   const shop = await openShop()
   const app = Fastify()
   app.setErrorHandler(replyFailure(shop.deps.log))

@@ -10,7 +10,7 @@ import {
 
 const HOUR_MS = 3_600_000
 
-/** An order that is paid at the provider while the shop has heard nothing of it. */
+/** Creates an order that is paid at the provider without a webhook. */
 async function payWithoutWebhook(shop: TestShop) {
   shop.deps.sandbox?.faults.nextWebhook('*', 'lose', 9)
   const ana = shop.buyer()
@@ -20,7 +20,7 @@ async function payWithoutWebhook(shop: TestShop) {
   return { ana, orderId, intentId: intentIdFrom(clientSecret) }
 }
 
-describe('C3: a genuine signature over other terms', () => {
+describe('C3: a valid signature with different terms', () => {
   const otherTerms: [string, object][] = [
     ['amountCents', { amount: 1, amount_received: 1 }],
     ['currency', { currency: 'jpy' }],
@@ -28,13 +28,13 @@ describe('C3: a genuine signature over other terms', () => {
     ['orderId', { metadata: { order_id: '00000000-0000-4000-8000-000000000000' } }],
     ['orderId', { metadata: {} }],
   ]
-  test('another amount, currency, mode or order changes nothing and is put on record', async () => {
+  test('a different amount, currency, mode or order changes nothing and is recorded', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
 
     for (const [nth, [what, claim]] of otherTerms.entries()) {
-      const answer = await sendEvent(shop, intentId, { id: `evt_${nth}`, intentFields: claim })
-      expect([what, answer.status]).toEqual([what, 204])
+      const response = await sendEvent(shop, intentId, { id: `evt_${nth}`, intentFields: claim })
+      expect([what, response.status]).toEqual([what, 204])
       expect(await getOrderState(shop, orderId)).toBe('pending pending')
     }
 
@@ -44,12 +44,12 @@ describe('C3: a genuine signature over other terms', () => {
     expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
   })
 
-  test('money that truly arrived on other terms is not taken for the order, and goes back', async () => {
+  test('a real payment with different terms does not pay the order and is refunded', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
-    // As if somebody had changed the intent behind our back.
+    // As if the intent was changed at the provider.
     await shop.sql(
       `update sandbox.objects set data = jsonb_set(data, '{amount}', '50'), version = version + 1
        where id = $1`,
@@ -77,8 +77,8 @@ describe('C3: a genuine signature over other terms', () => {
   })
 })
 
-describe('W1: forged messages', () => {
-  test('no signature, a foreign one, an old or a future one, another body: 400 and no change', async () => {
+describe('W1: forged webhooks', () => {
+  test('a missing, foreign, old or future signature, or another body, gets 400 and changes nothing', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
     const now = Math.floor(shop.clock.now().getTime() / 1000)
@@ -95,37 +95,37 @@ describe('W1: forged messages', () => {
     for (const [how, { status, text }] of Object.entries(forged)) {
       expect([how, status, JSON.parse(text).code]).toEqual([how, 400, 'bad_signature'])
     }
-    const bare = await shop.buyer().call('POST', '/api/webhooks/stripe', body)
-    expect([bare.status, bare.body.code]).toEqual([400, 'bad_signature'])
+    const unsigned = await shop.buyer().call('POST', '/api/webhooks/stripe', body)
+    expect([unsigned.status, unsigned.body.code]).toEqual([400, 'bad_signature'])
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
     expect(await shop.sql('select id from provider_events')).toEqual([])
     const onTheEdge = await sendEvent(shop, intentId, { signedAt: now - 299 })
     expect(onTheEdge.status).toBe(204)
   })
 
-  test('one changed byte of white space breaks the signature: the raw body counts', async () => {
+  test('one changed byte of white space invalidates the signature of the raw body', async () => {
     const shop = await openShop()
     const { intentId } = await payWithoutWebhook(shop)
     const intent = await getProviderIntent(shop, intentId)
     const event = { id: 'evt_y', type: 'payment_intent.succeeded', data: { object: intent } }
 
-    const answer = await sendEvent(shop, intentId, { body: JSON.stringify(event, null, 1) })
+    const response = await sendEvent(shop, intentId, { body: JSON.stringify(event, null, 1) })
 
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   })
 })
 
 describe('W2–W6', () => {
-  test('W2: the same event five times at once and again later is one paid transition and one mail', async () => {
+  test('W2: an event sent five times at once and again later causes one transition and one email', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
 
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => sendEvent(shop, intentId)))
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => sendEvent(shop, intentId)))
     shop.clock.advance(HOUR_MS)
-    answers.push(await sendEvent(shop, intentId))
+    responses.push(await sendEvent(shop, intentId))
     await shop.deliverPending()
 
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204])
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204])
     expect(
       await shop.sql('select id from payment_steps where order_id = $1', [orderId]),
     ).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('W2–W6', () => {
     expect(await shop.mailbox()).toHaveLength(1)
   })
 
-  test('W3: a decline that arrives after the payment does not undo it', async () => {
+  test('W3: a decline that arrives after the payment does not revert it', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     shop.deps.sandbox?.faults.nextWebhook('*', { shuffle: 3 }, 3)
@@ -151,21 +151,21 @@ describe('W2–W6', () => {
     expect((await audit(shop)).findings).toEqual([])
   })
 
-  test('W3: what a message says is not believed: an unpaid intent stays unpaid', async () => {
+  test('W3: the content of a webhook is not trusted: an unpaid intent stays unpaid', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
 
-    const answer = await sendEvent(shop, intentIdFrom(clientSecret), {
+    const response = await sendEvent(shop, intentIdFrom(clientSecret), {
       intentFields: { status: 'succeeded', amount_received: 1798 },
     })
 
-    expect(answer.status).toBe(204)
+    expect(response.status).toBe(204)
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
   })
 
-  test('W4, C6: with every webhook lost and the browser closed, reconcile alone makes it paid', async () => {
+  test('W4, C6: with every webhook lost and the browser closed, reconciliation marks the order paid', async () => {
     const shop = await openShop()
     const { orderId } = await payWithoutWebhook(shop)
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
@@ -178,7 +178,7 @@ describe('W2–W6', () => {
     expect(await shop.mailbox()).toHaveLength(1)
   })
 
-  test('W5: a message about an intent that nobody here knows is taken and changes nothing', async () => {
+  test('W5: a webhook about an unknown intent is accepted and changes nothing', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
     const strangers = await shop.deps.cards.createIntent(
@@ -186,17 +186,17 @@ describe('W2–W6', () => {
       'background',
     )
 
-    const answer = await sendEvent(shop, strangers.id, { intentFields: { status: 'succeeded' } })
+    const response = await sendEvent(shop, strangers.id, { intentFields: { status: 'succeeded' } })
     const missing = await sendEvent(shop, intentId, {
       id: 'evt_m',
       intentFields: { id: 'pi_nobody' },
     })
 
-    expect([answer.status, missing.status]).toEqual([204, 204])
+    expect([response.status, missing.status]).toEqual([204, 204])
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
   })
 
-  test('W6: a message that could not be handled is not taken as seen; sent again it takes effect', async () => {
+  test('W6: a failed webhook is not marked as processed and takes effect when sent again', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
     await shop.sql('alter table mails rename to mails_away')
@@ -214,7 +214,7 @@ describe('W2–W6', () => {
     expect(await shop.mailbox()).toHaveLength(1)
   })
 
-  test('W6: while the provider does not answer, the message is refused and comes again', async () => {
+  test('W6: while the provider does not respond, the webhook fails and is sent again', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
     shop.deps.sandbox?.faults.next('GET payment_intents/:id', 'drop-request')
