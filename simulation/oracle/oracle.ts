@@ -226,7 +226,7 @@ export class Oracle {
     for (const { key, intent_id, outcome } of declined) {
       const declines = this.#world.ledger.intents.get(intent_id)?.declines ?? []
       if (!declines.some((decline) => decline.key === key)) {
-        this.report('I4', `${key} is written down as ${outcome}, and no bank said so`)
+        this.report('I4', `${key} is recorded as ${outcome}, but the ledger has no such decline`)
       }
     }
     for (const { orderId, declines } of this.#world.ledger.intents.values()) {
