@@ -36,11 +36,11 @@ test('an invalid setting is rejected with one line that names it', () => {
 })
 
 test("the demo shop is in New York, any other in the configured or the machine's zone", () => {
-  const zoneOf = (env: Record<string, string>) => readConfig(env).shop.timeZone
+  const getTimeZone = (env: Record<string, string>) => readConfig(env).shop.timeZone
   const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  expect(zoneOf({})).toBe('America/New_York')
-  expect(zoneOf({ SHOP_TIME_ZONE: 'Europe/Berlin' })).toBe('Europe/Berlin')
-  expect(zoneOf({ SEED: 'empty' })).toBe(machine)
+  expect(getTimeZone({})).toBe('America/New_York')
+  expect(getTimeZone({ SHOP_TIME_ZONE: 'Europe/Berlin' })).toBe('Europe/Berlin')
+  expect(getTimeZone({ SEED: 'empty' })).toBe(machine)
 })
 
 test('W6: PAYMENTS=stripe requires all keys, including the webhook secret', () => {

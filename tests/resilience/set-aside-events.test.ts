@@ -64,12 +64,12 @@ async function createPaymentSetAside(change: object = {}) {
 }
 
 test('AU2: a dispute of a payment set aside is recorded and alerts staff, by webhook or ledger', async () => {
-  for (const isTold of [true, false]) {
+  for (const hasWebhook of [true, false]) {
     const { shop, dispute, loseMessages, reconcile, list, alerts } = await createPaymentSetAside()
-    if (!isTold) loseMessages()
+    if (!hasWebhook) loseMessages()
     await dispute()
     await shop.deliverPending()
-    if (!isTold) await reconcile(15)
+    if (!hasWebhook) await reconcile(15)
 
     expect(await alerts()).toEqual(['dispute_opened', 'payment_set_aside'])
     expect(await list()).toMatchObject([{ amount: '17.98', refunded: '0.00', isDisputed: true }])

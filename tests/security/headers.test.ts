@@ -179,15 +179,15 @@ describe('headers', () => {
   test('cookies: HttpOnly and Lax; under https Secure and with the __Host- prefix', async () => {
     const plain = await openShop()
     const secure = await openShop({ env: productionSettings })
-    const cookieOf = async (shop: TestShop) =>
+    const getCookie = async (shop: TestShop) =>
       (await shop.buyer().startCheckout()).headers
         .getSetCookie()
         .map((line) => line.replace(/=[^;]+/, '=…'))
 
-    expect(await cookieOf(plain)).toEqual([
+    expect(await getCookie(plain)).toEqual([
       'checkout=…; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000',
     ])
-    expect(await cookieOf(secure)).toEqual([
+    expect(await getCookie(secure)).toEqual([
       '__Host-checkout=…; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure',
     ])
     // Under https a cookie without the prefix may come from another subdomain, so it is ignored.

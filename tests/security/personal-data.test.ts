@@ -12,7 +12,7 @@ const personal = ['customer', 'customerEmail', 'customerName', 'customerPhone', 
 const shown = (order: Order) => personal.filter((key) => order[key as keyof Order] !== null)
 
 /** A browser signed in as this customer or staff member. */
-async function signedIn(shop: TestShop, as: { customerId?: string; staffId?: string }) {
+async function signInAs(shop: TestShop, as: { customerId?: string; staffId?: string }) {
   const browser = shop.buyer()
   const token = randomUUID()
   await shop.sql(
@@ -86,12 +86,12 @@ test('P1: after a day only the checkout browser, the customer and staff see the 
   const { ana, ben, read } = await placeOrderADayAgo(shop)
 
   expect(await read(ana)).toEqual(personal)
-  expect(await read(await signedIn(shop, await getCustomer(shop, 'ana@example.com')))).toEqual(
+  expect(await read(await signInAs(shop, await getCustomer(shop, 'ana@example.com')))).toEqual(
     personal,
   )
-  expect(await read(await signedIn(shop, await signInStaff(shop)))).toEqual(personal)
+  expect(await read(await signInAs(shop, await signInStaff(shop)))).toEqual(personal)
   expect(await read(ben)).toEqual([])
-  expect(await read(await signedIn(shop, await getCustomer(shop, 'ben@example.com')))).toEqual([])
+  expect(await read(await signInAs(shop, await getCustomer(shop, 'ben@example.com')))).toEqual([])
   const guessing = shop.buyer()
   guessing.cookies.set('checkout', 'AAAA')
   guessing.cookies.set('session', 'AAAA')
@@ -101,7 +101,7 @@ test('P1: after a day only the checkout browser, the customer and staff see the 
 test('P1: an ended session gives no access', async () => {
   const shop = await openShop()
   const { read } = await placeOrderADayAgo(shop)
-  const owner = await signedIn(shop, await getCustomer(shop, 'ana@example.com'))
+  const owner = await signInAs(shop, await getCustomer(shop, 'ana@example.com'))
 
   shop.clock.advance(DAY_MS)
 
