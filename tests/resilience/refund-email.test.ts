@@ -59,7 +59,11 @@ test('each partial refund has its own email with its own amount', async () => {
   const number = orderId.slice(0, 8)
   const line = (amount: string) =>
     `We refunded $${amount} for order ${number} | We refunded $${amount} of the $17.98 you paid for this order to the card you paid with. Refunds take 5-7 business days.`
-  expect((await refundSentences(shop)).toSorted()).toEqual([line('3.00'), line('5.00'), line('5.00')])
+  expect((await refundSentences(shop)).toSorted()).toEqual([
+    line('3.00'),
+    line('5.00'),
+    line('5.00'),
+  ])
 })
 
 test('the refund email of a cancelled order has the reason', async () => {
