@@ -17,6 +17,8 @@ isGivenBack payerRef stepPayment chargeStep planStep openCase holdUnpaid`.split(
 /** Files without retired words. Add a folder when its last retired word is removed. */
 const plain = [
   'contract/**/*.ts',
+  'tests/e2e/customer/*.ts',
+  'web/customer/**/*.{ts,tsx}',
   'tests/e2e/storefront/*.ts',
   'web/*.{ts,tsx}',
   'web/{api,prerender,shared,storefront,ui}/**/*.{ts,tsx}',

@@ -25,12 +25,12 @@ export function cancelMessage(
 function firstDeliveryMessage(order: CancellableOrder): string {
   const { cancelEffect, deliveryDate } = order
   const date = deliveryDate ? formatDate(deliveryDate) : undefined
-  const one = date ? `the one on ${date}` : 'the next one'
+  const delivery = date ? `the one on ${date}` : 'the next one'
   switch (cancelEffect) {
     case 'off':
-      return `We'll stop your deliveries and cancel ${one}. You won't be charged for it.`
+      return `We'll stop your deliveries and cancel ${delivery}. You won't be charged for it.`
     case 'off_and_refunded':
-      return `We'll stop your deliveries, cancel ${one} and refund ${formatCents(refundableCents(order))} to your card.`
+      return `We'll stop your deliveries, cancel ${delivery} and refund ${formatCents(refundableCents(order))} to your card.`
     case 'comes':
       return tooLateMessage(date ? `the delivery on ${date}` : 'the next delivery', 'it')
     default:
