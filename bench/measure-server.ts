@@ -114,7 +114,7 @@ async function waitUntilEmailsSent(databaseUrl: string): Promise<void> {
   await client.connect()
   try {
     for (let attempt = 0; attempt < 300; attempt++) {
-      const { rows } = await client.query(`select 1 from mails where status = 'waiting' limit 1`)
+      const { rows } = await client.query(`select 1 from emails where status = 'pending' limit 1`)
       if (rows.length === 0) return
       await delay(100)
     }

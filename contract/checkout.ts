@@ -70,7 +70,7 @@ export const placeOrder = {
   failures: [
     'invalid',
     'price_changed',
-    'product_gone',
+    'product_unavailable',
     'checkout_ended',
     'too_many',
     'proof_required',

@@ -23,7 +23,7 @@ export const apiPaths = {
   adminOrdersUndo: '/api/admin/orders/bulk/undo',
   adminSchedulesBulk: '/api/admin/schedules/bulk',
   adminSchedulesUndo: '/api/admin/schedules/bulk/undo',
-  adminEmailResend: '/api/admin/mails/:id/resend',
+  adminEmailResend: '/api/admin/emails/:id/resend',
   adminInsights: '/api/admin/insights',
   adminAudit: '/api/admin/audit',
   adminSetAside: '/api/admin/payments/set-aside',

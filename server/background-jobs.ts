@@ -48,10 +48,10 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
   }
   return [
     {
-      name: 'mail.send',
+      name: 'email.send',
       cron: '* * * * *',
       limitMs: HOUR_MS,
-      notifyChannel: 'carboy_mail',
+      notifyChannel: 'carboy_email',
       run: () =>
         sendDueEmails({
           ...emailDeps,
@@ -60,7 +60,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
         }),
     },
     {
-      name: 'mail.sendSignIn',
+      name: 'email.sendSignIn',
       cron: '* * * * *',
       notifyChannel: 'carboy_sign_in',
       run: () => sendSignInEmails(emailDeps),
@@ -72,7 +72,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       run: () => sendDueRefunds(deps),
     },
     {
-      name: 'payment.endDeclined',
+      name: 'payment.cancelDeclined',
       cron: '*/5 * * * *',
       notifyChannel: 'carboy_intent',
       run: () => cancelAfterDeclines(deps),
@@ -80,10 +80,10 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     { name: 'payment.closeBreaker', cron: '* * * * *', run: () => closeBreaker(deps) },
     { name: 'payment.reconcile', cron: '*/5 * * * *', run: () => reconcilePayments(deps) },
     { name: 'payment.readEvents', cron: '*/5 * * * *', run: () => reconcileEvents(deps) },
-    { name: 'refund.follow', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
+    { name: 'refund.sync', cron: '23 */6 * * *', run: () => reconcileRefunds(deps) },
     { name: 'payment.expire', cron: '*/15 * * * *', run: () => expireUnpaidOrders(deps) },
     {
-      name: 'delivery.plan',
+      name: 'delivery.createOrders',
       cron: '*/5 * * * *',
       notifyChannel: 'carboy_cycle',
       run: () => planDeliveries(engine),
@@ -99,17 +99,17 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       },
     },
     { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
-    { name: 'subscription.foldCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
-    { name: 'payment.forgetNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
+    { name: 'subscription.compactCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
+    { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
     { name: 'order.eraseUnpaid', cron: '41 3 * * *', run: () => eraseUnpaidOrders(deps) },
     {
       name: 'payment.deleteCustomers',
       cron: '*/5 * * * *',
       run: () => deleteProviderCustomers(deps),
     },
-    { name: 'session.forget', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
+    { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
     {
-      name: 'limits.forget',
+      name: 'rateLimit.purge',
       cron: '7 * * * *',
       run: () => purgeEndedWindows(deps.pool, deps.clock),
     },

@@ -14,7 +14,7 @@ const MAX_SHOWN = 5
 const MAX_ADVANCE_MS = 2 * 366 * DAY_MS
 
 /** Background jobs in the order in which one creates work for the next. */
-const jobsToRun = ['delivery.plan', 'delivery.charge', 'refund.send', 'mail.send'] as const
+const jobsToRun = ['delivery.createOrders', 'delivery.charge', 'refund.send', 'email.send'] as const
 
 /** Development only: advances the clock from one due event to the next, to try out a subscription. */
 export function mountClockControls(app: FastifyInstance, deps: Deps): void {
@@ -35,7 +35,7 @@ export function mountClockControls(app: FastifyInstance, deps: Deps): void {
       await runs.get(name)?.()
       await deps.sandbox?.deliverDue()
     }
-    await runs.get('mail.send')?.()
+    await runs.get('email.send')?.()
   }
 
   mountDevClock(app, {

@@ -9,15 +9,15 @@ export const ENDLESS_RUNS = 'runs in an endless loop'
 
 /** Processes that run each job when it is triggered: two planners, three that charge. */
 const processesByJob: Record<string, string[]> = {
-  'delivery.plan': ['a', 'b'],
+  'delivery.createOrders': ['a', 'b'],
   'delivery.charge': ['a', 'b', 'c'],
-  'mail.send': ['b', 'c'],
+  'email.send': ['b', 'c'],
   'refund.send': ['a', 'c'],
   'payment.reconcile': ['a', 'b'],
-  'payment.endDeclined': ['c'],
+  'payment.cancelDeclined': ['c'],
   'payment.expire': ['b'],
   'payment.readEvents': ['a', 'b'],
-  'refund.follow': ['c'],
+  'refund.sync': ['c'],
   'order.runDeferredEffects': ['a', 'c'],
 }
 
@@ -26,7 +26,7 @@ type Due = { charge: Date | null; mail: Date | null; refund: Date | null; effect
 const DUE = `select
   (select min(greatest(due_at, coalesce(leased_until, due_at))) from cycles
     where due_at is not null) as charge,
-  (select min(due_at) from mails where status = 'waiting') as mail,
+  (select min(due_at) from emails where status = 'pending') as mail,
   (select min(due_at) from refunds where status = 'requested') as refund,
   (select min(due_at) from deferred_order_effects where done_at is null) as effect`
 
@@ -57,10 +57,10 @@ export class JobTriggers {
     this.#lastCalls = scheduler.calls
     const [due] = await this.#world.sql<Due>(DUE)
     this.#trigger('delivery.charge', due?.charge?.getTime())
-    this.#trigger('mail.send', due?.mail?.getTime())
+    this.#trigger('email.send', due?.mail?.getTime())
     this.#trigger('refund.send', due?.refund?.getTime())
     this.#trigger('order.runDeferredEffects', due?.effect?.getTime())
-    this.#trigger('delivery.plan', await this.#nextPlan())
+    this.#trigger('delivery.createOrders', await this.#nextPlan())
     this.#trigger('payment.reconcile', await this.#nextReconcile())
   }
 
@@ -100,7 +100,7 @@ export class JobTriggers {
   #start(name: string): void {
     const { scheduler, processes } = this.#world
     const startsTogether = this.#world.options.scenario?.startsTogether
-    if (name === 'delivery.plan') this.#planRuns.add(scheduler.now)
+    if (name === 'delivery.createOrders') this.#planRuns.add(scheduler.now)
     for (const processName of processesByJob[name] ?? []) {
       const process = processes.get(processName)
       // Often at the same time, so that their calls interleave.

@@ -137,7 +137,7 @@ export class World {
     if (this.alive().length === 0) return
     const at = new Date(this.scheduler.now - 30_000)
     await this.outside(() =>
-      this.sql('update engine_marks set at = $1 where at < $1 and at > $2', [
+      this.sql('update engine_heartbeats set at = $1 where at < $1 and at > $2', [
         at,
         new Date(this.#downSince),
       ]),

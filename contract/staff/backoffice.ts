@@ -13,7 +13,7 @@ const ById = z.object({ id: Id })
 const EmailEntry = z.object({
   id: Id,
   kind: z.string(),
-  status: z.enum(['waiting', 'sent', 'dropped']),
+  status: z.enum(['pending', 'sent', 'discarded']),
   createdAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
 })
@@ -40,7 +40,7 @@ export const OrderDetail = z.object({
       isOnHold: true,
     }),
   ),
-  mails: z.array(EmailEntry),
+  emails: z.array(EmailEntry),
   history: z.array(AuditEntry),
   /** Set on the first order of a subscription and on its renewals. */
   subscription: z

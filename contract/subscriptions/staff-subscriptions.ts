@@ -40,7 +40,7 @@ const Attempt = z.object({
   endedAt: z.iso.datetime().nullable(),
   amount: MoneyText,
   /** Null while the outcome is unknown. */
-  outcome: z.enum(['paid', 'soft', 'hard', 'authentication', 'lost']).nullable(),
+  outcome: z.enum(['paid', 'soft', 'hard', 'authentication', 'not_processed']).nullable(),
   code: z.string().nullable(),
 })
 
@@ -48,7 +48,7 @@ export const SubscriptionDetail = z.object({
   subscription: Subscription,
   customerId: Id.nullable(),
   customerEmail: z.string().nullable(),
-  consent: z.object({ words: z.string(), givenAt: z.iso.datetime() }).nullable(),
+  consent: z.object({ text: z.string(), givenAt: z.iso.datetime() }).nullable(),
   cycles: z.array(
     z.object({
       cycle: z.int(),
@@ -57,7 +57,7 @@ export const SubscriptionDetail = z.object({
       reason: z.string().nullable(),
       orderId: Id.nullable(),
       total: MoneyText.nullable(),
-      tries: z.int(),
+      failedAttempts: z.int(),
       code: z.string().nullable(),
       dueAt: z.iso.datetime().nullable(),
       isOnHold: z.boolean(),
@@ -68,11 +68,11 @@ export const SubscriptionDetail = z.object({
       attempts: z.array(Attempt),
     }),
   ),
-  mails: z.array(
+  emails: z.array(
     z.object({
       id: Id,
       kind: z.string(),
-      status: z.enum(['waiting', 'sent', 'dropped']),
+      status: z.enum(['pending', 'sent', 'discarded']),
       createdAt: z.iso.datetime(),
       sentAt: z.iso.datetime().nullable(),
     }),

@@ -30,8 +30,8 @@ export type SkipReason =
   | 'paused'
   | 'unpaid_before'
   | 'missed'
-  | 'missed_delivered'
-  | 'product_gone'
+  | 'missed_but_delivered'
+  | 'product_unavailable'
 
 const Line = z.object({
   productId: Id,
@@ -159,7 +159,7 @@ export const changeSubscription = {
     'payment_disputed',
     'no_delivery',
     'bad_date',
-    'product_gone',
+    'product_unavailable',
     'no_default_card',
     'cards_unavailable',
   ],

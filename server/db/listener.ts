@@ -7,7 +7,7 @@ import { connectionDefaults } from './client.ts'
 export type Channel =
   | 'carboy_catalog'
   | 'carboy_order'
-  | 'carboy_mail'
+  | 'carboy_email'
   | 'carboy_sign_in'
   | 'carboy_refund'
   | 'carboy_intent'
@@ -24,7 +24,7 @@ export type Listener = {
 const channels: Channel[] = [
   'carboy_catalog',
   'carboy_order',
-  'carboy_mail',
+  'carboy_email',
   'carboy_sign_in',
   'carboy_refund',
   'carboy_intent',

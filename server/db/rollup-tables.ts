@@ -6,9 +6,9 @@ import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
  * first of the month: paid renewals with their cents, and subscriptions `started` and `cancelled`.
  */
 export const rollups = pgTable(
-  'tallies',
+  'rollups',
   {
-    name: text({ enum: ['orders', 'bottles', 'brought', 'started', 'cancelled'] }).notNull(),
+    name: text({ enum: ['orders', 'bottles', 'renewals', 'started', 'cancelled'] }).notNull(),
     day: date().notNull(),
     shard: integer().notNull(),
     n: bigint({ mode: 'number' }).notNull(),

@@ -9,7 +9,7 @@ import { ensureRollupTimeZone, rollupsSince } from './rollups.ts'
 const NEW_YORK = 'America/New_York'
 const KATHMANDU = 'Asia/Kathmandu'
 const clock = fixedClock('2026-03-02T15:00:00Z')
-const rng = createRng(seededRandom('tallies'))
+const rng = createRng(seededRandom('rollups'))
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let shop: Database
@@ -51,7 +51,7 @@ async function bring(client: PoolClient, id: string) {
   const date = `2026-0${1 + rng.below(3)}-1${rng.below(10)}`
   await client.query(
     `insert into subscriptions (id, status, frequency, anchor, anchor_cycle, next_cycle,
-       delivery_city, delivery_state, delivery_zip, follows_default_card, created_at, updated_at)
+       delivery_city, delivery_state, delivery_zip, uses_default_card, created_at, updated_at)
      select id, 'active', 'weekly', '2026-01-01', 0, 2, 'New York', 'NY', '10001', false, $2, $2
      from orders where id = $1 on conflict do nothing`,
     [id, at],
@@ -124,9 +124,9 @@ async function expectTrueTallies(timeZone: string) {
      where status in ('pending', 'confirmed') and delivery_status = 'scheduled'
      group by 1 having sum(bottles) > 0 order by 1`,
   )
-  const stored = async (name: 'orders' | 'bottles' | 'brought') => {
+  const stored = async (name: 'orders' | 'bottles' | 'renewals') => {
     const { rows } = await shop.pool.query<{ day: string }>(
-      `select day from tallies where name = $1 group by 1 having sum(n) <> 0 order by 1`,
+      `select day from rollups where name = $1 group by 1 having sum(n) <> 0 order by 1`,
       [name],
     )
     const rollup = await rollupsSince(shop.db, { names: [name], from: '2026-01-01' })
@@ -135,7 +135,7 @@ async function expectTrueTallies(timeZone: string) {
   expect(orders.length).toBeGreaterThan(3)
   expect(brought.length).toBeGreaterThan(0)
   expect(await stored('orders')).toEqual(orders)
-  expect(await stored('brought')).toEqual(brought)
+  expect(await stored('renewals')).toEqual(brought)
   expect(bottles.length).toBeGreaterThan(0)
   expect(await stored('bottles')).toEqual(bottles)
 }

@@ -79,7 +79,7 @@ test('the first start creates a consistent demo shop without due background work
   expect(await countOf(shop, 'customers')).toBeGreaterThan(45)
   expect(await countOf(shop, 'trucks')).toBe(4)
   expect(await countOf(shop, 'schedules')).toBeGreaterThan(40)
-  expect(await countOf(shop, 'mails')).toBe(0)
+  expect(await countOf(shop, 'emails')).toBe(0)
   await expectTrueCounters(shop)
 
   const before = await audit(shop)
@@ -87,7 +87,12 @@ test('the first start creates a consistent demo shop without due background work
   expect(before.ordersPaid).toBeGreaterThan(380)
   expect(before.refundedCents).toBeGreaterThan(0)
   const orders = await ordersOf(shop)
-  for (const name of ['payment.reconcile', 'payment.expire', 'refund.send', 'mail.send'] as const) {
+  for (const name of [
+    'payment.reconcile',
+    'payment.expire',
+    'refund.send',
+    'email.send',
+  ] as const) {
     await shop.runJob(name)
   }
   expect(await ordersOf(shop)).toEqual(orders)

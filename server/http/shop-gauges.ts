@@ -27,7 +27,7 @@ export async function readShopGauges({
     coalesce(extract(epoch from ${now} - (select ${engineHeartbeats.at} from ${engineHeartbeats}
       where ${engineHeartbeats.name} = 'finished')), 0)::float as "engineAge",
     coalesce(extract(epoch from ${now} - (select min(${emails.dueAt}) from ${emails}
-      where ${emails.status} = 'waiting' and ${emails.dueAt} <= ${now})), 0)::float as "outboxAge",
+      where ${emails.status} = 'pending' and ${emails.dueAt} <= ${now})), 0)::float as "outboxAge",
     (select count(*)::int from ${cycles} where ${cycles.dueAt} <= ${now}) as "dueCycles",
     (select count(*)::int from ${alerts} where ${alerts.endedAt} is null) as "openAlerts",
     to_regclass('pgboss.job') is not null as "hasQueue"`)

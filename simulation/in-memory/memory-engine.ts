@@ -58,7 +58,7 @@ export class MemoryEngine {
     const { rules, zone } = this.#world
     const now = this.#world.clock()
     const unknown = row.attempts.findLast(({ outcome }) => outcome === null)
-    const declined = row.attempts.findLast(({ outcome }) => outcome !== 'lost')
+    const declined = row.attempts.findLast(({ outcome }) => outcome !== 'not_processed')
     const others = [...subscription.cycles.values()].filter((other) => other !== row)
     const action = rules.nextChargeAction(
       {
@@ -144,7 +144,7 @@ export class MemoryEngine {
   #endAttempt(job: Job, attempt: MemoryAttempt, decline: ProviderDecline | null) {
     const { row, lease } = job
     if (row.lease !== lease || attempt.outcome !== null || row.isPaid) return
-    attempt.outcome = decline ? declineKind(decline.code) : 'lost'
+    attempt.outcome = decline ? declineKind(decline.code) : 'not_processed'
     if (decline?.chargeRef) attempt.chargeRef = decline.chargeRef
     if (decline) return this.#putOnHold(job, decline.code, this.#world.clock())
     row.status = 'ordered'
@@ -171,9 +171,9 @@ export class MemoryEngine {
   }
 
   #skip(job: Job, reason: SkipReason): void {
-    if (reason !== 'missed_delivered') job.row.cancelledAt = this.#world.now
+    if (reason !== 'missed_but_delivered') job.row.cancelledAt = this.#world.now
     this.#close(job, { status: 'skipped', reason })
-    if (job.row.intentId && reason !== 'missed_delivered') this.#makeDue(job, this.#world.now)
+    if (job.row.intentId && reason !== 'missed_but_delivered') this.#makeDue(job, this.#world.now)
   }
 
   #cancelDelivery(job: Job) {
@@ -184,7 +184,7 @@ export class MemoryEngine {
     const intent = row.intentId ? ledger.find(row.intentId) : undefined
     if (intent?.status === 'succeeded') this.settle(subscription, row)
     if (intent?.status === 'open') ledger.cancel(intent.id)
-    for (const attempt of row.attempts) attempt.outcome ??= 'lost'
+    for (const attempt of row.attempts) attempt.outcome ??= 'not_processed'
     const isDecided = row.status === 'skipped' || row.isPaid
     this.#close(job, isDecided ? {} : { status: 'void', reason: row.reason ?? 'cancelled' })
   }

@@ -208,7 +208,7 @@ export class MemoryPeople {
   }
 
   #chargeMissed(subscription: MemorySubscription, rows: MemoryCycle[]): void {
-    const row = rows.find(({ reason }) => reason === 'missed_delivered')
+    const row = rows.find(({ reason }) => reason === 'missed_but_delivered')
     if (!row || rows.some(isUnpaid)) return
     Object.assign(row, { status: 'ordered', reason: null, isApproved: true })
     this.#dueNow(subscription, row)

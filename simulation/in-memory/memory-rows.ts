@@ -16,7 +16,7 @@ export type MemoryAttempt = {
   key: string
   card: string
   startedAt: Date
-  outcome: 'paid' | 'lost' | DeclineKind | null
+  outcome: 'paid' | 'not_processed' | DeclineKind | null
   chargeRef?: string
 }
 

@@ -48,7 +48,7 @@ const codeMutants: Mutant[] = [
     foundBy: scenarios.oldBackup,
     interceptor: ({ scheduler }) => ({
       rows(text, rows) {
-        if (!isSelect(text, 'engine_marks')) return
+        if (!isSelect(text, 'engine_heartbeats')) return
         changeColumn(text, rows, 'at', () => new Date(scheduler.now).toISOString())
       },
     }),

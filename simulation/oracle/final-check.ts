@@ -221,14 +221,14 @@ async function checkPrices(world: World): Promise<void> {
 async function checkEmails(world: World): Promise<void> {
   const { oracle } = world
   const rows = await world.sql<{ id: string; kind: string; status: string; last_error: string }>(
-    'select id, kind, status, last_error from mails',
+    'select id, kind, status, last_error from emails',
   )
   const queued = new Set(rows.map(({ id }) => `<${id}@shop.test>`))
   for (const messageId of oracle.emails.keys()) {
     if (!queued.has(messageId)) oracle.report('I7', `${messageId} was sent but never queued`)
   }
   for (const { id, kind, status } of rows) {
-    if (status === 'waiting') oracle.report('I7', `the email ${kind} was never sent`)
+    if (status === 'pending') oracle.report('I7', `the email ${kind} was never sent`)
     if (status === 'sent' && !oracle.emails.has(`<${id}@shop.test>`))
       oracle.report('I7', `${kind} is marked as sent but was not`)
   }
@@ -236,11 +236,11 @@ async function checkEmails(world: World): Promise<void> {
     `select 'order_confirmed of ' || p.order_id as what from payments p
        where p.paid_at is not null and not exists (select 1 from refunds r
            where r.order_id = p.order_id and r.reason = 'order was cancelled')
-         and not exists (select 1 from mails m
+         and not exists (select 1 from emails m
            where m.subject_id = p.order_id and m.kind = 'order_confirmed')
      union all
      select 'delivery_reminder of ' || c.order_id from cycles c
-       where c.order_id is not null and not $1 and not exists (select 1 from mails m
+       where c.order_id is not null and not $1 and not exists (select 1 from emails m
          where m.subject_id = c.order_id and m.kind = 'delivery_reminder')`,
     // Orders recovered from the ledger had their reminder before the rows were lost.
     [world.options.scenario?.backup !== undefined],

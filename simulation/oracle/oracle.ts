@@ -178,7 +178,7 @@ export class Oracle {
     const { zone, scheduler } = this.#world
     const rows = await this.#world.sql<{ order_id: string; date: string }>(
       `select order_id, date from cycles
-       where reason in ('missed', 'missed_delivered') and order_id is not null`,
+       where reason in ('missed', 'missed_but_delivered') and order_id is not null`,
     )
     for (const { order_id, date } of rows.filter((row) => !this.#checkedMissed.has(row.order_id))) {
       this.#checkedMissed.add(order_id)

@@ -34,7 +34,7 @@ export class Buyers {
 
   async start(): Promise<void> {
     this.products = await this.#world.sql<Product>(
-      'select id, price_cents from products where is_sold order by position',
+      'select id, price_cents from products where is_available order by position',
     )
   }
 
@@ -131,7 +131,7 @@ export class Buyers {
 
   async chooseCard(customerId: string, rng: Rng): Promise<void> {
     const [providerCustomer] = await this.read<{ customer_ref: string }>(
-      'select customer_ref from payers where customer_id = $1',
+      'select customer_ref from provider_customers where customer_id = $1',
       [customerId],
     )
     if (!providerCustomer) return

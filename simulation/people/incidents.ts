@@ -156,13 +156,15 @@ export class Incidents {
       const available = await this.#availableProducts()
       if (available.length <= MIN_PRODUCTS) return
       this.#world.count('product discontinued')
-      await this.#world.sql('update products set is_sold = false where id = $1', [available[0]])
+      await this.#world.sql('update products set is_available = false where id = $1', [
+        available[0],
+      ])
     })
   }
 
   async #availableProducts(): Promise<string[]> {
     const rows = await this.#world.sql<{ id: string }>(
-      'select id from products where is_sold order by position',
+      'select id from products where is_available order by position',
     )
     const from = this.#rng.below(Math.max(1, rows.length))
     return [...rows.slice(from), ...rows.slice(0, from)].map(({ id }) => id)

@@ -46,7 +46,7 @@ export async function randomStaffChange(
 ): Promise<StaffSubscriptionChange | undefined> {
   const rows = await buyers.read<{ cycle: number; status: string; reason: string | null }>(
     `select cycle, status, reason from cycles where subscription_id = $1
-       and (status in ('unpaid', 'failed') or reason = 'missed_delivered') order by cycle`,
+       and (status in ('unpaid', 'failed') or reason = 'missed_but_delivered') order by cycle`,
     [id],
   )
   const row = rows.length > 0 ? rng.pick(rows) : undefined
@@ -57,7 +57,7 @@ export async function randomStaffChange(
       { type: 'resume' },
     ])
   const { cycle, reason } = row
-  if (reason === 'missed_delivered') return { type: 'charge', cycle }
+  if (reason === 'missed_but_delivered') return { type: 'charge', cycle }
   return rng.pick<StaffSubscriptionChange>([
     { type: 'retry', cycle },
     { type: 'retry', cycle },

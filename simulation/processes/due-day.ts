@@ -48,7 +48,7 @@ const statements = [
    select ${renewal}, 'cycle', 1700, 'cus_test' || n, now(), now() ${series}`,
   `insert into subscriptions (id, customer_id, status, frequency, anchor, anchor_cycle, next_cycle,
      next_date, customer_name, delivery_address, delivery_city, delivery_state, delivery_zip,
-     payment_method_ref, customer_ref, follows_default_card, created_at, updated_at)
+     payment_method_ref, customer_ref, uses_default_card, created_at, updated_at)
    select ${first}, ${first}, 'active', 'weekly', $2::date - 7, 0, 2, $2::date + 7, 'Person ' || n,
      n || ' Main Street', 'Kingston', 'NY', '12401', 'pm_test' || n, 'cus_test' || n, false, now(),
      now() ${series}`,

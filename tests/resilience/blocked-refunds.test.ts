@@ -84,7 +84,7 @@ test('AU5: a blocked refund is retried with growing delays of at most an hour, a
 
   faults.next(SEND_REFUND, 'error-401', 99)
   const gaps: number[] = []
-  for (let attempts = 0; attempts < 14; attempts++) {
+  for (let attempt = 0; attempt < 14; attempt++) {
     const [row] = await shop.sql<{ due_at: Date }>(
       "select due_at from refunds where status = 'requested'",
     )

@@ -73,7 +73,7 @@ test('AU20: a dispute pauses the subscription, and nothing is charged while it i
   const subjects = (await shop.mailbox()).map(({ subject }) => subject)
   expect(subjects.filter((subject) => /disputed/.test(subject))).toHaveLength(1)
   const audit = await shop.sql(
-    `select deed, before, after, actor from audit_entries where subject_id = $1`,
+    `select action, before, after, actor from audit_entries where subject_id = $1`,
     [id],
   )
   expect(audit).toMatchObject([

@@ -102,7 +102,7 @@ test('a failed partial refund does not affect the others, however often it is re
 
   await shop.deps.sandbox?.failRefund(intentId)
   await shop.deliverPending()
-  await shop.runJob('refund.follow')
+  await shop.runJob('refund.sync')
 
   expect(await books(shop, orderId)).toEqual({
     state: 'confirmed paid',
@@ -144,7 +144,7 @@ test('W4: a failed refund without a webhook is found by reading the ledger', asy
   expect((await books(shop, orderId)).state).toBe('confirmed refunded')
 
   shop.clock.advance(6 * 3_600_000)
-  await shop.runJob('refund.follow')
+  await shop.runJob('refund.sync')
 
   expect(await books(shop, orderId)).toEqual({
     state: 'confirmed paid',

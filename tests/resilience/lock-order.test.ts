@@ -110,7 +110,7 @@ test('every transaction locks subscription, order, payment, schedule in this ord
   await eve.place(eve.submission({ customerName: 'Eve Corrected' }))
   for (let n = 0; n < 3; n++) await eve.confirm(clientSecret, DECLINED_CARD)
   await shop.deliverPending()
-  await shop.runJob('payment.endDeclined')
+  await shop.runJob('payment.cancelDeclined')
 
   // Staff: status, cancellation with refund, bulk update with undo, all schedule changes.
   const staff = await staffBrowser(shop)

@@ -77,7 +77,9 @@ test('AU10: an event is applied once, however often it is read', async () => {
   const { orderId } = await paidOrder(shop)
   const count = async () => {
     const rows = await shop.sql<{ id: string }>('select id from provider_events order by id')
-    const [steps] = await shop.sql<{ n: number }>('select count(*)::int as n from payment_steps')
+    const [steps] = await shop.sql<{ n: number }>(
+      'select count(*)::int as n from payment_transitions',
+    )
     return { ids: rows.map(({ id }) => id), steps: steps?.n }
   }
   await shop.runJob('payment.readEvents')
@@ -95,7 +97,7 @@ test('AU10: the position does not advance during an outage or past a failed even
   const first = await paidOrder(shop)
   const other = await paidOrder(shop)
   await shop.runJob('payment.readEvents')
-  const mark = async () => (await shop.sql('select at from provider_marks'))[0]
+  const mark = async () => (await shop.sql('select at from provider_checkpoints'))[0]
   const before = await mark()
   dropAllEvents(shop)
   shop.clock.advance(60_000)
@@ -198,7 +200,9 @@ test('AU10: an event that fails for three days alerts staff and no longer blocks
 
   const alerts = await shop.sql<{ kind: string }>('select kind from alerts')
   expect(new Set(alerts.map(({ kind }) => kind))).toEqual(new Set(['books_mismatch']))
-  const [mark] = await shop.sql<{ at: Date }>("select at from provider_marks where name = 'events'")
+  const [checkpoint] = await shop.sql<{ at: Date }>(
+    "select at from provider_checkpoints where name = 'events'",
+  )
   // One day behind our clock, because the provider has no later event.
-  expect(mark?.at).toEqual(new Date(shop.clock.now().getTime() - DAY_MS))
+  expect(checkpoint?.at).toEqual(new Date(shop.clock.now().getTime() - DAY_MS))
 })

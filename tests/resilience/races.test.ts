@@ -175,7 +175,7 @@ describe('C7: the confirmation page and the webhook race', () => {
       status: 'confirmed',
       paymentStatus: 'paid',
     })
-    const steps = await shop.sql('select to_status from payment_steps')
+    const steps = await shop.sql('select to_status from payment_transitions')
     expect(steps).toEqual([{ to_status: 'paid' }])
     expect(await shop.mailbox()).toHaveLength(1)
   })

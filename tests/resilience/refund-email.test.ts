@@ -122,7 +122,7 @@ test('a refund made at the provider is also emailed, once, with its own amount',
   await shop.deps.cards.refund(byHand, 'background')
   await shop.deliverPending()
   await shop.runJob('payment.reconcile')
-  await shop.runJob('refund.follow')
+  await shop.runJob('refund.sync')
   await refund({ amount: '2.00' })
 
   const lines = await refundSentences(shop)

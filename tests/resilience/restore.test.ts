@@ -44,7 +44,7 @@ test.each([
 
     expect(await capturedCents(shop)).toHaveLength(2)
     expect((await getCycles(shop, id))[0]).toMatchObject({ cycle: 1, status: 'paid' })
-    expect(await shop.sql("select id from mails where kind = 'delivery_skipped'")).toEqual([])
+    expect(await shop.sql("select id from emails where kind = 'delivery_skipped'")).toEqual([])
     await expectAgreement(shop)
     await runAt(shop, '2026-03-18T12:00:00Z', '2026-03-19T12:00:00Z')
     expect(await capturedCents(shop)).toHaveLength(3)
@@ -82,8 +82,8 @@ test('AU22: a charge for the earlier items is kept although the items were chang
     { kind: 'books_mismatch', subject: orderId },
   ])
   expect(
-    await shop.sql('select actor, deed from audit_entries where subject_id = $1', [orderId]),
-  ).toEqual([{ actor: 'system', deed: 'order.charged_total_adopted' }])
+    await shop.sql('select actor, action from audit_entries where subject_id = $1', [orderId]),
+  ).toEqual([{ actor: 'system', action: 'order.charged_total_applied' }])
   expect(await shop.sql('select id from refunds')).toEqual([])
   await expectAgreement(shop)
 }, 30_000)
@@ -135,7 +135,7 @@ test('AU22: a delivery of an unavailable product is not refunded, and staff are 
   await runAt(shop, '2026-03-09T15:00:00Z', '2026-03-12T12:00:00Z')
   shop.clock.set('2026-03-12T20:00:00Z')
   await restore()
-  await shop.sql('update products set is_sold = false')
+  await shop.sql('update products set is_available = false')
 
   await runAt(shop, '2026-03-12T20:00:00Z', '2026-03-13T12:00:00Z')
 

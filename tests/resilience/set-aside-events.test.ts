@@ -162,6 +162,6 @@ test('AU2: retrying an order that was cancelled since reports that it is refunde
   await shop.runJob('refund.send')
 
   expect(await getOrderState(shop, orderId)).toBe('cancelled refunded')
-  const entries = await shop.sql<{ deed: string }>('select deed from audit_entries')
-  expect(entries.map(({ deed }) => deed)).not.toContain('order.payment_retried')
+  const entries = await shop.sql<{ action: string }>('select action from audit_entries')
+  expect(entries.map(({ action }) => action)).not.toContain('order.payment_retried')
 })

@@ -171,12 +171,12 @@ test('AU2: a staff retry shows the error, confirms once it works, and is recorde
   expect([await list(), await alerts()]).toEqual([[], []])
   expect((await refund(orderId)).body.code).toBe('not_set_aside')
   expect((await retry(orderId)).body.code).toBe('not_set_aside')
-  const entries = await shop.sql<{ deed: string }>(
-    'select deed from audit_entries where subject_id = $1',
+  const entries = await shop.sql<{ action: string }>(
+    'select action from audit_entries where subject_id = $1',
     [orderId],
   )
-  expect(entries.map(({ deed }) => deed)).toContain('order.payment_retried')
-  await shop.runJob('mail.send')
+  expect(entries.map(({ action }) => action)).toContain('order.payment_retried')
+  await shop.runJob('email.send')
   const confirmed = (await shop.mailbox()).filter(({ recipient }) => recipient.startsWith('ana'))
   expect(confirmed).toHaveLength(1)
   expect((await audit(shop)).findings).toEqual([])
@@ -213,7 +213,7 @@ test('AU2: staff refund it with one click: row first, order cancelled, refunded 
     { status: 'requested', amount_cents: 1528 },
   ])
   await shop.runJob('refund.send')
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
 
   expect(await getOrderState(shop, orderId)).toBe('cancelled refunded')
   expect(await listProviderCharges(shop)).toEqual([{ amount: 1528, refunded: 1528 }])

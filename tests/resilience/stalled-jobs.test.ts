@@ -49,7 +49,7 @@ test('AU23: metrics report the delay of the engine, the queue and the outbox', a
   shop.clock.advance(90_000)
   const { rows } = await shop.deps.pool.query('select count(*)::int as n from alerts')
   await shop.sql(
-    `insert into mails (id, kind, subject_id, dedupe_key, due_at, created_at)
+    `insert into emails (id, kind, subject_id, dedupe_key, due_at, created_at)
      values (gen_random_uuid(), 'x', gen_random_uuid(), 'x', $1, $1)`,
     [new Date(shop.clock.now().getTime() - 30_000)],
   )

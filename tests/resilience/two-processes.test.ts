@@ -123,7 +123,7 @@ test('C7: concurrent reconciliation and sending cause one transition, one email,
 
   await Promise.all(both.map((shop) => shop.runJob('payment.reconcile')))
   await Promise.all(both.map((shop) => shop.runJob('refund.send')))
-  await Promise.all(both.map((shop) => shop.runJob('mail.send')))
+  await Promise.all(both.map((shop) => shop.runJob('email.send')))
 
   expect(await getOrderState(here, paid.orderId)).toBe('confirmed paid')
   expect(await getOrderState(here, dropped.orderId)).toBe('cancelled refunded')

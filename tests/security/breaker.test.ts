@@ -179,7 +179,7 @@ test('AU13: ten minutes after the last counted decline the breaker closes and th
   expect((await buyerOn(shop, '198.51.100.1').startCheckout()).status).toBe(200)
   expect(await openAlerts(shop)).toEqual([])
   const emails = await shop.sql<{ kind: string }>(
-    `select kind from mails where kind like 'alert_%' order by kind`,
+    `select kind from emails where kind like 'alert_%' order by kind`,
   )
   expect(emails.map(({ kind }) => kind)).toEqual(['alert_ended', 'alert_opened'])
 })

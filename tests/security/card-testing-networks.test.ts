@@ -72,7 +72,7 @@ async function createPayableRenewal(shop: TestShop) {
   const { id } = await subscribe(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  await shop.sql('update subscriptions set payment_method_ref = null, follows_default_card = false')
+  await shop.sql('update subscriptions set payment_method_ref = null, uses_default_card = false')
   shop.clock.set('2026-03-12T13:00:00Z')
   await runEngine(shop)
   return (await getCycles(shop, id))[0]?.order_id ?? ''
@@ -104,7 +104,7 @@ test('AU13: blocking a network also cancels the intent of a renewal', async () =
   const eve = buyerOn(shop, '203.0.113.7')
   const { clientSecret } = (await eve.pay(orderId)).body
   await testTenCards(shop, '203.0.113.7')
-  await shop.runJob('payment.endDeclined')
+  await shop.runJob('payment.cancelDeclined')
 
   expect(await getStatus(shop, clientSecret)).toBe('canceled')
   expect((await eve.pay(orderId)).status).toBe(429)
@@ -205,7 +205,7 @@ test('AU13: open intents of a blocked network are cancelled, and their orders ca
   const elsewhere = (await buyerOn(shop, '198.51.100.2').startCheckout()).body.clientSecret
 
   await testTenCards(shop, '198.51.100.1')
-  await shop.runJob('payment.endDeclined')
+  await shop.runJob('payment.cancelDeclined')
 
   expect(await getStatus(shop, opened)).toBe('canceled')
   expect(await getStatus(shop, pending)).toBe('canceled')
@@ -270,7 +270,7 @@ test('AU13: a provisional amount is at least the lowest price of an available pr
   expect([small.status, small.body.code]).toEqual([400, 'amount_too_small'])
   expect((await buyerOn(shop, '').startCheckout(cheapest)).status).toBe(200)
 
-  await shop.sql('update products set is_sold = false where price_cents < $1', [
+  await shop.sql('update products set is_available = false where price_cents < $1', [
     Math.round(next * 100),
   ])
   await expect.poll(async () => (await buyerOn(shop, '').startCheckout(cheapest)).status).toBe(400)

@@ -19,12 +19,12 @@ describe('C10: three declines end a checkout', () => {
     const { orderId } = (await eve.place()).body
     for (const card of [DECLINED_CARD, INSUFFICIENT]) await eve.confirm(clientSecret, card)
     await shop.deliverPending()
-    await shop.runJob('payment.endDeclined')
+    await shop.runJob('payment.cancelDeclined')
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
 
     await eve.confirm(clientSecret, DECLINED_CARD)
     await shop.deliverPending()
-    await shop.runJob('payment.endDeclined')
+    await shop.runJob('payment.cancelDeclined')
 
     expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
     expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
@@ -72,7 +72,7 @@ describe('C10: three declines end a checkout', () => {
     await eve.authenticate(clientSecret, 'fail')
     await eve.place()
     await shop.deliverPending()
-    await shop.runJob('payment.endDeclined')
+    await shop.runJob('payment.cancelDeclined')
     expect(await shop.sql('select charge_ref from declines')).toHaveLength(2)
 
     await eve.confirm(clientSecret)
@@ -88,7 +88,7 @@ describe('C10: three declines end a checkout', () => {
     for (const _attempt of [1, 2, 3]) await eve.confirm(clientSecret, DECLINED_CARD)
     await shop.deliverPending()
 
-    await shop.runJob('payment.endDeclined')
+    await shop.runJob('payment.cancelDeclined')
 
     expect((await getProviderIntent(shop, intentIdFrom(clientSecret))).status).toBe('canceled')
     expect(intentIdFrom((await eve.startCheckout()).body.clientSecret)).not.toBe(
@@ -108,7 +108,7 @@ describe('C10: three declines end a checkout', () => {
     await ana.confirm(clientSecret)
     getFaults(shop)?.clear()
 
-    await shop.runJob('payment.endDeclined')
+    await shop.runJob('payment.cancelDeclined')
 
     expect(await getOrderState(shop, orderId)).toBe('confirmed paid')
     expect(await listProviderCharges(shop)).toEqual([{ amount: 1798, refunded: 0 }])
@@ -125,7 +125,7 @@ describe('C10: three declines end a checkout', () => {
     await shop.deliverPending()
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
 
-    await shop.runJob('payment.endDeclined')
+    await shop.runJob('payment.cancelDeclined')
 
     expect(await getOrderState(shop, orderId)).toBe('cancelled failed')
     expect((await eve.place()).body.code).toBe('checkout_ended')

@@ -74,7 +74,7 @@ test('P2: no log line contains personal data, through every kind of failure', as
   await shop.runJob('payment.reconcile')
   await shop.runJob('payment.expire')
 
-  const [mail] = await shop.sql('select status, attempts from mails')
+  const [mail] = await shop.sql('select status, attempts from emails')
   expect(mail).toEqual({ status: 'waiting', attempts: 1 })
   expect(lines.length).toBeGreaterThan(20)
   expect(lines.join('')).toContain('request failed')

@@ -197,11 +197,11 @@ describe('C8: the price changes between page and pay', () => {
   test('an unavailable product is reported as unavailable', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    await shop.sql('update products set is_sold = false where id = $1', [shop.products[0]?.id])
+    await shop.sql('update products set is_available = false where id = $1', [shop.products[0]?.id])
 
     const response = await ana.place()
 
-    expect([response.status, response.body.code]).toEqual([409, 'product_gone'])
+    expect([response.status, response.body.code]).toEqual([409, 'product_unavailable'])
   })
 
   test('repeating a submission returns 409 once its product is unavailable', async () => {
@@ -209,11 +209,11 @@ describe('C8: the price changes between page and pay', () => {
     const ana = shop.buyer()
     await ana.startCheckout()
     expect((await ana.place()).status).toBe(201)
-    await shop.sql('update products set is_sold = false where id = $1', [shop.products[0]?.id])
+    await shop.sql('update products set is_available = false where id = $1', [shop.products[0]?.id])
 
     const again = await ana.place()
 
-    expect([again.status, again.body.code]).toEqual([409, 'product_gone'])
+    expect([again.status, again.body.code]).toEqual([409, 'product_unavailable'])
   })
 })
 

@@ -127,7 +127,7 @@ describe('W2–W6', () => {
 
     expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204])
     expect(
-      await shop.sql('select id from payment_steps where order_id = $1', [orderId]),
+      await shop.sql('select id from payment_transitions where order_id = $1', [orderId]),
     ).toHaveLength(1)
     expect(await shop.sql('select id from provider_events')).toHaveLength(1)
     expect(await shop.mailbox()).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('W2–W6', () => {
   test('W6: a failed webhook is not marked as processed and takes effect when sent again', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
-    await shop.sql('alter table mails rename to mails_away')
+    await shop.sql('alter table emails rename to mails_away')
 
     const half = await sendEvent(shop, intentId)
     expect(half.status).toBe(500)

@@ -12,7 +12,7 @@ export async function chooseNewCard(shop: TestShop, ana: Buyer): Promise<void> {
     card: cardInput(GOOD_CARD),
   })
   const [card] = await shop.sql<{ id: string }>(
-    `select id from sandbox.objects where type = 'payment_method' and behaviour = 'succeeds'
+    `select id from sandbox.objects where type = 'payment_method' and behavior = 'succeeds'
      and customer = (select customer from sandbox.objects where id = $1) order by seq desc`,
     [session],
   )

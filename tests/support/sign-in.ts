@@ -8,7 +8,7 @@ export async function requestLink(shop: TestShop, browser: Buyer, email: string)
   // Emails with equal timestamps have no order, so this one must be later.
   shop.clock.advance(1000)
   const response = await browser.call('POST', apiPaths.magicLink, { email })
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
   const emails = await shop.sql<{ text: string; subject: string }>(
     'select * from mailbox where recipient = $1 order by received_at desc, id desc',
     [email.toLowerCase()],

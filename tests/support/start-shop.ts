@@ -27,21 +27,21 @@ export type TestShop = {
 }
 
 type JobName =
-  | 'mail.send'
-  | 'mail.sendSignIn'
+  | 'email.send'
+  | 'email.sendSignIn'
   | 'refund.send'
-  | 'refund.follow'
-  | 'payment.endDeclined'
+  | 'refund.sync'
+  | 'payment.cancelDeclined'
   | 'payment.closeBreaker'
   | 'payment.reconcile'
   | 'payment.readEvents'
   | 'payment.expire'
-  | 'delivery.plan'
+  | 'delivery.createOrders'
   | 'delivery.charge'
   | 'order.runDeferredEffects'
   | 'order.eraseUnpaid'
   | 'payment.deleteCustomers'
-  | 'payment.forgetNetworks'
+  | 'payment.purgeNetworks'
 
 export type ShopOptions = {
   now?: string
@@ -97,7 +97,7 @@ export async function startShop(databaseUrl: string, options: ShopOptions = {}):
     runJob,
     async deliverPending() {
       await deps.sandbox?.deliverDue()
-      await runJob('mail.send')
+      await runJob('email.send')
     },
     mailbox: () => listStoredEmails(deps.db),
     sql: async (text, values) => (await deps.pool.query(text, values)).rows,

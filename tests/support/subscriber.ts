@@ -7,10 +7,10 @@ export type CycleState = {
   date: string
   status: string
   reason: string | null
-  tries: number
+  failed_attempts: number
   order_id: string | null
   due_at: Date | null
-  held_at: Date | null
+  hold_at: Date | null
 }
 
 type SubscribeOptions = Record<string, unknown> & { card?: string; browser?: Buyer }
@@ -29,7 +29,7 @@ export async function subscribe(
 
 /** Runs the background jobs for everything that is due now. */
 export async function runEngine(shop: TestShop): Promise<void> {
-  await shop.runJob('delivery.plan')
+  await shop.runJob('delivery.createOrders')
   await shop.runJob('delivery.charge')
   await shop.deliverPending()
   await shop.runJob('refund.send')

@@ -58,7 +58,7 @@ export const rowChecks: UpgradeChecks = {
     `select order_id, words, total_cents, ip, is_signed_in, given_at from consents order by order_id`,
   ),
   cycles: same(
-    `select subscription_id, cycle, date, is_moved, status, reason, order_id, due_at, tries,
+    `select subscription_id, cycle, date, is_moved, status, $skip_reason, order_id, due_at, tries,
        first_failed_at, last_code, held_at, released_at, is_approved, created_at
      from cycles order by subscription_id, cycle`,
   ),
@@ -67,10 +67,10 @@ export const rowChecks: UpgradeChecks = {
   ),
   'charge attempts': same(
     `select order_id, number, intent_id, key, amount_cents, payment_method_ref, started_at, ended_at,
-       outcome, code, charge_ref from charge_attempts order by order_id, number`,
+       $attempt_outcome, code, charge_ref from charge_attempts order by order_id, number`,
   ),
   emails: same(
-    `select id, kind, subject_id, dedupe_key, status, attempts, due_at, last_error, created_at, sent_at
+    `select id, kind, subject_id, dedupe_key, $email_status, attempts, due_at, last_error, created_at, sent_at
      from mails order by id`,
   ),
   alerts: same(`select id, kind, subject, message, opened_at, ended_at from alerts order by id`),

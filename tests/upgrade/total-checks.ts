@@ -34,12 +34,14 @@ export const totalChecks: UpgradeChecks = {
        where p.status = 'disputed' and coalesce(o.parent_order_id, o.id) = s.id)`,
   ),
   'cycles by status': same(
-    `select status, reason, count(*) from cycles group by 1, 2 order by 1, 2`,
+    `select status, $skip_reason, count(*) from cycles group by 1, 2 order by 1, 2`,
   ),
   'charge attempts by outcome': same(
-    `select outcome, count(*), sum(amount_cents) from charge_attempts group by 1 order by 1`,
+    `select $attempt_outcome, count(*), sum(amount_cents) from charge_attempts group by 1 order by 1`,
   ),
-  'emails by status': same(`select status, kind, count(*) from mails group by 1, 2 order by 1, 2`),
+  'emails by status': same(
+    `select $email_status, kind, count(*) from mails group by 1, 2 order by 1, 2`,
+  ),
   'alerts by kind': same(
     `select kind, ended_at is null as is_open, count(*) from alerts group by 1, 2 order by 1, 2`,
   ),
@@ -59,7 +61,7 @@ export const totalChecks: UpgradeChecks = {
     `select source, what, count(*) from mismatches group by 1, 2 order by 1, 2`,
   ),
   'daily and monthly totals': same(
-    `select name, day, sum(n), sum(cents) from tallies group by 1, 2
+    `select $rollup_name, day, sum(n), sum(cents) from tallies group by 1, 2
      having sum(n) <> 0 or sum(cents) <> 0 order by 1, 2`,
   ),
   'stored counts': {

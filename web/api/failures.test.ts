@@ -23,7 +23,7 @@ test('without a message field the fallback is shown', () => {
 
 test('only error responses have codes and field errors', () => {
   expect(hasCode(apiError, 'price_changed')).toBe(true)
-  expect(hasCode(apiError, 'product_gone')).toBe(false)
+  expect(hasCode(apiError, 'product_unavailable')).toBe(false)
   expect(hasCode(new Error('price_changed'), 'price_changed')).toBe(false)
   expect(fieldErrors(apiError)).toEqual({ a: 'b' })
   expect(fieldErrors(new Error('no'))).toEqual({})

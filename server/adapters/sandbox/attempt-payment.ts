@@ -5,7 +5,7 @@ import { authenticationFailed, type CardBehavior, issuerResponse } from './test-
 import type { Entry } from './write-statement.ts'
 
 /** A card that was just entered, or one that is already `stored`. */
-export type Card = { method: PaymentMethod; behaviour: CardBehavior; stored: boolean }
+export type Card = { method: PaymentMethod; behavior: CardBehavior; stored: boolean }
 
 /** Result of one attempt to pay an intent with a card: the changed intent and its charge. */
 export type Attempt = ObjectChange & { data: PaymentIntent; error?: CardError }
@@ -18,9 +18,9 @@ export function attemptPayment(
   card: Card,
   { offSession = false, authenticated = false },
 ): Attempt {
-  const { method, behaviour } = card
+  const { method, behavior } = card
   const saved = method.customer !== null
-  const issuerDecision = issuerResponse(behaviour, { offSession, authenticated, saved })
+  const issuerDecision = issuerResponse(behavior, { offSession, authenticated, saved })
   if (issuerDecision === 'authenticate') return requireAuthentication(intent, card)
   if (issuerDecision !== 'approve') return decline(ledger, intent, card, issuerDecision)
 
@@ -102,10 +102,10 @@ const chargeEntry = (charge: Charge): Entry => ({
   intent: charge.payment_intent,
 })
 
-export const methodEntry = ({ method, behaviour }: Card): Entry => ({
+export const methodEntry = ({ method, behavior }: Card): Entry => ({
   id: method.id,
   type: 'payment_method',
   data: method,
   customer: method.customer,
-  behaviour,
+  behavior,
 })

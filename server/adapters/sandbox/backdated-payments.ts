@@ -26,7 +26,7 @@ const toRow = (entry: Entry, at: Date): BackdatedRow => ({
   customer: null,
   intent: null,
   email: null,
-  behaviour: null,
+  behavior: null,
   ...entry,
   created: toSeconds(at),
   version: 0,
@@ -50,7 +50,7 @@ export function backdatedCard(
     createStamper(random, at).stamp('pm'),
     toCardDisplay(cardInput, fingerprintKey),
   )
-  return { method, behaviour: behaviorFor(cardInput.number), stored: false }
+  return { method, behavior: behaviorFor(cardInput.number), stored: false }
 }
 
 type IntentInput = {

@@ -37,7 +37,7 @@ type Attempt = ObjectChange & { data: Intent; error?: CardError }
 export function sandboxBrowser(ledger: Ledger, fingerprintKey: string): SandboxBrowser {
   const newCard = (input: CardInput): Card => ({
     method: newPaymentMethod(ledger.stamp('pm'), toCardDisplay(input, fingerprintKey)),
-    behaviour: behaviorFor(input.number),
+    behavior: behaviorFor(input.number),
     stored: false,
   })
 

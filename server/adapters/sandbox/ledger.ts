@@ -18,7 +18,7 @@ export type Row = {
   id: string
   type: string
   version: number
-  behaviour: string | null
+  behavior: string | null
   customer: string | null
   email: string | null
   data: unknown
@@ -135,7 +135,7 @@ export class Ledger {
     }
     const { rows } = await this.pool.query<Row & StoredResponse>({
       name: 'sandbox_read_once',
-      text: `select o.id, o.type, o.version, o.behaviour, o.customer, o.email, o.data,
+      text: `select o.id, o.type, o.version, o.behavior, o.customer, o.email, o.data,
                k.key, k.fingerprint, k.status, k.body, k.created_at
              from (select 1) one
              left join sandbox.idempotency_keys k on k.key = $2

@@ -27,7 +27,7 @@ export const objects = sandbox.table(
     intent: text(),
     email: text(),
     /** How a test card behaves. Its number is never stored. */
-    behaviour: text(),
+    behavior: text(),
     data: jsonb().notNull(),
   },
   (table) => [

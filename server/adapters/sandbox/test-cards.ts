@@ -89,10 +89,10 @@ type ChargeCircumstances = { offSession: boolean; authenticated: boolean; saved:
 
 /** The issuer's response: approve, authenticate first, or a decline. */
 export function issuerResponse(
-  behaviour: CardBehavior,
+  behavior: CardBehavior,
   { offSession, authenticated, saved }: ChargeCircumstances,
 ): 'approve' | 'authenticate' | CardError {
-  switch (behaviour) {
+  switch (behavior) {
     case 'succeeds':
       return 'approve'
     case 'asks_once':
@@ -104,12 +104,12 @@ export function issuerResponse(
     case 'fails_later':
       return offSession || saved ? declineFor('fails_later') : 'approve'
     default:
-      return declineFor(behaviour)
+      return declineFor(behavior)
   }
 }
 
-function declineFor(behaviour: CardBehavior): CardError {
-  return declines[behaviour] ?? declined('generic_decline')
+function declineFor(behavior: CardBehavior): CardError {
+  return declines[behavior] ?? declined('generic_decline')
 }
 
 const digits = (number: string) => number.replace(/[\s-]/g, '')

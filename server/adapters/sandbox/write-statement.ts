@@ -10,7 +10,7 @@ export type Entry = {
   customer?: string | null
   intent?: string | null
   email?: string | null
-  behaviour?: string | null
+  behavior?: string | null
 }
 
 /** An event to send about an object: index 0 is the root, 1 the first related object, and so on. */
@@ -67,11 +67,11 @@ export function writeStatement(write: Write, newId: () => string) {
       : respondWith
 
   const values: unknown[] = [Math.floor(now.getTime() / 1000), root.id]
-  if (write.version === null) values.push(root.type, root.intent, root.behaviour)
+  if (write.version === null) values.push(root.type, root.intent, root.behavior)
   else values.push(write.version)
   values.push(root.customer, root.email, objects[0])
   related.forEach((entry, index) => {
-    values.push(entry.id, entry.type, entry.intent, entry.behaviour, entry.customer)
+    values.push(entry.id, entry.type, entry.intent, entry.behavior, entry.customer)
     values.push(objects[index + 1])
   })
   for (const event of pendingEvents) {
@@ -123,7 +123,7 @@ function buildSql(write: Write): string {
 
   const id = next()
   if (write.version === null) {
-    const [type, intent, behaviour, customer, email, body] = [
+    const [type, intent, behavior, customer, email, body] = [
       next(),
       next(),
       next(),
@@ -133,8 +133,8 @@ function buildSql(write: Write): string {
     ]
     data.push(body)
     parts.push(`root as (insert into sandbox.objects
-      (id, type, created, intent, behaviour, customer, email, data)
-      select ${id}, ${type}, $1::bigint, ${intent}, ${behaviour}, ${customer}, ${email}, ${body}::jsonb
+      (id, type, created, intent, behavior, customer, email, data)
+      select ${id}, ${type}, $1::bigint, ${intent}, ${behavior}, ${customer}, ${email}, ${body}::jsonb
       /*needs*/ returning 1)`)
   } else {
     const [version, customer, email, body] = [next('int'), next(), next(), next()]
@@ -148,7 +148,7 @@ function buildSql(write: Write): string {
     const body = next()
     data.push(body)
     parts.push(`related${index} as (insert into sandbox.objects
-      (id, type, created, intent, behaviour, customer, data)
+      (id, type, created, intent, behavior, customer, data)
       select ${columns.join(', ')}, ${body}::jsonb from root
       on conflict (id) do update set data = excluded.data, customer = excluded.customer,
         version = sandbox.objects.version + 1)`)

@@ -7,14 +7,14 @@ declare
 begin
   if not exists (select from changed) then return null; end if;
   perform add_to_counter('orders', sign * (select count(*) from changed)::int);
-  lock table tallies in row exclusive mode;
-  insert into tallies (name, day, shard, n, cents)
+  lock table rollups in row exclusive mode;
+  insert into rollups (name, day, shard, n, cents)
     select name, day, pg_backend_pid() % 16, sign * sum(n), 0 from (
       select 'bottles' as name, delivery_date as day, bottles as n from changed
       where bottles <> 0 and status in ('pending', 'confirmed') and delivery_status = 'scheduled'
       union all select 'orders', shop_day(created_at), 1 from changed
     ) as counted group by name, day order by name, day
-  on conflict (name, day, shard) do update set n = tallies.n + excluded.n;
+  on conflict (name, day, shard) do update set n = rollups.n + excluded.n;
   return null;
 end $$;
 
@@ -30,7 +30,7 @@ create function roll_up_moved_order() returns trigger language plpgsql as $$
 declare
   captured bigint;
 begin
-  lock table tallies in row exclusive mode;
+  lock table rollups in row exclusive mode;
   select captured_cents(p) into captured from payments p where p.order_id = new.id;
   perform add_to_rollup('orders', shop_day(old.created_at), -1, -coalesce(captured, 0));
   perform add_to_rollup('orders', shop_day(new.created_at), 1, coalesce(captured, 0));

@@ -7,7 +7,7 @@ declare
   placed timestamptz;
   renewed date;
 begin
-  lock table tallies in row exclusive mode;
+  lock table rollups in row exclusive mode;
   delta := -captured_cents(old);
   if tg_op = 'UPDATE' then
     delta := delta + captured_cents(new);
@@ -17,7 +17,7 @@ begin
   perform add_to_rollup('orders', shop_day(placed), 0, delta);
   select date into renewed from cycles where order_id = of_order and status = 'paid';
   if found then
-    perform add_to_rollup('brought', date_trunc('month', renewed)::date, 0, delta);
+    perform add_to_rollup('renewals', date_trunc('month', renewed)::date, 0, delta);
   end if;
   return null;
 end $$;
@@ -27,21 +27,21 @@ end $$;
 create function roll_up_new_payments() returns trigger language plpgsql as $$
 begin
   if not exists (select from changed where paid_at is not null) then return null; end if;
-  lock table tallies in row exclusive mode;
-  insert into tallies (name, day, shard, n, cents)
+  lock table rollups in row exclusive mode;
+  insert into rollups (name, day, shard, n, cents)
     select 'orders', shop_day(o.created_at), pg_backend_pid() % 16, 0,
       sum(p.amount_cents - p.refunded_cents)
     from changed p, lateral (select created_at from orders where id = p.order_id offset 0) o
     where p.paid_at is not null
     group by 2 order by 2
-  on conflict (name, day, shard) do update set cents = tallies.cents + excluded.cents;
-  insert into tallies (name, day, shard, n, cents)
-    select 'brought', date_trunc('month', c.date)::date, pg_backend_pid() % 16, 0,
+  on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
+  insert into rollups (name, day, shard, n, cents)
+    select 'renewals', date_trunc('month', c.date)::date, pg_backend_pid() % 16, 0,
       sum(p.amount_cents - p.refunded_cents)
     from changed p,
       lateral (select date from cycles where order_id = p.order_id and status = 'paid' offset 0) c
     where p.paid_at is not null group by 2 order by 2
-  on conflict (name, day, shard) do update set cents = tallies.cents + excluded.cents;
+  on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
   return null;
 end $$;
 
@@ -63,11 +63,11 @@ declare
 begin
   if tg_op <> 'INSERT' and old.status = 'paid' then
     select captured_cents(p) into captured from payments p where p.order_id = old.order_id for no key update;
-    perform add_to_rollup('brought', date_trunc('month', old.date)::date, -1, -coalesce(captured, 0));
+    perform add_to_rollup('renewals', date_trunc('month', old.date)::date, -1, -coalesce(captured, 0));
   end if;
   if tg_op <> 'DELETE' and new.status = 'paid' then
     select captured_cents(p) into captured from payments p where p.order_id = new.order_id for no key update;
-    perform add_to_rollup('brought', date_trunc('month', new.date)::date, 1, coalesce(captured, 0));
+    perform add_to_rollup('renewals', date_trunc('month', new.date)::date, 1, coalesce(captured, 0));
   end if;
   return null;
 end $$;

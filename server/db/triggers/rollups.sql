@@ -10,10 +10,10 @@ $$;
 
 create function add_to_rollup(rollup text, on_day date, delta bigint, delta_cents bigint) returns void
   language sql as $$
-  insert into tallies (name, day, shard, n, cents)
+  insert into rollups (name, day, shard, n, cents)
   values (rollup, on_day, pg_backend_pid() % 16, delta, delta_cents)
   on conflict (name, day, shard)
-  do update set n = tallies.n + excluded.n, cents = tallies.cents + excluded.cents
+  do update set n = rollups.n + excluded.n, cents = rollups.cents + excluded.cents
 $$;
 
 create function captured_cents(payment payments) returns bigint language sql immutable as $$
@@ -28,20 +28,20 @@ $$;
 -- Computes all totals again. A writer either waits at its rollup, or is waited for: it counts once.
 create function rebuild_rollups() returns void language plpgsql as $$
 begin
-  lock table tallies in exclusive mode;
-  delete from tallies;
-  insert into tallies (name, day, shard, n, cents)
+  lock table rollups in exclusive mode;
+  delete from rollups;
+  insert into rollups (name, day, shard, n, cents)
     select 'orders', shop_day(o.created_at), 0, count(*), coalesce(sum(captured_cents(p)), 0)
     from orders o left join payments p on p.order_id = o.id group by 2;
-  insert into tallies (name, day, shard, n, cents)
+  insert into rollups (name, day, shard, n, cents)
     select 'bottles', o.delivery_date, 0, sum(bottles_to_deliver(o)), 0
     from orders o where bottles_to_deliver(o) <> 0 group by 2;
-  insert into tallies (name, day, shard, n, cents)
-    select 'brought', date_trunc('month', c.date)::date, 0, count(*), coalesce(sum(captured_cents(p)), 0)
+  insert into rollups (name, day, shard, n, cents)
+    select 'renewals', date_trunc('month', c.date)::date, 0, count(*), coalesce(sum(captured_cents(p)), 0)
     from cycles c left join payments p on p.order_id = c.order_id where c.status = 'paid' group by 2;
-  insert into tallies (name, day, shard, n, cents)
+  insert into rollups (name, day, shard, n, cents)
     select 'started', shop_month(created_at), 0, count(*), 0 from subscriptions group by 2;
-  insert into tallies (name, day, shard, n, cents)
+  insert into rollups (name, day, shard, n, cents)
     select 'cancelled', shop_month(cancelled_at), 0, count(*), 0 from subscriptions
     where status = 'cancelled' and cancelled_at is not null group by 2;
 end $$;

@@ -18,7 +18,7 @@ async function shopWithStaff() {
   const staff = await staffBrowser(shop)
   const list = async () => (await staff.call<Alert[]>('GET', apiPaths.adminAlerts)).body
   const subjects = async () => {
-    await shop.runJob('mail.send')
+    await shop.runJob('email.send')
     return (await shop.mailbox()).map(({ subject, recipient }) => `${recipient}: ${subject}`).sort()
   }
   return { shop, staff, list, subjects }
@@ -89,9 +89,9 @@ test('staff resolve an alert manually: audited, not emailed, and safe to repeat'
   expect(first.body.endedAt).not.toBeNull()
   expect(second.body).toEqual(first.body)
   expect(await subjects()).toHaveLength(1)
-  expect(await shop.sql("select 1 from audit_entries where deed = 'alert.resolved'")).toHaveLength(
-    1,
-  )
+  expect(
+    await shop.sql("select 1 from audit_entries where action = 'alert.resolved'"),
+  ).toHaveLength(1)
 })
 
 test('an ended alert is listed for seven days; a new alert is listed at once', async () => {

@@ -3,7 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 
-type Row = { id: number; staff_email: string; deed: string; after: object; personal: unknown }
+type Row = { id: number; staff_email: string; action: string; after: object; personal: unknown }
 
 async function shopWithEntry() {
   const shop = await openShop()
@@ -62,7 +62,7 @@ test('reading a complete list with personal data is recorded as an export; readi
   await staff.call('GET', `${apiPaths.adminCustomers}?q=Ana&status=x&cursor=${cursor}`)
 
   const added = (await entries()).slice(countBefore)
-  expect(added.map(({ deed }) => deed)).toEqual([
+  expect(added.map(({ action }) => action)).toEqual([
     ...lists.map((list) => `${list}.exported`),
     'customers.exported',
   ])

@@ -18,7 +18,7 @@ export const auditEntries = pgTable(
     staffId: uuid(),
     /** Empty unless the actor is staff. */
     staffEmail: text().notNull(),
-    action: text('deed').notNull(),
+    action: text().notNull(),
     subjectId: uuid().notNull(),
     before: jsonb().$type<Values>().notNull(),
     after: jsonb().$type<Values>().notNull(),
@@ -29,6 +29,6 @@ export const auditEntries = pgTable(
     index().on(table.subjectId),
     index().on(table.at),
     index('audit_by_staff').on(table.staffEmail, table.id),
-    index('audit_by_kind').on(sql`rtrim(split_part(deed, '.', 1), 's')`, table.id),
+    index('audit_by_kind').on(sql`rtrim(split_part(action, '.', 1), 's')`, table.id),
   ],
 )

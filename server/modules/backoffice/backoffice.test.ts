@@ -30,7 +30,7 @@ test('order details contain payment, emails and history', async () => {
     invoiceNumber: 'INV-000001',
     paid: { amount: '17.98' },
     refundable: '17.98',
-    mails: [{ kind: 'order_confirmed', status: 'sent' }],
+    emails: [{ kind: 'order_confirmed', status: 'sent' }],
     history: [{ action: 'order.updated', staffEmail: STAFF.email }],
   })
 })
@@ -91,10 +91,10 @@ test('staff resend an email', async () => {
   const server = await openMailServer()
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   const { staff, detail } = await paidOrder(shop)
-  const [email] = (await detail()).mails
+  const [email] = (await detail()).emails
 
   await staff.call('POST', fillPath(apiPaths.adminEmailResend, { id: email?.id ?? '' }))
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
 
   expect(server.received).toHaveLength(2)
 })

@@ -88,15 +88,15 @@ test('customers are emailed about a bulk update only after the undo window', asy
   const subjects = async () => (await shop.mailbox()).map(({ subject }) => subject)
 
   const { body: before } = await set({ ids, status: 'cancelled' })
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
   const atOnce = await subjects()
   await undo(before.slice(0, 1))
   shop.clock.advance(10_000)
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
 
   expect(atOnce).toEqual([])
   expect(await subjects()).toHaveLength(1)
-  const mails = await shop.sql('select subject_id, kind from mails')
+  const mails = await shop.sql('select subject_id, kind from emails')
   expect(mails).toEqual([{ subject_id: ids[1], kind: 'order_cancelled' }])
 })
 

@@ -60,13 +60,13 @@ test('AU4: a cancellation with a refund refunds the rest, and its email contains
   const [text] = await latestText(shop, /is cancelled$/)
   expect(text?.replace(/\s+/g, ' ')).toContain('We requested a refund of $12.98 to your card')
   expect(text).toContain('5-7 business days')
-  const history = await shop.sql<{ deed: string; after: object }>(
-    'select deed, after from audit_entries where subject_id = $1 order by id desc limit 2',
+  const history = await shop.sql<{ action: string; after: object }>(
+    'select action, after from audit_entries where subject_id = $1 order by id desc limit 2',
     [orderId],
   )
   expect(history).toEqual([
-    { deed: 'order.refunded', after: { amountCents: 1298 } },
-    { deed: 'order.updated', after: { status: 'cancelled' } },
+    { action: 'order.refunded', after: { amountCents: 1298 } },
+    { action: 'order.updated', after: { status: 'cancelled' } },
   ])
 })
 
@@ -241,6 +241,8 @@ test('AU4: an order confirmed again before its refund is sent stays paid', async
   expect(await latestText(shop, /cancelled|refunded/)).toEqual([])
   const [order] = await shop.sql('select status from orders where id = $1', [orderId])
   expect(order).toEqual({ status: 'confirmed' })
-  const [newest] = await shop.sql('select deed, before from audit_entries order by id desc limit 1')
-  expect(newest).toEqual({ deed: 'order.refund_withdrawn', before: { amountCents: 1798 } })
+  const [newest] = await shop.sql(
+    'select action, before from audit_entries order by id desc limit 1',
+  )
+  expect(newest).toEqual({ action: 'order.refund_withdrawn', before: { amountCents: 1798 } })
 })

@@ -38,7 +38,7 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     refunds: await listRefunds(db, id),
     ...(await orderDisputes(db, id)),
     schedules: await getOrderSchedules(db, id),
-    mails: await listEmails(db, id),
+    emails: await listEmails(db, id),
     history: await auditHistory(db, id),
     subscription: await getOrderSubscription(db, order),
   }
@@ -60,7 +60,7 @@ async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refund
   }))
 }
 
-async function listEmails(db: Db, orderId: string): Promise<OrderDetail['mails']> {
+async function listEmails(db: Db, orderId: string): Promise<OrderDetail['emails']> {
   const rows = await db
     .select()
     .from(emails)

@@ -11,18 +11,18 @@ export function resendEmail(
   { db, clock }: { db: Db; clock: Clock },
   actor: Actor,
   id: string,
-): Promise<OrderDetail['mails'][number]> {
+): Promise<OrderDetail['emails'][number]> {
   return db.transaction(async (tx) => {
     const [email] = await tx
       .update(emails)
-      .set({ status: 'waiting', dueAt: clock.now(), attempts: 0 })
+      .set({ status: 'pending', dueAt: clock.now(), attempts: 0 })
       .where(eq(emails.id, id))
       .returning()
     if (!email) throw new Failure('not_found')
-    await tx.execute(sql`select pg_notify('carboy_mail', '')`)
+    await tx.execute(sql`select pg_notify('carboy_email', '')`)
     const { kind, status, createdAt, sentAt, subjectId } = email
     await recordAuditEntry(tx, { clock }, actor, {
-      action: 'mail.resent',
+      action: 'email.resent',
       subjectId,
       before: {},
       after: { kind },

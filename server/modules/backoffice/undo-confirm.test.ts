@@ -85,7 +85,7 @@ test('AU21: undo restores a cancelled order without another email', async () => 
   const { shop, id, staff, set, undo, state } = await shopWithUnpaidSubscription()
   await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id }), { status: 'cancelled' })
   await shop.deliverPending()
-  await shop.sql('delete from mails')
+  await shop.sql('delete from emails')
 
   const { undone } = await undo(await set('confirmed'))
   shop.clock.advance(10_000)
@@ -93,7 +93,7 @@ test('AU21: undo restores a cancelled order without another email', async () => 
 
   expect(undone).toEqual([id])
   expect(await state()).toMatchObject({ status: 'cancelled' })
-  expect(await shop.sql('select kind from mails')).toEqual([])
+  expect(await shop.sql('select kind from emails')).toEqual([])
 })
 
 test('AU21: a bulk confirmation and cancellation in one window cancel the subscription', async () => {

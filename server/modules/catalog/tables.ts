@@ -10,6 +10,6 @@ export const products = pgTable('products', {
   /** Position in the product grid. */
   position: integer().notNull(),
   /** Products are never deleted, because old orders refer to them; they become unavailable. */
-  isAvailable: boolean('is_sold').notNull().default(true),
+  isAvailable: boolean().notNull().default(true),
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })

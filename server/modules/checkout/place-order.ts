@@ -45,7 +45,7 @@ export async function placeOrder(
   assertNotTooEarly(submission.deliveryDate, shopTime.timeZone, shopTime.now)
   assertOrderDateInRange(submission.deliveryDate, shopTime)
   const lines = withProducts(submission.items, await availableProducts(deps.db))
-  if (!lines) throw new Failure('product_gone')
+  if (!lines) throw new Failure('product_unavailable')
   const price = priceItems(lines, submission.isRecurring)
   assertPriceMatches(submission, price)
   const draft = { ...(await toDraft(deps, submission, { lines, price })), origin }

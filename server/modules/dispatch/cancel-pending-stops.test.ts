@@ -91,7 +91,7 @@ test.each(changes)(
     })
     expect((await detail()).schedules).toMatchObject([{ id: stop.id, status: 'cancelled' }])
     const entries = await shop.sql<{ actor: string; before: object; after: object }>(
-      "select * from audit_entries where subject_id = $1 and deed = 'schedule.updated'",
+      "select * from audit_entries where subject_id = $1 and action = 'schedule.updated'",
       [stop.id],
     )
     expect(entries).toMatchObject([
@@ -150,7 +150,7 @@ test('an unskipped delivery keeps its order and is unscheduled', async () => {
   const { id, orderId, change, unscheduled } = await scheduleDelivery(shop)
   await change({ type: 'skip', cycle: 1 })
   await change({ type: 'unskip', cycle: 1 })
-  await shop.runJob('delivery.plan')
+  await shop.runJob('delivery.createOrders')
   shop.clock.set('2026-03-11T13:00:00Z')
 
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'ordered', order_id: orderId }])
@@ -171,7 +171,7 @@ test('new items for the same address and date keep the stop', async () => {
 test('a delivery on hold keeps its stop, marked as on hold until it is released', async () => {
   const shop = await openShop()
   const { id, orderId, staff, readStop } = await scheduleDelivery(shop)
-  await shop.sql("update cycles set status = 'unpaid', held_at = now() where order_id = $1", [
+  await shop.sql("update cycles set status = 'unpaid', hold_at = now() where order_id = $1", [
     orderId,
   ])
 

@@ -31,7 +31,7 @@ test('a completed schedule completes its one-time order, and the customer is ema
   expect((await staff.order(orderId)).body.deliveryStatus).toBe('in-transit')
   await staff.call('PATCH', path, { status: 'completed' })
   await staff.call('PATCH', path, { status: 'in-progress' })
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
 
   expect(schedule).toMatchObject({
     status: 'pending',

@@ -90,7 +90,7 @@ export const loginRequests = pgTable(
     browserHash: text().notNull(),
     tokenHash: text().unique(),
     codeHash: text(),
-    codeAttempts: integer('code_tries').notNull().default(0),
+    codeAttempts: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     expiresAt: timestamp({ withTimezone: true }),
     usedAt: timestamp({ withTimezone: true }),

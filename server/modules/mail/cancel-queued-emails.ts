@@ -16,7 +16,7 @@ export async function hasStartedSending(
   const started = await tx
     .select({ id: emails.id })
     .from(emails)
-    .where(and(isMatch, or(ne(emails.status, 'waiting'), gt(emails.attempts, 0))))
+    .where(and(isMatch, or(ne(emails.status, 'pending'), gt(emails.attempts, 0))))
   return started.length > 0
 }
 
@@ -32,7 +32,7 @@ export async function cancelQueuedEmails(
         eq(emails.subjectId, subjectId),
         inArray(emails.kind, [...kinds]),
         gte(emails.createdAt, since),
-        eq(emails.status, 'waiting'),
+        eq(emails.status, 'pending'),
         eq(emails.attempts, 0),
       ),
     )

@@ -51,7 +51,7 @@ export async function queueEmail(
   const dedupeKey = [kind, subjectId, dedupeSuffix].filter(Boolean).join(':')
   const now = clock.now()
   const dueAt = new Date(now.getTime() + delayMs)
-  const channel = kind === 'sign_in' ? 'carboy_sign_in' : 'carboy_mail'
+  const channel = kind === 'sign_in' ? 'carboy_sign_in' : 'carboy_email'
   await insertQueuedEmail(tx, {
     id: random.uuid(),
     kind,

@@ -27,14 +27,14 @@ test('I7: after an hour of mail server downtime every email is sent exactly once
   await shop.deliverPending()
   for (let minutes = 0; minutes < 60; minutes += 5) {
     shop.clock.advance(5 * 60_000)
-    await shop.runJob('mail.send')
+    await shop.runJob('email.send')
   }
   expect(server.received).toEqual([])
 
   server.rejectWith = undefined
   for (let minutes = 0; minutes < 180; minutes += 30) {
     shop.clock.advance(30 * 60_000)
-    await shop.runJob('mail.send')
+    await shop.runJob('email.send')
   }
   expect(server.received).toHaveLength(1)
 })
@@ -45,7 +45,11 @@ test('two concurrent workers send an email once', async () => {
   await shop.buyer().buy()
   await shop.deps.sandbox?.deliverDue()
 
-  await Promise.all([shop.runJob('mail.send'), shop.runJob('mail.send'), shop.runJob('mail.send')])
+  await Promise.all([
+    shop.runJob('email.send'),
+    shop.runJob('email.send'),
+    shop.runJob('email.send'),
+  ])
 
   expect(server.received).toHaveLength(1)
 })
@@ -75,7 +79,7 @@ test.each([...orderEmailKinds])(
 
     await deps.db.transaction((tx) => queueEmail(tx, deps, { kind, subjectId: orderId }))
     await deps.db.transaction((tx) => queueEmail(tx, deps, { kind, subjectId: orderId }))
-    await shop.runJob('mail.send')
+    await shop.runJob('email.send')
 
     const [email, ...more] = server.emails()
     expect(more).toEqual([])

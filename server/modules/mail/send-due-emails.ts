@@ -52,7 +52,7 @@ const claimFrom = (db: Db, param: Claim, filter?: SQL) =>
         db
           .select({ id: emails.id })
           .from(emails)
-          .where(and(eq(emails.status, 'waiting'), lte(emails.dueAt, param('now')), filter))
+          .where(and(eq(emails.status, 'pending'), lte(emails.dueAt, param('now')), filter))
           .orderBy(asc(emails.dueAt))
           .limit(1)
           .for('update', { skipLocked: true }),
@@ -87,7 +87,7 @@ async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<void> {
   try {
     const content = await emailBuilders[email.kind]?.(email.subjectId, getDedupeSuffix(email))
     if (!content)
-      return await finish(deps, email, { status: 'dropped', lastError: 'nothing to tell' })
+      return await finish(deps, email, { status: 'discarded', lastError: 'nothing to tell' })
     await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from, ...content })
     await markSent(deps.db, { id: email.id, at: clock.now() })
   } catch (err) {
@@ -98,7 +98,7 @@ async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<void> {
     const isLastAttempt = email.attempts >= MAX_EMAIL_ATTEMPTS
     const dueAt = new Date(clock.now().getTime() + emailBackoffMs(email.attempts))
     await finish(deps, email, {
-      status: isLastAttempt ? 'dropped' : 'waiting',
+      status: isLastAttempt ? 'discarded' : 'pending',
       dueAt,
       lastError: toErrorCode(err),
     })

@@ -6,7 +6,7 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
  * id of its entity; content and email address are looked up when it is sent.
  */
 export const emails = pgTable(
-  'mails',
+  'emails',
   {
     id: uuid().primaryKey(),
     kind: text().notNull(),
@@ -14,9 +14,9 @@ export const emails = pgTable(
     subjectId: uuid().notNull(),
     /** One email per change, however often it is queued. */
     dedupeKey: text().notNull().unique(),
-    status: text({ enum: ['waiting', 'sent', 'dropped'] })
+    status: text({ enum: ['pending', 'sent', 'discarded'] })
       .notNull()
-      .default('waiting'),
+      .default('pending'),
     attempts: integer().notNull().default(0),
     dueAt: timestamp({ withTimezone: true }).notNull(),
     lastError: text(),
@@ -24,7 +24,7 @@ export const emails = pgTable(
     sentAt: timestamp({ withTimezone: true }),
   },
   (table) => [
-    index('mails_due').on(table.dueAt).where(sql`status = 'waiting'`),
+    index('emails_due').on(table.dueAt).where(sql`status = 'pending'`),
     index().on(table.subjectId),
   ],
 )

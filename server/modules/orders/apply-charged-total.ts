@@ -37,7 +37,7 @@ export async function applyChargedTotal(
     deps,
     { actor: 'system' },
     {
-      action: 'order.charged_total_adopted',
+      action: 'order.charged_total_applied',
       subjectId: orderId,
       before: { totalCents: order.totalCents },
       after: { totalCents: chargedCents },

@@ -216,4 +216,4 @@ export async function getOrderState(db: DbOrTx, id: string) {
 }
 
 /** The text in which staff search for an order; the same expression as in the trigram index. */
-export const orderSearchText = sql`order_words(${orders.id}, ${orders.customerName}, ${orders.customerEmail}, ${orders.deliveryAddress})`
+export const orderSearchText = sql`order_search_text(${orders.id}, ${orders.customerName}, ${orders.customerEmail}, ${orders.deliveryAddress})`

@@ -75,7 +75,7 @@ export const orders = pgTable(
     index('orders_to_deliver')
       .on(table.deliveryDate)
       .where(sql`status = 'confirmed' and delivery_status = 'scheduled' and not has_schedule`),
-    index('orders_coming')
+    index('orders_upcoming')
       .on(table.deliveryDate)
       .where(
         sql`status = 'pending' and parent_order_id is not null and delivery_status = 'scheduled' and not has_schedule`,

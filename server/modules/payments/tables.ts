@@ -46,7 +46,7 @@ export const payments = pgTable(
      * When a view of the order last started a provider read; null if the next view should start
      * one.
      */
-    readStartedAt: timestamp('asked_at', { withTimezone: true }),
+    readStartedAt: instant(),
     /** How often a succeeded payment could not be applied here, and when the next retry is due. */
     settleFailures: integer().notNull().default(0),
     settleRetryAt: instant(),
@@ -101,7 +101,7 @@ export const declines = pgTable(
   },
   (table) => [
     index().on(table.intentId),
-    index('declines_by_visitors').on(table.createdAt).where(sql`network is not null`),
+    index('declines_by_clients').on(table.createdAt).where(sql`network is not null`),
   ],
 )
 
@@ -145,7 +145,7 @@ export const providerEvents = pgTable('provider_events', {
 })
 
 /** The instant up to which the provider's event list was read and applied. */
-export const providerCheckpoints = pgTable('provider_marks', {
+export const providerCheckpoints = pgTable('provider_checkpoints', {
   name: text().primaryKey(),
   at: instant().notNull(),
 })
@@ -207,7 +207,7 @@ export const mismatches = pgTable(
 
 /** History of payment states, for the audit of I9. */
 export const paymentTransitions = pgTable(
-  'payment_steps',
+  'payment_transitions',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     orderId: uuid().notNull(),
@@ -221,7 +221,7 @@ export const paymentTransitions = pgTable(
 
 /** Our customers' ids at the provider, one per account and mode that the shop has used. */
 export const providerCustomers = pgTable(
-  'payers',
+  'provider_customers',
   {
     customerId: uuid().notNull(),
     /** Empty on rows written before this column existed. */

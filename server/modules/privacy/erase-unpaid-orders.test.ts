@@ -22,7 +22,7 @@ async function shopWithAbandonedOrder() {
     await shop.runJob('order.eraseUnpaid')
   }
   const stored = async () => {
-    const tables = ['orders', 'customers', 'consents', 'payers', 'login_requests']
+    const tables = ['orders', 'customers', 'consents', 'provider_customers', 'login_requests']
     const rows = await Promise.all(tables.map((table) => shop.sql(`select * from ${table}`)))
     return JSON.stringify(rows)
   }
@@ -99,7 +99,7 @@ test('AU18: the IP address of a payment is deleted after two days', async () => 
   const known = await networks()
 
   shop.clock.advance(3 * DAY_MS)
-  await shop.runJob('payment.forgetNetworks')
+  await shop.runJob('payment.purgeNetworks')
 
   expect(known).toEqual([{ network: expect.any(String) }, { network: expect.any(String) }])
   expect(await networks()).toEqual([{ network: null }, { network: null }])

@@ -50,9 +50,9 @@ test('erasure leaves amounts and numbers, but no personal data', async () => {
     'payments',
     'login_requests',
     'sessions',
-    'mails',
+    'emails',
     'checkouts',
-    'payers',
+    'provider_customers',
   ]
   for (const table of tables) {
     const rows = JSON.stringify(await shop.sql(`select * from ${table}`))
@@ -106,7 +106,7 @@ test('erasure removes personal data from audit entries and keeps the entries', a
     reason: 'Ana Ruiz was not at home',
   })
   const audit = () =>
-    shop.sql<{ deed: string; personal: unknown }>('select * from audit_entries order by id')
+    shop.sql<{ action: string; personal: unknown }>('select * from audit_entries order by id')
   const before = await audit()
   expect(JSON.stringify(before).match(/Ana Ruiz|Corrected ana@/g)).toHaveLength(8)
 
@@ -114,8 +114,8 @@ test('erasure removes personal data from audit entries and keeps the entries', a
 
   const after = await audit()
   // The delivery is off, so its stop leaves the plan.
-  const deeds = [...before.map(({ deed }) => deed), 'schedule.updated']
-  expect(after.map(({ deed }) => deed)).toEqual(deeds)
+  const deeds = [...before.map(({ action }) => action), 'schedule.updated']
+  expect(after.map(({ action }) => action)).toEqual(deeds)
   expect(JSON.stringify(after)).not.toMatch(/Ana Ruiz|ana@example/)
   expect(JSON.stringify(after)).toContain('Corrected bo@example.com')
   // The erasure refunds the rest of the payment.

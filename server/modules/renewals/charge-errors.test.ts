@@ -67,7 +67,7 @@ test('I4: a ledger that cannot be read a day after the charge is read later, and
   await charge(shop)
   shop.clock.advance(24 * 3_600_000)
   // As if the engine had run all the time.
-  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+  await shop.sql('update engine_heartbeats set at = $1', [shop.clock.now()])
   getFaults(shop).next(READ, 'drop-request')
 
   await shop.runJob('delivery.charge')
@@ -103,11 +103,11 @@ test('R8: a decline found only in the ledger counts as an attempt and is not rep
   await charge(shop)
   shop.clock.advance(24 * 3_600_000)
   // As if the engine had run all the time.
-  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+  await shop.sql('update engine_heartbeats set at = $1', [shop.clock.now()])
 
   await runEngine(shop)
 
-  expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', tries: 1 }])
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', failed_attempts: 1 }])
   expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
 })
 
@@ -126,7 +126,7 @@ test('R1: a worker whose lease expired leaves the result to the next, which gets
   await slowRun
   await runEngine(shop)
 
-  expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', tries: 1 }])
+  expect(await getCycles(shop, id)).toMatchObject([{ status: 'unpaid', failed_attempts: 1 }])
   expect(await shop.sql('select outcome from charge_attempts')).toEqual([{ outcome: 'soft' }])
 })
 
@@ -176,6 +176,6 @@ test('a card selected while the old one is being charged is charged at once, wit
   await slowRun
   await runEngine(shop)
 
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 1 })
-  expect(await shop.sql("select id from mails where kind = 'card_problem'")).toEqual([])
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', failed_attempts: 1 })
+  expect(await shop.sql("select id from emails where kind = 'card_problem'")).toEqual([])
 })

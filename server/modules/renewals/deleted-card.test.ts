@@ -48,7 +48,7 @@ async function removeCard(shop: TestShop, ana: Buyer) {
 }
 
 const emailsOfKind = (shop: TestShop, kind: string) =>
-  shop.sql<{ id: string }>('select id from mails where kind = $1', [kind])
+  shop.sql<{ id: string }>('select id from emails where kind = $1', [kind])
 
 const getAttempts = (shop: TestShop) =>
   shop.sql<{ outcome: string; code: string }>('select outcome, code from charge_attempts')
@@ -64,7 +64,7 @@ test('AU3: a removed card is charged once, the customer is emailed, and the deli
 
   expect(await getAttempts(shop)).toEqual([{ outcome: 'hard', code: 'card_gone' }])
   const [cycle] = await getCycles(shop, id)
-  expect(cycle).toMatchObject({ status: 'unpaid', tries: 0, last_code: 'card_gone' })
+  expect(cycle).toMatchObject({ status: 'unpaid', failed_attempts: 0, last_code: 'card_gone' })
   expect(await emailsOfKind(shop, 'card_problem')).toHaveLength(1)
 
   const { clientSecret } = (await buyer.pay(cycle?.order_id ?? '')).body
@@ -80,12 +80,12 @@ test('AU3: a removed card counts no attempt, so its replacement gets all eight (
   const { id } = await subscribe(shop, { browser: ana })
   await removeCard(shop, ana)
   await runTo(shop, '2026-03-09', '2026-03-12')
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 0 })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 0 })
 
   await chooseNewCard(shop, ana)
   await runEngine(shop)
 
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 0 })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', failed_attempts: 0 })
   expect(await capturedCents(shop)).toHaveLength(2)
 })
 
@@ -102,7 +102,7 @@ test('AU3: a subscription without a card tries the default card before an email 
   shop.deps.setOrigin(shop.url)
   await shop.runJob('payment.reconcile')
 
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 0 })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', failed_attempts: 0 })
   expect(await emailsOfKind(shop, 'card_problem')).toEqual([])
 })
 
@@ -130,7 +130,7 @@ test.each(providerErrors)(
       const [cycle] = await getCycles(shop, id)
       const delayMs = (cycle?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()
       delays.push(delayMs / 60_000)
-      expect(cycle).toMatchObject({ tries: 0, held_at: null })
+      expect(cycle).toMatchObject({ failed_attempts: 0, hold_at: null })
       shop.clock.advance(delayMs)
     }
 
@@ -141,7 +141,7 @@ test.each(providerErrors)(
     await runEngine(shop)
     shop.clock.advance(3_600_000)
     await runEngine(shop)
-    expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 0 })
+    expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', failed_attempts: 0 })
     expect(await capturedCents(shop)).toHaveLength(2)
     expect(await emailsOfKind(shop, 'card_problem')).toEqual([])
   },
@@ -159,12 +159,12 @@ test.each(['error-400', 'error-401', 'error-403'] as const)(
     await runMinutes(shop, 60)
     getFaults(shop).clear()
     const [waiting] = await getCycles(shop, id)
-    expect(waiting).toMatchObject({ status: 'ordered', tries: 0 })
+    expect(waiting).toMatchObject({ status: 'ordered', failed_attempts: 0 })
     const delayMs = (waiting?.due_at?.getTime() ?? 0) - shop.clock.now().getTime()
     expect(delayMs).toBeGreaterThan(60_000)
     shop.clock.advance(3_600_000)
     await runEngine(shop)
 
-    expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', tries: 0 })
+    expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'paid', failed_attempts: 0 })
   },
 )

@@ -34,7 +34,7 @@ export async function endAttempt(
     if (!context) return
     const { code = null, chargeRef = null } = 'code' in result ? result : {}
     const isDecline = code !== null && code !== AMOUNT_MISMATCH
-    const outcome = isDecline ? declineKind(code) : ('lost' as const)
+    const outcome = isDecline ? declineKind(code) : ('not_processed' as const)
     const ended = await tx
       .update(chargeAttempts)
       .set({ outcome, code, chargeRef, endedAt: deps.clock.now() })
@@ -147,7 +147,7 @@ export async function skipDueCycle(
     leasedUntil: null,
   })
   // Delivered but not charged: listed for staff to charge (R12).
-  if (reason === 'missed_delivered') return
+  if (reason === 'missed_but_delivered') return
   await cancelOrder(tx, deps, order.id)
   await queueEmail(tx, deps, {
     kind: 'delivery_skipped',
@@ -164,7 +164,7 @@ export async function closeCycle(deps: SubscriptionDeps, claimed: CycleRow): Pro
     const { cycle, order, payment } = context
     await tx
       .update(chargeAttempts)
-      .set({ outcome: 'lost', endedAt: deps.clock.now() })
+      .set({ outcome: 'not_processed', endedAt: deps.clock.now() })
       .where(and(eq(chargeAttempts.orderId, order.id), isNull(chargeAttempts.outcome)))
     const isDecided = cycle.status === 'skipped' || payment.paidAt !== null
     await updateCycleRow(tx, deps, cycle, {

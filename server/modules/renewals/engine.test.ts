@@ -26,7 +26,7 @@ test('a paid first order creates a subscription, and its next delivery is ordere
     delivery_date: '2026-03-12',
     is_recurring: false,
   })
-  const reminders = await shop.sql("select id from mails where kind = 'delivery_reminder'")
+  const reminders = await shop.sql("select id from emails where kind = 'delivery_reminder'")
   expect(reminders).toHaveLength(1)
   expect(await capturedCents(shop)).toHaveLength(1)
 })
@@ -45,7 +45,7 @@ test('a delivery is charged once and confirmed on its date, from 06:00 shop time
   await runEngine(shop)
 
   const [cycle] = await getCycles(shop, id)
-  expect(cycle).toMatchObject({ status: 'paid', tries: 0, due_at: null })
+  expect(cycle).toMatchObject({ status: 'paid', failed_attempts: 0, due_at: null })
   const captured = await capturedCents(shop)
   expect(captured).toEqual([captured[0], captured[0]])
   const [child] = await shop.sql<Record<string, unknown>>('select * from orders where id = $1', [

@@ -50,7 +50,7 @@ test('I4: an intent created before a price change is cancelled, and only the new
   const customerRef = subscription?.customer_ref ?? ''
   shop.clock.set('2026-03-12T12:00:00Z')
   // As if the engine had run all the time.
-  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+  await shop.sql('update engine_heartbeats set at = $1', [shop.clock.now()])
   // Created by a process that died before it recorded the intent.
   const orphan = await shop.deps.cards.createIntent(
     {

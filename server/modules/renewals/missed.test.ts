@@ -62,7 +62,7 @@ test('AU14: an uncharged delivery that its customer pays is no longer listed for
   const { id, buyer, orderId } = await orderDelivery(shop)
   await markDelivered(shop, orderId)
   await runOn(shop, '2026-03-20T12:00:00Z')
-  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_but_delivered' })
   expect(await listUncharged(shop)).toEqual([id])
 
   const { clientSecret } = (await buyer.pay(orderId)).body
@@ -86,7 +86,7 @@ test('AU14: a delivery is not skipped while a delayed request could still charge
   // The ledger is read first; a charge missing there is checked again later.
   await runOn(shop, '2026-03-20T12:00:00Z')
   await runOn(shop, '2026-03-20T14:00:00Z')
-  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_but_delivered' })
 
   // The dropped request reaches the provider now.
   const [attempt] = await shop.sql<{ key: string; intent_id: string; payment_method_ref: string }>(
@@ -116,7 +116,7 @@ test('AU14: a payment of the intent is found before the delivery is skipped', as
   await runOn(shop, '2026-03-12T12:00:00Z')
   await markDelivered(shop, orderId)
   const [attempt] = await shop.sql<{ key: string; intent_id: string; payment_method_ref: string }>(
-    "update charge_attempts set outcome = 'lost', ended_at = started_at returning *",
+    "update charge_attempts set outcome = 'not_processed', ended_at = started_at returning *",
   )
   if (!attempt) throw new Error('no charge attempt was recorded')
   await shop.sql("update cycles set status = 'ordered' where order_id = $1", [orderId])
@@ -129,7 +129,7 @@ test('AU14: a payment of the intent is found before the delivery is skipped', as
   await shop.deps.cards.chargeSavedCard(request, 'background')
   // As if the engine had run all the time, so that it does not import the ledger.
   shop.clock.set('2026-03-20T12:00:00Z')
-  await shop.sql('update engine_marks set at = $1', [shop.clock.now()])
+  await shop.sql('update engine_heartbeats set at = $1', [shop.clock.now()])
 
   await shop.runJob('delivery.charge')
 
@@ -148,11 +148,11 @@ test('AU24: an uncharged delivery is decided only after drivers had a day to rep
   await markDelivered(shop, orderId)
   await runOn(shop, '2026-03-14T04:00:00Z')
 
-  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_but_delivered' })
   expect(await listUncharged(shop)).toEqual([id])
   // A late charge needs staff approval.
   expect(await capturedCents(shop)).toHaveLength(1)
-  expect(await shop.sql("select id from mails where kind = 'delivery_skipped'")).toEqual([])
+  expect(await shop.sql("select id from emails where kind = 'delivery_skipped'")).toEqual([])
 })
 
 test('AU24: a missed delivery is charged once when staff confirm that it was delivered', async () => {
@@ -175,7 +175,7 @@ test('AU24: a missed delivery is charged once when staff confirm that it was del
   expect(await capturedCents(shop)).toHaveLength(2)
   expect(await getFirstCycle(shop, id)).toMatchObject({ canCharge: false })
   expect(
-    await shop.sql("select id from audit_entries where deed = 'subscription.charge'"),
+    await shop.sql("select id from audit_entries where action = 'subscription.charge'"),
   ).toHaveLength(1)
   expect((await audit(shop)).findings).toEqual([])
 })

@@ -101,6 +101,6 @@ async function orderOrSkip(
   delivery: { cycle: number; date: string },
 ): Promise<void> {
   const orderId = await orderDelivery(tx, deps, locked, delivery)
-  if (!orderId) return skipCycle(tx, deps, locked, delivery, 'product_gone')
+  if (!orderId) return skipCycle(tx, deps, locked, delivery, 'product_unavailable')
   await queueEmail(tx, deps, { kind: 'delivery_reminder', subjectId: orderId })
 }

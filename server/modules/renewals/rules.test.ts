@@ -112,7 +112,7 @@ test('only today’s delivery is charged, from 06:00 on', () => {
   expect(actionFor({}, '2026-03-14T04:00:00Z')).toEqual({ type: 'skip', reason: 'missed' })
   expect(actionFor({ isDispatched: true }, '2026-03-14T04:00:00Z')).toEqual({
     type: 'skip',
-    reason: 'missed_delivered',
+    reason: 'missed_but_delivered',
   })
   expect(actionFor({ isApproved: true }, '2026-03-20T12:00:00Z')).toEqual({ type: 'charge' })
 })

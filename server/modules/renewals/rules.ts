@@ -87,7 +87,7 @@ type Attempt = { outcome: string | null; paymentMethodRef: string }
  * that the provider never processed. Attempts are newest first.
  */
 export function isDeclinedFinally(attempts: readonly Attempt[], card: string | null): boolean {
-  const last = attempts.find(({ outcome }) => outcome !== 'lost')
+  const last = attempts.find(({ outcome }) => outcome !== 'not_processed')
   const isFinal = last?.outcome === 'hard' || last?.outcome === 'authentication'
   return isFinal && last.paymentMethodRef === card
 }
@@ -120,7 +120,7 @@ export function nextChargeAction(state: ChargeState, zone: string, now: Date): C
 const missedFrom = (zone: string, date: CalendarDate) => instantIn(zone, addDays(date, 2), 0)
 
 const missedReason = ({ isDispatched }: ChargeState): SkipReason =>
-  isDispatched ? 'missed_delivered' : 'missed'
+  isDispatched ? 'missed_but_delivered' : 'missed'
 
 const retryDeadline = ({ firstFailedAt }: ChargeState, now: Date) =>
   new Date((firstFailedAt ?? now).getTime() + RETRY_WINDOW_MS)

@@ -55,7 +55,7 @@ test.each([
 
     expect(await getCycles(shop, id)).toMatchObject([
       { cycle: 1, status: 'paid' },
-      { cycle: 2, status: 'paid', tries: 0 },
+      { cycle: 2, status: 'paid', failed_attempts: 0 },
     ])
     expect(await capturedCents(shop)).toHaveLength(3)
     const [consent] = await shop.sql('select * from consents where order_id = $1', [orderId])
@@ -97,7 +97,7 @@ test.each([
   expect(await getCard(shop)).toBe(before)
   expect(await shop.sql('select * from consents where order_id = $1', [orderId])).toEqual([])
   const [paid] = await shop.sql<{ customer: string | null }>(
-    "select customer from sandbox.objects where type = 'payment_method' and behaviour = 'succeeds'",
+    "select customer from sandbox.objects where type = 'payment_method' and behavior = 'succeeds'",
   )
   expect(paid?.customer).toBeNull()
 })
@@ -109,7 +109,7 @@ test('AU8: an abandoned payment page does not block the retry of the saved card'
 
   await runTo(shop, '2026-03-13')
 
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 2 })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 2 })
 })
 
 test('AU8: a card that the provider did not save does not replace the saved one', async () => {

@@ -20,7 +20,7 @@ export const chargeAttempts = pgTable(
     startedAt: instant().notNull(),
     endedAt: instant(),
     /** Null while unknown (I4). `lost`: the provider never processed the request. */
-    outcome: text({ enum: ['paid', 'soft', 'hard', 'authentication', 'lost'] }),
+    outcome: text({ enum: ['paid', 'soft', 'hard', 'authentication', 'not_processed'] }),
     code: text(),
     /** The provider's id of the declined charge. */
     chargeRef: text(),
@@ -29,7 +29,7 @@ export const chargeAttempts = pgTable(
 )
 
 /** When the engine last ran. After downtime the ledger is read before any charge. */
-export const engineHeartbeats = pgTable('engine_marks', {
+export const engineHeartbeats = pgTable('engine_heartbeats', {
   name: text().primaryKey(),
   at: instant().notNull(),
 })

@@ -20,7 +20,7 @@ async function runDays(shop: TestShop, from: string, days: number, step = 1) {
 }
 
 const countEmails = async (shop: TestShop, kind: string) =>
-  (await shop.sql<{ id: string }>('select id from mails where kind = $1', [kind])).length
+  (await shop.sql<{ id: string }>('select id from emails where kind = $1', [kind])).length
 
 test('R8: a declined card is charged eight times in fourteen days, then deliveries stop', async () => {
   const shop = await openShop()
@@ -31,7 +31,7 @@ test('R8: a declined card is charged eight times in fourteen days, then deliveri
   const attempts = await shop.sql('select * from charge_attempts')
   expect(attempts).toHaveLength(8)
   const [first, second] = await getCycles(shop, id)
-  expect(first).toMatchObject({ cycle: 1, status: 'failed', tries: 8 })
+  expect(first).toMatchObject({ cycle: 1, status: 'failed', failed_attempts: 8 })
   expect(second).toMatchObject({ cycle: 2, status: 'skipped', reason: 'unpaid_before' })
   expect(await shop.sql('select status, next_date from subscriptions')).toEqual([
     { status: 'past_due', next_date: null },
@@ -102,7 +102,7 @@ test('R9: a charge that needs 3-D Secure sends one email, and the same intent is
   await runDays(shop, '2026-03-09', 8)
 
   const [cycle] = await getCycles(shop, id)
-  expect(cycle).toMatchObject({ status: 'unpaid', tries: 1 })
+  expect(cycle).toMatchObject({ status: 'unpaid', failed_attempts: 1 })
   expect(await countEmails(shop, 'card_authentication')).toBe(1)
   const orderId = cycle?.order_id ?? ''
   const { clientSecret: secret } = (await buyer.pay(orderId)).body
@@ -170,7 +170,7 @@ test('a delivery made during downtime can be charged by staff, with an audit ent
     deliveryStatus: 'delivered',
   })
   await runDays(shop, '2026-03-14', 1)
-  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_delivered' })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ reason: 'missed_but_delivered' })
 
   const signedInAgain = await staffBrowser(shop)
   const response = await signedInAgain.call<SubscriptionDetail>(
@@ -183,7 +183,7 @@ test('a delivery made during downtime can be charged by staff, with an audit ent
   expect(response.status).toBe(200)
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
   expect(
-    await shop.sql("select id from audit_entries where deed = 'subscription.charge'"),
+    await shop.sql("select id from audit_entries where action = 'subscription.charge'"),
   ).toHaveLength(1)
 })
 
@@ -193,7 +193,7 @@ test('rule 16: a guest’s subscription uses the default card only after the cus
   const ana = await customerBrowser(shop)
   await chooseNewCard(shop, ana)
   await runDays(shop, '2026-03-09', 4)
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 1 })
 
   const path = fillPath(apiPaths.changeSubscription, { id })
   const response = await ana.call('POST', path, { type: 'use_default_card' })
@@ -208,7 +208,7 @@ test('a new default card is charged at once', async () => {
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
   await runDays(shop, '2026-03-09', 4)
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 1 })
   const notified = new Promise((resolve) => shop.deps.listener.on('carboy_cycle', resolve))
 
   await chooseNewCard(shop, ana)

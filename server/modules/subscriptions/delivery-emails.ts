@@ -70,7 +70,7 @@ async function getReminder(deps: Deps, orderId: string): Promise<DeliveryContent
 const skipReasonText: Record<string, string> = {
   unpaid_before: 'an earlier delivery is unpaid',
   missed: "we couldn't deliver that day",
-  product_gone: 'an item is no longer available',
+  product_unavailable: 'an item is no longer available',
 }
 
 async function getSkipReason(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {

@@ -116,7 +116,7 @@ export const lockSubscriptionsOfOrders = preparedStatement(
 /** Staff may still charge missed deliveries, which reopens their order. */
 const isMissed = and(
   eq(cycles.status, 'skipped'),
-  inArray(cycles.reason, ['missed', 'missed_delivered']),
+  inArray(cycles.reason, ['missed', 'missed_but_delivered']),
 )
 
 async function openOrders(db: DbOrTx, id: string): Promise<string[]> {

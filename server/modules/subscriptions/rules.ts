@@ -29,6 +29,7 @@ export function canChargeMissed(
   today: CalendarDate,
 ): boolean {
   if (row.orderId === null) return false
-  if (row.status === 'skipped') return row.reason === 'missed' || row.reason === 'missed_delivered'
+  if (row.status === 'skipped')
+    return row.reason === 'missed' || row.reason === 'missed_but_delivered'
   return row.status === 'ordered' && !row.firstFailedAt && !row.isApproved && row.date < today
 }

@@ -23,7 +23,7 @@ const frequency = () => text({ enum: ['weekly', 'bi-weekly', 'monthly'] })
 /** What the buyer agreed to when placing the first order: text, price, time and IP address. */
 export const consents = pgTable('consents', {
   orderId: uuid().primaryKey(),
-  text: text('words').notNull(),
+  text: text().notNull(),
   totalCents: integer().notNull(),
   /** IP address of the browser; nulled when the customer is erased. */
   ip: text(),
@@ -67,9 +67,9 @@ export const subscriptions = pgTable(
     /** Provider mode and account of card and customer; null on rows older than this column. */
     providerAccount: text(),
     /** Whether the customer's new default card replaces this card. */
-    usesDefaultCard: boolean('follows_default_card').notNull(),
+    usesDefaultCard: boolean().notNull(),
     /** Quantity by product id; maintained by a trigger on the items. */
-    itemQuantities: jsonb('basket').$type<ItemQuantities>().notNull().default({}),
+    itemQuantities: jsonb().$type<ItemQuantities>().notNull().default({}),
     version: integer().notNull().default(1),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -82,8 +82,8 @@ export const subscriptions = pgTable(
       .on(table.nextDate)
       .where(sql`next_date is not null and status in ('active', 'paused')`),
     // Ascending, for the same reason as the indexes of `orders`.
-    index('subscriptions_by_age').on(table.createdAt, table.id),
-    index('subscriptions_by_status_and_age').on(table.status, table.createdAt, table.id),
+    index('subscriptions_by_created_at').on(table.createdAt, table.id),
+    index('subscriptions_by_status_and_created_at').on(table.status, table.createdAt, table.id),
     index('subscriptions_by_next_date').on(nextDateKey, table.id),
     index('subscriptions_by_status_and_next_date').on(table.status, nextDateKey, table.id),
     index('subscriptions_cancelled').on(table.cancelledAt).where(sql`status = 'cancelled'`),
@@ -114,7 +114,7 @@ export const subscriptionCounts = pgTable('subscription_counts', {
   status: subscriptionStatus().notNull(),
   frequency: frequency().notNull(),
   /** Empty for subscriptions that are not active. */
-  itemQuantities: jsonb('basket').$type<ItemQuantities>().notNull(),
+  itemQuantities: jsonb().$type<ItemQuantities>().notNull(),
   n: bigint({ mode: 'number' }).notNull(),
 })
 
@@ -148,11 +148,11 @@ export const cycles = pgTable(
     /** Start of a provider outage for this cycle; recheck delays grow with its length. */
     unansweredSince: instant(),
     /** Declined charges. A charge with an unknown outcome does not count. */
-    failedAttempts: integer('tries').notNull().default(0),
+    failedAttempts: integer().notNull().default(0),
     firstFailedAt: instant(),
     lastCode: text(),
     /** Set at the first declined charge; in effect until paid or released by staff. */
-    holdAt: timestamp('held_at', { withTimezone: true }),
+    holdAt: instant(),
     releasedAt: instant(),
     /** Staff approved the charge of a delivery that the engine missed. */
     isApproved: boolean().notNull().default(false),
@@ -165,10 +165,10 @@ export const cycles = pgTable(
     index('cycles_open')
       .on(table.subscriptionId)
       .where(sql`status in ('ordered', 'charging', 'unpaid')`),
-    index('cycles_held').on(table.holdAt).where(sql`held_at is not null and status <> 'paid'`),
+    index('cycles_on_hold').on(table.holdAt).where(sql`hold_at is not null and status <> 'paid'`),
     index('cycles_missed')
       .on(table.subscriptionId)
-      .where(sql`status = 'skipped' and reason in ('missed', 'missed_delivered')`),
+      .where(sql`status = 'skipped' and reason in ('missed', 'missed_but_delivered')`),
     index('cycles_paid').on(table.date, table.orderId).where(sql`status = 'paid'`),
     index('cycles_failed').on(table.firstFailedAt).where(sql`first_failed_at is not null`),
   ],
@@ -176,7 +176,7 @@ export const cycles = pgTable(
 
 /** Items added to a single delivery. */
 export const oneTimeItems = pgTable(
-  'cycle_extras',
+  'one_time_items',
   {
     subscriptionId: uuid()
       .notNull()

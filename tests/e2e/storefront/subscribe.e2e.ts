@@ -73,7 +73,7 @@ test('a guest subscribes for every two weeks and pays 15% less', async ({ page, 
   const order = await (await page.request.get(`/api/orders/${orderId}`)).json()
   expect(order).toMatchObject({ paymentStatus: 'paid', total: '15.28', isRecurring: true })
   // The stored consent is exactly the displayed text.
-  const consentSql = 'select 1 from consents where order_id = $1 and words = $2'
+  const consentSql = 'select 1 from consents where order_id = $1 and text = $2'
   expect(await queryE2eDatabase(baseURL, consentSql, [orderId, consentText])).toBe(1)
 })
 

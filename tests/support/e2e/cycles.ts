@@ -37,8 +37,8 @@ export async function makeDeliveryUnpaid(
     [id, orderId],
   )
   await run(
-    `insert into cycles (subscription_id, cycle, date, status, order_id, due_at, tries,
-       first_failed_at, last_code, held_at, created_at, updated_at)
+    `insert into cycles (subscription_id, cycle, date, status, order_id, due_at, failed_attempts,
+       first_failed_at, last_code, hold_at, created_at, updated_at)
      values ($1, 1, current_date, 'unpaid', $2, now() + interval '12 hours', 1, now(), $3, now(),
        now(), now())`,
     [id, orderId, code],
@@ -66,8 +66,8 @@ export async function makeDeliveryDelivered(
   const orderId = await makeDeliveryUnpaid(baseURL, id)
   await queryE2eDatabase(
     baseURL,
-    `update cycles set status = 'skipped', reason = 'missed_delivered', due_at = null, tries = 0,
-       first_failed_at = null, last_code = null, held_at = null where order_id = $1`,
+    `update cycles set status = 'skipped', reason = 'missed_but_delivered', due_at = null, failed_attempts = 0,
+       first_failed_at = null, last_code = null, hold_at = null where order_id = $1`,
     [orderId],
   )
   await queryE2eDatabase(baseURL, 'delete from charge_attempts where order_id = $1', [orderId])

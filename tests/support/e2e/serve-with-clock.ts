@@ -31,11 +31,11 @@ const jobs = await startJobs({
 /** Runs the jobs for everything that is due now, then those that follow from it. */
 async function catchUp(): Promise<void> {
   for (const name of [
-    'delivery.plan',
+    'delivery.createOrders',
     'delivery.charge',
-    'mail.send',
+    'email.send',
     'refund.send',
-    'mail.send',
+    'email.send',
   ]) {
     await backgroundJobList.find((job) => job.name === name)?.run()
     await deps.sandbox?.deliverDue()

@@ -83,7 +83,7 @@ export async function failedCheckouts(shop: TestShop, deliveryDate: string): Pro
   await declined.place(declined.submission({ customerEmail: 'declined@example.com', deliveryDate }))
   for (let n = 0; n < 3; n++) await declined.confirm(clientSecret, DECLINED_CARD)
   await shop.deliverPending()
-  await shop.runJob('payment.endDeclined')
+  await shop.runJob('payment.cancelDeclined')
   const expired = shop.buyer()
   await expired.startCheckout()
   await expired.place(expired.submission({ customerEmail: 'expired@example.com', deliveryDate }))
@@ -92,7 +92,7 @@ export async function failedCheckouts(shop: TestShop, deliveryDate: string): Pro
 /** Blocks a subscription's card: every renewal charge gets a hard decline. */
 export async function blockCard(shop: TestShop, subscriptionId: string): Promise<void> {
   await shop.sql(
-    `update sandbox.objects set behaviour = 'lost_card'
+    `update sandbox.objects set behavior = 'lost_card'
      where id = (select payment_method_ref from subscriptions where id = $1)`,
     [subscriptionId],
   )

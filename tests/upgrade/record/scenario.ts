@@ -70,7 +70,7 @@ export async function runScenario(shop: TestShop) {
   await updateOrder(shop, (await orderOfCycle(shop, first.mia, '2026-03-26')).orderId, {
     status: 'cancelled',
   })
-  await shop.sql('update products set is_sold = false where id = $1', [later.winterId])
+  await shop.sql('update products set is_available = false where id = $1', [later.winterId])
   await blockCard(shop, first.sam.id)
   await runDays(shop, ...march(25, 28))
   await paymentThatCannotBeApplied(shop, 'aside@example.com', '2026-04-02', 26 * 60)
@@ -138,7 +138,7 @@ async function lastDay(shop: TestShop, who: First & { uma: Subscriber }) {
   expectOk(await bulk(pia.id), 'bulk')
   // No operation of 0.1.0 records a customer as actor, but its audit log allows it.
   await shop.sql(
-    `insert into audit_entries (actor, staff_id, staff_email, deed, subject_id, before, after, at)
+    `insert into audit_entries (actor, staff_id, staff_email, action, subject_id, before, after, at)
      values ('customer', null, '', 'order.updated', $1, '{}', '{}', $2)`,
     [ana.id, shop.clock.now()],
   )

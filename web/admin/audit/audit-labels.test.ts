@@ -4,7 +4,7 @@ import { actorName, auditActionLabel, auditSubject, fieldChanges } from './audit
 test('an action has a readable label', () => {
   expect(auditActionLabel('order.updated')).toBe('Order updated')
   expect(auditActionLabel('truck.bulk_imported')).toBe('Truck bulk imported')
-  expect(auditActionLabel('mail.resent')).toBe('Email resent')
+  expect(auditActionLabel('email.resent')).toBe('Email resent')
 })
 
 test('actions on one row and on many have the same subject', () => {

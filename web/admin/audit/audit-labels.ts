@@ -14,8 +14,8 @@ export const actionPrefix = (action: string) => action.split('.', 1)[0] ?? ''
 
 /** Labels of stored action names that don't read well as they are. */
 const actionLabels: Record<string, string> = {
-  'mail.resent': 'Email resent',
-  'order.charged_total_adopted': 'Order total set to the charged amount',
+  'email.resent': 'Email resent',
+  'order.charged_total_applied': 'Order total set to the charged amount',
   'order.refund_withdrawn': 'Refund cancelled',
   'subscription.cancel': 'Subscription cancelled',
   'subscription.charge': 'Delivery charged',

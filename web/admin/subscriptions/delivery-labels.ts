@@ -24,7 +24,7 @@ const styles: Record<CycleStatus, readonly [string, BadgeTone]> = {
 
 export function deliveryBadge(delivery: DeliveryState): readonly [string, BadgeTone] {
   const { status, reason } = delivery
-  const isMissed = status === 'skipped' && reason === 'missed_delivered'
+  const isMissed = status === 'skipped' && reason === 'missed_but_delivered'
   if (delivery.isUncharged ?? isMissed) return ['Delivered, not charged', 'warning']
   const [label, tone] = styles[status]
   return delivery.isOnHold ? [`On hold: ${label.toLowerCase()}`, tone] : [label, tone]
@@ -36,8 +36,8 @@ const reasons: Record<string, string> = {
   paused: 'The subscription was paused.',
   unpaid_before: 'An earlier delivery is unpaid.',
   missed: 'No charges ran that day.',
-  missed_delivered: 'Delivered on a day no charges ran.',
-  product_gone: 'An item is no longer available.',
+  missed_but_delivered: 'Delivered on a day no charges ran.',
+  product_unavailable: 'An item is no longer available.',
   cancelled: 'The subscription was cancelled.',
   order_cancelled: 'The order was cancelled.',
   erased: 'The customer deleted their account.',
@@ -51,7 +51,7 @@ const outcomes: Record<NonNullable<Outcome>, string> = {
   soft: 'Declined',
   hard: 'Declined permanently',
   authentication: 'Customer must confirm with their bank',
-  lost: 'Not sent to the card',
+  not_processed: 'Not sent to the card',
 }
 
 export const outcomeLabel = (outcome: Outcome) =>

@@ -24,7 +24,7 @@ export function adaptOrderDetail(body: unknown): KnownOrderDetail {
     disputes: detail.disputes,
     fraudWarnings: detail.fraudWarnings,
     schedules: detail.schedules,
-    mails: detail.mails,
+    emails: detail.emails,
     history: detail.history,
     subscription: detail.subscription,
   }

@@ -23,9 +23,9 @@ import { call } from '../client.ts'
 /** Polls while a refund or an email is pending. */
 const POLL_MS = 1_500
 
-const hasPendingWork = ({ refunds = [], mails = [] }: KnownOrderDetail) =>
+const hasPendingWork = ({ refunds = [], emails = [] }: KnownOrderDetail) =>
   refunds.some(({ status }) => status === 'requested') ||
-  mails.some(({ status }) => status === 'waiting')
+  emails.some(({ status }) => status === 'pending')
 
 export const orderDetailQuery = (id: string) =>
   queryOptions({

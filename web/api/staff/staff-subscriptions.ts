@@ -35,9 +35,9 @@ export const subscriptionDetailQuery = (id: string) =>
   })
 
 /** True while a card is being charged or an email is being sent. */
-const hasPendingWork = ({ cycles, mails }: SubscriptionDetail) =>
+const hasPendingWork = ({ cycles, emails }: SubscriptionDetail) =>
   cycles.some(({ status, dueAt }) => status === 'charging' || isJustDue(dueAt)) ||
-  mails.some(({ status }) => status === 'waiting')
+  emails.some(({ status }) => status === 'pending')
 
 function isJustDue(dueAt: string | null): boolean {
   const ago = dueAt ? Date.now() - Date.parse(dueAt) : -1

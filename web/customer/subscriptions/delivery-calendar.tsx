@@ -109,7 +109,7 @@ const reasons: Record<string, string> = {
   staff: 'Skipped by the shop',
   unpaid_before: 'Skipped: an earlier delivery is unpaid',
   missed: "Skipped: we couldn't deliver",
-  product_gone: 'Skipped: an item is no longer available',
+  product_unavailable: 'Skipped: an item is no longer available',
 }
 
 const skipLabel = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'

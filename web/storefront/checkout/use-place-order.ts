@@ -60,7 +60,7 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
     if (hasCode(error, 'checkout_ended')) {
       secret.current = await startPayment(priceCart(lines, false).subtotalCents / 100)
     }
-    if (hasCode(error, 'price_changed') || hasCode(error, 'product_gone')) {
+    if (hasCode(error, 'price_changed') || hasCode(error, 'product_unavailable')) {
       const products = await refetchProducts(queryClient)
       const { lines: repriced, changes } = reprice(lines, products)
       const unavailable = unavailableLines(lines, products)

@@ -63,17 +63,17 @@ function updated(customer: Customer, params: Params) {
 /** As at Stripe, only the id of a deleted customer remains, and its cards are detached. */
 async function deleteCustomer(ledger: Ledger, call: ApiCall): Promise<ApiResponse> {
   allowOnly(call.params, [])
-  const { rows } = await ledger.query<{ id: string; data: PaymentMethod; behaviour: string }>({
-    text: `select id, data, behaviour from sandbox.objects
+  const { rows } = await ledger.query<{ id: string; data: PaymentMethod; behavior: string }>({
+    text: `select id, data, behavior from sandbox.objects
            where customer = $1 and type = 'payment_method'`,
     values: [call.id],
   })
-  const detached = rows.map(({ id, data, behaviour }) => ({
+  const detached = rows.map(({ id, data, behavior }) => ({
     id,
     type: 'payment_method',
     data: { ...data, customer: null },
     customer: null,
-    behaviour,
+    behavior,
   }))
   return ledger.change(call, type, call.id, (customer: Customer) => {
     if (isDeleted(customer)) throw missing(type, call.id)

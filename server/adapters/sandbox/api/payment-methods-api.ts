@@ -82,7 +82,7 @@ async function clearDefault(ledger: Ledger, owner: string, methodId: string): Pr
 export function toCard(row: Row | undefined, id: string): Card {
   if (row?.type !== type) throw missing('PaymentMethod', id, 'payment_method')
   const method = row.data as PaymentMethod
-  return { method, behaviour: row.behaviour as CardBehavior, stored: true }
+  return { method, behavior: row.behavior as CardBehavior, stored: true }
 }
 
 /** Stripe's exact error for a detached card, which has neither a code nor a parameter. */

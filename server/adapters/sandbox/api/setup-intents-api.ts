@@ -63,7 +63,7 @@ type SetupAttempt = ObjectChange & { data: SetupIntent; error?: CardError }
 
 /** One attempt to save a card. Nothing is charged, so a card that fails later is accepted. */
 export function saveCard(setup: SetupIntent, card: Card, authenticated: boolean): SetupAttempt {
-  const issuerDecision = issuerResponse(card.behaviour, {
+  const issuerDecision = issuerResponse(card.behavior, {
     offSession: false,
     authenticated,
     saved: false,

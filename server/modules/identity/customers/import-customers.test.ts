@@ -62,17 +62,17 @@ test('X7: imported personal data is audited where erasure finds it', async () =>
   await commit('Email,Name\nbo@example.com,Bob\n')
 
   const rows = await shop.sql(
-    "select deed, before, after, personal from audit_entries where deed <> 'staff.logged_in' order by id",
+    "select action, before, after, personal from audit_entries where action <> 'staff.logged_in' order by id",
   )
   expect(rows).toEqual([
     {
-      deed: 'customer.created',
+      action: 'customer.created',
       before: {},
       after: {},
       personal: { before: {}, after: { email: 'bo@example.com', name: 'Bo', phone: null } },
     },
     {
-      deed: 'customer.updated',
+      action: 'customer.updated',
       before: {},
       after: {},
       personal: { before: { name: 'Bo' }, after: { name: 'Bob' } },

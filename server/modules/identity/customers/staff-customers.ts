@@ -11,7 +11,10 @@ import { customerNameKey, customers } from '../tables.ts'
 
 const searchFilter = ({ q }: ListQuery): SQL | undefined =>
   q
-    ? matchesText(sql`customer_words(${customers.email}, ${customers.name}, ${customers.phone})`, q)
+    ? matchesText(
+        sql`customer_search_text(${customers.email}, ${customers.name}, ${customers.phone})`,
+        q,
+      )
     : undefined
 
 export const customerSorts = {

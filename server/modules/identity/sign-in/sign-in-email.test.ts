@@ -11,7 +11,7 @@ async function requestLinkOverSmtp() {
   const ana = shop.buyer()
   await ana.call('POST', apiPaths.magicLink, { email: 'Ana@Example.com' })
   expect(server.received).toEqual([])
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
   const [email] = server.emails()
   const tokenIn = (form = '') =>
     /http:\/\/shop\.test\/customer\/auth\/verify\?token=([\w-]{43})/.exec(form)?.[1] ?? ''
@@ -57,12 +57,12 @@ test('a rejected login email is rebuilt with a new link, and only the latest lin
   const shop = await openShop({ env: { SMTP_URL: server.url } })
   server.rejectWith = 'try again later'
   await shop.buyer().call('POST', apiPaths.magicLink, { email: 'ana@example.com' })
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
   const first = await shop.sql<{ token_hash: string }>('select token_hash from login_requests')
 
   server.rejectWith = undefined
   shop.clock.advance(10 * 60_000)
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
 
   const second = await shop.sql<{ token_hash: string }>('select token_hash from login_requests')
   expect(second[0]?.token_hash).not.toBe(first[0]?.token_hash)
@@ -80,10 +80,10 @@ test('login emails are sent before other queued emails', async () => {
 
   await shop.buyer().call('POST', apiPaths.magicLink, { email: 'ben@example.com' })
   await woken
-  await shop.runJob('mail.sendSignIn')
+  await shop.runJob('email.sendSignIn')
 
   expect(server.emails().map(({ headers }) => headers.get('to'))).toEqual(['ben@example.com'])
-  expect(await shop.sql("select kind from mails where status = 'waiting'")).toEqual([
+  expect(await shop.sql("select kind from emails where status = 'pending'")).toEqual([
     { kind: 'order_confirmed' },
   ])
 })

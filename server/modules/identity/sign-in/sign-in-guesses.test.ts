@@ -65,7 +65,7 @@ test('AU15: after ten login emails a day an address gets one an hour', async () 
 })
 
 const loginEmails = async (shop: TestShop) => {
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
   const emails = await shop.mailbox()
   return emails.filter(({ subject }) => subject.startsWith('New login'))
 }

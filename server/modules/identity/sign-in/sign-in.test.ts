@@ -83,7 +83,7 @@ test('A3: no response and no table contains a token or a code', async () => {
 
   const rows = JSON.stringify([
     await shop.sql('select * from login_requests'),
-    await shop.sql('select * from mails'),
+    await shop.sql('select * from emails'),
   ])
 
   expect(JSON.stringify(response.body)).not.toContain(token)
@@ -115,7 +115,7 @@ test('A5: the link uses PUBLIC_URL and ignores the Host header', async () => {
     { email: 'ana@example.com' },
     { 'x-forwarded-host': 'evil.test' },
   )
-  await shop.runJob('mail.send')
+  await shop.runJob('email.send')
   const [email] = await shop.mailbox()
   expect(email?.text).toContain('http://shop.test/customer/auth/verify')
   expect(email?.text).not.toContain('evil.test')

@@ -22,7 +22,7 @@ async function moveToAnotherAccount(shop: TestShop) {
   await shop.sql(
     `delete from sandbox.objects where type in ('customer', 'payment_method', 'payment_intent')`,
   )
-  await shop.sql("update payers set account = 'live:acct_before'")
+  await shop.sql("update provider_customers set account = 'live:acct_before'")
   await shop.sql("update subscriptions set provider_account = 'live:acct_before'")
 }
 
@@ -34,7 +34,7 @@ async function runTo(shop: TestShop, ...days: string[]) {
 }
 
 const getEmails = (shop: TestShop, kind: string) =>
-  shop.sql<{ id: string }>('select id from mails where kind = $1', [kind])
+  shop.sql<{ id: string }>('select id from emails where kind = $1', [kind])
 
 test('AU9: a buyer whose provider customer was deleted buys again with a new one', async () => {
   const shop = await openShop()
@@ -48,7 +48,9 @@ test('AU9: a buyer whose provider customer was deleted buys again with a new one
 
   expect(paid.body.status).toBe('succeeded')
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
-  const rows = await shop.sql<{ customer_ref: string }>('select customer_ref from payers')
+  const rows = await shop.sql<{ customer_ref: string }>(
+    'select customer_ref from provider_customers',
+  )
   expect(rows).toHaveLength(1)
   expect(rows[0]?.customer_ref).not.toBe(deletedRef)
   expect((await audit(shop)).findings).toEqual([])
@@ -83,7 +85,7 @@ test('AU9: two concurrent orders create one new provider customer', async () => 
   const responses = await Promise.all([first.place(), second.place()])
 
   expect(responses.map(({ status }) => status)).toEqual([201, 201])
-  expect(await shop.sql('select customer_ref from payers')).toHaveLength(1)
+  expect(await shop.sql('select customer_ref from provider_customers')).toHaveLength(1)
 })
 
 test('AU9: the billing portal opens for a customer who was deleted at the provider', async () => {
@@ -107,7 +109,7 @@ test('AU9: a delivery of a deleted provider customer has no card: it is emailed 
   await runTo(shop, '2026-03-12', '2026-03-13', '2026-03-14')
 
   const [cycle] = await getCycles(shop, id)
-  expect(cycle).toMatchObject({ status: 'unpaid', tries: 0, reason: null })
+  expect(cycle).toMatchObject({ status: 'unpaid', failed_attempts: 0, reason: null })
   expect(await getEmails(shop, 'card_problem')).toHaveLength(1)
   const { clientSecret } = (await buyer.pay(cycle?.order_id ?? '')).body
   await buyer.confirm(clientSecret, testCard.good)
@@ -121,7 +123,7 @@ test('AU9: if the customer is deleted after a decline, the delivery is charged t
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
   await runTo(shop, '2026-03-09', '2026-03-12')
-  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', tries: 1 })
+  expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 1 })
   await deleteAtProvider(shop)
 
   await chooseNewCard(shop, ana)
@@ -144,7 +146,7 @@ test('AU9: with keys of another account, no object of the old one is used and pa
 
   await runTo(shop, '2026-03-12', '2026-03-13', '2026-03-14')
   const [cycle] = await getCycles(shop, id)
-  expect(cycle).toMatchObject({ status: 'unpaid', tries: 0 })
+  expect(cycle).toMatchObject({ status: 'unpaid', failed_attempts: 0 })
   expect(await shop.sql('select * from charge_attempts')).toEqual([])
   expect(await getEmails(shop, 'card_problem')).toHaveLength(1)
 
@@ -158,7 +160,9 @@ test('AU9: with keys of another account, no object of the old one is used and pa
   await ana.confirm(clientSecret, testCard.good)
   await runEngine(shop)
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
-  const rows = await shop.sql<{ account: string }>('select account from payers order by account')
+  const rows = await shop.sql<{ account: string }>(
+    'select account from provider_customers order by account',
+  )
   expect(rows.map(({ account }) => account)).toContain('live:acct_before')
   expect(rows.map(({ account }) => account)).toContain('test:sandbox')
 })

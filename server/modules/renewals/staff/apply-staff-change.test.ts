@@ -22,8 +22,8 @@ async function staffTools(shop: TestShop, id: string) {
     latestEntry: async () =>
       (await staff.call<AuditEntry[]>('GET', `${apiPaths.adminAudit}?limit=1`)).body[0],
     auditActions: () =>
-      shop.sql<{ deed: string }>(
-        "select deed from audit_entries where deed <> 'staff.logged_in' order by id",
+      shop.sql<{ action: string }>(
+        "select action from audit_entries where action <> 'staff.logged_in' order by id",
       ),
   }
 }
@@ -187,7 +187,7 @@ test('R8: an unprocessed request does not let staff retry a declined card', asyn
   const id = await makeDeliveryUnpaid(shop)
   await shop.sql("update charge_attempts set outcome = 'hard', code = 'stolen_card'")
   await shop.sql(`insert into charge_attempts select (jsonb_populate_record(a, jsonb_build_object(
-    'id', gen_random_uuid(), 'number', 2, 'key', 'another', 'outcome', 'lost',
+    'id', gen_random_uuid(), 'number', 2, 'key', 'another', 'outcome', 'not_processed',
     'payment_method_ref', 'pm_another'))).* from charge_attempts a`)
   const { apply } = await staffTools(shop, id)
 

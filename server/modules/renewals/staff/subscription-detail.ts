@@ -41,9 +41,9 @@ export async function subscriptionDetail(
     subscription,
     customerId: first?.customerId ?? null,
     customerEmail: first?.customerEmail ?? null,
-    consent: consent ? { words: consent.text, givenAt: consent.givenAt.toISOString() } : null,
+    consent: consent ? { text: consent.text, givenAt: consent.givenAt.toISOString() } : null,
     cycles: await toCycleDetails(db, deps, rows, orderIds),
-    mails: await emailsAbout(db, [id, ...orderIds]),
+    emails: await emailsAbout(db, [id, ...orderIds]),
     history: await auditHistory(db, id),
   }
 }
@@ -78,7 +78,7 @@ async function toCycleDetails(
     reason: row.reason,
     orderId: row.orderId,
     total: formatTotal(ordersById.get(row.orderId ?? '')),
-    tries: row.failedAttempts,
+    failedAttempts: row.failedAttempts,
     code: row.lastCode,
     dueAt: row.dueAt?.toISOString() ?? null,
     isOnHold: isOnHold(row),
@@ -105,11 +105,11 @@ const formatTotal = (order: OrderState | undefined) =>
 /** Same condition as in `subscription-attention.ts`. */
 function isUncharged({ status, reason }: CycleRow, order: OrderState | undefined): boolean {
   if (status !== 'skipped' || !order) return false
-  if (reason === 'missed_delivered') return order.status !== 'cancelled'
+  if (reason === 'missed_but_delivered') return order.status !== 'cancelled'
   return reason === 'missed' && order.deliveryStatus === 'delivered'
 }
 
-async function emailsAbout(db: Db, ids: string[]): Promise<SubscriptionDetail['mails']> {
+async function emailsAbout(db: Db, ids: string[]): Promise<SubscriptionDetail['emails']> {
   const rows = await db
     .select()
     .from(emails)

@@ -55,7 +55,7 @@ test('rule 17: a dispatched delivery is still made, even before its cut-off', as
 test('a failed delivery that is on hold is shown as cancelled, and is cancelled', async () => {
   const shop = await openShop()
   const { id } = await orderedDelivery(shop, '2026-03-28T15:00:00Z')
-  await shop.sql("update cycles set status = 'failed', held_at = now(), due_at = null")
+  await shop.sql("update cycles set status = 'failed', hold_at = now(), due_at = null")
 
   expect(await previewAndCancel(shop, id)).toEqual({
     preview: { off: ['2026-03-12'], comes: [] },

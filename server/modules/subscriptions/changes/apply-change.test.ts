@@ -64,7 +64,7 @@ test('skip and unskip work before and after ordering, and a skipped delivery is 
 
   expect(await capturedCents(shop)).toHaveLength(1)
   expect(await getCycles(shop, id)).toMatchObject([{ status: 'skipped', reason: 'customer' }])
-  expect(await shop.sql("select id from mails where kind = 'delivery_reminder'")).toHaveLength(1)
+  expect(await shop.sql("select id from emails where kind = 'delivery_reminder'")).toHaveLength(1)
 })
 
 test('rule 18: after the cut-off every change of a delivery is rejected and changes nothing', async () => {

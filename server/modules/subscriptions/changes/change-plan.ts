@@ -142,7 +142,7 @@ function mergeItems(items: readonly LineItem[]): LineItem[] {
 
 async function assertAvailable(tx: Tx, locked: LockedSubscription, cycle = -1) {
   const lines = withProducts(lineItems(locked, cycle), await availableProducts(tx))
-  if (!lines) throw new Failure('product_gone')
+  if (!lines) throw new Failure('product_unavailable')
   const { totalCents } = priceItems(lines, true)
   if (totalCents < MIN_TOTAL_CENTS || totalCents > MAX_TOTAL_CENTS) throw new Failure('invalid')
 }

@@ -21,7 +21,7 @@ async function withDiscontinuedProduct(shop: TestShop) {
   const ana = await customerBrowser(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  await shop.sql('update products set is_sold = false where id = $1', [shop.products[0]?.id])
+  await shop.sql('update products set is_available = false where id = $1', [shop.products[0]?.id])
   const path = fillPath(apiPaths.changeSubscription, { id })
   const change = (body: SubscriptionChange, preview = false) =>
     ana.call('POST', `${path}?preview=${preview}`, body)
@@ -47,8 +47,8 @@ test.each<[string, SubscriptionChange]>([
     const preview = await change(body, true)
     const response = await change(body)
 
-    expect([preview.status, preview.body.code]).toEqual([409, 'product_gone'])
-    expect([response.status, response.body.code]).toEqual([409, 'product_gone'])
+    expect([preview.status, preview.body.code]).toEqual([409, 'product_unavailable'])
+    expect([response.status, response.body.code]).toEqual([409, 'product_unavailable'])
     expect(response.body.message).toContain('no longer available')
     expect(await stored()).toEqual(before)
   },

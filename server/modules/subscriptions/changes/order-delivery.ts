@@ -74,7 +74,7 @@ export async function updateOrderedDelivery(
 ): Promise<void> {
   if (await orderDelivery(tx, deps, locked, delivery)) return
   throw new Failure(
-    'product_gone',
+    'product_unavailable',
     'An item in this delivery is no longer available. Change its items first.',
   )
 }

@@ -9,7 +9,11 @@ import { cycles } from '../tables.ts'
 type SkipDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'log'> & DeliveryDeps
 
 /** Skips that the customer did not request are reported by email. */
-const notifiedSkipReasons: readonly SkipReason[] = ['unpaid_before', 'missed', 'product_gone']
+const notifiedSkipReasons: readonly SkipReason[] = [
+  'unpaid_before',
+  'missed',
+  'product_unavailable',
+]
 
 /** Marks a cycle as skipped with its reason and cancels its order, if it has one. */
 export async function skipCycle(
@@ -29,7 +33,7 @@ export async function skipCycle(
     await tx.insert(cycles).values({ ...cycleKey, date, ...state, createdAt: now, updatedAt: now })
   deps.log.info({ ...cycleKey, date, reason }, 'delivery skipped')
   // The order of a delivery that was made stays, so that staff can charge it.
-  if (orderId && reason !== 'missed_delivered')
+  if (orderId && reason !== 'missed_but_delivered')
     await cancelCycleOrder(tx, deps, cycleKey, orderId, findOrder)
   if (notifiedSkipReasons.includes(reason)) {
     const subjectId = orderId ?? subscription.id

@@ -52,10 +52,10 @@ test('subscriptions are filtered by status, searched by text and sorted by next 
 
   const csv = await staff.call<string>('GET', `${apiPaths.adminSubscriptionsCsv}?status=paused`)
   expect(csv.headers.get('content-disposition')).toMatch(/subscriptions-2026-03-02\.csv/)
-  const [entry] = await shop.sql<{ deed: string }>(
-    'select deed from audit_entries order by id desc limit 1',
+  const [entry] = await shop.sql<{ action: string }>(
+    'select action from audit_entries order by id desc limit 1',
   )
-  expect(entry?.deed).toBe('subscriptions.exported')
+  expect(entry?.action).toBe('subscriptions.exported')
 })
 
 test('attention filters list the subscriptions that the dashboard counts', async () => {

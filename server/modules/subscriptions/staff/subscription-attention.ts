@@ -24,7 +24,7 @@ export function subscriptionAttentionFilter(reason: SubscriptionAttentionReason)
       // The order of a missed delivery was cancelled before its driver reported.
       return sql`exists (select 1 from ${cycles} join ${orders} on ${orders.id} = ${cycles.orderId}
         where ${cycles.subscriptionId} = ${subscriptions.id} and ${cycles.status} = 'skipped' and (
-          ${cycles.reason} = 'missed_delivered' and ${orders.status} <> 'cancelled'
+          ${cycles.reason} = 'missed_but_delivered' and ${orders.status} <> 'cancelled'
           or ${cycles.reason} = 'missed' and ${orders.deliveryStatus} = 'delivered'))`
   }
 }

@@ -47,7 +47,7 @@ async function insertSubscription(client: PoolClient): Promise<string> {
      owed as (insert into payments (order_id, amount_cents, created_at, updated_at)
        select id, 1, $1, $1 from placed)
      insert into subscriptions (id, status, frequency, anchor, anchor_cycle, next_cycle,
-       delivery_city, delivery_state, delivery_zip, follows_default_card, created_at, updated_at)
+       delivery_city, delivery_state, delivery_zip, uses_default_card, created_at, updated_at)
      select id, 'active', $2, '2026-01-01', 0, 2, 'New York', 'NY', '10001', false, $1, $1
      from placed returning id`,
     [randomInstant(), frequency()],

@@ -93,11 +93,11 @@ async function monthsBack({ db, clock, timeZone }: MetricsDeps): Promise<Month[]
   const firsts = Array.from({ length: MONTHS }, (_, n) =>
     cycleDate(thisMonth, 'monthly', n + 1 - MONTHS),
   )
-  const names = ['brought', 'started', 'cancelled'] as const
+  const names = ['renewals', 'started', 'cancelled'] as const
   const rollup = await rollupsSince(db, { names, from: firsts[0] ?? thisMonth })
   return firsts.map((first) => ({
     month: first.slice(0, 7),
-    revenueCents: rollup('brought', first).cents,
+    revenueCents: rollup('renewals', first).cents,
     started: rollup('started', first).n,
     cancelled: rollup('cancelled', first).n,
   }))

@@ -7,25 +7,25 @@ import { formatDateTime } from '#web/shared/instant.ts'
 import { type BadgeStyle, StatusBadge } from '#web/shared/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type Emails = NonNullable<KnownOrderDetail['mails']>
+type Emails = NonNullable<KnownOrderDetail['emails']>
 
 const styles: Record<string, BadgeStyle> = {
-  waiting: ['Sending', 'info'],
+  pending: ['Sending', 'info'],
   sent: ['Sent', 'success'],
-  dropped: ['Not sent', 'danger'],
+  discarded: ['Not sent', 'danger'],
 }
 
-type EmailsSectionProps = { mails: Emails | undefined; about?: string }
+type EmailsSectionProps = { emails: Emails | undefined; about?: string }
 
-export function EmailsSection({ mails, about = 'order' }: EmailsSectionProps) {
-  if (!mails) return null
+export function EmailsSection({ emails, about = 'order' }: EmailsSectionProps) {
+  if (!emails) return null
   return (
     <PanelSection title="Emails">
-      {mails.length === 0 ? (
+      {emails.length === 0 ? (
         <p className="text-muted text-sm">No emails sent for this {about} yet.</p>
       ) : (
         <ul aria-label="Emails" className="flex flex-col gap-2">
-          {mails.map((mail) => (
+          {emails.map((mail) => (
             <EmailRow key={mail.id} mail={mail} />
           ))}
         </ul>

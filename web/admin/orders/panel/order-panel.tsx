@@ -97,7 +97,7 @@ function OrderSections({ order, detail, refetchRow }: OrderSectionsProps) {
       <DeliverySection order={order} schedules={detail.schedules} />
       <PaymentSection order={order} detail={detail} />
       <SubscriptionSection subscription={detail.subscription} />
-      <EmailsSection mails={detail.mails} />
+      <EmailsSection emails={detail.emails} />
       <HistorySection history={detail.history} />
     </>
   )

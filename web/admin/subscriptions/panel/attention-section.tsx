@@ -54,8 +54,8 @@ function alertText(cycle: Cycle): string {
   if (cycle.isUncharged) return 'Delivered on a day no charges ran.'
   const declineReason = codeLabel(cycle.code)
   const reason = declineReason ? `: ${declineReason}` : ''
-  if (cycle.tries === 0) return `No card was charged${reason}.`
-  const count = cycle.tries === 1 ? '1 attempt' : `${cycle.tries} attempts`
+  if (cycle.failedAttempts === 0) return `No card was charged${reason}.`
+  const count = cycle.failedAttempts === 1 ? '1 attempt' : `${cycle.failedAttempts} attempts`
   const attempts = `${count} so far${reason}.`
   if (cycle.status === 'failed') return `${attempts} We've stopped retrying the card.`
   return cycle.dueAt ? `${attempts} Next attempt ${formatDateTime(cycle.dueAt)}.` : attempts

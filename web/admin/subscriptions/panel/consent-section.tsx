@@ -8,7 +8,7 @@ export function ConsentSection({ consent }: { consent: SubscriptionDetail['conse
   return (
     <PanelSection title="What the customer agreed to">
       <blockquote className="wrap-anywhere border-line border-l-2 pl-3 text-sm">
-        {consent.words}
+        {consent.text}
       </blockquote>
       <p className="text-muted text-sm">Agreed on {formatDateTime(consent.givenAt)}</p>
     </PanelSection>

@@ -61,7 +61,7 @@ function Sections({ id, detail }: { id: string; detail: SubscriptionDetail }) {
       <DetailsSection detail={detail} onAction={setConfirmation} />
       <NextSection subscription={detail.subscription} onAction={setConfirmation} />
       <CyclesSection detail={detail} onAction={setConfirmation} />
-      <EmailsSection mails={detail.mails} about="subscription" />
+      <EmailsSection emails={detail.emails} about="subscription" />
       <ConsentSection consent={detail.consent} />
       <HistorySection history={detail.history} />
       {confirmation ? (
