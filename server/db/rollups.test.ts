@@ -79,7 +79,7 @@ const change = (client: PoolClient, id: string) =>
   )
 
 /** Runs one transaction of random changes to orders and payments; one in five is rolled back. */
-async function deed(ids: string[]) {
+async function changeRandomRow(ids: string[]) {
   const client = await shop.pool.connect()
   const id = rng.pick(ids)
   try {
@@ -106,14 +106,14 @@ async function deed(ids: string[]) {
   }
 }
 
-async function expectTrueTallies(timeZone: string) {
+async function expectRollupsMatch(timeZone: string) {
   const { rows: orders } = await shop.pool.query(
     `select (o.created_at at time zone $1)::date as day, count(*) as n,
        coalesce(sum(p.amount_cents - p.refunded_cents) filter (where p.paid_at is not null), 0) as cents
      from orders o left join payments p on p.order_id = o.id group by 1 order by 1`,
     [timeZone],
   )
-  const { rows: brought } = await shop.pool.query(
+  const { rows: renewals } = await shop.pool.query(
     `select date_trunc('month', c.date)::date as day, count(*) as n,
        coalesce(sum(p.amount_cents - p.refunded_cents) filter (where p.paid_at is not null), 0) as cents
      from cycles c join payments p on p.order_id = c.order_id where c.status = 'paid'
@@ -133,9 +133,9 @@ async function expectTrueTallies(timeZone: string) {
     return rows.map(({ day }) => rollup(name, day))
   }
   expect(orders.length).toBeGreaterThan(3)
-  expect(brought.length).toBeGreaterThan(0)
+  expect(renewals.length).toBeGreaterThan(0)
   expect(await stored('orders')).toEqual(orders)
-  expect(await stored('renewals')).toEqual(brought)
+  expect(await stored('renewals')).toEqual(renewals)
   expect(bottles.length).toBeGreaterThan(0)
   expect(await stored('bottles')).toEqual(bottles)
 }
@@ -149,11 +149,11 @@ test('after concurrent writes, committed or rolled back, the rollups match recom
   const { rows } = await shop.pool.query<{ id: string }>('select id from orders')
   const ids = rows.map(({ id }) => id)
   const write = async (times: number) => {
-    for (let n = 0; n < times; n++) await deed(ids)
+    for (let n = 0; n < times; n++) await changeRandomRow(ids)
   }
 
   await Promise.all([write(80), write(80), write(80), write(80)])
-  await expectTrueTallies(NEW_YORK)
+  await expectRollupsMatch(NEW_YORK)
 
   // Changes the time zone while the writers continue.
   await Promise.all([
@@ -162,12 +162,12 @@ test('after concurrent writes, committed or rolled back, the rollups match recom
     write(60),
     ensureRollupTimeZone(shop.pool, clock, KATHMANDU),
   ])
-  await expectTrueTallies(KATHMANDU)
+  await expectRollupsMatch(KATHMANDU)
 
   await shop.pool.query(`update orders set created_at = created_at + interval '7 hours'`)
   await shop.pool.query('delete from cycles where subscription_id = any($1)', [ids.slice(0, 5)])
   await shop.pool.query('delete from subscriptions where id = any($1)', [ids.slice(0, 5)])
   await shop.pool.query('delete from payments where order_id = any($1)', [ids.slice(0, 5)])
   await shop.pool.query('delete from orders where id = any($1)', [ids.slice(0, 5)])
-  await expectTrueTallies(KATHMANDU)
+  await expectRollupsMatch(KATHMANDU)
 })

@@ -77,7 +77,7 @@ test('AU20: a dispute pauses the subscription, and nothing is charged while it i
     [id],
   )
   expect(audit).toMatchObject([
-    { actor: 'system', deed: 'subscription.pause', after: { status: 'paused' } },
+    { actor: 'system', action: 'subscription.pause', after: { status: 'paused' } },
   ])
 })
 

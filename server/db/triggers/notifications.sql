@@ -5,7 +5,7 @@ begin
   return null;
 end $$;
 
--- Every process reads its cached product list again, whoever changed a product.
+-- Every process reads its cached product list again when any process changes a product.
 create trigger products_notify after insert or update or delete or truncate on products
   for each statement execute function notify_catalog();
 
@@ -27,7 +27,7 @@ begin
   return null;
 end $$;
 
--- As for orders: the page of an order shows how its payment stands.
+-- As for orders: the page of an order shows its payment status.
 create trigger payments_notify after update on payments for each row
   when (old.status is distinct from new.status)
   execute function notify_payment();

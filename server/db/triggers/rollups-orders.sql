@@ -1,6 +1,6 @@
 -- Counts the orders of a statement, and their bottles, in or out. Days in order, so that two writers of
 -- several days cannot deadlock. The table is locked before the time zone is read: until the writer has
--- ended, nobody rebuilds the totals in another zone.
+-- ended, no process rebuilds the totals in another zone.
 create function roll_up_orders() returns trigger language plpgsql as $$
 declare
   sign int := case tg_op when 'INSERT' then 1 else -1 end;

@@ -71,7 +71,7 @@ test('concurrent schedule changes leave an order unscheduled if it has no active
   await shop.deliverPending()
   const staff = await staffBrowser(shop)
   const rng = createRng(seededRandom('schedules'))
-  const deed = async () => {
+  const changeOrder = async () => {
     const orderId = rng.pick(ids)
     const form = { orderId, scheduledDate: '2026-03-05' }
     const { body } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, form)
@@ -83,7 +83,7 @@ test('concurrent schedule changes leave an order unscheduled if it has no active
   }
 
   for (let round = 0; round < 6; round++) {
-    await Promise.all(Array.from({ length: 5 }, deed))
+    await Promise.all(Array.from({ length: 5 }, changeOrder))
     const left = await shop.sql<{ id: string }>(
       `select o.id from orders o where not exists (select 1 from schedules s
        where s.order_id = o.id and s.status <> 'cancelled') order by created_at desc, id desc`,

@@ -114,8 +114,8 @@ test('erasure removes personal data from audit entries and keeps the entries', a
 
   const after = await audit()
   // The delivery is off, so its stop leaves the plan.
-  const deeds = [...before.map(({ action }) => action), 'schedule.updated']
-  expect(after.map(({ action }) => action)).toEqual(deeds)
+  const actions = [...before.map(({ action }) => action), 'schedule.updated']
+  expect(after.map(({ action }) => action)).toEqual(actions)
   expect(JSON.stringify(after)).not.toMatch(/Ana Ruiz|ana@example/)
   expect(JSON.stringify(after)).toContain('Corrected bo@example.com')
   // The erasure refunds the rest of the payment.
