@@ -11,8 +11,8 @@ export const CustomerOrder = Order.extend({
   paidAt: z.iso.datetime().nullable(),
   /** The cut-off of the next delivery: the last instant at which it can be changed or cancelled. */
   changeUntil: z.iso.datetime(),
-  /** off: the delivery is cancelled; comes: it is past its cut-off and is still delivered. */
-  cancelEffect: z.enum(['off', 'off_and_refunded', 'comes']),
+  /** still_delivered: the order is past its cut-off and is delivered. */
+  cancelEffect: z.enum(['cancelled', 'cancelled_and_refunded', 'still_delivered']),
   /** For the first order of a subscription: when the subscription ended. */
   cancelledAt: z.iso.datetime().nullable(),
 })

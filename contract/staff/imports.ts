@@ -19,8 +19,8 @@ export const CustomerImportRow = CustomerForm.partial().extend({
 })
 export type CustomerImportRow = z.infer<typeof CustomerImportRow>
 
-/** The result of a row. `kept`: customers who have logged in own their name and phone. */
-export const ImportOutcome = z.enum(['new', 'changed', 'same', 'kept'])
+/** The result of a row. `protected`: customers who have logged in own their name and phone. */
+export const ImportOutcome = z.enum(['new', 'changed', 'same', 'protected'])
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
 const ImportError = z.object({

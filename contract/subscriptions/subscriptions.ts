@@ -105,7 +105,7 @@ export const Subscription = z.object({
   /** An iCalendar feed; its URL contains the access token. */
   calendarUrl: z.string(),
   /** The delivery dates that cancelling now would remove (`off`) or still deliver (`comes`). */
-  ifCancelled: z.object({ off: z.array(z.string()), comes: z.array(z.string()) }),
+  ifCancelled: z.object({ cancelled: z.array(z.string()), stillDelivered: z.array(z.string()) }),
   version: z.int(),
 })
 export type Subscription = z.infer<typeof Subscription>

@@ -145,7 +145,7 @@ function planRow<Form, Row, Stored extends Fields>(
   const isSame = Object.keys(fields).every((name) => fields[name] === before[name])
   if (isSame) return { line, key, outcome: 'same', row, fields }
   return spec.isReadOnly?.(row)
-    ? { line, key, outcome: 'kept', row, fields: before }
+    ? { line, key, outcome: 'protected', row, fields: before }
     : { line, key, outcome: 'changed', row, fields }
 }
 
@@ -155,7 +155,7 @@ function buildReport<Form, Row, Stored extends Fields>(
   errors: Problem[],
   ignored: string[],
 ): ImportReport {
-  const counts = { new: 0, changed: 0, same: 0, kept: 0 }
+  const counts = { new: 0, changed: 0, same: 0, protected: 0 }
   for (const { outcome } of rows) counts[outcome] += 1
   const listChanges = ({ row, fields }: PlannedRow<Row, Stored>) => {
     const before: Fields = row === undefined ? {} : spec.toFields(row)

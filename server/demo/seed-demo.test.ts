@@ -257,7 +257,8 @@ test('the demo customer logs in and has orders, invoices and a weekly subscripti
   const { body: orders } = await browser.call<CustomerOrder[]>('GET', apiPaths.customerOrders)
   expect(orders.length).toBeGreaterThan(5)
   const active = orders.filter(({ isRecurring, status }) => isRecurring && status === 'confirmed')
-  expect(active).toMatchObject([{ recurringFrequency: 'weekly', cancelEffect: 'off_and_refunded' }])
+  const refunded = { recurringFrequency: 'weekly', cancelEffect: 'cancelled_and_refunded' }
+  expect(active).toMatchObject([refunded])
   expect(orders.every(({ invoiceNumber }) => invoiceNumber.startsWith('INV-'))).toBe(true)
   expect(startupBanner(readConfig({}), 3000)).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
 })

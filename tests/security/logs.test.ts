@@ -75,7 +75,7 @@ test('P2: no log line contains personal data, through every kind of failure', as
   await shop.runJob('payment.expire')
 
   const [mail] = await shop.sql('select status, attempts from emails')
-  expect(mail).toEqual({ status: 'waiting', attempts: 1 })
+  expect(mail).toEqual({ status: 'pending', attempts: 1 })
   expect(lines.length).toBeGreaterThan(20)
   expect(lines.join('')).toContain('request failed')
   expect(lines.join('')).toContain('email not sent')

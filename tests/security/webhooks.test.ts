@@ -199,14 +199,14 @@ describe('W2–W6', () => {
   test('W6: a failed webhook is not marked as processed and takes effect when sent again', async () => {
     const shop = await openShop()
     const { orderId, intentId } = await payWithoutWebhook(shop)
-    await shop.sql('alter table emails rename to mails_away')
+    await shop.sql('alter table emails rename to emails_away')
 
     const half = await sendEvent(shop, intentId)
     expect(half.status).toBe(500)
     expect(await getOrderState(shop, orderId)).toBe('pending pending')
     expect(await shop.sql('select id from provider_events')).toEqual([])
 
-    await shop.sql('alter table mails_away rename to mails')
+    await shop.sql('alter table emails_away rename to emails')
     const again = await sendEvent(shop, intentId)
     expect(again.status).toBe(204)
     expect(await getOrderState(shop, orderId)).toBe('confirmed paid')

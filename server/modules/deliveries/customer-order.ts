@@ -31,6 +31,8 @@ export function cancelEffect(
   payment: { paidAt: Date | null } | null | undefined,
   { now, timeZone }: ShopTime,
 ): CustomerOrder['cancelEffect'] {
-  if (!payment?.paidAt) return 'off'
-  return isEditable(order.deliveryDate, order, timeZone, now) ? 'off_and_refunded' : 'comes'
+  if (!payment?.paidAt) return 'cancelled'
+  return isEditable(order.deliveryDate, order, timeZone, now)
+    ? 'cancelled_and_refunded'
+    : 'still_delivered'
 }

@@ -41,7 +41,7 @@ test('a preview shows new and changed trucks and writes nothing', async () => {
   )
 
   expect(status).toBe(200)
-  expect(body.counts).toEqual({ new: 1, changed: 1, same: 0, kept: 0 })
+  expect(body.counts).toEqual({ new: 1, changed: 1, same: 0, protected: 0 })
   expect(body.lines).toEqual([
     {
       line: 2,
@@ -103,8 +103,8 @@ test('an import writes audit entries, and importing the file again changes nothi
   const first = await commit(file)
   const again = await commit(file)
 
-  expect(first.body.counts).toEqual({ new: 1, changed: 1, same: 0, kept: 0 })
-  expect(again.body.counts).toEqual({ new: 0, changed: 0, same: 2, kept: 0 })
+  expect(first.body.counts).toEqual({ new: 1, changed: 1, same: 0, protected: 0 })
+  expect(again.body.counts).toEqual({ new: 0, changed: 0, same: 2, protected: 0 })
   expect(await trucks()).toEqual([
     ['B', 'B 1', 7, 'available'],
     ['New name', 'A 1', 5, 'in-use'],
@@ -127,7 +127,7 @@ test('an exported file imports without changes, formulas included', async () => 
   const { body: file } = await staff.call<string>('GET', apiPaths.adminTrucksCsv)
 
   expect((await preview(file)).body).toMatchObject({
-    counts: { new: 0, changed: 0, same: evil.length, kept: 0 },
+    counts: { new: 0, changed: 0, same: evil.length, protected: 0 },
     errors: [],
     ignored: ['Created'],
   })

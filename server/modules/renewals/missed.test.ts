@@ -186,7 +186,7 @@ test('AU24: staff can charge yesterday’s delivery before it counts as missed',
   await runOn(shop, '2026-03-13T15:00:00Z')
   const ana = await customerBrowser(shop)
   const [subscription] = (await ana.call<Subscription[]>('GET', apiPaths.subscriptions)).body
-  expect(subscription?.ifCancelled.comes).toEqual([])
+  expect(subscription?.ifCancelled.stillDelivered).toEqual([])
 
   expect((await charge(shop, id)).status).toBe(200)
   await runEngine(shop)

@@ -60,7 +60,7 @@ test.each([
     expect(await capturedCents(shop)).toHaveLength(3)
     const [consent] = await shop.sql('select * from consents where order_id = $1', [orderId])
     expect(consent).toMatchObject({
-      words: expect.stringContaining('Use this card for future deliveries'),
+      text: expect.stringContaining('Use this card for future deliveries'),
       is_signed_in: isSignedIn,
     })
     expect((await audit(shop)).findings).toEqual([])

@@ -213,5 +213,5 @@ function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, orders: ordersBy
       const outcome = order && cancelOutcome(row, order, shop.timeZone, clock.now())
       return outcome === wantedOutcome ? [row.date] : []
     })
-  return { off: datesWith('cancelled'), comes: datesWith('still_delivered') }
+  return { cancelled: datesWith('cancelled'), stillDelivered: datesWith('still_delivered') }
 }

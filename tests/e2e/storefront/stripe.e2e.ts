@@ -23,7 +23,7 @@ test('AU6: with Stripe an empty form sends nothing, a declined card shows an err
   page,
   expectedConsoleErrors,
 }) => {
-  expectedConsoleErrors.push(/asked https:\/\/(js|b\.js|hooks|api)\.stripe\.com\//)
+  expectedConsoleErrors.push(/foreign request: https:\/\/(js|b\.js|hooks|api)\.stripe\.com\//)
   const orders = watchCalls(page, '/api/orders')
   await installFakeStripe(page)
   await fillCart(page, bottle, 2)
@@ -67,7 +67,7 @@ test("if Stripe's script cannot be loaded, checkout shows an error and no order 
   page,
   expectedConsoleErrors,
 }) => {
-  expectedConsoleErrors.push(/asked https:\/\/js\.stripe\.com\//, /ERR_FAILED/)
+  expectedConsoleErrors.push(/foreign request: https:\/\/js\.stripe\.com\//, /ERR_FAILED/)
   await blockStripe(page)
   await fillCart(page, bottle, 1)
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()

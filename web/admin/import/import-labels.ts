@@ -24,7 +24,7 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
   new: 'New',
   changed: 'Changed',
   same: 'Unchanged',
-  kept: 'Not changed (has logged in)',
+  protected: 'Not changed (has logged in)',
 }
 
 /** '2 new, 1 changed, 40 unchanged' */
@@ -33,7 +33,7 @@ export function countSummary({ counts }: Pick<ImportReport, 'counts'>): string {
     [counts.new, 'new'],
     [counts.changed, 'changed'],
     [counts.same, 'unchanged'],
-    [counts.kept, "not changed because they've logged in"],
+    [counts.protected, "not changed because they've logged in"],
   ] as const
   return parts
     .filter(([count]) => count > 0)

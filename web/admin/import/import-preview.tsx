@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { countSummary, kindLabels, outcomeLabels } from './import-labels.ts'
 
-const tones: Record<string, BadgeTone> = { new: 'success', changed: 'info', kept: 'warning' }
+const tones: Record<string, BadgeTone> = { new: 'success', changed: 'info', protected: 'warning' }
 
 /** Lists the file's errors by line, or its new and changed rows if there are none. */
 export function ImportPreview({ kind, report }: { kind: ImportKind; report: ImportReport }) {
@@ -55,7 +55,7 @@ export function ImportPreview({ kind, report }: { kind: ImportKind; report: Impo
         <Rows
           label="Import preview"
           columns={['Line', kindLabels[kind].key, 'Result']}
-          hiddenCount={counts.new + counts.changed + counts.kept - lines.length}
+          hiddenCount={counts.new + counts.changed + counts.protected - lines.length}
         >
           {lines.map(({ line, outcome, key, changes }) => (
             <tr key={line} className="border-line border-t align-top">

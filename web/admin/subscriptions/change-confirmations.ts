@@ -112,9 +112,11 @@ export const cancelConfirmation = (
 
 /** Rule 17: lists what is cancelled and what is still delivered before staff confirm. */
 function cancelBody({ ifCancelled, next }: Pick<Subscription, 'ifCancelled' | 'next'>): string[] {
-  const { comes: stillDelivered } = ifCancelled
+  const { stillDelivered } = ifCancelled
   const isPlanned = next !== null && !stillDelivered.includes(next.date)
-  const cancelled = [...new Set([...ifCancelled.off, ...(isPlanned ? [next.date] : [])])].sort()
+  const cancelled = [
+    ...new Set([...ifCancelled.cancelled, ...(isPlanned ? [next.date] : [])]),
+  ].sort()
   return [
     cancelled.length > 0
       ? `We'll cancel ${formatDays(cancelled)} and all later deliveries. The customer won't be charged for them.`

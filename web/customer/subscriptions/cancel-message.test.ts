@@ -8,25 +8,29 @@ const order = adaptCustomerOrder({ deliveryDate: '2026-03-05', total: '15.28' })
 const next = { date: '2026-03-12' } as Delivery
 
 test('a delivery before its cut-off is cancelled', () => {
-  expect(cancelMessage({ ...order, cancelEffect: 'off' }, undefined, today)).toContain(
+  expect(cancelMessage({ ...order, cancelEffect: 'cancelled' }, undefined, today)).toContain(
     'cancel the one on Thursday, March 5, 2026.',
   )
 })
 
 test('a paid delivery is refunded in full', () => {
-  expect(cancelMessage({ ...order, cancelEffect: 'off_and_refunded' }, undefined, today)).toContain(
-    'refund $15.28 to your card',
-  )
+  expect(
+    cancelMessage({ ...order, cancelEffect: 'cancelled_and_refunded' }, undefined, today),
+  ).toContain('refund $15.28 to your card')
 })
 
 test('AU4: the announced refund excludes earlier refunds', () => {
-  const partlyRefunded = { ...order, refunded: '5.00', cancelEffect: 'off_and_refunded' } as const
+  const partlyRefunded = {
+    ...order,
+    refunded: '5.00',
+    cancelEffect: 'cancelled_and_refunded',
+  } as const
 
   expect(cancelMessage(partlyRefunded, undefined, today)).toContain('refund $10.28')
 })
 
 test('a delivery past its cut-off is still delivered', () => {
-  expect(cancelMessage({ ...order, cancelEffect: 'comes' }, undefined, today)).toContain(
+  expect(cancelMessage({ ...order, cancelEffect: 'still_delivered' }, undefined, today)).toContain(
     "We'll still deliver it",
   )
 })
@@ -38,30 +42,32 @@ test('without a cancelEffect the message names no delivery', () => {
 test('after the first delivery the message is about the renewals', () => {
   const dayAfterFirst = '2026-03-06'
   const messageFor = (
-    ifCancelled: { off: string[]; comes: string[] },
+    ifCancelled: { cancelled: string[]; stillDelivered: string[] },
     nextDelivery: Delivery | null = next,
   ) =>
     cancelMessage(
-      { ...order, cancelEffect: 'comes' },
+      { ...order, cancelEffect: 'still_delivered' },
       { ifCancelled, next: nextDelivery },
       dayAfterFirst,
     )
 
-  expect(messageFor({ off: [], comes: [] })).toContain(
+  expect(messageFor({ cancelled: [], stillDelivered: [] })).toContain(
     'cancel the delivery on Thursday, March 12, 2026.',
   )
-  expect(messageFor({ off: [], comes: ['2026-03-12'] })).toContain(
+  expect(messageFor({ cancelled: [], stillDelivered: ['2026-03-12'] })).toContain(
     "too late to cancel the delivery on Thursday, March 12, 2026. We'll still deliver it",
   )
-  expect(messageFor({ off: ['2026-03-12'], comes: [] })).toContain("You won't be charged for it.")
-  expect(messageFor({ off: [], comes: [] }, null)).toBe(
+  expect(messageFor({ cancelled: ['2026-03-12'], stillDelivered: [] })).toContain(
+    "You won't be charged for it.",
+  )
+  expect(messageFor({ cancelled: [], stillDelivered: [] }, null)).toBe(
     "We'll stop your deliveries. You won't be charged again.",
   )
 })
 
 test('before the first delivery the message is about the first delivery', () => {
-  const renewals = { ifCancelled: { off: [], comes: [] }, next }
-  expect(cancelMessage({ ...order, cancelEffect: 'off_and_refunded' }, renewals, today)).toContain(
-    'refund $15.28',
-  )
+  const renewals = { ifCancelled: { cancelled: [], stillDelivered: [] }, next }
+  expect(
+    cancelMessage({ ...order, cancelEffect: 'cancelled_and_refunded' }, renewals, today),
+  ).toContain('refund $15.28')
 })

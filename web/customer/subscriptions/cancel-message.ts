@@ -27,11 +27,11 @@ function firstDeliveryMessage(order: CancellableOrder): string {
   const date = deliveryDate ? formatDate(deliveryDate) : undefined
   const delivery = date ? `the one on ${date}` : 'the next one'
   switch (cancelEffect) {
-    case 'off':
+    case 'cancelled':
       return `We'll stop your deliveries and cancel ${delivery}. You won't be charged for it.`
-    case 'off_and_refunded':
+    case 'cancelled_and_refunded':
       return `We'll stop your deliveries, cancel ${delivery} and refund ${formatCents(refundableCents(order))} to your card.`
-    case 'comes':
+    case 'still_delivered':
       return tooLateMessage(date ? `the delivery on ${date}` : 'the next delivery', 'it')
     default:
       return "We'll stop your recurring deliveries."
@@ -43,7 +43,7 @@ const refundableCents = ({ total, refunded }: CancellableOrder) =>
   (amountToCents(total ?? '0') ?? 0) - (amountToCents(refunded ?? '0') ?? 0)
 
 function renewalsMessage({ ifCancelled, next }: RenewalDates): string {
-  const { off: cancelled, comes: stillDelivered } = ifCancelled
+  const { cancelled, stillDelivered } = ifCancelled
   if (stillDelivered.length > 0) {
     const tooLate = tooLateMessage(deliveriesOn(stillDelivered), pronounFor(stillDelivered))
     return cancelled.length > 0 ? `${tooLate} We'll cancel ${deliveriesOn(cancelled)}.` : tooLate

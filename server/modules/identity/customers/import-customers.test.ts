@@ -30,8 +30,8 @@ test('customers match by email address in any letter case; blank cells change no
   const { body } = await commit(file)
   const again = await commit(file)
 
-  expect(body.counts).toEqual({ new: 1, changed: 1, same: 0, kept: 0 })
-  expect(again.body.counts).toEqual({ new: 0, changed: 0, same: 2, kept: 0 })
+  expect(body.counts).toEqual({ new: 1, changed: 1, same: 0, protected: 0 })
+  expect(again.body.counts).toEqual({ new: 0, changed: 0, same: 2, protected: 0 })
   expect(await listCustomers(shop)).toEqual([
     { email: 'ana@example.com', name: 'Ana Maria Ruiz', phone: '845-555-0100', version: 2 },
     { email: 'bo@example.com', name: 'Bo', phone: '+1 845', version: 1 },
@@ -47,8 +47,8 @@ test('rule 20: an import never changes a customer who has logged in', async () =
   const file = 'Email,Name,Phone\nana@example.com,Somebody else,000\n'
 
   expect((await preview(file)).body).toMatchObject({
-    counts: { new: 0, changed: 0, same: 0, kept: 1 },
-    lines: [{ line: 2, outcome: 'kept', key: 'ana@example.com', changes: [] }],
+    counts: { new: 0, changed: 0, same: 0, protected: 1 },
+    lines: [{ line: 2, outcome: 'protected', key: 'ana@example.com', changes: [] }],
   })
   await commit(file)
 

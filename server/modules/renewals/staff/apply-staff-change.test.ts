@@ -115,7 +115,10 @@ test('X7: staff cancel, and the preview shows the delivery past its cut-off', as
   await runEngine(shop)
   shop.clock.set('2026-03-11T12:00:00Z')
   const { apply, read, latestEntry } = await staffTools(shop, id)
-  expect((await read()).subscription.ifCancelled).toEqual({ off: [], comes: ['2026-03-12'] })
+  expect((await read()).subscription.ifCancelled).toEqual({
+    cancelled: [],
+    stillDelivered: ['2026-03-12'],
+  })
 
   const cancelled = await apply({ type: 'cancel' })
 

@@ -36,7 +36,7 @@ test('a delivery before its cut-off is cancelled', async () => {
   const { id } = await orderedDelivery(shop, '2026-03-10T15:00:00Z')
 
   expect(await previewAndCancel(shop, id)).toEqual({
-    preview: { off: ['2026-03-12'], comes: [] },
+    preview: { cancelled: ['2026-03-12'], stillDelivered: [] },
     outcome: 'cancelled',
   })
 })
@@ -47,7 +47,7 @@ test('rule 17: a dispatched delivery is still made, even before its cut-off', as
   await setDelivery(shop, orderId, { deliveryStatus: 'in-transit' })
 
   expect(await previewAndCancel(shop, id)).toEqual({
-    preview: { off: [], comes: ['2026-03-12'] },
+    preview: { cancelled: [], stillDelivered: ['2026-03-12'] },
     outcome: 'unaffected',
   })
 })
@@ -58,7 +58,7 @@ test('a failed delivery that is on hold is shown as cancelled, and is cancelled'
   await shop.sql("update cycles set status = 'failed', hold_at = now(), due_at = null")
 
   expect(await previewAndCancel(shop, id)).toEqual({
-    preview: { off: ['2026-03-12'], comes: [] },
+    preview: { cancelled: ['2026-03-12'], stillDelivered: [] },
     outcome: 'cancelled',
   })
 })
@@ -68,7 +68,7 @@ test('a delivery that staff cancelled past its cut-off is not shown as still del
   const { id, orderId } = await orderedDelivery(shop, '2026-03-11T15:00:00Z')
   await setDelivery(shop, orderId, { status: 'cancelled' })
 
-  expect((await previewAndCancel(shop, id)).preview).toEqual({ off: [], comes: [] })
+  expect((await previewAndCancel(shop, id)).preview).toEqual({ cancelled: [], stillDelivered: [] })
 })
 
 test('an old dispatched delivery is shown as still delivered, even after many later cycles', async () => {
@@ -79,5 +79,5 @@ test('an old dispatched delivery is shown as still delivered, even after many la
     select subscription_id, n, date '2026-03-12' + 7 * n, 'skipped', now(), now()
     from cycles, generate_series(2, 20) n`)
 
-  expect((await previewAndCancel(shop, id)).preview?.comes).toEqual(['2026-03-12'])
+  expect((await previewAndCancel(shop, id)).preview?.stillDelivered).toEqual(['2026-03-12'])
 })

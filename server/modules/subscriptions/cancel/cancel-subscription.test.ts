@@ -20,7 +20,7 @@ test('before the cut-off the delivery is cancelled and refunded in full, once', 
   const shop = await openShop({ now: '2026-03-02T15:00:00Z' })
   const { ana, orderId, cancel } = await subscribe(shop)
   const before = await ana.call<CustomerOrder[]>('GET', apiPaths.customerOrders)
-  expect(before.body[0]?.cancelEffect).toBe('off_and_refunded')
+  expect(before.body[0]?.cancelEffect).toBe('cancelled_and_refunded')
 
   const first = await cancel()
   const second = await cancel()
@@ -48,7 +48,7 @@ test('past the cut-off the delivery is still made and stays paid', async () => {
   const response = await cancel()
   await shop.runJob('refund.send')
 
-  expect(response.body).toMatchObject({ status: 'cancelled', cancelEffect: 'comes' })
+  expect(response.body).toMatchObject({ status: 'cancelled', cancelEffect: 'still_delivered' })
   expect((await ana.order(orderId)).body.paymentStatus).toBe('paid')
 })
 

@@ -72,13 +72,13 @@ export async function cancelSubscriptionInTx(
   if (order.status === 'cancelled' && !wasDeferred) return undefined
   const shopTime = { now: deps.clock.now(), timeZone: deps.shop.timeZone }
   const effect = cancelEffect(order, payment, shopTime)
-  if (effect === 'comes') await markCancelled(tx, deps, id)
+  if (effect === 'still_delivered') await markCancelled(tx, deps, id)
   else await cancelOrder(tx, deps, id)
   await endSubscription(tx, deps, id)
   await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
 
   const remainingCents = await refundableCents(tx, payment)
-  if (effect === 'off_and_refunded' && payment?.intentId && remainingCents > 0) {
+  if (effect === 'cancelled_and_refunded' && payment?.intentId && remainingCents > 0) {
     await requestRefund(tx, deps, {
       orderId: id,
       intentId: payment.intentId,
@@ -87,7 +87,7 @@ export async function cancelSubscriptionInTx(
       dedupeKey: `cancel:${id}`,
     })
   }
-  return effect === 'off' ? (payment?.intentId ?? null) : undefined
+  return effect === 'cancelled' ? (payment?.intentId ?? null) : undefined
 }
 
 /** The order is cancelled already. A payment that still succeeds is refunded when it settles (I6). */
