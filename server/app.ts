@@ -180,8 +180,7 @@ function sendHeaders(app: FastifyInstance, https: boolean): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     // The route is checked as well: '/%61pi' is the same path to the router.
-    const { url: route = '' } = request.routeOptions
-    if (request.url.startsWith('/api') || route.startsWith('/api')) {
+    if (request.url.startsWith('/api') || request.routeOptions.url?.startsWith('/api')) {
       reply.header('cache-control', 'no-store')
     }
     done()

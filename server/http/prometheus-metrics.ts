@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createRequestDurations } from './request-durations.ts'
 import type { ShopGauges } from './shop-gauges.ts'
 
 export type Metrics = {
@@ -8,8 +9,6 @@ export type Metrics = {
   /** Records when a background job last finished in this process. */
   jobFinished(name: string, at: Date): void
 }
-
-const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
 const gaugeNames: Record<keyof ShopGauges, [name: string, help: string]> = {
   engineAge: ['carboy_engine_age_seconds', 'Seconds since charging last finished'],
@@ -22,13 +21,7 @@ const gaugeNames: Record<keyof ShopGauges, [name: string, help: string]> = {
 export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Request duration by route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
-    registers: [registry],
-  })
+  const requests = createRequestDurations()
   const jobs = new Gauge({
     name: 'carboy_job_finished_timestamp_seconds',
     help: 'When a background job last finished in this process',
@@ -45,10 +38,9 @@ export function createMetrics(readGauges: () => Promise<ShopGauges>): Metrics {
       // If the database is down, only the metrics of the process are reported.
       const read = await readGauges().catch(() => undefined)
       for (const { key, gauge } of gauges) gauge.set(read ? read[key] : Number.NaN)
-      return registry.metrics()
+      return `${await registry.metrics()}\n${requests.text()}`
     },
-    observe: (method, route, status, seconds) =>
-      requests.observe({ method, route, status }, seconds),
+    observe: requests.observe,
     jobFinished: (job, at) => jobs.set({ job }, at.getTime() / 1000),
   }
 }

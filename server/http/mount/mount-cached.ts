@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-type CachedResponse = { bytes: Buffer }
+/** A text goes out with its headers in one write, where bytes need two. */
+type CachedResponse = { text: string }
 
 /** Serves a cached response body without parsing or serializing it. */
 export type MountCached = (endpoint: Endpoint, readResponse: () => Promise<CachedResponse>) => void
@@ -12,9 +13,12 @@ export function createCachedMount(app: FastifyInstance): MountCached {
       method,
       url: path,
       config: { role },
-      handler: async (_, reply) => {
-        const { bytes } = await readResponse()
-        return reply.type('application/json; charset=utf-8').send(bytes)
+      handler: (_, reply) => {
+        reply.type('application/json; charset=utf-8')
+        readResponse().then(
+          ({ text }) => reply.send(text),
+          (error: unknown) => reply.send(error),
+        )
       },
     })
   }

@@ -8,7 +8,7 @@ export type ProductList = {
   rows: readonly ProductRow[]
   products: readonly Product[]
   /** The serialized response body, built once per change. */
-  bytes: Buffer
+  text: string
 }
 
 export type ProductListCache = () => Promise<ProductList>
@@ -42,7 +42,7 @@ export function cacheProductList({
 async function readList(db: Db): Promise<ProductList> {
   const rows = await availableProducts(db)
   const products = rows.map(toProduct)
-  return { rows, products, bytes: Buffer.from(JSON.stringify(products)) }
+  return { rows, products, text: JSON.stringify(products) }
 }
 
 function toProduct(row: ProductRow): Product {
