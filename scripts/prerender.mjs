@@ -34,18 +34,16 @@ export async function prerenderPages(client, { serverEntry, beforePaint, homeSta
   )
   for (const page of pages) {
     const body = await renderPage(page.path)
+    const head = await pageHead(page)
     const pageFiles = pageOnlyFiles(manifest, page.source)
     if (page.file === ENTRY) {
       // `async`: the script must not block the first paint.
       const script = `<script async src="/${homeStart}">`
       const arrange = (html) => withDeferredCode(withInlineStyles(html, client), pageFiles)
-      write(page.file, pageHead(page), body, (html) => withScript(arrange(html), script))
+      write(page.file, head, body, (html) => withScript(arrange(html), script))
     } else {
-      write(
-        page.file,
-        [pageHead(page), ...preloads(new Set([...storefront, ...pageFiles]))].join('\n    '),
-        body,
-      )
+      const files = new Set([...storefront, ...pageFiles])
+      write(page.file, [head, ...preloads(files)].join('\n    '), body)
     }
   }
 }

@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useMemo } from 'react'
-import { pageData } from './api/page-data.ts'
 import { findRoute, matchRoute } from './routes.tsx'
 import { ErrorBoundary } from './shared/error-boundary.tsx'
 import { Notifications } from './shared/notifications.tsx'
@@ -28,17 +27,11 @@ export function App({ nonce, ssrPath }: AppProps) {
   )
 }
 
-export const documentTitle = (pageTitle: string) => `${pageTitle} | ${pageData().shop.name}`
-
 function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
   const path = usePath(ssrPath)
   const { route, params } = useMemo(() => matchRoute(path), [path])
   const router = useMemo(() => ({ path, params, go: navigateWhenLoaded }), [path, params])
-  const { page, title } = route
 
-  useEffect(() => {
-    document.title = documentTitle(title)
-  }, [title])
   useEffect(() => {
     // Captures clicks before React, which stops them inside sections that are not hydrated yet.
     document.addEventListener('click', followSiteLink, true)
@@ -48,7 +41,7 @@ function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
   return (
     <RouterContext value={router}>
       <Suspense fallback={<PageLoading />}>
-        <Preloaded code={page} props={{}} />
+        <Preloaded code={route.page} props={{}} />
       </Suspense>
     </RouterContext>
   )

@@ -20,7 +20,7 @@ export function createRequestDurations() {
       if (known.status === status && known.method === method) return known
     }
     byRoute.set(route, series)
-    const labels = `method="${escaped(method)}",route="${escaped(route)}",status="${status}"`
+    const labels = `method="${escapeLabel(method)}",route="${escapeLabel(route)}",status="${status}"`
     const added = { method, status, labels, counts: BUCKETS.map(() => 0), sum: 0, count: 0 }
     series.push(added)
     return added
@@ -31,23 +31,23 @@ export function createRequestDurations() {
       const durations = find(method, route, status)
       durations.sum += seconds
       durations.count += 1
-      const bucket = BUCKETS.findIndex((most) => seconds <= most)
+      const bucket = BUCKETS.findIndex((limit) => seconds <= limit)
       if (bucket >= 0) durations.counts[bucket] = (durations.counts[bucket] ?? 0) + 1
     },
 
     /** In Prometheus' text format. */
     text(): string {
       const head = [`# HELP ${NAME} Request duration by route`, `# TYPE ${NAME} histogram`]
-      return `${[...head, ...[...byRoute.values()].flat().flatMap(linesOf)].join('\n')}\n`
+      return `${[...head, ...[...byRoute.values()].flat().flatMap(toLines)].join('\n')}\n`
     },
   }
 }
 
-function linesOf({ labels, counts, sum, count }: Durations): string[] {
-  let upTo = 0
-  const buckets = BUCKETS.map((most, index) => {
-    upTo += counts[index] ?? 0
-    return `${NAME}_bucket{le="${most}",${labels}} ${upTo}`
+function toLines({ labels, counts, sum, count }: Durations): string[] {
+  let cumulative = 0
+  const buckets = BUCKETS.map((limit, index) => {
+    cumulative += counts[index] ?? 0
+    return `${NAME}_bucket{le="${limit}",${labels}} ${cumulative}`
   })
   return [
     ...buckets,
@@ -57,5 +57,5 @@ function linesOf({ labels, counts, sum, count }: Durations): string[] {
   ]
 }
 
-const escaped = (value: string) =>
+const escapeLabel = (value: string) =>
   value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')

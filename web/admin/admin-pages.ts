@@ -1,13 +1,40 @@
+import type { PageName } from '#contract/pages.ts'
+import type { PageSource } from '../page-source.ts'
+
+type StaffPage = Extract<PageName, `admin${string}`>
+
 /** Lazily loaded staff pages. A separate file keeps this table out of the storefront bundle. */
 export const adminPages = {
-  login: () => import('./login/login-page.tsx'),
-  dashboard: () => import('./dashboard/dashboard-page.tsx'),
-  customers: () => import('./customers/customers-page.tsx'),
-  orders: () => import('./orders/orders-page.tsx'),
-  trucks: () => import('./trucks/trucks-page.tsx'),
-  schedules: () => import('./schedules/schedules-page.tsx'),
-  subscriptions: () => import('./subscriptions/subscriptions-page.tsx'),
-  audit: () => import('./audit/audit-page.tsx'),
-} as const
-
-export type AdminPageName = keyof typeof adminPages
+  adminLogin: {
+    title: 'Admin Login',
+    load: () => import('./login/login-page.tsx'),
+  },
+  adminDashboard: {
+    title: 'Admin Dashboard',
+    load: () => import('./dashboard/dashboard-page.tsx'),
+  },
+  adminCustomers: {
+    title: 'Customers',
+    load: () => import('./customers/customers-page.tsx'),
+  },
+  adminOrders: {
+    title: 'Orders',
+    load: () => import('./orders/orders-page.tsx'),
+  },
+  adminTrucks: {
+    title: 'Trucks',
+    load: () => import('./trucks/trucks-page.tsx'),
+  },
+  adminSchedules: {
+    title: 'Schedules',
+    load: () => import('./schedules/schedules-page.tsx'),
+  },
+  adminSubscriptions: {
+    title: 'Subscriptions',
+    load: () => import('./subscriptions/subscriptions-page.tsx'),
+  },
+  adminAudit: {
+    title: 'Activity log',
+    load: () => import('./audit/audit-page.tsx'),
+  },
+} as const satisfies Record<StaffPage, PageSource>

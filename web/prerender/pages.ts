@@ -1,8 +1,7 @@
 import { pageToken } from '#contract/page-tokens.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { documentTitle } from '#web/app.tsx'
-import { findRoute } from '#web/routes.tsx'
+import { readTitle } from '#web/routes.tsx'
 import { heroImage } from '#web/storefront/home/hero-image.ts'
 
 export type PrerenderedPage = {
@@ -48,8 +47,8 @@ export const pages: readonly PrerenderedPage[] = [
   },
 ]
 
-export function pageHead(page: PrerenderedPage): string {
-  const title = documentTitle(findRoute(page.path).title)
+export async function pageHead(page: PrerenderedPage): Promise<string> {
+  const title = await readTitle(page.path)
   const url = `${pageToken('publicUrl')}${page.path}`
   const image = `${pageToken('publicUrl')}/images/og.jpg`
   const isHome = page.path === pageRoutes.home

@@ -4,7 +4,9 @@ import { pageHead, pages, renderPage } from './entry-server.tsx'
 
 const html = new Map(
   await Promise.all(
-    pages.map(async (page) => [page.file, pageHead(page) + (await renderPage(page.path))] as const),
+    pages.map(
+      async (page) => [page.file, (await pageHead(page)) + (await renderPage(page.path))] as const,
+    ),
   ),
 )
 

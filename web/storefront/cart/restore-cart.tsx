@@ -1,15 +1,12 @@
 import { RotateCcw, X } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cart } from './cart-store.ts'
-import { useCart } from './use-cart.ts'
 
 /**
  * Offers to restore the cart of an earlier session. It appears after hydration, so it floats below
  * the header to avoid a layout shift.
  */
 export function RestoreCart() {
-  const { restorable } = useCart()
-  if (restorable.length === 0) return null
   return (
     <aside
       aria-label="Your last cart"

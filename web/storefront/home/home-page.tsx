@@ -5,7 +5,6 @@ import { staticSection } from '#web/shared/static-section.tsx'
 import { usePreloadOnInteraction } from '#web/shared/use-preload-on-interaction.ts'
 import { CartButton } from '#web/storefront/cart/cart-button.tsx'
 import { cart, itemCount } from '#web/storefront/cart/cart-store.ts'
-import { RestoreCart } from '#web/storefront/cart/restore-cart.tsx'
 import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
 import { useCart, useCartSync } from '#web/storefront/cart/use-cart.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
@@ -17,6 +16,14 @@ import { TrackedOrder } from './tracked-order.tsx'
 
 const cartPanel = preloadable(() =>
   import('#web/storefront/cart/cart-panel.tsx').then((module) => module.CartPanel),
+)
+
+// Shown without a click. If its code cannot be loaded, the page works without it.
+const restoreCart = preloadable(() =>
+  import('#web/storefront/cart/restore-cart.tsx').then(
+    (module) => module.RestoreCart,
+    () => () => null,
+  ),
 )
 
 const benefits = staticSection(() => import('./benefits.tsx').then((module) => module.Benefits))
@@ -34,7 +41,7 @@ export default function HomePage() {
   const [isCartOpen, setIsCartOpen] = useState(false)
   const cartButton = useRef<HTMLButtonElement>(null)
   const isPanelLoaded = usePreloadOnInteraction(cartPanel)
-  const { lines } = useCart()
+  const { lines, restorable } = useCart()
   useCartSync()
   useEffect(showCheckoutProblem, [])
 
@@ -54,7 +61,13 @@ export default function HomePage() {
       actions={
         <CartButton ref={cartButton} count={itemCount(lines)} onClick={() => setIsCartOpen(true)} />
       }
-      notice={<RestoreCart />}
+      notice={
+        restorable.length > 0 && (
+          <Suspense fallback={null}>
+            <Preloaded code={restoreCart} props={{}} />
+          </Suspense>
+        )
+      }
       footer={footer}
     >
       <Hero />

@@ -3,9 +3,10 @@ import type { HomeState } from '#web/paths.ts'
 import { Preloaded, preloadable } from '#web/shared/preloadable.tsx'
 import { navigate, useHistoryState } from '#web/shared/router.ts'
 
-const trackedOrderPanel = preloadable(() =>
-  import('./tracked-order-panel.tsx').then((module) => module.TrackedOrderPanel),
-)
+const trackedOrderPanel = preloadable(async () => {
+  const { loadTrackedOrderPanel } = await import('../storefront-pages.ts')
+  return (await loadTrackedOrderPanel()).TrackedOrderPanel
+})
 
 /** 'Track Order' passes the order id in the history state, so that the URL stays '/'. */
 export function TrackedOrder() {
