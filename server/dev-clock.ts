@@ -1,6 +1,7 @@
 import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { addDays, FIRST_DATE, instantIn, ORDER_LEAD_DAYS } from '#contract/dates/calendar.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { CLOCK_OFFSET, readClockOffsetMs } from './clock-offset.ts'
@@ -77,7 +78,7 @@ async function findOrdersDue(db: Db): Promise<{ at: string | Date; what: string 
     .limit(MAX_SHOWN)
   return rows.map(({ id, date }) => ({
     at: addDays(date ?? FIRST_DATE, -ORDER_LEAD_DAYS),
-    what: `Create the order for ${date}, subscription ${id.slice(0, 8)}`,
+    what: `Create the order for ${date}, subscription ${formatOrderNumber(id)}`,
   }))
 }
 
@@ -90,7 +91,7 @@ async function findChargesDue(db: Db): Promise<{ at: string | Date; what: string
     .limit(MAX_SHOWN)
   return rows.flatMap(({ subscriptionId, date, dueAt, failedAttempts }) => {
     const action = failedAttempts === 0 ? 'Make the charge for' : 'Retry the charge for'
-    const what = `${action} ${date}, subscription ${subscriptionId.slice(0, 8)}`
+    const what = `${action} ${date}, subscription ${formatOrderNumber(subscriptionId)}`
     return dueAt ? [{ at: dueAt, what }] : []
   })
 }

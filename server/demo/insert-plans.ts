@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { objects } from '#server/adapters/sandbox/tables.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
@@ -70,7 +71,7 @@ export const insertLedger = (db: DbOrTx, { ledger }: LedgerRows) => insertRows(d
 
 /** Rule 7: the first eight characters are the order's number, and no two may share them. */
 async function regenerateDuplicateIds(tx: Tx, random: Random, plans: OrderPlan[]): Promise<void> {
-  const numberOf = ({ id }: OrderPlan) => id.slice(0, 8)
+  const numberOf = ({ id }: OrderPlan) => formatOrderNumber(id)
   const numbers = JSON.stringify(plans.map(numberOf))
   const { rows } = await tx.execute<{ number: string }>(
     sql`select left(${orders.id}::text, 8) as number from ${orders}

@@ -1,5 +1,6 @@
 import { addDays, dateIn } from '#contract/dates/calendar.ts'
 import { centsToText } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import { auditBooks } from '#server/modules/payments/reconcile/audit-books.ts'
 import {
@@ -203,7 +204,7 @@ async function checkPrices(world: World): Promise<void> {
   const totals = new Map<string, string>()
   for (const { id, total_cents, amount_cents, is_discounted, lines, stored_cents } of rows) {
     const { totalCents } = orderTotals(lines, is_discounted)
-    totals.set(id.slice(0, 8), centsToText(total_cents))
+    totals.set(formatOrderNumber(id), centsToText(total_cents))
     if ([total_cents, amount_cents, stored_cents].some((cents) => cents !== totalCents)) {
       world.oracle.report(
         'I8',

@@ -1,5 +1,6 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 /** Shown in Stripe's dashboard: the order number that our pages and emails show. */
-export const intentDescription = (orderId: string) => `Order ${orderId.slice(0, 8)}`
+export const intentDescription = (orderId: string) => `Order ${formatOrderNumber(orderId)}`
 
 /**
  * A statement descriptor has 22 characters: the account's prefix of at most 10, `* `, and this suffix.

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { Clock, Log, Random } from '#server/runtime.ts'
@@ -70,7 +71,7 @@ const alertSubject = (orderId: string, effect: OrderEffect) => `order ${effect} 
 
 /** Until the effect has run, the subscription is out of date: not started, or not ended. */
 function alertStaff(deps: EffectDeps, orderId: string, effect: OrderEffect): Promise<void> {
-  const message = `Order ${orderId.slice(0, 8)} was ${effect} in bulk, but we couldn't update its subscription. We retry every minute. Check the subscription manually.`
+  const message = `Order ${formatOrderNumber(orderId)} was ${effect} in bulk, but we couldn't update its subscription. We retry every minute. Check the subscription manually.`
   const subject = alertSubject(orderId, effect)
   return deps.db.transaction((tx) =>
     raiseAlert(tx, deps, { kind: 'job_stalled', subject, message }),

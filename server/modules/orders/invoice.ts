@@ -1,12 +1,13 @@
 import type { Invoice } from '#contract/customer.ts'
 import { centsToText } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { toOrderView, toPriceLine } from './order-view.ts'
 import type { OrderWithDetails } from './queries.ts'
 
 /** Rule 8: until an order is confirmed, its invoice is pro forma. */
 export function formatInvoiceNumber({ id, invoiceNumber }: OrderWithDetails['order']): string {
-  if (invoiceNumber === null) return `PRO-${id.slice(0, 8)}`
+  if (invoiceNumber === null) return `PRO-${formatOrderNumber(id)}`
   return `INV-${String(invoiceNumber).padStart(6, '0')}`
 }
 

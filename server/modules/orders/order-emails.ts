@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates/calendar.ts'
 import { centsToText, formatCents } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { PriceLine } from '#contract/pricing.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { Db } from '#server/db/client.ts'
@@ -52,7 +53,7 @@ export function toOrderEmail(
     kind,
     shop,
     publicUrl,
-    orderNumber: order.id.slice(0, 8),
+    orderNumber: formatOrderNumber(order.id),
     orderUrl: `${publicUrl}/order-confirmation?orderId=${order.id}`,
     payUrl: `${publicUrl}/pay/${order.id}`,
     findUrl: `${publicUrl}/customer/login`,

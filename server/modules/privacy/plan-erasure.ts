@@ -3,6 +3,7 @@ import { formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
 import { centsToText } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
@@ -80,7 +81,7 @@ export function assertErasable({ shop }: PlanDeps, planned: PlannedOrder[]): voi
   const blocking = planned.filter(isBlocking)
   if (blocking.length === 0) return
   const reasons = blocking.map(({ order, step }) => {
-    const number = order.id.slice(0, 8)
+    const number = formatOrderNumber(order.id)
     return step === 'disputed'
       ? `order ${number} has an open bank dispute`
       : `order ${number} for ${formatDate(order.deliveryDate)} isn’t delivered yet`

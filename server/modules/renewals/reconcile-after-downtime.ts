@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { chargeableFrom } from '#contract/dates/calendar.ts'
 import { centsToText } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Tx } from '#server/db/client.ts'
 import { raiseAlert } from '#server/modules/alerts/index.ts'
 import { applyChargedTotal } from '#server/modules/orders/index.ts'
@@ -129,7 +130,7 @@ async function raiseMismatchAlert(
   what: string,
   tx?: Tx,
 ): Promise<void> {
-  const message = `The card provider charged $${centsToText(amountCents)} (${id}) for order ${orderId.slice(0, 8)}, which ${what}.`
+  const message = `The card provider charged $${centsToText(amountCents)} (${id}) for order ${formatOrderNumber(orderId)}, which ${what}.`
   const raise = (inTx: Tx) =>
     raiseAlert(inTx, deps, { kind: 'books_mismatch', subject: orderId, message })
   await (tx ? raise(tx) : deps.db.transaction(raise))

@@ -1,4 +1,5 @@
 import { formatCents } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { AuditActor } from '#contract/staff/staff.ts'
 import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 
@@ -74,7 +75,7 @@ function fieldLabel(field: string): string {
 function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (field.endsWith('Cents') && typeof value === 'number') return formatCents(value)
-  if (field.endsWith('Id')) return String(value).slice(0, 8)
+  if (field.endsWith('Id')) return formatOrderNumber(String(value))
   if (field.endsWith('Date')) return formatDay(String(value))
   if (field.endsWith('At')) return formatDateTime(String(value))
   if (field.endsWith('Until')) return formatDay(String(value))

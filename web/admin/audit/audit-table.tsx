@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import type { AuditRow } from '#web/api/staff/audit.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
@@ -47,7 +48,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
 
 /** Links to the changed entity if it has a page. */
 function Subject({ row: { action, subjectId } }: { row: AuditRow }) {
-  const number = subjectId.slice(0, 8)
+  const number = formatOrderNumber(subjectId)
   const pages: Record<string, string> = {
     order: staffPaths.order(subjectId),
     subscription: staffPaths.subscription(subjectId),

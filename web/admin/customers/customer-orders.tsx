@@ -1,9 +1,9 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
 
@@ -25,7 +25,7 @@ export function CustomerOrders({ orders }: { orders: readonly KnownOrder[] }) {
                 className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 rounded-lg px-2 py-1.5 text-sm hover:bg-surface-soft"
               >
                 <span className="font-bold text-action-strong tabular-nums">
-                  {orderNumber(order.id)}
+                  {formatOrderNumber(order.id)}
                 </span>
                 <span className="text-right font-semibold tabular-nums">
                   {formatPrice(order.total ?? '0')}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Alert as StaffAlert } from '#contract/staff/alerts.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { failureText } from '#web/api/failures.ts'
@@ -56,7 +57,7 @@ function OpenAlert({ alert: { id, title, message, subject, openedAt } }: { alert
             <SiteLink
               href={staffPaths.order(subject)}
               className={buttonClass('secondary', 'small')}
-              aria-label={`View order ${subject.slice(0, 8)}`}
+              aria-label={`View order ${formatOrderNumber(subject)}`}
             >
               View order
             </SiteLink>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatCents, textToCents } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { SetAsidePayment } from '#contract/payments/set-aside.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
@@ -69,7 +70,7 @@ const outcomes = {
 function Payment({ payment }: { payment: SetAsidePayment }) {
   const { orderId, customerName, amount, reason, attempts, setAsideAt } = payment
   const { refunded = '0.00', isDisputed = false } = payment
-  const number = orderId.slice(0, 8)
+  const number = formatOrderNumber(orderId)
   const refundableCents = (textToCents(amount) ?? 0) - (textToCents(refunded) ?? 0)
   const refundLabel =
     refundableCents > 0 ? `Refund ${formatCents(refundableCents)}` : 'Cancel order'

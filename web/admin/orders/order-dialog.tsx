@@ -1,7 +1,7 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderStatusFields, useOrderEdit } from './order-edit.tsx'
 
@@ -15,7 +15,7 @@ export function OrderDialog({ order, refetchRow, onClose }: OrderDialogProps) {
   const { form, submit, isPending, changes } = useOrderEdit({ order, refetchRow, onDone: onClose })
   return (
     <FormDialog
-      title={`Edit order ${orderNumber(order.id)}`}
+      title={`Edit order ${formatOrderNumber(order.id)}`}
       description={<OrderSummary order={order} />}
       submitLabel="Save"
       isPending={isPending}

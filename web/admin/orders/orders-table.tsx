@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Selection } from '#web/admin/bulk/use-selection.ts'
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
@@ -5,7 +6,6 @@ import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
@@ -48,13 +48,13 @@ export function OrdersTable(props: OrdersTableProps) {
             <TableCell label="Order ID" className="font-bold tabular-nums">
               <span className="inline-flex items-center gap-3.5 align-middle">
                 <Checkbox
-                  aria-label={`Select order ${orderNumber(order.id)}`}
+                  aria-label={`Select order ${formatOrderNumber(order.id)}`}
                   className="relative z-10"
                   checked={selection.has(order.id)}
                   onChange={() => selection.toggle(order.id)}
                 />
                 <RowLink rowId={order.id} id={`order-${order.id}`} panel={panel}>
-                  {orderNumber(order.id)}
+                  {formatOrderNumber(order.id)}
                 </RowLink>
               </span>
             </TableCell>

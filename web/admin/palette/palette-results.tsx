@@ -1,8 +1,8 @@
 import { Command } from 'cmdk'
 import { Package, Users } from 'lucide-react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { PaletteItem, paletteGroupClass } from './palette-item.tsx'
 import type { SearchResults } from './use-search-results.ts'
 
@@ -36,7 +36,7 @@ export function PaletteResults({ results: { customers, orders }, onJump }: Palet
               detail={formatDay(deliveryDate)}
               onSelect={() => onJump(staffPaths.order(id))}
             >
-              {orderNumber(id)}{' '}
+              {formatOrderNumber(id)}{' '}
               <span className="font-normal">
                 {customerName || customer?.email || customerEmail}
               </span>

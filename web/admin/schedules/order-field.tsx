@@ -1,8 +1,8 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { SearchSelect } from '#web/ui/form/search-select.tsx'
 import type { ScheduleFields } from './schedule-form.ts'
@@ -50,7 +50,7 @@ export function OrderField({ form, onSelect }: OrderFieldProps) {
 
 function toOption(order: KnownOrder) {
   const details = [
-    orderNumber(order.id),
+    formatOrderNumber(order.id),
     order.deliveryDate && formatDay(order.deliveryDate),
     order.total && formatPrice(order.total),
   ]

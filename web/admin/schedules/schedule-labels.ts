@@ -1,5 +1,5 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownSchedule, KnownTruck, ScheduledOrder } from '#web/api/adapt/fleet.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 
 export const UNASSIGNED = 'Unassigned'
 const UNKNOWN = 'Unknown'
@@ -17,12 +17,16 @@ type OrderLabelInput = Pick<ScheduledOrder, 'id' | 'customerName' | 'deliveryAdd
 
 /** 'Ana Ruiz - 12 Main Street', or the order number if name or address is missing. */
 export function orderLabel({ id, customerName, deliveryAddress }: OrderLabelInput): string {
-  return customerName && deliveryAddress ? `${customerName} - ${deliveryAddress}` : orderNumber(id)
+  return customerName && deliveryAddress
+    ? `${customerName} - ${deliveryAddress}`
+    : formatOrderNumber(id)
 }
 
 export function scheduledOrderLabel(schedule: KnownSchedule, { orders }: Lookup): string {
   const order = schedule.order ?? orders?.find(({ id }) => id === schedule.orderId)
-  return order ? orderLabel({ ...order, id: schedule.orderId }) : orderNumber(schedule.orderId)
+  return order
+    ? orderLabel({ ...order, id: schedule.orderId })
+    : formatOrderNumber(schedule.orderId)
 }
 
 /** Returns undefined if no truck is assigned or the truck was deleted. */

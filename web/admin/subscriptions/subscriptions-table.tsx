@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { StaffSubscription } from '#contract/subscriptions/staff-subscriptions.ts'
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
@@ -5,7 +6,6 @@ import { cellTextClass } from '#web/admin/list/row-buttons.tsx'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { SubscriptionStatusBadge } from './subscription-statuses.tsx'
@@ -42,7 +42,7 @@ export function SubscriptionsTable({ subscriptions, panel, getSorting }: Subscri
           <TableRow key={row.id} className={compactRow} {...position}>
             <TableCell label="Subscription" className="font-bold tabular-nums">
               <RowLink rowId={row.id} id={`subscription-${row.id}`} panel={panel}>
-                {orderNumber(row.id)}
+                {formatOrderNumber(row.id)}
               </RowLink>
             </TableCell>
             <TableCell label="Customer">

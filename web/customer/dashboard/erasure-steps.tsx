@@ -1,9 +1,9 @@
 import type { ErasurePreview } from '#contract/identity.ts'
 import { amountToCents } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 
 const listClass = 'flex list-disc flex-col gap-1 pl-5'
 
@@ -16,7 +16,7 @@ export function ErasureSteps({ cancels }: { cancels: ErasurePreview['cancels'] }
         <li>We'll cancel your subscriptions.</li>
         {cancels.map(({ orderId, deliveryDate, refund }) => (
           <li key={orderId}>
-            We'll cancel order {orderNumber(orderId)} for {formatDay(deliveryDate)}
+            We'll cancel order {formatOrderNumber(orderId)} for {formatDay(deliveryDate)}
             {(amountToCents(refund) ?? 0) > 0
               ? ` and refund ${formatPrice(refund)} to your card within 5-7 business days.`
               : '.'}
@@ -40,8 +40,8 @@ export function ErasureBlocked({ orders }: { orders: ErasurePreview['blockedBy']
         {orders.map(({ orderId, deliveryDate, reason }) => (
           <li key={orderId}>
             {reason === 'disputed'
-              ? `Order ${orderNumber(orderId)} has an open dispute.`
-              : `Order ${orderNumber(orderId)} for ${formatDay(deliveryDate)} hasn't been delivered yet.`}
+              ? `Order ${formatOrderNumber(orderId)} has an open dispute.`
+              : `Order ${formatOrderNumber(orderId)} for ${formatDay(deliveryDate)} hasn't been delivered yet.`}
           </li>
         ))}
       </ul>

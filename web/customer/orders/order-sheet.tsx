@@ -1,11 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 import { amountToCents, formatCents } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { orderOutcome } from '#web/shared/orders/order-outcome.ts'
 import { OrderLines, PriceSummary } from '#web/shared/orders/order-summary.tsx'
-import { orderNumber, orderView } from '#web/shared/orders/order-view.ts'
+import { orderView } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { PaymentStatusBadge } from '#web/shared/status-badge.tsx'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
@@ -27,7 +28,7 @@ export function OrderSheet({ order, onClose }: OrderSheetProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={`Order ${visible ? orderNumber(visible.id) : ''}`}
+      title={`Order ${visible ? formatOrderNumber(visible.id) : ''}`}
       {...(visible?.createdAt ? { description: `Ordered on ${formatDay(visible.createdAt)}` } : {})}
     >
       {visible ? <OrderDetail key={visible.id} order={visible} /> : null}

@@ -1,8 +1,8 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownCustomerOrder } from '#web/api/adapt/order.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -48,7 +48,7 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
           onClick={() => onOpen(order.id)}
           className="rounded font-bold text-action-strong tabular-nums after:absolute after:inset-0"
         >
-          {orderNumber(order.id)}
+          {formatOrderNumber(order.id)}
         </button>
       </TableCell>
       <TableCell label="Date">{formatDay(order.createdAt)}</TableCell>

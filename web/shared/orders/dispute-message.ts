@@ -1,11 +1,11 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
-import { orderNumber } from './order-view.ts'
 
 type Dispute = NonNullable<Subscription['dispute']>
 
 /** Explains to the customer why a dispute paused the deliveries. */
 export function disputeMessage({ orderId, state }: Dispute): string {
-  const payment = `the payment of order ${orderNumber(orderId)}`
+  const payment = `the payment of order ${formatOrderNumber(orderId)}`
   return state === 'open'
     ? `Your deliveries are paused because your bank disputes ${payment}. They can resume once the dispute is settled.`
     : `Your deliveries are paused because your bank reversed ${payment}. Contact us to resume them.`
@@ -13,7 +13,7 @@ export function disputeMessage({ orderId, state }: Dispute): string {
 
 /** The same for staff. */
 export function staffDisputeMessage({ orderId, state }: Dispute): string {
-  const order = `order ${orderNumber(orderId)}`
+  const order = `order ${formatOrderNumber(orderId)}`
   return state === 'open'
     ? `Paused because the payment of ${order} is disputed. Deliveries can resume once the dispute is settled.`
     : `Paused because the dispute of ${order} was lost. You decide whether deliveries resume.`

@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates/calendar.ts'
 import { amountToCents } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { KnownItem, KnownOrder } from '#web/api/adapt/order.ts'
 import { frequencyLabel } from './frequency.ts'
 import type { SummaryLine } from './order-summary.tsx'
@@ -21,13 +22,9 @@ export type OrderView = {
   subscriptionNumber: string | undefined
 }
 
-export function orderNumber(orderId: string): string {
-  return orderId.slice(0, 8)
-}
-
 export function orderView(order: KnownOrder): OrderView {
   return {
-    number: orderNumber(order.id),
+    number: formatOrderNumber(order.id),
     lines: order.items.map(toSummaryLine),
     price: priceViewFrom(order),
     name: order.customerName ?? undefined,
@@ -36,7 +33,7 @@ export function orderView(order: KnownOrder): OrderView {
     deliveryDate: order.deliveryDate ? formatDate(order.deliveryDate) : undefined,
     isRecurring: order.isRecurring,
     frequency: order.recurringFrequency ? frequencyLabel(order.recurringFrequency) : undefined,
-    subscriptionNumber: order.parentOrderId ? orderNumber(order.parentOrderId) : undefined,
+    subscriptionNumber: order.parentOrderId ? formatOrderNumber(order.parentOrderId) : undefined,
   }
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { orderQuery } from '#web/api/orders.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { useLiveOrder } from '#web/shared/orders/use-live-order.ts'
 import { OrderTracking } from '#web/shared/tracking/order-tracking.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -25,7 +25,7 @@ export function TrackingPanel({ orderId, onClose }: TrackingPanelProps) {
         if (!open) onClose()
       }}
       title="Track Order"
-      description={`Order number ${orderNumber(orderId)}`}
+      description={`Order number ${formatOrderNumber(orderId)}`}
     >
       {order ? (
         <OrderTracking order={order} connection={connection} />

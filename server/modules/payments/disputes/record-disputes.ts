@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -90,5 +91,5 @@ function disputeMessage(
     ? ` Submit evidence to the card provider by ${evidenceDueAt.toISOString().slice(0, 10)}.`
     : ''
   const why = reason.replaceAll('_', ' ')
-  return `Order ${orderId.slice(0, 8)}: $${centsToText(amountCents)} is disputed (${why}).${due}`
+  return `Order ${formatOrderNumber(orderId)}: $${centsToText(amountCents)} is disputed (${why}).${due}`
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { fraudWarnings, intents } from '../tables.ts'
@@ -22,7 +23,7 @@ export async function recordFraudWarnings(deps: PaymentDeps, intentId: string): 
         await tx.update(fraudWarnings).set({ isActionable }).where(eq(fraudWarnings.id, id))
       } else if (isActionable) {
         const why = fraudType.replaceAll('_', ' ')
-        const message = `Order ${orderId.slice(0, 8)}: the bank reports likely fraud (${why}). Refund it before it is disputed.`
+        const message = `Order ${formatOrderNumber(orderId)}: the bank reports likely fraud (${why}). Refund it before it is disputed.`
         await raiseAlert(tx, deps, { kind: 'fraud_warning', subject: orderId, message })
       }
     }

@@ -1,4 +1,5 @@
 import { centsToText } from '#contract/money.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -12,7 +13,7 @@ export async function alertRefundFailed(
   { orderId, amountCents }: { orderId: string; amountCents: number },
   reason: string,
 ): Promise<void> {
-  const message = `Order ${orderId.slice(0, 8)}: the refund of $${centsToText(amountCents)} failed. ${reason} Refund it again or contact the customer.`
+  const message = `Order ${formatOrderNumber(orderId)}: the refund of $${centsToText(amountCents)} failed. ${reason} Refund it again or contact the customer.`
   await raiseAlert(tx, deps, { kind: 'refund_failed', subject: orderId, message })
 }
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -68,7 +69,7 @@ async function countFailure(
 
 /** Uses its own transaction, because the payment's error may also break the alert's email. */
 async function alertStaff(deps: PaymentDeps, { orderId, settleError }: PaymentRow): Promise<void> {
-  const message = `Order ${orderId.slice(0, 8)} is paid but couldn't be confirmed: ${settleError} Try again or refund it on the dashboard.`
+  const message = `Order ${formatOrderNumber(orderId)} is paid but couldn't be confirmed: ${settleError} Try again or refund it on the dashboard.`
   try {
     await deps.db.transaction((tx) =>
       raiseAlert(tx, deps, { kind: 'payment_set_aside', subject: orderId, message }),

@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
@@ -48,7 +49,7 @@ export function changeEmails(deps: EmailDeps): Record<ReturnType<typeof emailKin
         kind: 'subscription_changed',
         shop,
         publicUrl,
-        number: id.slice(0, 8),
+        number: formatOrderNumber(id),
         title: titles[field],
         lines: await describeChange(deps.db, row.subscription, field),
         manageUrl: `${publicUrl}/customer/subscriptions`,

@@ -1,5 +1,6 @@
 import { addDaysClamped, changeUntil, formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { nextChargeText } from '#contract/subscriptions/next-charge.ts'
 import type { Delivery, OneTap, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { viewSubscription } from '../subscription-view.ts'
@@ -69,7 +70,7 @@ async function runOneTap(deps: ChangeDeps, token: string, isPreview: boolean): P
     ? before
     : await applyChangeById(deps, id, change, { initiatedBy: 'customer', isPreview })
   return {
-    orderNumber: id.slice(0, 8),
+    orderNumber: formatOrderNumber(id),
     change: change.type as OneTap['change'],
     title: oneTapLabel(change, delivery.date, before.items),
     effect: nextChargeText(after),

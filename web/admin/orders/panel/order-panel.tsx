@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, PackageX } from 'lucide-react'
 import { useCallback } from 'react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
 import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
 import { HistorySection } from '#web/admin/detail/history-section.tsx'
@@ -13,7 +14,6 @@ import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { orderDetailQuery } from '#web/api/staff/backoffice.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { useOrderEvents } from '#web/shared/orders/use-live-order.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeliverySection } from './delivery-section.tsx'
@@ -34,7 +34,7 @@ export function OrderPanel({ panel, row }: OrderPanelProps) {
   return (
     <DetailPanel
       id={id}
-      title={`Order ${orderNumber(id)}`}
+      title={`Order ${formatOrderNumber(id)}`}
       description={row?.createdAt ? `Placed on ${formatDateTime(row.createdAt)}` : undefined}
       onClose={panel.close}
     >

@@ -1,10 +1,10 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { deliveryBadge, reasonLabel } from '#web/admin/subscriptions/delivery-labels.ts'
 import { SubscriptionStatusBadge } from '#web/admin/subscriptions/subscription-statuses.tsx'
 import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -21,7 +21,7 @@ export function SubscriptionSection({ subscription }: SubscriptionSectionProps) 
           href={staffPaths.subscription(id)}
           className="rounded font-medium text-action underline underline-offset-3"
         >
-          Subscription #{orderNumber(id)}
+          Subscription #{formatOrderNumber(id)}
         </SiteLink>
         {delivery ? <DeliveryBadge delivery={delivery} /> : <span>First order</span>}
       </p>

@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
@@ -13,7 +14,6 @@ import {
 } from '#web/admin/subscriptions/delivery-labels.ts'
 import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +63,7 @@ function CycleRow({
             href={staffPaths.order(orderId)}
             className="rounded text-action tabular-nums underline underline-offset-3"
           >
-            Order {orderNumber(orderId)}
+            Order {formatOrderNumber(orderId)}
           </SiteLink>
         ) : null}
         {total ? <span className="tabular-nums">{formatPrice(total)}</span> : null}

@@ -1,5 +1,6 @@
 import { Ban, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import { DetailList, PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { staffPaths } from '#web/admin/staff-paths.ts'
@@ -14,7 +15,6 @@ import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { staffDisputeMessage } from '#web/shared/orders/dispute-message.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -89,7 +89,7 @@ export function DetailsSection({ detail, onAction }: DetailsSectionProps) {
           [
             'First order',
             <SiteLink key="first" href={staffPaths.order(subscription.id)} className={linkClass}>
-              {orderNumber(subscription.id)}
+              {formatOrderNumber(subscription.id)}
             </SiteLink>,
           ],
         ]}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, PackageX } from 'lucide-react'
 import { useState } from 'react'
+import { formatOrderNumber } from '#contract/order-number.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
 import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
@@ -10,7 +11,6 @@ import { EmailsSection } from '#web/admin/orders/panel/emails-section.tsx'
 import type { ConfirmationCopy } from '#web/admin/subscriptions/change-confirmations.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { subscriptionDetailQuery } from '#web/api/staff/staff-subscriptions.ts'
-import { orderNumber } from '#web/shared/orders/order-view.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AttentionSection } from './attention-section.tsx'
 import { ConfirmChangeDialog } from './confirm-change-dialog.tsx'
@@ -22,7 +22,7 @@ import { NextSection } from './next-section.tsx'
 export function SubscriptionPanel({ panel }: { panel: Panel }) {
   const id = panel.openId
   return (
-    <DetailPanel id={id} title={`Subscription #${orderNumber(id)}`} onClose={panel.close}>
+    <DetailPanel id={id} title={`Subscription #${formatOrderNumber(id)}`} onClose={panel.close}>
       {id ? <Detail key={id} id={id} /> : null}
     </DetailPanel>
   )
