@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { minifySync } from 'rolldown/utils'
 import { defineConfig, type Plugin } from 'vite'
 
 const absolutePath = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
@@ -63,44 +62,11 @@ const leanPreload: Plugin = {
       : undefined,
 }
 
-/**
- * Fields of React's internal objects (fibers, hooks, updates, lanes) that no other file uses.
- * Neither the DOM nor React's public API has a property with one of these names.
- */
-const reactFields = [
-  'memoizedState memoizedProps pendingProps updateQueue baseState baseQueue baseLanes memoCache',
-  'flags subtreeFlags deletions stateNode elementType child sibling return alternate dependencies',
-  'lanes childLanes pendingLanes suspendedLanes pingedLanes warmLanes expiredLanes entangledLanes',
-  'entanglements expirationTimes errorRecoveryDisabledLanes hiddenUpdates shellSuspendCounter',
-  'hasEagerState eagerState lastRenderedReducer lastRenderedState revertLane retryLane retryQueue',
-  'firstBaseUpdate lastBaseUpdate firstContext lastEffect refCleanup isDehydrated dehydrated',
-  'callbackNode callbackPriority cancelPendingCommit timeoutHandle pendingContext treeContext',
-  'cachePool pooledCache tailMode _visibility _fragmentFiber _eventListeners optionsOrUseCapture',
-  'attachedListener blockedOn unsuspend stylesheets payload',
-].flatMap((line) => line.split(' '))
-
-/** React is five sixths of the home page's JavaScript; its internal fields get short names. */
-const leanReact: Plugin = {
-  name: 'lean-react',
-  apply: 'build',
-  transform(code, id) {
-    if (!id.endsWith('/react-dom-client.production.js')) return
-    const include = new RegExp(`^(${reactFields.join('|')})$`)
-    const { code: lean, errors } = minifySync(id, code, {
-      compress: false,
-      mangle: false,
-      mangleProps: { include },
-    })
-    if (errors.length > 0) throw new Error(`${id}: ${errors[0]?.message}`)
-    return { code: lean, map: null }
-  },
-}
-
 /** The browser build; scripts/build-web.mjs adds the builds that run in Node. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
-  plugins: [react(), tailwindcss(), leanIcons, leanPreload, leanReact],
+  plugins: [react(), tailwindcss(), leanIcons, leanPreload],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

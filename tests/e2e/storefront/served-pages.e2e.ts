@@ -67,7 +67,7 @@ test('no product name is part of another product name', async ({ page }) => {
   expect(names.filter(isPart)).toEqual([])
 })
 
-test('home needs at most 80 kB of JavaScript', async ({ page }) => {
+test('home needs at most 82 kB of JavaScript', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   const scripts = await page.evaluate(() =>
@@ -85,7 +85,7 @@ test('home needs at most 80 kB of JavaScript', async ({ page }) => {
   }
   expect(scripts.length).toBeGreaterThan(0)
   expect(bytes).toBeGreaterThan(10_000)
-  expect(bytes).toBeLessThanOrEqual(80_000)
+  expect(bytes).toBeLessThanOrEqual(82_000)
 })
 
 test('static sections of home are not loaded or rendered again before an interaction', async ({

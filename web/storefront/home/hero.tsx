@@ -10,7 +10,7 @@ export function Hero() {
           <h1 className="font-extrabold text-[2.5rem] leading-[1.08] sm:text-5xl lg:text-6xl">
             Pure water <span className="text-action">delivered fresh</span>
           </h1>
-          <p className="mt-5 max-w-lg text-lg text-muted leading-relaxed">
+          <p className="mt-5 max-w-md text-lg text-muted leading-relaxed">
             Spring, purified or alkaline water in 3- and{' '}
             <span className="whitespace-nowrap">5-gallon</span> bottles, delivered to your door.
             Order once or on a schedule.
