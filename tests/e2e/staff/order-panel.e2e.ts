@@ -187,7 +187,9 @@ test('an email is resent, and a failure shows an error', async ({ page }) => {
   await expect(getPanel(page)).toContainText('Email resent')
   await expect(emails.getByText('Sent', { exact: true })).toBeVisible()
 
-  await page.route('/api/admin/mails/*/resend', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.route('/api/admin/emails/*/resend', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
   await emails.getByRole('button', { name: 'Resend' }).click()
   await expectToast(page, 'Failed to resend email')
 })
