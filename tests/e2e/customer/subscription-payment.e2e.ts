@@ -117,7 +117,7 @@ test('a renewal that needs 3-D Secure is paid on its pay page', async ({ page, t
   await expect(page).toHaveURL(`/pay/${unpaid?.orderId}`)
   const saveCard = page.getByRole('checkbox', { name: 'Use this card for future deliveries' })
   await expect(saveCard).toBeChecked()
-  await expect(saveCard).toHaveAccessibleDescription(/Later deliveries .* are charged to this card/)
+  await expect(saveCard).toHaveAccessibleDescription(/We'll charge this card for future deliveries/)
   await expectAccessible(page)
   await fillCard(page, alwaysAuthenticates)
   await page.getByRole('button', { name: 'Pay now' }).click()

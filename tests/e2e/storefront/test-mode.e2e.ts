@@ -21,7 +21,10 @@ test('AU12: a shop in test mode shows a notice on every page, and another shop d
       await page.setViewportSize({ width, height: 800 })
       await page.goto(path)
       await expect(notice).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      // A page that redirects may load another document while it is measured.
+      await expect(async () => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }).toPass({ timeout: 15_000 })
     }
   }
   await expectAccessible(page)
