@@ -55,7 +55,6 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     // Processes rows that became due while no process was running.
     void run.now()
   }
-  await removeOldJobs(boss, jobs)
   return {
     async stop() {
       for (const unsubscribe of unsubscribes) unsubscribe()
@@ -64,16 +63,6 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
       await Promise.race([ended, delay(STOP_GRACE_MS, undefined, { ref: false })])
       await boss.stop({ graceful: true, timeout: STOP_GRACE_MS })
     },
-  }
-}
-
-/** Removes the jobs of an earlier version: pg-boss would go on queueing them and no worker runs them. */
-async function removeOldJobs(boss: PgBoss, jobs: readonly BackgroundJob[]): Promise<void> {
-  const names = new Set(jobs.map(({ name }) => name))
-  for (const { name } of await boss.getSchedules()) {
-    if (names.has(name)) continue
-    await boss.unschedule(name)
-    await boss.deleteQueue(name)
   }
 }
 
