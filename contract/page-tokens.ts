@@ -12,6 +12,7 @@ export const pageTokenNames = [
   'shop.city',
   'shop.town',
   'shop.timeZone',
+  'shop.cutoffHours',
   /** Today's calendar date in the shop's zone, YYYY-MM-DD. */
   'today',
   /** The same date as displayed text. */

@@ -1,3 +1,5 @@
+import type { ShopCalendar } from './dates/shop-calendar.ts'
+
 /** The shop's identity, used by the footer, legal pages, emails and invoices. */
 export type Shop = {
   name: string
@@ -7,7 +9,11 @@ export type Shop = {
   city: string
   /** The New York town of the legal pages. */
   town: string
+  /** The zone in which times are shown today. */
   timeZone: string
+  /** Today's cut-off in hours, printed in the terms. */
+  cutoffHours: string
+  calendar: ShopCalendar
 }
 
 /** Data embedded in every served page as JSON. */

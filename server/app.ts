@@ -150,7 +150,7 @@ function mountOpenapi(app: FastifyInstance, shopName: string): void {
 function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   const { shop } = deps.config
   const record: RecordExport = (actor, exported) => recordExport(deps, actor, exported)
-  const mountCsv = createCsvMount(mount, { clock: deps.clock, timeZone: shop.timeZone, record })
+  const mountCsv = createCsvMount(mount, { clock: deps.clock, shop, record })
   const mounts = {
     mount,
     mountList: createListMount(mount, deps.cacheUntilCommit, record),

@@ -1,10 +1,10 @@
+import type { ShopClock } from '#server/runtime.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import { cancelPendingStops } from './modules/dispatch/index.ts'
 import { cycleMoved } from './modules/subscriptions/index.ts'
-import type { Clock } from './runtime.ts'
 
 /** Applies a delivery's changes to its subscription and its stop, in the same transaction. */
-export const deliveryHandlers = (deps: { clock: Clock; timeZone: string }): DeliveryHandlers => ({
+export const deliveryHandlers = (deps: ShopClock): DeliveryHandlers => ({
   async moved(tx, orderId, date) {
     await cycleMoved(tx, deps, orderId, date)
     await cancelPendingStops(tx, deps, orderId)

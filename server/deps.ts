@@ -100,9 +100,9 @@ export async function createDeps(
     ? createSmtpMailer(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
   const { account } = cards
-  const { timeZone } = config.shop
-  const delivery = deliveryHandlers({ clock, timeZone })
-  const handlerDeps = { clock, random, log, timeZone, account, deliveryHandlers: delivery }
+  const { shop } = config
+  const delivery = deliveryHandlers({ clock, shop })
+  const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
   const distFolder = shopFiles.dist
   return {

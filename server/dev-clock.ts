@@ -1,6 +1,8 @@
 import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { addDays, FIRST_DATE, instantIn, ORDER_LEAD_DAYS } from '#contract/dates/calendar.ts'
+import { FIRST_DATE } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { reminderDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
 import { backgroundJobs } from './background-jobs.ts'
@@ -21,7 +23,6 @@ const jobsToRun = ['delivery.createOrders', 'delivery.charge', 'refund.send', 'e
 export function mountClockControls(app: FastifyInstance, deps: Deps): void {
   const { clock, pool, setClockOffset, config } = deps
   if (!setClockOffset) return
-  const { timeZone } = config.shop
 
   async function advanceTo(instant: Date): Promise<void> {
     const offsetMs = (await readClockOffsetMs(pool)) + instant.getTime() - clock.now().getTime()
@@ -41,7 +42,7 @@ export function mountClockControls(app: FastifyInstance, deps: Deps): void {
 
   mountDevClock(app, {
     publicUrl: config.publicUrl,
-    timeZone,
+    shop: config.shop,
     now: () => clock.now(),
     due: () => listDueEvents(deps),
     advanceTo,
@@ -53,12 +54,12 @@ export type DueEvent = { at: Date; what: string }
 
 /** The next few due events of the background jobs. */
 async function listDueEvents({ db, clock, config }: Deps): Promise<DueEvent[]> {
-  const rows = [...(await findOrdersDue(db)), ...(await findChargesDue(db))]
+  const rows = [...(await findOrdersDue(db, config.shop.calendar)), ...(await findChargesDue(db))]
   const now = clock.now()
   const latest = now.getTime() + MAX_ADVANCE_MS
   return rows
     .map(({ at, what }) => ({
-      at: typeof at === 'string' ? instantIn(config.shop.timeZone, at, 0) : at,
+      at: typeof at === 'string' ? shopInstant(config.shop.calendar, at, 0) : at,
       what,
     }))
     .map(({ at, what }) => ({ at: new Date(Math.max(at.getTime(), now.getTime())), what }))
@@ -67,7 +68,10 @@ async function listDueEvents({ db, clock, config }: Deps): Promise<DueEvent[]> {
     .slice(0, MAX_SHOWN)
 }
 
-async function findOrdersDue(db: Db): Promise<{ at: string | Date; what: string }[]> {
+async function findOrdersDue(
+  db: Db,
+  calendar: ShopCalendar,
+): Promise<{ at: string | Date; what: string }[]> {
   const rows = await db
     .select({ id: subscriptions.id, date: subscriptions.nextDate })
     .from(subscriptions)
@@ -77,7 +81,7 @@ async function findOrdersDue(db: Db): Promise<{ at: string | Date; what: string 
     .orderBy(asc(subscriptions.nextDate))
     .limit(MAX_SHOWN)
   return rows.map(({ id, date }) => ({
-    at: addDays(date ?? FIRST_DATE, -ORDER_LEAD_DAYS),
+    at: reminderDate(calendar, date ?? FIRST_DATE),
     what: `Create the order for ${date}, subscription ${formatOrderNumber(id)}`,
   }))
 }

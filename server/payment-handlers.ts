@@ -1,3 +1,4 @@
+import type { Shop } from '#contract/shop.ts'
 import type { Tx } from './db/client.ts'
 import { pipelined } from './db/pipelined.ts'
 import { endCheckout } from './modules/checkout/index.ts'
@@ -28,7 +29,7 @@ type HandlerDeps = {
   clock: Clock
   random: Random
   log: Log
-  timeZone: string
+  shop: Shop
   account?: string
   deliveryHandlers: DeliveryHandlers
 }
@@ -73,7 +74,7 @@ export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
   confirmed: (tx, order) => createSubscription(tx, deps, order),
   async cancelled(tx, order) {
     await deps.deliveryHandlers.cancelled(tx, order.id)
-    if (order.isRecurring) await endSubscription(tx, { ...deps, shop: deps }, order.id)
+    if (order.isRecurring) await endSubscription(tx, deps, order.id)
     if (order.parentOrderId) await deliveryCancelled(tx, deps, order.id)
   },
   lock: lockSubscription,

@@ -1,8 +1,12 @@
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 /**
  * Time, randomness and logging. They are injected everywhere instead of read from globals, so that
  * tests control them.
  */
 export type Clock = { now(): Date }
+
+/** The time and the shop's calendar. `shop` is live: read `calendar` once per operation. */
+export type ShopClock = { clock: Clock; shop: { readonly calendar: ShopCalendar } }
 
 export type Random = {
   /** A version 4 UUID. */

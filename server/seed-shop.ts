@@ -9,5 +9,5 @@ export async function seedShop({ config, sandbox, ...deps }: SeedDeps): Promise<
   const { seed, shop } = config
   if (seed !== 'none') await seedProducts(deps)
   if (seed !== 'demo') return
-  await ensureDemo({ ...deps, timeZone: shop.timeZone, fingerprintKey: sandbox?.secretKey })
+  await ensureDemo({ ...deps, calendar: shop.calendar, fingerprintKey: sandbox?.secretKey })
 }

@@ -1,4 +1,4 @@
-import { addDays, changeUntil, instantIn, ORDER_LEAD_DAYS } from '#contract/dates/calendar.ts'
+import { changeUntil, reminderDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 import type { Rng } from './rng.ts'
 import type { ShopProcess } from './shop-process.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
@@ -122,15 +122,15 @@ export class JobTriggers {
 
   /** Time at which the next renewal order is created, or its cut-off is reached. */
   async #nextPlan(): Promise<number | undefined> {
-    const { zone, scheduler } = this.#world
+    const { calendar, scheduler } = this.#world
     const last = Math.max(0, ...this.#planRuns)
     const rows = await this.#world.sql<{ next_date: string }>(
       `select distinct next_date from subscriptions
        where next_date is not null and status in ('active', 'paused')`,
     )
     const instants = rows.flatMap(({ next_date }) => [
-      instantIn(zone, addDays(next_date, -ORDER_LEAD_DAYS), 0).getTime(),
-      changeUntil(zone, next_date).getTime(),
+      shopInstant(calendar, reminderDate(calendar, next_date), 0).getTime(),
+      changeUntil(calendar, next_date).getTime(),
     ])
     const missed = instants.filter((instant) => instant > last && instant <= scheduler.now)
     if (missed.length > 0) return scheduler.now

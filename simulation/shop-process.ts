@@ -86,9 +86,9 @@ function createDeps(
   const { scheduler, config, skewMs, log, linkKey } = options
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
-  const { timeZone } = config.shop
-  const delivery = deliveryHandlers({ clock, timeZone })
-  const handlerDeps = { clock, random, log, timeZone, deliveryHandlers: delivery }
+  const { shop } = config
+  const delivery = deliveryHandlers({ clock, shop })
+  const handlerDeps = { clock, random, log, shop, deliveryHandlers: delivery }
   const shopPool = pool(12)
   const db = createDb(shopPool)
   return {

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { seedProducts } from '#server/modules/catalog/seed-products.ts'
@@ -44,7 +46,7 @@ const outsideHandle: ProcessHandle = {
 export class World {
   readonly options: WorldOptions
   readonly rng: Rng
-  readonly zone: string
+  readonly calendar: ShopCalendar
   readonly scheduler: Scheduler
   readonly provider: Provider
   readonly ledger: Ledger
@@ -76,7 +78,7 @@ export class World {
     }
     this.#faultRates = options.scenario?.faultRates ?? seededRates
     const [zone, day] = this.rng.pick(startPoints)
-    this.zone = zone
+    this.calendar = defaultCalendar(zone)
     this.startMs = Date.parse(`${day}T15:00:00Z`)
     this.scheduler = new Scheduler(this.rng.fork('turns'), this.startMs)
     const now = () => this.scheduler.now
@@ -235,7 +237,7 @@ export class World {
   #config() {
     return readConfig({
       PUBLIC_URL: 'http://shop.test',
-      SHOP_TIME_ZONE: this.zone,
+      SHOP_TIME_ZONE: this.calendar.periods[0].timeZone,
       SEED: 'empty',
       LOG_LEVEL: 'silent',
       DATABASE_URL: this.options.databaseUrl,

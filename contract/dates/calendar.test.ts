@@ -6,7 +6,6 @@ import {
   cycleDate,
   cyclesUntil,
   dateIn,
-  earliestDelivery,
   FIRST_DATE,
   formatDate,
   instantIn,
@@ -27,15 +26,6 @@ test("I12: today is the current date in the shop's time zone", () => {
   expect(dateIn('America/New_York', newYearsEve)).toBe('2025-12-31')
   expect(dateIn('UTC', newYearsEve)).toBe('2026-01-01')
   expect(dateIn('Pacific/Kiritimati', newYearsEve)).toBe('2026-01-01')
-})
-
-test('I12: the earliest delivery is tomorrow in that zone, also across daylight saving changes', () => {
-  const zone = 'America/New_York'
-
-  expect(earliestDelivery(zone, new Date('2026-03-08T04:59:59Z'))).toBe('2026-03-08')
-  expect(earliestDelivery(zone, new Date('2026-03-08T05:00:00Z'))).toBe('2026-03-09')
-  expect(earliestDelivery(zone, new Date('2026-11-01T04:30:00Z'))).toBe('2026-11-02')
-  expect(earliestDelivery(zone, new Date('2028-02-28T15:00:00Z'))).toBe('2028-02-29')
 })
 
 test('adding and then subtracting days returns the same date, over months, years and leap days', () => {

@@ -65,11 +65,6 @@ export function addDaysClamped(date: CalendarDate, days: number): CalendarDate {
   return toDate(Math.min(Math.max(time, Date.parse(FIRST_DATE)), Date.parse(LAST_DATE)))
 }
 
-/** The earliest delivery is tomorrow, because today's trucks are already loaded (rule 25). */
-export function earliestDelivery(zone: string, now: Date): CalendarDate {
-  return addDays(dateIn(zone, now), 1)
-}
-
 /** Returns 'Thursday, March 5, 2026'. An invalid date is returned unchanged. */
 export function formatDate(date: string, style: 'long' | 'short' = 'long'): string {
   const day = date.slice(0, 10)
@@ -131,23 +126,6 @@ function offsetMs(zone: string, instant: Date): number {
   const localTime = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
   return localTime - Math.floor(time / 1000) * 1000
 }
-
-const DELIVERY_DAY_START_HOUR = 8
-
-/** The cut-off for changing or cancelling a delivery: 24 hours before its day starts (rule 18). */
-export function changeUntil(zone: string, deliveryDate: CalendarDate): Date {
-  return new Date(instantIn(zone, deliveryDate, DELIVERY_DAY_START_HOUR).getTime() - DAY_MS)
-}
-
-const CHARGE_HOUR = 6
-
-/** The earliest instant at which a renewal is charged, on its delivery date (rule 16). */
-export function chargeableFrom(zone: string, deliveryDate: CalendarDate): Date {
-  return instantIn(zone, deliveryDate, CHARGE_HOUR)
-}
-
-/** Days before the delivery date when a renewal order is created and the reminder is sent. */
-export const ORDER_LEAD_DAYS = 3
 
 /** The maximum number of days in which a declined card is retried. */
 export const RETRY_DAYS = 14

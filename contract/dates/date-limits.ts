@@ -1,5 +1,7 @@
 import { Failure } from '../errors.ts'
-import { type CalendarDate, cycleDate, dateIn, formatDate } from './calendar.ts'
+import { type CalendarDate, cycleDate, formatDate } from './calendar.ts'
+import type { ShopCalendar } from './shop-calendar.ts'
+import { shopDate } from './shop-calendar.ts'
 
 /** How far in the future a requested date may be: one year for orders, two for other dates. */
 const ORDER_YEARS = 1
@@ -16,22 +18,22 @@ export const latestPlanDate = (today: CalendarDate) => yearsAfter(today, PLAN_YE
 export const farDateMessage = (latest: CalendarDate) =>
   `Please choose a date no later than ${formatDate(latest)}`
 
-type ShopTime = { timeZone: string; now: Date }
+type ShopTime = { calendar: ShopCalendar; now: Date }
 
 export function assertOrderDateInRange(
   deliveryDate: CalendarDate,
-  { timeZone, now }: ShopTime,
+  { calendar, now }: ShopTime,
 ): void {
-  assertNotAfter('deliveryDate', deliveryDate, latestOrderDate(dateIn(timeZone, now)))
+  assertNotAfter('deliveryDate', deliveryDate, latestOrderDate(shopDate(calendar, now)))
 }
 
 /** The error names the field, so that the form shows the message next to it. */
 export function assertPlanDateInRange(
   field: string,
   date: CalendarDate | null | undefined,
-  { timeZone, now }: ShopTime,
+  { calendar, now }: ShopTime,
 ): void {
-  if (date) assertNotAfter(field, date, latestPlanDate(dateIn(timeZone, now)))
+  if (date) assertNotAfter(field, date, latestPlanDate(shopDate(calendar, now)))
 }
 
 function assertNotAfter(field: string, date: CalendarDate, latest: CalendarDate): void {

@@ -1,4 +1,6 @@
-import { addDays, cycleDate, formatDate } from '../dates/calendar.ts'
+import { cycleDate, formatDate } from '../dates/calendar.ts'
+import { cutoffDate, cutoffText, daysText } from '../dates/calendar-texts.ts'
+import { periodOn, type ShopCalendar } from '../dates/shop-calendar.ts'
 import { centsToText } from '../money.ts'
 import type { Frequency } from '../primitives.ts'
 
@@ -8,7 +10,12 @@ const frequencyTexts: Record<Frequency, string> = {
   monthly: 'every month',
 }
 
-type ConsentTerms = { totalCents: number; frequency: Frequency; deliveryDate: string }
+type ConsentTerms = {
+  totalCents: number
+  frequency: Frequency
+  deliveryDate: string
+  calendar: ShopCalendar
+}
 
 /**
  * The consent text of a recurring order. The browser shows it next to the button and the server
@@ -17,14 +24,16 @@ type ConsentTerms = { totalCents: number; frequency: Frequency; deliveryDate: st
 export const consentText = (terms: ConsentTerms): string => consentSentences(terms).join(' ')
 
 /** The consent text as a list, for a page that shows each item on its own line. */
-export function consentSentences({ totalCents, frequency, deliveryDate }: ConsentTerms): string[] {
+export function consentSentences(terms: ConsentTerms): string[] {
+  const { totalCents, frequency, deliveryDate, calendar } = terms
   const total = `$${centsToText(totalCents)}`
   const next = cycleDate(deliveryDate, frequency, 1)
+  const period = periodOn(calendar, next)
   return [
     `You'll pay ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
     `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at the price on that day (${total} today). Next charge: ${formatDate(next)}.`,
-    `We'll email you the exact amount three days before each charge.`,
-    `Skip, change, pause or cancel in My Account or from any reminder email by 8:00 AM the day before a delivery (next deadline: ${formatDate(addDays(next, -1))}).`,
+    `We'll email you the exact amount ${daysText(period.reminderDays)} before each charge.`,
+    `Skip, change, pause or cancel in My Account or from any reminder email by ${cutoffText(period)} a delivery (next deadline: ${formatDate(cutoffDate(calendar, next))}).`,
   ]
 }
 

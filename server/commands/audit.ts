@@ -19,8 +19,8 @@ async function main(): Promise<string[]> {
   try {
     const { db } = database
     const { findings: bookFindings, ...totals } = await auditBooks({ ...cards, db })
-    const { timeZone } = config.shop
-    const findings = [...bookFindings, ...(await auditCycles(db, { clock: systemClock, timeZone }))]
+    const { shop } = config
+    const findings = [...bookFindings, ...(await auditCycles(db, { clock: systemClock, shop }))]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`
     return [

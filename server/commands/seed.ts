@@ -23,13 +23,13 @@ async function main(): Promise<string> {
     return fail('Test orders need the card sandbox. Set PAYMENTS=sandbox.')
   }
   const runtime = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
-  const { timeZone } = config.shop
+  const { timeZone, calendar } = config.shop
   const database = await openShopDatabase(config, runtime.log, { alongsideShop: true })
   const startedAt = performance.now()
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1)
   try {
     await prepareDatabase(database, { ...runtime, timeZone })
-    const deps = { ...runtime, db: database.db, timeZone }
+    const deps = { ...runtime, db: database.db, calendar }
     await seedProducts(deps)
     const cards = await createCards(config, runtime, database)
     await cards.close()

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { defaultCalendar, defaultPeriod } from '#contract/dates/shop-calendar.ts'
 import type { Shop } from '#contract/shop.ts'
 import { assertSafeSettings, isLoopback } from './assert-safe-settings.ts'
 import { DEMO_ADMIN, type Environment, readEnvironment } from './environment.ts'
@@ -75,12 +76,15 @@ const DEMO_TIME_ZONE = 'America/New_York'
 const machineTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function readShopConfig(env: Environment, seed: Config['seed']): Shop {
+  const timeZone = env.SHOP_TIME_ZONE ?? (seed === 'demo' ? DEMO_TIME_ZONE : machineTimeZone())
   return {
     name: env.SHOP_NAME,
     phone: env.SHOP_PHONE,
     email: env.SHOP_EMAIL,
     city: env.SHOP_CITY,
     town: env.SHOP_TOWN,
-    timeZone: env.SHOP_TIME_ZONE ?? (seed === 'demo' ? DEMO_TIME_ZONE : machineTimeZone()),
+    timeZone,
+    cutoffHours: String(defaultPeriod.cutoffHours),
+    calendar: defaultCalendar(timeZone),
   }
 }

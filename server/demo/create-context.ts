@@ -1,22 +1,23 @@
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { availableProducts } from '#server/modules/catalog/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { createBuyerGenerator } from './demo-buyers.ts'
+import { createDemoCalendar } from './demo-calendar.ts'
 import type { DemoContext } from './order-plan.ts'
 import { createRng } from './rng.ts'
-import { createShopCalendar } from './shop-calendar.ts'
 
-export type ContextDeps = { clock: Clock; random: Random; timeZone: string }
+export type ContextDeps = { clock: Clock; random: Random; calendar: ShopCalendar }
 
 export async function createContext(
   db: DbOrTx,
-  { clock, random, timeZone }: ContextDeps,
+  { clock, random, calendar }: ContextDeps,
   tag?: string,
 ): Promise<DemoContext> {
   const deps = { rng: createRng(random), random, products: await availableProducts(db) }
   return {
     ...deps,
-    calendar: createShopCalendar(clock.now(), timeZone),
+    calendar: createDemoCalendar(clock.now(), calendar),
     newBuyer: createBuyerGenerator(deps, tag),
   }
 }

@@ -1,5 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm'
-import { addDays, type CalendarDate, chargeableFrom } from '#contract/dates/calendar.ts'
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import { consentText } from '#contract/subscriptions/consent.ts'
 import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
@@ -18,19 +20,23 @@ import { type OrderPlan, paidAt, planPrice } from './order-plan.ts'
 export async function insertSubscriptions(
   tx: Tx,
   plans: readonly OrderPlan[],
-  timeZone: string,
+  calendar: ShopCalendar,
 ): Promise<void> {
   const firstOrders = plans.filter((plan) => plan.frequency !== null && paidAt(plan))
   const children = plans.filter(({ parent }) => parent !== null)
   const due = children.filter(({ outcome }) => outcome.type === 'due')
-  await insertRows(tx, consents, firstOrders.map(consentRow))
+  await insertRows(
+    tx,
+    consents,
+    firstOrders.map((plan) => consentRow(plan, calendar)),
+  )
   await insertRows(tx, subscriptions, firstOrders.map(subscriptionRow))
   await insertRows(tx, subscriptionItems, firstOrders.flatMap(itemRows))
   await insertRows(tx, payments, due.map(paymentDueRow))
   await insertRows(
     tx,
     cycles,
-    children.map((child) => cycleRow(child, timeZone)),
+    children.map((child) => cycleRow(child, calendar)),
   )
 }
 
@@ -89,12 +95,12 @@ function subscriptionRow(plan: OrderPlan): typeof subscriptions.$inferInsert {
   }
 }
 
-function consentRow(plan: OrderPlan): typeof consents.$inferInsert {
+function consentRow(plan: OrderPlan, calendar: ShopCalendar): typeof consents.$inferInsert {
   const { id, frequency, deliveryDate, buyer, placedAt } = plan
   const { totalCents } = planPrice(plan)
   return {
     orderId: id,
-    text: consentText({ totalCents, frequency: frequency ?? 'monthly', deliveryDate }),
+    text: consentText({ totalCents, frequency: frequency ?? 'monthly', deliveryDate, calendar }),
     totalCents,
     ip: null,
     isSignedIn: buyer.hasSignedIn,
@@ -122,7 +128,7 @@ const paymentDueRow = (plan: OrderPlan): typeof payments.$inferInsert => ({
   updatedAt: plan.placedAt,
 })
 
-function cycleRow(plan: OrderPlan, timeZone: string): typeof cycles.$inferInsert {
+function cycleRow(plan: OrderPlan, calendar: ShopCalendar): typeof cycles.$inferInsert {
   const { id, parent, cycle, deliveryDate, placedAt, outcome } = plan
   if (!parent || cycle === null) throw new Error(`${id} is not a renewal`)
   return {
@@ -131,7 +137,7 @@ function cycleRow(plan: OrderPlan, timeZone: string): typeof cycles.$inferInsert
     date: deliveryDate,
     status: outcome.type === 'due' ? 'ordered' : 'paid',
     orderId: id,
-    dueAt: outcome.type === 'due' ? chargeableFrom(timeZone, deliveryDate) : null,
+    dueAt: outcome.type === 'due' ? chargeableFrom(calendar, deliveryDate) : null,
     createdAt: placedAt,
     updatedAt: startedAt(plan),
   }

@@ -1,6 +1,6 @@
 import type { trucks } from '#server/modules/fleet/tables.ts'
 import type { Random } from '#server/runtime.ts'
-import { DAY_MS, type ShopCalendar } from './shop-calendar.ts'
+import { DAY_MS, type DemoCalendar } from './demo-calendar.ts'
 
 export type TruckRow = typeof trucks.$inferInsert
 
@@ -12,7 +12,7 @@ const fleet = [
   { name: 'Sawkill', licensePlate: '38250-JV', capacity: 48, status: 'maintenance' },
 ] as const
 
-export function makeTrucks(random: Random, { now }: ShopCalendar): TruckRow[] {
+export function makeTrucks(random: Random, { now }: DemoCalendar): TruckRow[] {
   return fleet.map((truck, index) => ({
     id: random.uuid(),
     ...truck,

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
 import { type Buyer, makeLines } from './demo-buyers.ts'
+import { DAY_MS, deliveryAfter, demandFactor } from './demo-calendar.ts'
 import {
   byConfirmation,
   type DemoContext,
@@ -8,7 +9,6 @@ import {
   planOrder,
 } from './order-plan.ts'
 import type { Rng } from './rng.ts'
-import { DAY_MS, deliveryAfter, demandFactor } from './shop-calendar.ts'
 import { type Subscriptions, subscribe } from './subscriptions.ts'
 
 export type YearSize = { orders: number; customers: number }

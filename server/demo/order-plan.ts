@@ -6,12 +6,12 @@ import type { BackdatedCard } from '#server/adapters/sandbox/backdated-payments.
 import { type ProductRow, priceItems } from '#server/modules/catalog/index.ts'
 import type { Random } from '#server/runtime.ts'
 import type { Buyer, Line } from './demo-buyers.ts'
+import type { DemoCalendar } from './demo-calendar.ts'
 import type { Rng } from './rng.ts'
-import type { ShopCalendar } from './shop-calendar.ts'
 
 /** What the demo generators share. */
 export type DemoContext = {
-  calendar: ShopCalendar
+  calendar: DemoCalendar
   rng: Rng
   random: Random
   products: readonly ProductRow[]

@@ -1,8 +1,8 @@
 import { addDays, cycleDate } from '#contract/dates/calendar.ts'
 import { type Buyer, makeLines } from './demo-buyers.ts'
+import { DAY_MS, deliveryAfter } from './demo-calendar.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo-customer.ts'
 import { type DemoContext, type OrderPlan, type PaymentOutcome, planOrder } from './order-plan.ts'
-import { DAY_MS, deliveryAfter } from './shop-calendar.ts'
 
 const MINUTE_MS = 60_000
 

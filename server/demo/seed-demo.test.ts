@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CustomerOrder } from '#contract/customer.ts'
-import { changeUntil, dateIn } from '#contract/dates/calendar.ts'
+import { changeUntil, defaultCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -37,7 +37,7 @@ type Row = {
 }
 
 const demo = { SEED: 'demo' }
-const zone = 'America/New_York'
+const calendar = defaultCalendar('America/New_York')
 
 const ordersOf = (shop: TestShop) =>
   shop.sql<Row>(
@@ -131,12 +131,12 @@ test.each([
   ['2025-11-02T04:10:00Z', 'the night on which the clocks go back'],
 ])('at %s, %s, every status agrees with its date', async (now) => {
   const shop = await openShop({ env: demo, seed: now, now })
-  const today = dateIn(zone, shop.clock.now())
+  const today = shopDate(calendar, shop.clock.now())
 
   const orders = await ordersOf(shop)
   for (const order of orders) {
     expect(order.created_at <= shop.clock.now()).toBe(true)
-    expect(dateIn(zone, order.created_at) < order.delivery_date).toBe(true)
+    expect(shopDate(calendar, order.created_at) < order.delivery_date).toBe(true)
     const isOver = order.delivery_date < today
     const { status, delivery_status: delivery, payment, cancelled_at: cancelledAt } = order
     if (status === 'pending') {
@@ -145,7 +145,7 @@ test.each([
     } else if (status === 'cancelled' && !order.is_recurring) {
       expect(delivery).toBe('scheduled')
       expect(['refunded', 'failed']).toContain(payment)
-      const cutoff = changeUntil(zone, order.delivery_date)
+      const cutoff = changeUntil(calendar, order.delivery_date)
       if (payment === 'refunded') expect((cancelledAt ?? cutoff) < cutoff).toBe(true)
     } else {
       expect(payment).toBe('paid')
@@ -158,10 +158,10 @@ test.each([
   }
   const later = orders.filter((order) => order.parent_order_id !== null)
   const unpaid = orders.filter((order) => order.payment === 'pending' && !later.includes(order))
-  expect(unpaid.map(({ created_at }) => dateIn(zone, created_at))).toEqual([today])
+  expect(unpaid.map(({ created_at }) => shopDate(calendar, created_at))).toEqual([today])
   expect((await audit(shop)).findings).toEqual([])
   const { db, clock } = shop.deps
-  expect(await auditCycles(db, { clock, timeZone: zone })).toEqual([])
+  expect(await auditCycles(db, { clock, shop: { calendar } })).toEqual([])
   await expectStaffHaveWork(shop, today)
 })
 
@@ -213,7 +213,7 @@ test('a crash while seeding leaves nothing, and the next start seeds everything'
       return random.uuid()
     },
   }
-  const deps = { db, clock, timeZone: zone, fingerprintKey: sandbox?.secretKey }
+  const deps = { db, clock, calendar, fingerprintKey: sandbox?.secretKey }
   await expect(seedDemo({ ...deps, random: dying })).rejects.toThrow('killed')
   for (const table of ['orders', 'customers', 'trucks', 'sandbox.objects']) {
     expect(await countOf(shop, table)).toBe(0)
@@ -227,7 +227,7 @@ test('a shop with orders is not seeded, and another provider gets only trucks', 
   const used = await openShop()
   await used.buyer().place()
   const { db, clock, random } = used.deps
-  const deps = { clock, random, timeZone: zone, fingerprintKey: undefined }
+  const deps = { clock, random, calendar, fingerprintKey: undefined }
   await seedDemo({ ...deps, db })
   expect([await countOf(used, 'orders'), await countOf(used, 'trucks')]).toEqual([1, 0])
 
@@ -281,7 +281,7 @@ test('demo subscriptions renew: orders are created and charged, and the books ag
   expect(await shop.sql("select reason from cycles where status = 'skipped'")).toEqual([])
   expect(await paid()).toBeGreaterThanOrEqual(before + Math.max(5, due.length))
   const { db, clock } = shop.deps
-  expect(await auditCycles(db, { clock, timeZone: zone })).toEqual([])
+  expect(await auditCycles(db, { clock, shop: { calendar } })).toEqual([])
   expect((await audit(shop)).findings).toEqual([])
 }, 60_000)
 
@@ -290,7 +290,7 @@ test('load data on top of demo data keeps books, counters and invoice numbers co
   const { sandbox, ...deps } = shop.deps
   const progress: number[] = []
   const fingerprintKey = sandbox?.secretKey ?? ''
-  await seedLoad({ ...deps, timeZone: zone, fingerprintKey }, 1500, (added) => progress.push(added))
+  await seedLoad({ ...deps, calendar, fingerprintKey }, 1500, (added) => progress.push(added))
 
   expect(progress.at(-1)).toBe(1500)
   expect(await countOf(shop, 'orders')).toBe(1920)

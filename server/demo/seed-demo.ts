@@ -44,7 +44,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const ledgerRows = await finalizePlans(tx, ledgerDeps, plans)
     await insertPlans(tx, ledgerDeps, plans, ledgerRows)
     await insertLedger(tx, ledgerRows)
-    await insertSubscriptions(tx, plans, deps.timeZone)
+    await insertSubscriptions(tx, plans, deps.calendar)
     await setNextDeliveries(tx, context.calendar.today)
     const rows = makeSchedules(context, fleet, plans)
     await insertRows(tx, schedules, withEdgeCases(context, rows, plans))

@@ -45,7 +45,7 @@ export async function seedLoad(
       // The ledger uses its own connection, so that both are written at once. Like a real provider's, it
       // may contain a payment that we never committed; the audit ignores those.
       await Promise.all([insertPlans(tx, deps, batch, rows), insertLedger(db, rows)])
-      await insertSubscriptions(tx, batch, deps.timeZone)
+      await insertSubscriptions(tx, batch, deps.calendar)
       await insertRows(tx, schedules, makeSchedules(context, fleet, batch))
     })
     done += batch.length

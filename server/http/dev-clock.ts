@@ -4,7 +4,7 @@ import { rejectCrossSite } from './origin-check.ts'
 
 type DevClock = {
   publicUrl: string
-  timeZone: string
+  shop: { readonly timeZone: string }
   now(): Date
   due(): Promise<{ at: Date; what: string }[]>
   advanceTo(instant: Date): Promise<void>
@@ -38,8 +38,8 @@ export function mountDevClock(app: FastifyInstance, clock: DevClock): void {
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-function page({ now, timeZone }: DevClock, due: { at: Date; what: string }[]): string {
-  const formatInstant = (at: Date) => escapeHtml(formatDateTime(timeZone, at))
+function page({ now, shop }: DevClock, due: { at: Date; what: string }[]): string {
+  const formatInstant = (at: Date) => escapeHtml(formatDateTime(shop.timeZone, at))
   const rows = due.map(
     ({ at, what }) => `<li><strong>${formatInstant(at)}</strong> ${escapeHtml(what)}</li>`,
   )

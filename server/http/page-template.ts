@@ -21,7 +21,7 @@ const isLive = (name: string): name is LiveToken => name in liveTokens
 
 export function compilePage(html: string, shop: PageData['shop'], publicUrl: string): PageTemplate {
   const fixed = new Map<string, string>([
-    ...Object.entries(shop).map(([key, value]) => [`shop.${key}`, value] as const),
+    ...Object.entries(shop).map(([key, value]) => [`shop.${key}`, String(value)] as const),
     ['publicUrl', publicUrl],
   ])
   const withFixedTokens = pageTokenNames

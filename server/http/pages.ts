@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dateIn } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { type PageName, pageRoutes } from '#contract/pages.ts'
 import type { PageData } from '#contract/shop.ts'
@@ -101,7 +101,7 @@ function buildPageData({ config, clock }: PagesDeps): PageData {
   const { payments, shop } = config
   return {
     shop,
-    today: dateIn(shop.timeZone, clock.now()),
+    today: shopDate(shop.calendar, clock.now()),
     cards:
       payments.provider === 'stripe'
         ? { provider: 'stripe', publishableKey: payments.publishableKey }

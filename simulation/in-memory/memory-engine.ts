@@ -55,7 +55,7 @@ export class MemoryEngine {
 
   #work(job: Job) {
     const { subscription, row } = job
-    const { rules, zone } = this.#world
+    const { rules, calendar } = this.#world
     const now = this.#world.clock()
     const unknown = row.attempts.findLast(({ outcome }) => outcome === null)
     const declined = row.attempts.findLast(({ outcome }) => outcome !== 'not_processed')
@@ -71,7 +71,7 @@ export class MemoryEngine {
         hasOtherUnpaid: others.some(isUnpaid),
         unknownSince: unknown?.startedAt ?? null,
       },
-      zone,
+      calendar,
       now,
     )
     switch (action.type) {
@@ -233,9 +233,9 @@ export class MemoryEngine {
   }
 
   #reactivate(subscription: MemorySubscription): void {
-    const { zone, now } = this.#world
+    const { calendar, now } = this.#world
     const rows = [...subscription.cycles.values()]
-    const next = nextEditableCycle(subscription, rows, zone, new Date(now))
+    const next = nextEditableCycle(subscription, rows, calendar, new Date(now))
     for (const row of rows) {
       const isPast = row.status === 'planned' && row.cycle < next.nextCycle
       if (isPast) Object.assign(row, { status: 'skipped', reason: 'unpaid_before' })

@@ -1,4 +1,5 @@
-import { addDays, type CalendarDate, dateIn } from '#contract/dates/calendar.ts'
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { MAX_CHARGE_ATTEMPTS } from '#server/modules/renewals/rules.ts'
 import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
@@ -43,7 +44,7 @@ export class MemoryOracle {
       this.report('I4', `${name} is charged again while the outcome of the last request is unknown`)
     }
     if (row.failedAttempts > 0 || row.isApproved) return
-    const today = dateIn(this.#world.zone, now)
+    const today = shopDate(this.#world.calendar, now)
     if (today !== row.date) this.report('R12', `${name} of ${row.date} is charged on ${today}`)
     const others = [...cycles.values()].filter((other) => other !== row)
     if (others.some(isUnpaid)) this.report('I5', `${name} is charged while another cycle is unpaid`)
@@ -73,7 +74,7 @@ export class MemoryOracle {
 
   /** Checks the final state, after the faults have ended and everything has settled. */
   checkEnd(): void {
-    const today = dateIn(this.#world.zone, new Date(this.#world.now))
+    const today = shopDate(this.#world.calendar, new Date(this.#world.now))
     for (const subscription of this.#world.subscriptions) {
       const { id, status, nextDate, nextCycle, cycles } = subscription
       for (const row of cycles.values()) this.#checkDecided(subscription, row, today)

@@ -1,4 +1,5 @@
-import { addDays, changeUntil, dateIn } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { changeUntil, shopDate } from '#contract/dates/shop-calendar.ts'
 import { isBeforeCutoff } from '#server/modules/deliveries/rules.ts'
 import { nextEditableCycle } from '#server/modules/subscriptions/cycle-dates.ts'
 import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
@@ -63,7 +64,7 @@ export class MemoryPeople {
   }
 
   get #today(): string {
-    return dateIn(this.#world.zone, new Date(this.#world.now))
+    return shopDate(this.#world.calendar, new Date(this.#world.now))
   }
 
   #join(n: number): void {
@@ -122,7 +123,7 @@ export class MemoryPeople {
   }
 
   #isEditable(date: string): boolean {
-    return isBeforeCutoff(this.#world.zone, date, new Date(this.#world.now))
+    return isBeforeCutoff(this.#world.calendar, date, new Date(this.#world.now))
   }
 
   #dueNow(subscription: MemorySubscription, row: MemoryCycle): void {
@@ -165,8 +166,8 @@ export class MemoryPeople {
       const isCancelled = row.status === 'ordered' && this.#isEditable(row.date)
       if (isCancelled || row.status === 'planned') this.#skip(subscription, row, 'paused')
     }
-    const { zone, now } = this.#world
-    const next = nextEditableCycle(subscription, rows, zone, new Date(now), until)
+    const { calendar, now } = this.#world
+    const next = nextEditableCycle(subscription, rows, calendar, new Date(now), until)
     this.#world.oracle.mayMiss.add(subscription.id)
     Object.assign(subscription, { status: 'paused', ...next })
     this.#engine.planner.plan(subscription)
@@ -179,7 +180,8 @@ export class MemoryPeople {
     const before = cycles.get(nextCycle - 1)?.date ?? subscription.anchor
     const isBetweenCycles =
       date > before && date < this.#world.rules.cadenceDate(subscription, nextCycle + 1)
-    if (!isBetweenCycles || this.#world.now >= changeUntil(this.#world.zone, date).getTime()) return
+    if (!isBetweenCycles || this.#world.now >= changeUntil(this.#world.calendar, date).getTime())
+      return
     cycles.set(nextCycle, newCycle(nextCycle, date, { isMoved: true }))
     subscription.nextDate = date
     this.#engine.planner.plan(subscription)

@@ -1,10 +1,9 @@
 import {
-  addDays,
   changeUntil,
   chargeableFrom,
-  instantIn,
-  ORDER_LEAD_DAYS,
-} from '#contract/dates/calendar.ts'
+  reminderDate,
+  shopInstant,
+} from '#contract/dates/shop-calendar.ts'
 import { isUnpaid } from '#server/modules/subscriptions/rules.ts'
 import { DAY_MS, MINUTE_MS } from '../time.ts'
 import { type MemoryCycle, type MemorySubscription, newCycle } from './memory-rows.ts'
@@ -29,7 +28,7 @@ export class MemoryPlanner {
     if (downUntil !== undefined) return this.#schedulePlan(subscription, downUntil)
     const { status } = subscription
     if ((status !== 'active' && status !== 'paused') || subscription.nextDate === null) return
-    const { rules, zone } = this.#world
+    const { rules, calendar } = this.#world
     const now = this.#world.clock()
     for (;;) {
       const cycle = subscription.nextCycle
@@ -37,7 +36,7 @@ export class MemoryPlanner {
       const date = known?.date ?? rules.cadenceDate(subscription, cycle)
       const before = [...subscription.cycles.values()].filter((row) => row.cycle < cycle)
       const planned = { date, status: known?.status, hasUnpaid: before.some(isUnpaid) }
-      const action = rules.nextPlanAction(planned, zone, now)
+      const action = rules.nextPlanAction(planned, calendar, now)
       subscription.nextDate = date
       if (action.type === 'wait') return this.#schedulePlanFor(subscription, date)
       subscription.status = 'active'
@@ -50,10 +49,10 @@ export class MemoryPlanner {
   }
 
   #schedulePlanFor(subscription: MemorySubscription, date: string): void {
-    const { zone, now } = this.#world
+    const { calendar, now } = this.#world
     const instants = [
-      instantIn(zone, addDays(date, -ORDER_LEAD_DAYS), 0).getTime(),
-      changeUntil(zone, date).getTime(),
+      shopInstant(calendar, reminderDate(calendar, date), 0).getTime(),
+      changeUntil(calendar, date).getTime(),
     ].filter((instant) => instant > now)
     this.#schedulePlan(subscription, Math.min(...instants, now + 3 * DAY_MS) + MINUTE_MS)
   }
@@ -69,9 +68,9 @@ export class MemoryPlanner {
   }
 
   #order(subscription: MemorySubscription, row: MemoryCycle): void {
-    const { zone, oracle } = this.#world
+    const { calendar, oracle } = this.#world
     oracle.checkDate(subscription, row)
-    const dueAt = chargeableFrom(zone, row.date).getTime()
+    const dueAt = chargeableFrom(calendar, row.date).getTime()
     Object.assign(row, { status: 'ordered', reason: null, cancelledAt: null, dueAt })
     this.#scheduleClaim(subscription, row)
   }

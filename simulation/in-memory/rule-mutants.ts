@@ -45,14 +45,14 @@ export const ruleMutants: readonly RuleMutant[] = [
     name: 'retried forever',
     foundBy: '2',
     rules: {
-      nextChargeAction: ({ failedAttempts, firstFailedAt, ...state }, zone, now) =>
+      nextChargeAction: ({ failedAttempts, firstFailedAt, ...state }, calendar, now) =>
         nextChargeAction(
           {
             ...state,
             failedAttempts: Math.min(failedAttempts, 1),
             firstFailedAt: firstFailedAt && now,
           },
-          zone,
+          calendar,
           now,
         ),
       nextCheck: (kind, _, first, now) => nextCheck(kind, 1, first, now),

@@ -1,4 +1,5 @@
-import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { CardProviderError } from '#server/modules/payments/port.ts'
 import { scenarios } from '../scenarios.ts'
 import { changeColumn, isSelect, type Mutant } from './mutant.ts'
@@ -74,10 +75,10 @@ export const auditMutants: Mutant[] = [
   {
     name: 'AU24: a delivery is missed at midnight',
     foundBy: scenarios.downOnDeliveryDay,
-    interceptor: ({ scheduler, zone }) => ({
+    interceptor: ({ scheduler, calendar }) => ({
       rows(text, rows) {
         if (!isSelect(text, 'cycles')) return
-        const today = dateIn(zone, new Date(scheduler.now))
+        const today = shopDate(calendar, new Date(scheduler.now))
         changeColumn(text, rows, 'date', (date) =>
           String(date) < today ? addDays(String(date), -1) : date,
         )
@@ -87,10 +88,10 @@ export const auditMutants: Mutant[] = [
   {
     name: 'R12: a delivery is charged a day late',
     foundBy: scenarios.downOnDeliveryDay,
-    interceptor: ({ scheduler, zone }) => ({
+    interceptor: ({ scheduler, calendar }) => ({
       rows(text, rows) {
         if (!isSelect(text, 'cycles')) return
-        const today = dateIn(zone, new Date(scheduler.now))
+        const today = shopDate(calendar, new Date(scheduler.now))
         changeColumn(text, rows, 'date', (date) => (date === addDays(today, -1) ? today : date))
       },
     }),

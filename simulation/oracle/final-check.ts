@@ -1,4 +1,4 @@
-import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import { orderTotals } from '#contract/pricing.ts'
@@ -61,17 +61,16 @@ async function checkBooks(world: World): Promise<void> {
 
 /** I5: every past cycle has exactly one outcome, and the payments match it. */
 async function checkCycles(world: World): Promise<void> {
-  const { oracle, ledger, zone, scheduler } = world
+  const { oracle, ledger, calendar, scheduler } = world
   const rows = await world.sql<CycleRow>(
     `select c.*, p.paid_at, s.status as subscription_status from cycles c
        join subscriptions s on s.id = c.subscription_id
        left join payments p on p.order_id = c.order_id
      order by c.subscription_id, c.cycle`,
   )
-  const today = dateIn(zone, new Date(scheduler.now))
   // A missed cycle is decided a day after its date.
-  const decidedBefore = addDays(today, -1)
-  const retriesEnded = dateIn(zone, new Date(scheduler.now - 16 * DAY_MS))
+  const decidedBefore = shopDate(calendar, new Date(scheduler.now - DAY_MS))
+  const retriesEnded = shopDate(calendar, new Date(scheduler.now - 16 * DAY_MS))
   for (const row of rows) {
     const name = `cycle ${row.cycle} of ${row.subscription_id} (${row.date}, ${row.status})`
     const unrefunded = unreturnedCentsOfOrder(world, row.order_id)
@@ -107,8 +106,8 @@ function unreturnedCentsOfOrder({ ledger }: World, orderId: string | null): numb
 
 /** I5: no date of an active subscription was omitted. */
 async function checkNextDates(world: World): Promise<void> {
-  const { oracle, zone, scheduler } = world
-  const today = dateIn(zone, new Date(scheduler.now))
+  const { oracle, calendar, scheduler } = world
+  const today = shopDate(calendar, new Date(scheduler.now))
   const overdue = await world.sql<{ id: string; next_date: string }>(
     `select id, next_date from subscriptions where status = 'active' and next_date < $1`,
     [today],

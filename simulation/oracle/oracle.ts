@@ -1,4 +1,5 @@
-import { addDays, dateIn, instantIn } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { shopDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 import { centsWithoutRefundRequest } from '../provider/ledger-rows.ts'
 import type { ProcessHandle } from '../scheduler.ts'
 import type { SentEmail } from '../shop-process.ts'
@@ -106,7 +107,7 @@ export class Oracle {
   /** A charge on a later day is valid only after a failed attempt, or a missing card, on the day itself. */
   #isStartedOnItsDay(attempt: AttemptRow): boolean {
     const { cycle_date, started_at, first_started_at, first_failed_at } = attempt
-    const isThatDay = (at: Date) => dateIn(this.#world.zone, at) === cycle_date
+    const isThatDay = (at: Date) => shopDate(this.#world.calendar, at) === cycle_date
     if (!first_failed_at) return isThatDay(started_at)
     // A deleted customer may be reported just after midnight, without a charge request.
     const reportedAt = new Date(first_failed_at.getTime() - HOUR_MS)
@@ -175,14 +176,14 @@ export class Oracle {
 
   /** AU24: drivers may report a day later, so no ordered delivery is missed before that. */
   async #checkMissed(): Promise<void> {
-    const { zone, scheduler } = this.#world
+    const { calendar, scheduler } = this.#world
     const rows = await this.#world.sql<{ order_id: string; date: string }>(
       `select order_id, date from cycles
        where reason in ('missed', 'missed_but_delivered') and order_id is not null`,
     )
     for (const { order_id, date } of rows.filter((row) => !this.#checkedMissed.has(row.order_id))) {
       this.#checkedMissed.add(order_id)
-      const decidedAt = instantIn(zone, addDays(date, 2), 0).getTime()
+      const decidedAt = shopInstant(calendar, addDays(date, 2), 0).getTime()
       // A worker's clock may be skewed by some minutes.
       if (scheduler.now < decidedAt - HOUR_MS) {
         this.report(

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { placeOrder } from '#server/modules/checkout/place-order.ts'
@@ -52,7 +53,7 @@ export class Buyers {
   }
 
   get today(): string {
-    return dateIn(this.#world.zone, new Date(this.#world.scheduler.now))
+    return shopDate(this.#world.calendar, new Date(this.#world.scheduler.now))
   }
 
   /** Retries the purchase if it fails. */

@@ -15,7 +15,7 @@ async function runAt(shop: TestShop, ...moments: string[]) {
 async function expectAgreement(shop: TestShop) {
   const { db, clock, config } = shop.deps
   expect((await audit(shop)).findings).toEqual([])
-  expect(await auditCycles(db, { clock, timeZone: config.shop.timeZone })).toEqual([])
+  expect(await auditCycles(db, { clock, shop: config.shop })).toEqual([])
 }
 
 test.each([

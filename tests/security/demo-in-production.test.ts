@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { DEMO_ADMIN } from '#server/config/environment.ts'
 import { assertNoDemoData } from '#server/demo/assert-no-demo-data.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
@@ -16,7 +17,7 @@ const errorMessage = ({ deps }: TestShop) =>
     () => 'accepted',
     (error: Error) => error.message,
   )
-const zone = 'America/New_York'
+const calendar = defaultCalendar('America/New_York')
 
 test('AU11: production does not start until npm run staff has removed the demo account', async () => {
   const { url, drop } = await freshDatabase()
@@ -58,12 +59,12 @@ test('AU11: demo data is rejected, also without orders or mixed with real orders
   expect(await errorMessage(demo)).toBe(line)
 
   const trucksOnly = await openShop()
-  await seedDemo({ ...trucksOnly.deps, timeZone: zone, fingerprintKey: undefined })
+  await seedDemo({ ...trucksOnly.deps, calendar, fingerprintKey: undefined })
   expect(await errorMessage(trucksOnly)).toBe(line)
 
   const loaded = await openShop()
   await buyOnce(loaded)
-  await seedLoad({ ...loaded.deps, timeZone: zone, fingerprintKey: 'sk_test' }, 5, () => {})
+  await seedLoad({ ...loaded.deps, calendar, fingerprintKey: 'sk_test' }, 5, () => {})
   expect(await errorMessage(loaded)).toBe(line)
 })
 
@@ -71,7 +72,7 @@ test('AU11: real data is accepted, even after a start with demo data as the defa
   const own = await openShop()
   await buyOnce(own)
   const { deps } = own
-  await seedDemo({ ...deps, timeZone: zone, fingerprintKey: deps.sandbox?.secretKey })
+  await seedDemo({ ...deps, calendar, fingerprintKey: deps.sandbox?.secretKey })
   expect(await errorMessage(own)).toBe('accepted')
 
   // Earlier versions stored this value with or without demo data.

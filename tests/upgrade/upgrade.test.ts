@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SetAsidePayment } from '#contract/payments/set-aside.ts'
@@ -221,6 +222,6 @@ test('after an upgrade the engine charges renewals, and the books match the ledg
   const charged = (await listProviderCharges(shop)).length - earlierCharges.length
   expect(charged).toBeGreaterThan(3)
   expect((await audit(shop)).findings).toEqual([])
-  const zone = { clock: shop.clock, timeZone: 'America/New_York' }
-  expect(await auditCycles(shop.deps.db, zone)).toEqual([])
+  const newYork = { calendar: defaultCalendar('America/New_York') }
+  expect(await auditCycles(shop.deps.db, { clock: shop.clock, shop: newYork })).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { pageToken } from '#contract/page-tokens.ts'
 import type { PageData } from '#contract/shop.ts'
 
@@ -10,6 +11,8 @@ const placeholderData: PageData = {
     city: pageToken('shop.city'),
     town: pageToken('shop.town'),
     timeZone: pageToken('shop.timeZone'),
+    cutoffHours: pageToken('shop.cutoffHours'),
+    calendar: defaultCalendar(pageToken('shop.timeZone')),
   },
   today: pageToken('today'),
   cards: { provider: 'sandbox' },

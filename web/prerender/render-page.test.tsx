@@ -44,7 +44,7 @@ test('home preloads the products with the same request as its fetch', () => {
 })
 
 test.each([
-  'at least 24 hours before the next delivery',
+  'at least ⟦shop.cutoffHours⟧ hours before the next delivery',
   'charge your saved card at each delivery',
   'within 48 hours',
   'original payment method within 5-7 business days',

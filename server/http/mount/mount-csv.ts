@@ -1,4 +1,5 @@
-import { dateIn } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListQuery } from '#contract/staff/listing.ts'
 import { type CsvColumns, writeCsv } from '#server/csv/write-csv.ts'
@@ -28,16 +29,16 @@ export type RecordExport = (
   exported: ExportedList,
 ) => Promise<void>
 
-type CsvDeps = { clock: Clock; timeZone: string; record: RecordExport }
+type CsvDeps = { clock: Clock; shop: { calendar: ShopCalendar }; record: RecordExport }
 
-export function createCsvMount(mount: Mount, { clock, timeZone, record }: CsvDeps): MountCsv {
-  const toShopDate = (instant: string) => dateIn(timeZone, new Date(instant))
+export function createCsvMount(mount: Mount, { clock, shop, record }: CsvDeps): MountCsv {
+  const toShopDate = (instant: string) => shopDate(shop.calendar, new Date(instant))
   return (endpoint, source) => {
     const { list } = source
     const handler = async ({ user, query: rawQuery, setHeader }: RequestContext<CsvEndpoint>) => {
       const query = rawQuery as ListQuery
       await record(user, { list, query, rows: await source.total(query) })
-      const name = `${list}-${dateIn(timeZone, clock.now())}.csv`
+      const name = `${list}-${shopDate(shop.calendar, clock.now())}.csv`
       setHeader('content-disposition', `attachment; filename="${name}"`)
       return writeCsv(source.columns(toShopDate), (cursor) =>
         source.page({ ...query, cursor }, BATCH_ROWS),

@@ -1,3 +1,4 @@
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Schedule } from '#contract/dispatch.ts'
 import { Failure, type FailureCode } from '#contract/errors.ts'
 import { type OrderSnapshot, UNDO_MS, type UndoResult } from '#contract/staff/backoffice.ts'
@@ -52,7 +53,7 @@ export function updateOrders(
 }
 
 export function scheduleOrders(
-  deps: BulkDeps & { shop: { timeZone: string } },
+  deps: BulkDeps & { shop: { calendar: ShopCalendar } },
   actor: Actor,
   input: { orderIds: string[]; truckId?: string | null; scheduledDate: string },
 ): Promise<Schedule[]> {

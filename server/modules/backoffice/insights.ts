@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { addDays, type CalendarDate, dateIn } from '#contract/dates/calendar.ts'
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { ScheduleStatus } from '#contract/dispatch.ts'
 import type { Insights } from '#contract/staff/backoffice.ts'
 import type { OrderAttentionReason } from '#contract/staff/listing.ts'
@@ -17,28 +18,28 @@ import {
   orderAttentionFilter,
   subscriptionMetrics,
 } from '#server/modules/subscriptions/index.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { ShopClock } from '#server/runtime.ts'
 
 const DAYS_BACK = 30
 const UPCOMING_DAYS = 14
 
-type InsightDeps = { db: Db; clock: Clock; timeZone: string }
+type InsightDeps = { db: Db } & ShopClock
 
 /** Reads rollups and indexed counts only, so the cost does not grow with the number of orders. */
-export async function insights({ db, clock, timeZone }: InsightDeps): Promise<Insights> {
+export async function insights({ db, clock, shop }: InsightDeps): Promise<Insights> {
   const now = clock.now()
-  const today = dateIn(timeZone, now)
+  const today = shopDate(shop.calendar, now)
   const { held, unpaid, uncharged } = await countSubscriptionAttention(db)
   return {
     days: await ordersByDay(db, today),
     bottles: await upcomingBottles(db, today),
     deliveries: await deliveriesByState(db),
     needsAttention: {
-      ...(await countOrderAttention(db, attentionDates(timeZone, now))),
+      ...(await countOrderAttention(db, attentionDates(shop.calendar, now))),
       held,
       uncharged,
     },
-    recurring: await subscriptionMetrics({ db, clock, timeZone }, unpaid),
+    recurring: await subscriptionMetrics({ db, clock, shop }, unpaid),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import * as setAside from '#contract/payments/set-aside.ts'
 import type { Insights } from '#contract/staff/backoffice.ts'
 import * as contract from '#contract/staff/backoffice.ts'
@@ -17,7 +18,7 @@ import { retrySetAside } from './retry-set-aside.ts'
 
 type RouteDeps = OrderDeps &
   PaymentDeps & {
-    shop: { timeZone: string }
+    shop: { calendar: ShopCalendar }
     cacheUntilCommit: CacheUntilCommit
   }
 
@@ -47,6 +48,6 @@ function readInsights(deps: RouteDeps, snapshotId: string): Promise<Insights> {
   const minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS)
   const clock = { now: () => new Date(minute * MINUTE_MS) }
   return deps.cacheUntilCommit(snapshotId, `insights ${minute}`, () =>
-    insights({ db: deps.db, clock, timeZone: deps.shop.timeZone }),
+    insights({ db: deps.db, clock, shop: deps.shop }),
   )
 }

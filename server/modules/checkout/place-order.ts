@@ -41,8 +41,8 @@ export async function placeOrder(
   origin: OrderOrigin,
   client: AdmittedClient,
 ): Promise<PlaceOrderResult> {
-  const shopTime = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
-  assertNotTooEarly(submission.deliveryDate, shopTime.timeZone, shopTime.now)
+  const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
+  assertNotTooEarly(submission.deliveryDate, shopTime.calendar, shopTime.now)
   assertOrderDateInRange(submission.deliveryDate, shopTime)
   const lines = withProducts(submission.items, await availableProducts(deps.db))
   if (!lines) throw new Failure('product_unavailable')

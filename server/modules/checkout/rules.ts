@@ -1,5 +1,5 @@
 import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS, type OrderSubmission } from '#contract/checkout.ts'
-import { earliestDelivery } from '#contract/dates/calendar.ts'
+import { earliestDelivery, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 
@@ -34,8 +34,8 @@ export function assertMinimumAmount(amountCents: number, products: readonly Pric
 }
 
 /** The earliest date is tomorrow in the shop's time zone, not in the browser's. */
-export function assertNotTooEarly(deliveryDate: string, timeZone: string, now: Date): void {
-  if (deliveryDate >= earliestDelivery(timeZone, now)) return
+export function assertNotTooEarly(deliveryDate: string, calendar: ShopCalendar, now: Date): void {
+  if (deliveryDate >= earliestDelivery(calendar, now)) return
   const message = 'Please select a delivery date'
   throw new Failure('invalid', message, { deliveryDate: message })
 }

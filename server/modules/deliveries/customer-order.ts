@@ -1,5 +1,5 @@
 import type { CustomerOrder } from '#contract/customer.ts'
-import { changeUntil } from '#contract/dates/calendar.ts'
+import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import {
   formatInvoiceNumber,
@@ -9,7 +9,7 @@ import {
 } from '#server/modules/orders/index.ts'
 import { isEditable } from './rules.ts'
 
-type ShopTime = { now: Date; timeZone: string }
+type ShopTime = { now: Date; calendar: ShopCalendar }
 
 /** An order as its customer sees it, with the effect of cancelling it now. */
 export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): CustomerOrder {
@@ -19,7 +19,7 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
     invoiceNumber: formatInvoiceNumber(order),
     refunded: centsToText(payment?.refundedCents ?? 0),
     paidAt: payment?.paidAt?.toISOString() ?? null,
-    changeUntil: changeUntil(shopTime.timeZone, order.deliveryDate).toISOString(),
+    changeUntil: changeUntil(shopTime.calendar, order.deliveryDate).toISOString(),
     cancelEffect: cancelEffect(order, payment, shopTime),
     cancelledAt: order.cancelledAt?.toISOString() ?? null,
   }
@@ -29,10 +29,10 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
 export function cancelEffect(
   order: Pick<OrderRow, 'deliveryDate' | 'deliveryStatus'>,
   payment: { paidAt: Date | null } | null | undefined,
-  { now, timeZone }: ShopTime,
+  { now, calendar }: ShopTime,
 ): CustomerOrder['cancelEffect'] {
   if (!payment?.paidAt) return 'cancelled'
-  return isEditable(order.deliveryDate, order, timeZone, now)
+  return isEditable(order.deliveryDate, order, calendar, now)
     ? 'cancelled_and_refunded'
     : 'still_delivered'
 }

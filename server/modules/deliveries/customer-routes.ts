@@ -23,7 +23,7 @@ type RouteDeps = { db: Db; clock: Clock; shop: Shop }
 
 export function customerOrderRoutes(mount: Mount, { db, clock, shop }: RouteDeps): void {
   const view = (details: OrderWithDetails) =>
-    toCustomerOrder(details, { now: clock.now(), timeZone: shop.timeZone })
+    toCustomerOrder(details, { now: clock.now(), calendar: shop.calendar })
   const getOwn = async (customerId: string, id: string) => {
     const details = await getCustomerOrder(db, customerId, id)
     if (!details) throw new Failure('not_found')

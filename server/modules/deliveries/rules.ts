@@ -1,10 +1,11 @@
-import { type CalendarDate, changeUntil } from '#contract/dates/calendar.ts'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import { changeUntil, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { DeliveryStatus } from '#contract/orders.ts'
 import type { CycleStatus } from '#contract/subscriptions/subscriptions.ts'
 
 /** Rule 18: a delivery can be changed until its cut-off. */
-export const isBeforeCutoff = (zone: string, date: CalendarDate, now: Date): boolean =>
-  now < changeUntil(zone, date)
+export const isBeforeCutoff = (calendar: ShopCalendar, date: CalendarDate, now: Date): boolean =>
+  now < changeUntil(calendar, date)
 
 /** Out for delivery, or delivered. */
 export const isDispatched = (delivery: { deliveryStatus: DeliveryStatus } | undefined): boolean =>
@@ -14,9 +15,9 @@ export const isDispatched = (delivery: { deliveryStatus: DeliveryStatus } | unde
 export const isEditable = (
   date: CalendarDate,
   delivery: { deliveryStatus: DeliveryStatus } | undefined,
-  zone: string,
+  calendar: ShopCalendar,
   now: Date,
-): boolean => isBeforeCutoff(zone, date, now) && !isDispatched(delivery)
+): boolean => isBeforeCutoff(calendar, date, now) && !isDispatched(delivery)
 
 const undelivered: readonly CycleStatus[] = ['ordered', 'charging', 'unpaid', 'failed']
 

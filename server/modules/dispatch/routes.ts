@@ -1,3 +1,4 @@
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import * as contract from '#contract/dispatch.ts'
 import { exportSchedules } from '#contract/staff/exports.ts'
 import type { ListQuery } from '#contract/staff/listing.ts'
@@ -8,7 +9,7 @@ import { scheduleColumns } from './schedule-columns.ts'
 import { schedulesPage, schedulesTotal } from './schedules.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './write-schedule.ts'
 
-type RouteDeps = OrderDeps & { db: Db; shop: { timeZone: string } }
+type RouteDeps = OrderDeps & { db: Db; shop: { calendar: ShopCalendar } }
 
 export function dispatchRoutes({ mount, mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
   const schedules = {

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Schedule, ScheduleForm } from '#contract/dispatch.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -11,11 +12,11 @@ import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
 
 /** Today's date depends on the shop's time zone. */
-type WriteDeps = OrderDeps & { shop: { timeZone: string } }
+type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
 type ScheduleDeps = WriteDeps & { db: Db }
 
 const assertDateInRange = ({ shop, clock }: WriteDeps, date: string | undefined) =>
-  assertPlanDateInRange('scheduledDate', date, { timeZone: shop.timeZone, now: clock.now() })
+  assertPlanDateInRange('scheduledDate', date, { calendar: shop.calendar, now: clock.now() })
 
 export function createSchedule(
   deps: ScheduleDeps,

@@ -20,7 +20,7 @@ type PlannedOrder = {
   step: ErasureStep
 }
 
-type PlanDeps = { clock: Clock; shop: Pick<Shop, 'timeZone' | 'phone'> }
+type PlanDeps = { clock: Clock; shop: Pick<Shop, 'calendar' | 'phone'> }
 
 /** Plans what erasing this customer does to each order. */
 export async function planErasure(
@@ -42,7 +42,7 @@ export async function planErasure(
       refundableCents: remainingCents,
       isDisputed: payment?.status === 'disputed',
     }
-    const step = erasureStep(state, shop.timeZone, clock.now())
+    const step = erasureStep(state, shop.calendar, clock.now())
     planned.push({ order, payment, refundableCents: remainingCents, step })
   }
   return planned

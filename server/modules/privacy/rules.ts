@@ -1,4 +1,5 @@
-import { addDays, changeUntil, dateIn } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { changeUntil, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
 
 type OpenOrder = {
@@ -21,10 +22,10 @@ const CLAIM_DAYS = 2
  */
 export type ErasureStep = 'none' | 'cancel' | 'refund' | 'undelivered' | 'disputed'
 
-export function erasureStep(order: OpenOrder, timeZone: string, now: Date): ErasureStep {
+export function erasureStep(order: OpenOrder, calendar: ShopCalendar, now: Date): ErasureStep {
   if (order.isDisputed) return 'disputed'
   if (order.status === 'completed' || order.deliveryStatus === 'delivered') return 'none'
-  const cutoff = changeUntil(timeZone, order.deliveryDate)
+  const cutoff = changeUntil(calendar, order.deliveryDate)
   const isPaid = order.refundableCents > 0
   if (order.status === 'cancelled') {
     // The paid delivery of a subscription that was cancelled after its cut-off is still delivered.
@@ -33,11 +34,11 @@ export function erasureStep(order: OpenOrder, timeZone: string, now: Date): Eras
       isPaid &&
       order.cancelledAt !== null &&
       order.cancelledAt >= cutoff &&
-      order.deliveryDate >= dateIn(timeZone, now)
+      order.deliveryDate >= shopDate(calendar, now)
     return isStillDelivered ? 'undelivered' : 'none'
   }
   const isFailed = order.deliveryStatus === 'failed'
-  if (!isFailed && dateIn(timeZone, now) > addDays(order.deliveryDate, CLAIM_DAYS)) return 'none'
+  if (!isFailed && shopDate(calendar, now) > addDays(order.deliveryDate, CLAIM_DAYS)) return 'none'
   if (order.deliveryStatus === 'in-transit') return 'undelivered'
   if (!isPaid) return 'cancel'
   return now < cutoff ? 'refund' : 'undelivered'

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { addDays, dateIn } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Db } from '#server/db/client.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import { OPEN_STATUSES } from '#server/modules/subscriptions/index.ts'
 import { cycles } from '#server/modules/subscriptions/tables.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { ShopClock } from '#server/runtime.ts'
 
 type Finding = { rule: 'I1' | 'I5'; id: string; what: string }
 
@@ -12,11 +13,8 @@ type Finding = { rule: 'I1' | 'I5'; id: string; what: string }
 const MAX_OPEN_DAYS = 16
 
 /** I5: every due cycle has ended, in the state that matches its payment. */
-export async function auditCycles(
-  db: Db,
-  { clock, timeZone }: { clock: Clock; timeZone: string },
-): Promise<Finding[]> {
-  const today = dateIn(timeZone, clock.now())
+export async function auditCycles(db: Db, { clock, shop }: ShopClock): Promise<Finding[]> {
+  const today = shopDate(shop.calendar, clock.now())
   const stuck = await db
     .select()
     .from(cycles)

@@ -74,7 +74,7 @@ export async function loadChargeContext(
       hasOtherUnpaid: others.some(isUnpaid),
       unknownSince: unknown?.startedAt ?? null,
     },
-    deps.shop.timeZone,
+    deps.shop.calendar,
     now,
   )
   const action = deferIfBlocked(planned, now, { isCancelling: cancels.length > 0, disputed })

@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
@@ -23,7 +24,7 @@ import {
 type PaidDeps = {
   clock: Clock
   random: Random
-  timeZone: string
+  shop: { calendar: ShopCalendar }
   account?: string | undefined
 }
 
@@ -64,7 +65,7 @@ async function reactivate(tx: Tx, deps: PaidDeps, subscription: SubscriptionRow)
     .from(cycles)
     .where(eq(cycles.subscriptionId, subscription.id))
     .orderBy(asc(cycles.cycle))
-  const next = nextEditableCycle(subscription, rows, deps.timeZone, deps.clock.now())
+  const next = nextEditableCycle(subscription, rows, deps.shop.calendar, deps.clock.now())
   for (const row of rows) {
     const isPast = row.status === 'planned' && row.cycle < next.nextCycle
     if (isPast) await updateCycleRow(tx, deps, row, { status: 'skipped', reason: 'unpaid_before' })

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { dateIn } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { SkipReason } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { cancelOrder } from '#server/modules/deliveries/index.ts'
@@ -113,7 +113,7 @@ export async function putUnpaidOnHold(
 
 /** One email per attempt. Codes that are no attempt are reported at most once a day. */
 const emailDedupeSuffix = ({ clock, shop }: SubscriptionDeps, code: string, attempts: number) =>
-  isAttempt(code) ? String(attempts) : `${code}-${dateIn(shop.timeZone, clock.now())}`
+  isAttempt(code) ? String(attempts) : `${code}-${shopDate(shop.calendar, clock.now())}`
 
 /** No more charges after the last attempt; paying the order reactivates the subscription. */
 export async function exhaustRetries(

@@ -1,4 +1,5 @@
-import { addDays, dateIn, ORDER_LEAD_DAYS } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { longestReminder, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import {
@@ -19,18 +20,15 @@ import { nextPlanAction } from './rules.ts'
 const BATCH = 500
 const CONCURRENCY = 4
 
-/** Creates each delivery's order and reminder three days ahead; skips missed deliveries. */
+/** Creates each delivery's order and reminder some days ahead; skips missed deliveries. */
 export async function planDeliveries(deps: SubscriptionDeps): Promise<void> {
   // Deliveries charged before a restore from backup must not count as missed.
   await reconcileAfterDowntime(deps)
-  const today = dateIn(deps.shop.timeZone, deps.clock.now())
+  const { calendar } = deps.shop
+  const until = addDays(shopDate(calendar, deps.clock.now()), longestReminder(calendar))
   const planned = new Set<string>()
   for (;;) {
-    const ids = await findSubscriptionsToPlan(
-      deps.db,
-      addDays(today, ORDER_LEAD_DAYS),
-      BATCH + planned.size,
-    )
+    const ids = await findSubscriptionsToPlan(deps.db, until, BATCH + planned.size)
     const due = ids.filter((id) => !planned.has(id))
     if (due.length === 0) return
     for (const id of due) planned.add(id)
@@ -88,7 +86,7 @@ async function decide(
   const date = cycleRow?.date ?? cadenceDate(locked.subscription, cycle)
   const hasUnpaid = locked.cycles.some((row) => row.cycle < cycle && isUnpaid(row))
   const planned = { date, status: cycleRow?.status, hasUnpaid }
-  const action = nextPlanAction(planned, deps.shop.timeZone, deps.clock.now())
+  const action = nextPlanAction(planned, deps.shop.calendar, deps.clock.now())
   if (action.type === 'order') await orderOrSkip(tx, deps, locked, { cycle, date })
   if (action.type === 'skip') await skipCycle(tx, deps, locked, { cycle, date }, action.reason)
   return action.type !== 'wait'

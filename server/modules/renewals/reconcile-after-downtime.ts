@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { chargeableFrom } from '#contract/dates/calendar.ts'
+import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -173,7 +173,7 @@ async function restoreOrder(
 
 /** The earliest time an intent can exist; a restored row may be newer than its date. */
 const earliestIntent = ({ shop }: SubscriptionDeps, { createdAt, date }: CycleRow) =>
-  Math.min(createdAt.getTime(), chargeableFrom(shop.timeZone, date).getTime())
+  Math.min(createdAt.getTime(), chargeableFrom(shop.calendar, date).getTime())
 
 /** Finds the intent that was created for a cycle in the recent ledger. */
 export async function findCycleIntent(

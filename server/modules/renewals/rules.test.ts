@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cycleDate, RETRY_DAYS } from '#contract/dates/calendar.ts'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { firstCycleOn } from '#server/modules/subscriptions/cycle-dates.ts'
 import { canChargeMissed } from '#server/modules/subscriptions/rules.ts'
@@ -12,7 +13,7 @@ import {
   nextPlanAction,
 } from './rules.ts'
 
-const NEW_YORK = 'America/New_York'
+const NEW_YORK = defaultCalendar('America/New_York')
 
 /** Reference implementation: steps day by day with a table of month lengths. */
 function dateByCounting(anchor: string, frequency: Frequency, n: number): string {

@@ -1,13 +1,12 @@
+import { addDays, type CalendarDate, RETRY_DAYS } from '#contract/dates/calendar.ts'
 import {
-  addDays,
-  type CalendarDate,
   changeUntil,
   chargeableFrom,
-  dateIn,
-  instantIn,
-  ORDER_LEAD_DAYS,
-  RETRY_DAYS,
-} from '#contract/dates/calendar.ts'
+  reminderDate,
+  type ShopCalendar,
+  shopDate,
+  shopInstant,
+} from '#contract/dates/shop-calendar.ts'
 import type { CycleStatus, SkipReason } from '#contract/subscriptions/subscriptions.ts'
 import type { DeclineKind } from './declines.ts'
 
@@ -39,17 +38,17 @@ type PlanState = {
 /** The action for the next undecided cycle of a subscription. */
 export function nextPlanAction(
   { date, status, hasUnpaid }: PlanState,
-  zone: string,
+  calendar: ShopCalendar,
   now: Date,
 ): PlanAction {
-  const today = dateIn(zone, now)
-  if (date > addDays(today, ORDER_LEAD_DAYS)) return { type: 'wait' }
+  const today = shopDate(calendar, now)
+  if (today < reminderDate(calendar, date)) return { type: 'wait' }
   if (status !== undefined && status !== 'planned') return { type: 'advance' }
   // R12: a delivery that was not made is not billed later.
   if (date < today) return { type: 'skip', reason: 'missed' }
   if (!hasUnpaid) return { type: 'order' }
   // The unpaid delivery may still be paid before this one's cut-off.
-  if (now < changeUntil(zone, date)) return { type: 'wait' }
+  if (now < changeUntil(calendar, date)) return { type: 'wait' }
   return { type: 'skip', reason: 'unpaid_before' }
 }
 
@@ -93,18 +92,22 @@ export function isDeclinedFinally(attempts: readonly Attempt[], card: string | n
 }
 
 /** The action for a due cycle. */
-export function nextChargeAction(state: ChargeState, zone: string, now: Date): ChargeAction {
+export function nextChargeAction(
+  state: ChargeState,
+  calendar: ShopCalendar,
+  now: Date,
+): ChargeAction {
   if (state.isPaid) return { type: 'close' }
   // I6: a cancelled order is not charged again, not even to resolve an unknown outcome.
   if (state.isOrderCancelled) return { type: 'cancel' }
   // I4: the outcome of the last request must be known before anything else.
   if (state.unknownSince) return { type: 'resolve_unknown' }
   if (state.firstFailedAt === null && !state.isApproved) {
-    const today = dateIn(zone, now)
-    const from = chargeableFrom(zone, state.date)
+    const today = shopDate(calendar, now)
+    const from = chargeableFrom(calendar, state.date)
     if (now < from) return { type: 'wait', until: from }
     if (state.date < today) {
-      const missedAt = missedFrom(zone, state.date)
+      const missedAt = missedFrom(calendar, state.date)
       if (now < missedAt) return { type: 'wait', until: missedAt }
       return { type: 'skip', reason: missedReason(state) }
     }
@@ -117,7 +120,8 @@ export function nextChargeAction(state: ChargeState, zone: string, now: Date): C
 }
 
 /** Drivers may report until the end of the next day; only then is a delivery missed. */
-const missedFrom = (zone: string, date: CalendarDate) => instantIn(zone, addDays(date, 2), 0)
+const missedFrom = (calendar: ShopCalendar, date: CalendarDate) =>
+  shopInstant(calendar, addDays(date, 2), 0)
 
 const missedReason = ({ isDispatched }: ChargeState): SkipReason =>
   isDispatched ? 'missed_but_delivered' : 'missed'

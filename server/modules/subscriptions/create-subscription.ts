@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems } from '#server/modules/orders/tables.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '#server/runtime.ts'
 import { nextEditableCycle } from './cycle-dates.ts'
 import { consents, subscriptionItems, subscriptions } from './tables.ts'
 
-type CreateDeps = { clock: Clock; timeZone: string; account?: string | undefined }
+type CreateDeps = { clock: Clock; shop: { calendar: ShopCalendar }; account?: string | undefined }
 
 /**
  * Creates the subscription of a recurring first order once the order is confirmed, by payment or by
@@ -32,12 +33,12 @@ export async function createSubscription(tx: Tx, deps: CreateDeps, order: OrderR
   }
 }
 
-async function toSubscriptionRow(tx: Tx, { clock, timeZone }: CreateDeps, order: OrderRow) {
+async function toSubscriptionRow(tx: Tx, { clock, shop }: CreateDeps, order: OrderRow) {
   const now = clock.now()
   const frequency = order.recurringFrequency ?? 'monthly'
   const cadence = { anchor: order.deliveryDate, anchorCycle: 0, frequency }
   // An order that is confirmed late starts with a delivery that can still be changed.
-  const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, [], timeZone, now)
+  const next = nextEditableCycle({ ...cadence, nextCycle: 1 }, [], shop.calendar, now)
   const [consent] = await tx.select().from(consents).where(eq(consents.orderId, order.id))
   const { customerId, customerName, customerPhone } = order
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = order

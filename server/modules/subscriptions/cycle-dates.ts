@@ -3,10 +3,11 @@ import {
   type CalendarDate,
   cycleDate,
   cyclesUntil,
-  dateIn,
   FIRST_DATE,
   LAST_DATE,
 } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { isBeforeCutoff } from '#server/modules/deliveries/index.ts'
 
@@ -41,13 +42,13 @@ type StoredCycle = { cycle: number; date: CalendarDate; status: string }
 export function nextEditableCycle(
   subscription: Cadence & { nextCycle: number },
   rows: readonly StoredCycle[],
-  zone: string,
+  calendar: ShopCalendar,
   now: Date,
   notBefore = '',
 ): { nextCycle: number; nextDate: CalendarDate } {
-  const tomorrow = addDays(dateIn(zone, now), 1)
+  const tomorrow = addDays(shopDate(calendar, now), 1)
   const from = notBefore > tomorrow ? notBefore : tomorrow
-  const isEligible = (date: CalendarDate) => date >= from && isBeforeCutoff(zone, date, now)
+  const isEligible = (date: CalendarDate) => date >= from && isBeforeCutoff(calendar, date, now)
   const moved = new Map(rows.map(({ cycle, date }) => [cycle, date]))
   const dateFor = (cycle: number) => moved.get(cycle) ?? cadenceDate(subscription, cycle)
   const first = firstCycleOn(subscription, subscription.nextCycle, from)

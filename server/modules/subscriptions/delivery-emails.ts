@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { changeUntil, formatDate, formatDateTime } from '#contract/dates/calendar.ts'
+import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
+import { changeUntil } from '#contract/dates/shop-calendar.ts'
 import type {
   BuildEmail,
   deliveryEmailKinds,
@@ -61,8 +62,8 @@ async function getReminder(deps: Deps, orderId: string): Promise<DeliveryContent
   const view = row && (await viewSubscription(deps.db, deps, row.subscriptionId))
   const delivery = view?.calendar.find(({ cycle }) => cycle === row?.cycle)
   if (!view || delivery?.status !== 'ordered') return undefined
-  const { timeZone } = deps.shop
-  const until = formatDateTime(timeZone, changeUntil(timeZone, delivery.date))
+  const { calendar, timeZone } = deps.shop
+  const until = formatDateTime(timeZone, changeUntil(calendar, delivery.date))
   const links = delivery.isEditable ? oneTapLinks(deps, view, delivery) : []
   return { change: { until, links }, ...(await getCardState(deps, orderId)) }
 }

@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { changeUntil, dateIn, LAST_DATE, RETRY_DAYS } from '#contract/dates/calendar.ts'
+import { LAST_DATE, RETRY_DAYS } from '#contract/dates/calendar.ts'
+import { changeUntil, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
@@ -28,7 +29,7 @@ import { cycles, oneTimeItems, subscriptions } from './tables.ts'
 
 export type ViewDeps = {
   clock: { now(): Date }
-  shop: { timeZone: string }
+  shop: { calendar: ShopCalendar }
   linkKey: string
   publicUrl: string
 }
@@ -116,7 +117,7 @@ function toView(deps: ViewDeps, data: ViewData): Subscription {
 /** From today on: first the ordered deliveries, then those that the cadence predicts. */
 function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   const { subscription, cycles: rows } = data
-  const today = dateIn(deps.shop.timeZone, deps.clock.now())
+  const today = shopDate(deps.shop.calendar, deps.clock.now())
   const decided = rows.filter(
     (row) => row.cycle < subscription.nextCycle && row.date >= today && row.status !== 'void',
   )
@@ -152,8 +153,8 @@ function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle
     items: order ? order.lines.map(toLine) : items,
     oneTimeItems: toLines(extraItems, data.products),
     orderId,
-    changeUntil: changeUntil(shop.timeZone, date).toISOString(),
-    isEditable: isUndecided && isEditable(date, order, shop.timeZone, clock.now()),
+    changeUntil: changeUntil(shop.calendar, date).toISOString(),
+    isEditable: isUndecided && isEditable(date, order, shop.calendar, clock.now()),
   }
 }
 
@@ -210,7 +211,7 @@ function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, orders: ordersBy
   const datesWith = (wantedOutcome: ReturnType<typeof cancelOutcome>) =>
     rows.flatMap((row) => {
       const order = row.orderId ? ordersById.get(row.orderId) : undefined
-      const outcome = order && cancelOutcome(row, order, shop.timeZone, clock.now())
+      const outcome = order && cancelOutcome(row, order, shop.calendar, clock.now())
       return outcome === wantedOutcome ? [row.date] : []
     })
   return { cancelled: datesWith('cancelled'), stillDelivered: datesWith('still_delivered') }

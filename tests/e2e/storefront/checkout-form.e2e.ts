@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { dateIn, earliestDelivery } from '#contract/dates/calendar.ts'
+import { dateIn } from '#contract/dates/calendar.ts'
 import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
+import { defaultCalendar, earliestDelivery } from '#contract/dates/shop-calendar.ts'
 import {
   customer,
   delayResponses,
@@ -132,7 +133,7 @@ test("the earliest delivery is tomorrow in the shop's time zone, wherever the bu
   await goToCheckout(page)
   const date = field(page, 'Delivery Date')
   await expect(date).toHaveAttribute('type', 'date')
-  const tomorrow = earliestDelivery('America/New_York', new Date())
+  const tomorrow = earliestDelivery(defaultCalendar('America/New_York'), new Date())
   await expect(date).toHaveAttribute('min', tomorrow)
 
   // Late evening in New York, noon of the next day in the browser's Tokyo.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { earliestDelivery } from '#contract/dates/calendar.ts'
+import { defaultCalendar, earliestDelivery } from '#contract/dates/shop-calendar.ts'
 import {
   customer,
   expect,
@@ -55,7 +55,10 @@ test('a subscription is bought with the keyboard alone', async ({ page }) => {
   await typeInto(page, 'City', customer.city)
   await typeInto(page, 'State', customer.state)
   await typeInto(page, 'ZIP Code', customer.zip)
-  const [year, month, day] = earliestDelivery('America/New_York', new Date()).split('-')
+  const [year, month, day] = earliestDelivery(
+    defaultCalendar('America/New_York'),
+    new Date(),
+  ).split('-')
   await typeInto(page, 'Delivery Date', `${month}${day}${year}`)
   await tabTo(page, page.getByRole('switch', { name: /^Recurring/ }))
   await page.keyboard.press('Space')

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { OrderSubmission } from '#contract/checkout.ts'
 import type { CustomerOrder } from '#contract/customer.ts'
-import { addDays, type CalendarDate, changeUntil } from '#contract/dates/calendar.ts'
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import { changeUntil, defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { centsToText, textToCents } from '#contract/money.ts'
 import { pageRoutes } from '#contract/pages.ts'
@@ -100,7 +101,7 @@ export async function openSubscriptionCard(
 
 /** One hour before or after the cut-off of that delivery. */
 export const aroundCutoff = (date: CalendarDate, hours: 1 | -1) =>
-  new Date(changeUntil('America/New_York', date).getTime() + hours * 3_600_000)
+  new Date(changeUntil(defaultCalendar('America/New_York'), date).getTime() + hours * 3_600_000)
 
 /** Returns the latest email to this address with a matching subject. */
 export async function findEmail(page: Page, email: string, subject: RegExp): Promise<string> {

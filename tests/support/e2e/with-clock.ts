@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { chargeableFrom, dateIn } from '#contract/dates/calendar.ts'
+import { chargeableFrom, defaultCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { freePort } from '../free-port.ts'
 import { test as baseTest } from './base-test.ts'
 import { e2eDataDir } from './database.ts'
 
-const ZONE = 'America/New_York'
+const calendar = defaultCalendar('America/New_York')
 
 /** A shop used by one worker only, whose clock the tests advance. */
 export type TimeControl = {
@@ -36,7 +36,7 @@ async function startShopWithClock(): Promise<TimeControl & { close(): Promise<vo
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       SEED: 'empty',
-      SHOP_TIME_ZONE: ZONE,
+      SHOP_TIME_ZONE: calendar.periods[0].timeZone,
       RATE_LIMIT_SCALE: '100',
       LOG_LEVEL: 'error',
     },
@@ -57,10 +57,10 @@ async function startShopWithClock(): Promise<TimeControl & { close(): Promise<vo
   return {
     url,
     now,
-    today: () => dateIn(ZONE, now()),
+    today: () => shopDate(calendar, now()),
     advanceTo,
     advanceToMorningOf: (date) =>
-      advanceTo(new Date(chargeableFrom(ZONE, date).getTime() + 1_800_000)),
+      advanceTo(new Date(chargeableFrom(calendar, date).getTime() + 1_800_000)),
     async close() {
       const exited = once(server, 'exit')
       server.kill('SIGTERM')

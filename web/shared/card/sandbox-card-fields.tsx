@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { dateIn } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { formatExpiry } from './card-expiry.ts'
@@ -138,5 +138,5 @@ function BrandHint({ number }: { number: string }) {
 }
 
 function today(): string {
-  return dateIn(pageData().shop.timeZone, new Date())
+  return shopDate(pageData().shop.calendar, new Date())
 }

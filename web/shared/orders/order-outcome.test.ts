@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { adaptOrder } from '#web/api/adapt/order.ts'
 import { canBePaid, orderOutcome } from './order-outcome.ts'
 
@@ -50,9 +51,9 @@ test('a renewal is not due before 6 AM on its delivery date', () => {
     parentOrderId: 'o1',
     deliveryDate: '2026-03-12',
   })
-  const timeZone = 'America/New_York'
+  const calendar = defaultCalendar('America/New_York')
   const at = (today: string, now: string) =>
-    orderOutcome(order, () => ({ today, now: new Date(now), timeZone }))
+    orderOutcome(order, () => ({ today, now: new Date(now), calendar }))
 
   expect(at('2026-03-11', '2026-03-11T23:00:00Z')).toBe('scheduled')
   expect(at('2026-03-12', '2026-03-12T09:59:00Z')).toBe('scheduled')
@@ -69,6 +70,10 @@ test('on the delivery date, a browser clock with another date is ignored', () =>
   const now = new Date('2025-11-15T12:00:00Z')
 
   expect(
-    orderOutcome(order, () => ({ today: '2026-03-12', now, timeZone: 'America/New_York' })),
+    orderOutcome(order, () => ({
+      today: '2026-03-12',
+      now,
+      calendar: defaultCalendar('America/New_York'),
+    })),
   ).toBe('unpaid')
 })

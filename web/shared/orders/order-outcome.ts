@@ -1,4 +1,4 @@
-import { chargeableFrom, dateIn } from '#contract/dates/calendar.ts'
+import { chargeableFrom, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { pageData } from '#web/api/page-data.ts'
 
@@ -36,20 +36,21 @@ export function canBePaid(outcome: OrderOutcome): boolean {
   return outcome === 'unpaid' || outcome === 'failed'
 }
 
-type ShopTime = { today: string; now: Date; timeZone: string }
+type ShopTime = { today: string; now: Date; calendar: ShopCalendar }
 
 function currentShopTime(): ShopTime {
   const { shop, today } = pageData()
-  return { today, now: new Date(), timeZone: shop.timeZone }
+  return { today, now: new Date(), calendar: shop.calendar }
 }
 
 /** A renewal is charged automatically on its delivery date, and is not due before. */
 function isChargedLater(
   { parentOrderId, deliveryDate }: PayableOrder,
-  { today, now, timeZone }: ShopTime,
+  { today, now, calendar }: ShopTime,
 ) {
   if (!parentOrderId || !deliveryDate || deliveryDate < today) return false
   // On the delivery date the hour matters, if the browser's clock agrees with the shop's date.
-  const isTooEarly = dateIn(timeZone, now) === today && now < chargeableFrom(timeZone, deliveryDate)
+  const isTooEarly =
+    shopDate(calendar, now) === today && now < chargeableFrom(calendar, deliveryDate)
   return deliveryDate > today || isTooEarly
 }

@@ -3,8 +3,9 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DeliveryForm } from '#contract/checkout.ts'
-import { addDays, earliestDelivery } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
 import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
+import { earliestDelivery } from '#contract/dates/shop-calendar.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
@@ -118,10 +119,10 @@ function BackToShopping() {
 }
 
 function useDeliveryForm() {
-  const { timeZone } = pageData().shop
-  const [earliestDate] = useState(() => earliestDelivery(timeZone, new Date()))
+  const { calendar } = pageData().shop
+  const [earliestDate] = useState(() => earliestDelivery(calendar, new Date()))
   const form = useForm<DeliveryForm>({
-    resolver: zodResolver(deliverySchema(() => earliestDelivery(timeZone, new Date()))),
+    resolver: zodResolver(deliverySchema(() => earliestDelivery(calendar, new Date()))),
     defaultValues: readSavedForm(earliestDate),
   })
 

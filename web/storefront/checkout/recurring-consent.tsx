@@ -1,6 +1,7 @@
 import { BellRing, CalendarClock, CreditCard, type LucideIcon, PenLine } from 'lucide-react'
-import { dateIn, isCalendarDate } from '#contract/dates/calendar.ts'
+import { isCalendarDate } from '#contract/dates/calendar.ts'
 import { latestOrderDate } from '#contract/dates/date-limits.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { consentSentences } from '#contract/subscriptions/consent.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { isFrequency } from '#web/shared/orders/frequency.ts'
@@ -16,8 +17,9 @@ const icons: readonly LucideIcon[] = [CreditCard, CalendarClock, BellRing, PenLi
 
 /** The consent text of a subscription, shown before payment. The server stores the same text. */
 export function RecurringConsent({ totalCents, frequency, deliveryDate }: RecurringConsentProps) {
+  const { calendar } = pageData().shop
   // The text contains the date, and an order needs a date anyway.
-  const today = dateIn(pageData().shop.timeZone, new Date())
+  const today = shopDate(calendar, new Date())
   if (!isCalendarDate(deliveryDate) || deliveryDate > latestOrderDate(today)) {
     return (
       <p className="text-muted text-sm">Choose a delivery date to see when you'll be charged.</p>
@@ -27,6 +29,7 @@ export function RecurringConsent({ totalCents, frequency, deliveryDate }: Recurr
     totalCents,
     frequency: isFrequency(frequency) ? frequency : 'monthly',
     deliveryDate,
+    calendar,
   })
   return (
     <section

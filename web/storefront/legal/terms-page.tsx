@@ -51,8 +51,8 @@ export default function TermsPage() {
           </li>
           <li>
             You may pause, change or cancel a subscription at any time in your account. Cancel at
-            least 24 hours before the next delivery. If you cancel later than that, we'll still make
-            and charge for that delivery.
+            least {shop.cutoffHours} hours before the next delivery. If you cancel later than that,
+            we'll still make and charge for that delivery.
           </li>
         </ul>
       </LegalSection>

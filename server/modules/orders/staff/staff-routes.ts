@@ -1,10 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import {
-  addDaysClamped,
-  type CalendarDate,
-  instantIn,
-  isCalendarDate,
-} from '#contract/dates/calendar.ts'
+import { addDaysClamped, type CalendarDate, isCalendarDate } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { shopInstant } from '#contract/dates/shop-calendar.ts'
 import { type Order, OrderStatus } from '#contract/orders.ts'
 import { exportOrders } from '#contract/staff/exports.ts'
 import {
@@ -24,9 +21,13 @@ import { orderColumns } from './order-columns.ts'
 type RouteDeps = {
   db: Db
   clock: Clock
-  shop: { timeZone: string }
+  shop: { calendar: ShopCalendar }
   /** Filters orders that need attention for this reason; partly defined by subscriptions. */
-  orderAttentionFilterAt(reason: OrderAttentionReason, timeZone: string, now: Date): SQL | undefined
+  orderAttentionFilterAt(
+    reason: OrderAttentionReason,
+    calendar: ShopCalendar,
+    now: Date,
+  ): SQL | undefined
 }
 
 export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: RouteDeps): void {
@@ -48,23 +49,23 @@ export function staffOrderRoutes({ mountList, mountCsv }: StaffRouter, deps: Rou
 }
 
 function orderFilter(query: ListQuery, deps: RouteDeps): SQL | undefined {
-  const { timeZone } = deps.shop
+  const { calendar } = deps.shop
   const { q, due = '', placed = '' } = query
   const status = OrderStatus.safeParse(query.status)
   const reason = orderAttentionReasons.find((known) => known === query.needs)
   return and(
     status.success ? eq(orders.status, status.data) : undefined,
-    reason && deps.orderAttentionFilterAt(reason, timeZone, deps.clock.now()),
+    reason && deps.orderAttentionFilterAt(reason, calendar, deps.clock.now()),
     isCalendarDate(due) ? eq(orders.deliveryDate, due) : undefined,
-    isCalendarDate(placed) ? placedOn(placed, timeZone) : undefined,
+    isCalendarDate(placed) ? placedOn(placed, calendar) : undefined,
     q ? matchesText(orderSearchText, q) : undefined,
   )
 }
 
-const placedOn = (day: CalendarDate, timeZone: string) =>
+const placedOn = (day: CalendarDate, calendar: ShopCalendar) =>
   and(
-    gte(orders.createdAt, instantIn(timeZone, day, 0)),
-    lt(orders.createdAt, instantIn(timeZone, addDaysClamped(day, 1), 0)),
+    gte(orders.createdAt, shopInstant(calendar, day, 0)),
+    lt(orders.createdAt, shopInstant(calendar, addDaysClamped(day, 1), 0)),
   )
 
 function ordersTotal(db: Db, filter: SQL | undefined): Promise<string> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { dateIn } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { StaffSubscriptionChange } from '#contract/subscriptions/staff-subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -95,7 +95,7 @@ async function chargeMissed(
 ) {
   await assertNotDisputed(tx, locked.subscription.id, 'staff')
   const row = locked.cycles.find((candidate) => candidate.cycle === cycle)
-  const today = dateIn(deps.shop.timeZone, deps.clock.now())
+  const today = shopDate(deps.shop.calendar, deps.clock.now())
   if (!row?.orderId || !canChargeMissed(row, today)) throw new Failure('no_delivery')
   // Its intent is still being cancelled at the provider.
   if (row.status === 'skipped' && row.dueAt !== null) throw new Failure('stale')

@@ -1,5 +1,5 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
-import { dateIn } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
@@ -70,7 +70,7 @@ async function toCycleDetails(
     .from(orders)
     .where(inArray(orders.id, ids))
   const ordersById = new Map(orderRows.map((order) => [order.id, order]))
-  const today = dateIn(shop.timeZone, clock.now())
+  const today = shopDate(shop.calendar, clock.now())
   return rows.map((row) => ({
     cycle: row.cycle,
     date: row.date,

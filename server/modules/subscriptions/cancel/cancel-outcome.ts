@@ -1,4 +1,6 @@
-import { type CalendarDate, dateIn } from '#contract/dates/calendar.ts'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { DeliveryStatus, OrderStatus } from '#contract/orders.ts'
 import type { CycleStatus } from '#contract/subscriptions/subscriptions.ts'
 import { isDispatched, isEditable, isOnHold } from '#server/modules/deliveries/index.ts'
@@ -25,7 +27,7 @@ type OrderState = { status: OrderStatus; deliveryStatus: DeliveryStatus }
 export function cancelOutcome(
   row: CancellableCycle,
   order: OrderState | undefined,
-  zone: string,
+  calendar: ShopCalendar,
   now: Date,
 ): 'cancelled' | 'still_delivered' | 'unaffected' {
   if (row.status === 'planned') return 'cancelled'
@@ -33,8 +35,8 @@ export function cancelOutcome(
   const isHoldActive = isOnHold(row) && !isDispatched(order)
   if (row.status === 'failed') return isHoldActive ? 'cancelled' : 'unaffected'
   if (!isOpen(row)) return 'unaffected'
-  if (isHoldActive || isEditable(row.date, order, zone, now)) return 'cancelled'
+  if (isHoldActive || isEditable(row.date, order, calendar, now)) return 'cancelled'
   // Cancelled by staff, or not charged on its date: only staff can still charge it.
-  const isClosed = order?.status === 'cancelled' || canChargeMissed(row, dateIn(zone, now))
+  const isClosed = order?.status === 'cancelled' || canChargeMissed(row, shopDate(calendar, now))
   return isClosed ? 'unaffected' : 'still_delivered'
 }

@@ -39,7 +39,7 @@ export async function cancelSubscription(
   const now = deps.clock.now()
   const cancelled = await getCustomerOrder(deps.db, customerId, id)
   if (!cancelled) throw new Failure('not_found')
-  return toCustomerOrder(cancelled, { now, timeZone: deps.shop.timeZone })
+  return toCustomerOrder(cancelled, { now, calendar: deps.shop.calendar })
 }
 
 /** With an actor, staff cancel for the customer and an audit entry is recorded. */
@@ -70,7 +70,7 @@ export async function cancelSubscriptionInTx(
   // A bulk cancel by staff that can still be undone had no effect yet; this cancel replaces it.
   const wasDeferred = await dropDeferredEffect(tx, id, 'cancelled')
   if (order.status === 'cancelled' && !wasDeferred) return undefined
-  const shopTime = { now: deps.clock.now(), timeZone: deps.shop.timeZone }
+  const shopTime = { now: deps.clock.now(), calendar: deps.shop.calendar }
   const effect = cancelEffect(order, payment, shopTime)
   if (effect === 'still_delivered') await markCancelled(tx, deps, id)
   else await cancelOrder(tx, deps, id)

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { cancelCycleOrder } from '../changes/skip-cycle.ts'
@@ -15,7 +16,7 @@ import {
 import { cycles } from '../tables.ts'
 import { cancelOutcome } from './cancel-outcome.ts'
 
-type EndDeps = DeliveryDeps & { shop: { timeZone: string } }
+type EndDeps = DeliveryDeps & { shop: { calendar: ShopCalendar } }
 
 /**
  * Ends the subscription, so that no more deliveries are ordered. I6: a delivery before its cut-off is
@@ -36,7 +37,7 @@ export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promis
       const outcome = cancelOutcome(
         row,
         findCycleOrder(locked, row),
-        deps.shop.timeZone,
+        deps.shop.calendar,
         deps.clock.now(),
       )
       if (outcome === 'cancelled') await cancelCycle(tx, deps, locked, row)

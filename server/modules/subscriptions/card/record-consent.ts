@@ -1,7 +1,7 @@
 import { consentText } from '#contract/subscriptions/consent.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { ShopClock } from '#server/runtime.ts'
 import { consents } from '../tables.ts'
 
 /** IP address and account of the request that places the order. */
@@ -10,7 +10,7 @@ export type OrderOrigin = { ip: string; customerId: string | undefined }
 /** Stores the consent shown next to the button, in the transaction that writes the order. */
 export async function recordConsent(
   tx: Tx,
-  { clock }: { clock: Clock },
+  { clock, shop }: ShopClock,
   { id: orderId, details, price }: OrderDraft,
   origin: OrderOrigin,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function recordConsent(
   if (!isRecurring || !frequency) return
   const { totalCents } = price
   const consent = {
-    text: consentText({ totalCents, frequency, deliveryDate }),
+    text: consentText({ totalCents, frequency, deliveryDate, calendar: shop.calendar }),
     totalCents,
     ip: origin.ip,
     isSignedIn: customerId !== null && origin.customerId === customerId,

@@ -1,11 +1,13 @@
-import { addDaysClamped, formatDate } from '#contract/dates/calendar.ts'
+import { addDaysClamped } from '#contract/dates/calendar.ts'
+import { cutoffOn } from '#contract/dates/calendar-texts.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
 import { type ViewDeps, viewSubscription } from '../subscription-view.ts'
 import { readCalendarToken } from './link-tokens.ts'
 
-type FeedDeps = ViewDeps & { db: Db; shop: { name: string; timeZone: string } }
+type FeedDeps = ViewDeps & { db: Db; shop: { name: string; calendar: ShopCalendar } }
 
 /** RFC 5545 feed of upcoming deliveries as all-day events. The token in the URL is the only login. */
 export async function calendarFeed(deps: FeedDeps, token: string): Promise<string> {
@@ -19,15 +21,20 @@ export async function calendarFeed(deps: FeedDeps, token: string): Promise<strin
     'VERSION:2.0',
     'PRODID:-//Carboy//Deliveries//EN',
     `X-WR-CALNAME:${escapeText(`${deps.shop.name} deliveries`)}`,
-    ...upcoming.flatMap((delivery) => toEvent(view, delivery, `${stamp}Z`)),
+    ...upcoming.flatMap((delivery) => toEvent(deps, view, delivery, `${stamp}Z`)),
     'END:VCALENDAR',
   ]
   return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-function toEvent({ id }: Subscription, delivery: Delivery, stamp: string): string[] {
+function toEvent(
+  { shop }: FeedDeps,
+  { id }: Subscription,
+  delivery: Delivery,
+  stamp: string,
+): string[] {
   const items = delivery.items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
-  const until = formatDate(addDaysClamped(delivery.date, -1))
+  const until = cutoffOn(shop.calendar, delivery.date)
   return [
     'BEGIN:VEVENT',
     `UID:${id}-${delivery.cycle}@carboy`,
@@ -35,7 +42,7 @@ function toEvent({ id }: Subscription, delivery: Delivery, stamp: string): strin
     `DTSTART;VALUE=DATE:${compact(delivery.date)}`,
     `DTEND;VALUE=DATE:${compact(addDaysClamped(delivery.date, 1))}`,
     `SUMMARY:${escapeText(`Water delivery: ${items}`)}`,
-    `DESCRIPTION:${escapeText(`$${delivery.total}. Make changes by 8:00 AM on ${until}.`)}`,
+    `DESCRIPTION:${escapeText(`$${delivery.total}. Make changes by ${until}.`)}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]

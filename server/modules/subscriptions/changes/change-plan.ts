@@ -114,7 +114,7 @@ async function updateOrderedDeliveries(tx: Tx, deps: SubscriptionDeps, locked: L
     const canChange = isEditable(
       row.date,
       findCycleOrder(locked, row),
-      deps.shop.timeZone,
+      deps.shop.calendar,
       deps.clock.now(),
     )
     if (row.status === 'ordered' && canChange) await updateOrderedDelivery(tx, deps, locked, row)

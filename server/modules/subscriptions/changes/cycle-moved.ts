@@ -1,17 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { type CalendarDate, chargeableFrom } from '#contract/dates/calendar.ts'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
+import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { ShopClock } from '#server/runtime.ts'
 import { cycles } from '../tables.ts'
 
 /** Copies the order's new date to its cycle, which is charged on that date. */
 export async function cycleMoved(
   tx: Tx,
-  { clock, timeZone }: { clock: Clock; timeZone: string },
+  { clock, shop }: ShopClock,
   orderId: string,
   date: CalendarDate,
 ): Promise<void> {
-  const dueAt = chargeableFrom(timeZone, date).toISOString()
+  const dueAt = chargeableFrom(shop.calendar, date).toISOString()
   await tx
     .update(cycles)
     .set({

@@ -38,5 +38,5 @@ export function assertBeforeCutoff(
   { clock, shop }: Pick<SubscriptionDeps, 'clock' | 'shop'>,
   { date, order }: { date: string; order?: OrderRow | undefined },
 ) {
-  if (!isEditable(date, order, shop.timeZone, clock.now())) throw new Failure('past_cutoff')
+  if (!isEditable(date, order, shop.calendar, clock.now())) throw new Failure('past_cutoff')
 }

@@ -55,7 +55,7 @@ export async function moveDelivery(
   { cycle, date }: Extract<SubscriptionChange, { type: 'move' }>,
 ) {
   const { subscription } = locked
-  const shopTime = { timeZone: deps.shop.timeZone, now: deps.clock.now() }
+  const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
   assertPlanDateInRange('date', date, shopTime)
   const delivery = getEditableDelivery(locked, cycle)
   assertBeforeCutoff(deps, delivery)

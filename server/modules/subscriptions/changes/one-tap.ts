@@ -1,4 +1,5 @@
-import { addDaysClamped, changeUntil, formatDate } from '#contract/dates/calendar.ts'
+import { addDaysClamped, formatDate } from '#contract/dates/calendar.ts'
+import { changeUntil } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import { nextChargeText } from '#contract/subscriptions/next-charge.ts'
@@ -62,7 +63,7 @@ async function runOneTap(deps: ChangeDeps, token: string, isPreview: boolean): P
   const before = await viewSubscription(deps.db, deps, id)
   const delivery = before?.calendar.find((candidate) => candidate.cycle === cycle)
   if (!before || !delivery || before.status === 'cancelled') throw new Failure('link_expired')
-  const until = changeUntil(deps.shop.timeZone, delivery.date)
+  const until = changeUntil(deps.shop.calendar, delivery.date)
   if (deps.clock.now() >= until) throw new Failure('link_expired')
 
   const isDone = isInEffect(payload, before, delivery)

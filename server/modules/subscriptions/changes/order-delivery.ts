@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { chargeableFrom } from '#contract/dates/calendar.ts'
+import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { availableProducts, priceItems, withProducts } from '#server/modules/catalog/index.ts'
@@ -164,7 +164,7 @@ async function markOrdered(
     orderId,
     status: 'ordered' as const,
     reason: null,
-    dueAt: chargeableFrom(deps.shop.timeZone, date),
+    dueAt: chargeableFrom(deps.shop.calendar, date),
   }
   if (cycleRow) return updateCycleRow(tx, deps, cycleRow, state)
   await tx.insert(cycles).values({

@@ -1,5 +1,5 @@
-import { dateIn } from '#contract/dates/calendar.ts'
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { isBeforeCutoff, isEditable } from '#server/modules/deliveries/index.ts'
@@ -27,13 +27,13 @@ export async function pauseDeliveries(
   const { subscription } = locked
   if (subscription.status === 'past_due') throw new Failure('not_active')
   const now = deps.clock.now()
-  const { timeZone } = deps.shop
-  if (until !== null && until <= dateIn(timeZone, now)) throw new Failure('bad_date')
-  assertPlanDateInRange('until', until, { timeZone, now })
+  const { calendar } = deps.shop
+  if (until !== null && until <= shopDate(calendar, now)) throw new Failure('bad_date')
+  assertPlanDateInRange('until', until, { calendar, now })
   for (const row of locked.cycles) {
     const isInPause = until === null || row.date < until
     const canCancel =
-      row.status === 'ordered' && isEditable(row.date, findCycleOrder(locked, row), timeZone, now)
+      row.status === 'ordered' && isEditable(row.date, findCycleOrder(locked, row), calendar, now)
     if (canCancel && isInPause) await skipCycle(tx, deps, locked, row, 'paused')
     // A cycle that was only moved has no order to cancel.
     if (row.status === 'planned' && isInPause) await updateCycleRow(tx, deps, row, asPaused)
@@ -73,7 +73,7 @@ async function restorePausedCycles(
     status === 'skipped' &&
     reason === 'paused' &&
     date >= from &&
-    isBeforeCutoff(deps.shop.timeZone, date, now)
+    isBeforeCutoff(deps.shop.calendar, date, now)
   const restored = locked.cycles.filter(isRestored)
   for (const row of restored) await updateCycleRow(tx, deps, row, asPlanned)
   const rows = locked.cycles.map((row) => (isRestored(row) ? { ...row, ...asPlanned } : row))
@@ -89,4 +89,4 @@ const nextAfterPause = (
   { clock, shop }: SubscriptionDeps,
   { subscription, cycles: rows }: LockedSubscription,
   notBefore?: string,
-) => nextEditableCycle(subscription, rows, shop.timeZone, clock.now(), notBefore)
+) => nextEditableCycle(subscription, rows, shop.calendar, clock.now(), notBefore)

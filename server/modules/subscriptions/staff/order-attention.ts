@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { addDays, changeUntil, dateIn } from '#contract/dates/calendar.ts'
+import { addDays } from '#contract/dates/calendar.ts'
+import { lastPastCutoff, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { OrderAttentionReason } from '#contract/staff/listing.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { disputes, fraudWarnings, payments, refunds } from '#server/modules/payments/tables.ts'
@@ -31,12 +32,11 @@ const hasFraudWarning = sql`${isPaid} and exists (select 1 from ${fraudWarnings}
 /** Dates by which an order is due soon or past its cut-off: values, or SQL parameters. */
 export type AttentionDates<T = string> = { dueBefore: T; pastCutoffOn: T }
 
-export function attentionDates(timeZone: string, now: Date): AttentionDates {
-  const today = dateIn(timeZone, now)
-  const tomorrow = addDays(today, 1)
+export function attentionDates(calendar: ShopCalendar, now: Date): AttentionDates {
+  const today = shopDate(calendar, now)
   return {
     dueBefore: addDays(today, DUE_WITHIN_DAYS),
-    pastCutoffOn: now < changeUntil(timeZone, tomorrow) ? today : tomorrow,
+    pastCutoffOn: lastPastCutoff(calendar, now),
   }
 }
 
@@ -82,5 +82,8 @@ export function orderAttentionFilter(reason: OrderAttentionReason, dates: Dates)
   }
 }
 
-export const orderAttentionFilterAt = (reason: OrderAttentionReason, timeZone: string, now: Date) =>
-  orderAttentionFilter(reason, attentionDates(timeZone, now))
+export const orderAttentionFilterAt = (
+  reason: OrderAttentionReason,
+  calendar: ShopCalendar,
+  now: Date,
+) => orderAttentionFilter(reason, attentionDates(calendar, now))

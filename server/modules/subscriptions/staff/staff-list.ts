@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import { dateIn } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
 import {
   type ListQuery,
@@ -34,7 +35,7 @@ export const subscriptionSorts = {
   next: { by: sql`coalesce(${subscriptions.nextDate}, '9999-12-31'::date)`, type: 'date' },
 } as const satisfies Sorts<ListSort<'subscriptions'>>
 
-type ListDeps = { db: DbOrTx; clock: Clock; shop: { timeZone: string } }
+type ListDeps = { db: DbOrTx; clock: Clock; shop: { calendar: ShopCalendar } }
 
 /** The earliest of the next planned and the ordered deliveries; `least` ignores nulls. */
 const upcomingDate = (today: string) => ({
@@ -50,7 +51,7 @@ export async function subscriptionsPage(
   query: ListQuery,
   limit: number,
 ) {
-  const today = dateIn(shop.timeZone, clock.now())
+  const today = shopDate(shop.calendar, clock.now())
   const { key, orderBy, after } = keyset(subscriptionSorts, subscriptions.id, query)
   const ids = await searchIds(db, query)
   const joined = await db

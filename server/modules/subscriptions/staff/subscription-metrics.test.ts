@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { orderTotals } from '#contract/pricing.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
@@ -163,7 +164,12 @@ async function recompute() {
 async function expectMetricsMatch() {
   const recomputed = await recompute()
   expect(recomputed.active).toBeGreaterThan(5)
-  expect(await subscriptionMetrics({ db: shop.db, clock, timeZone }, 0)).toEqual(recomputed)
+  expect(
+    await subscriptionMetrics(
+      { db: shop.db, clock, shop: { calendar: defaultCalendar(timeZone) } },
+      0,
+    ),
+  ).toEqual(recomputed)
   const { rows } = await shop.pool.query(
     `select (select count(*) from orders where has_failed_payment) as stored,
        (select count(*) from payments where status = 'failed') as counted,

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { type CalendarDate, cycleDate, dateIn } from '#contract/dates/calendar.ts'
+import { type CalendarDate, cycleDate } from '#contract/dates/calendar.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Insights } from '#contract/staff/backoffice.ts'
 import type { SubscriptionAttentionReason } from '#contract/staff/listing.ts'
@@ -9,7 +10,7 @@ import { preparedStatement } from '#server/db/prepared-statement.ts'
 import { rollupsSince } from '#server/db/rollups.ts'
 import { joinProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { ShopClock } from '#server/runtime.ts'
 import { type ItemQuantities, subscriptionCounts, subscriptions } from '../tables.ts'
 import { subscriptionAttentionFilter } from './subscription-attention.ts'
 
@@ -18,7 +19,7 @@ const MONTHS = 6
 const perYear: Record<Frequency, number> = { weekly: 52, 'bi-weekly': 26, monthly: 12 }
 
 type Recurring = Insights['recurring']
-type MetricsDeps = { db: Db; clock: Clock; timeZone: string }
+type MetricsDeps = { db: Db } & ShopClock
 
 /** Dashboard metrics of subscriptions, computed from stored counts and rollups. */
 export async function subscriptionMetrics(deps: MetricsDeps, unpaid: number): Promise<Recurring> {
@@ -88,8 +89,8 @@ function monthlyCents(counts: readonly CountRow[], priceList: readonly Price[]):
 
 type Month = Omit<Recurring['months'][number], 'activeAtStart'> & { started: number }
 
-async function monthsBack({ db, clock, timeZone }: MetricsDeps): Promise<Month[]> {
-  const thisMonth: CalendarDate = `${dateIn(timeZone, clock.now()).slice(0, 7)}-01`
+async function monthsBack({ db, clock, shop }: MetricsDeps): Promise<Month[]> {
+  const thisMonth: CalendarDate = `${shopDate(shop.calendar, clock.now()).slice(0, 7)}-01`
   const firsts = Array.from({ length: MONTHS }, (_, n) =>
     cycleDate(thisMonth, 'monthly', n + 1 - MONTHS),
   )

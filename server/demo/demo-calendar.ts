@@ -1,15 +1,11 @@
-import {
-  addDays,
-  type CalendarDate,
-  chargeableFrom,
-  dateIn,
-  instantIn,
-} from '#contract/dates/calendar.ts'
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { chargeableFrom, shopDate, shopInstant } from '#contract/dates/shop-calendar.ts'
 
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-export type ShopCalendar = {
+export type DemoCalendar = {
   now: Date
   today: CalendarDate
   /** An instant of that day in the shop's zone; up to an hour off in the other half of the year. */
@@ -19,16 +15,16 @@ export type ShopCalendar = {
 }
 
 /** The shop's days. Finding a zone's offset is expensive, so most dates share one lookup. */
-export function createShopCalendar(now: Date, zone: string): ShopCalendar {
-  const today = dateIn(zone, now)
-  const offset = instantIn(zone, today, 12).getTime() - Date.parse(`${today}T12:00:00Z`)
+export function createDemoCalendar(now: Date, calendar: ShopCalendar): DemoCalendar {
+  const today = shopDate(calendar, now)
+  const offset = shopInstant(calendar, today, 12).getTime() - Date.parse(`${today}T12:00:00Z`)
   const charges = new Map<CalendarDate, Date>()
   return {
     now,
     today,
     at: (date, hour) => new Date(Date.parse(`${date}T00:00:00Z`) + offset + hour * HOUR_MS),
     chargesFrom(date) {
-      const known = charges.get(date) ?? chargeableFrom(zone, date)
+      const known = charges.get(date) ?? chargeableFrom(calendar, date)
       charges.set(date, known)
       return known
     },
