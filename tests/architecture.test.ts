@@ -195,6 +195,32 @@ test('no SQL uses a table of another module', () => {
   expect(wrong).toEqual([])
 })
 
+test('a module writes only its own tables', () => {
+  const wrong = files.flatMap((file) => {
+    const current = moduleName(file)
+    if (!current || isTest(file)) return []
+    return (
+      [...readFileSync(join(root, file), 'utf8').matchAll(TABLE_IMPORTS)]
+        .map(([, names = '', owner = '']) => ({ names: names.match(/\w+/g) ?? [], owner }))
+        .filter(({ owner }) => owner !== current)
+        // A delivery's columns are columns of its order.
+        .filter(({ owner }) => !(current === 'deliveries' && owner === 'orders'))
+        .flatMap(({ names }) => names.filter((name) => isWritten(name, withoutComments(file))))
+        .map((name) => `${file} writes ${name}`)
+    )
+  })
+  expect(wrong).toEqual([])
+  expect(isWritten('orders', 'db.with(due).update(orders).set({})')).toBe(true)
+  expect(isWritten('orders', 'db.select().from(orders)')).toBe(false)
+})
+
+const TABLE_IMPORTS = /import \{([^}]*)\} from '#server\/modules\/(\w+)\/tables\.ts'/g
+
+const isWritten = (table: string, text: string) =>
+  new RegExp(
+    `\\.(insert|update|delete)\\(${table}\\)|(insert into|update|delete from) \\$\\{${table}\\}`,
+  ).test(text)
+
 test('the component library imports only React, Radix and icons; portals do not import each other', () => {
   const kit = /^(react|react-dom|radix-ui|lucide-react|get-nonce)(\/|$)/
   expect(

@@ -1,3 +1,4 @@
+export { eraseCustomerEntries, eraseOrderEntries } from './erase-entries.ts'
 export { auditHistory } from './history.ts'
 export {
   type Actor,

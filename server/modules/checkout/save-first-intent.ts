@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
-import { intents } from '#server/modules/payments/tables.ts'
+import { type IntentValues, insertedIntent } from '#server/modules/payments/index.ts'
 import type { CheckoutRow } from './queries.ts'
 import { checkouts } from './tables.ts'
 
@@ -12,29 +12,6 @@ type FirstIntent = {
   livemode: boolean
   network: string
   now: Date
-}
-
-type IntentValues = Pick<FirstIntent, 'orderId' | 'intentId' | 'livemode' | 'network'>
-
-/** Common table expression that also records the intent, so that reconciliation finds it. */
-function insertedIntent<Values extends IntentValues>(
-  db: Db,
-  param: Params<Values>,
-  now: keyof Values & string,
-) {
-  return db.$with('inserted_intent').as(
-    db
-      .insert(intents)
-      .values({
-        id: param('intentId'),
-        orderId: param('orderId'),
-        livemode: param('livemode'),
-        network: param('network'),
-        createdAt: param(now),
-      })
-      .onConflictDoNothing()
-      .returning({ id: intents.id }),
-  )
 }
 
 const setFirstIntent = preparedStatement((db, param: Params<FirstIntent>) =>

@@ -1,3 +1,4 @@
+export { deleteAccount } from './customers/delete-account.ts'
 export { findCustomer } from './customers/staff-customers.ts'
 export { staffCustomerRoutes } from './customers/staff-routes.ts'
 export { upsertCustomer } from './customers/upsert-customer.ts'

@@ -9,4 +9,5 @@ export {
 } from './email-data.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
 export { queueEmail } from './queue-email.ts'
+export { requeueEmail } from './requeue-email.ts'
 export { sendDueEmails, sendSignInEmails } from './send-due-emails.ts'

@@ -9,6 +9,7 @@ export {
   runDeferredEffects,
 } from './deferred-effects.ts'
 export type { OrderDeps, OrderHandlers } from './deps.ts'
+export { eraseBuyers } from './erase-buyers.ts'
 export { payableOrders } from './find-payable.ts'
 export { formatInvoiceNumber, toInvoice } from './invoice.ts'
 export { type EmailDeps, orderEmails, toOrderEmail } from './order-emails.ts'

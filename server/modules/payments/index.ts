@@ -7,6 +7,7 @@ export { recordLatestDecline } from './card-testing/record-decline.ts'
 export {
   deleteProviderCustomers,
   requestCustomerDeletion,
+  unlinkProviderCustomers,
 } from './customers/delete-provider-customers.ts'
 export { withProviderCustomer } from './customers/ensure-provider-customer.ts'
 export type { AcceptedRefund, PaymentDeps, PaymentHandlers } from './deps.ts'
@@ -23,6 +24,8 @@ export {
   createCyclePayment,
   createPayment,
   detachIntent,
+  type IntentValues,
+  insertedIntent,
   reassignIntents,
   recordIntent,
 } from './intents/record-intent.ts'
@@ -45,6 +48,7 @@ export {
 } from './queries.ts'
 export { auditBooks } from './reconcile/audit-books.ts'
 export { expireUnpaidOrders, reconcilePayments } from './reconcile/reconcile-payments.ts'
+export { eraseRefundReasons } from './refunds/erase-refund-reasons.ts'
 export { refundableCents, requestedRefundCents } from './refunds/refundable.ts'
 export { requestRefund } from './refunds/request-refund.ts'
 export { sendDueRefunds } from './refunds/send-due-refunds.ts'

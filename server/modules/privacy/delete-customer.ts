@@ -1,12 +1,13 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
-import { customers, loginRequests } from '#server/modules/identity/tables.ts'
+import { eraseCustomerEntries } from '#server/modules/audit/index.ts'
+import { deleteAccount } from '#server/modules/identity/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { requestCustomerDeletion } from '#server/modules/payments/index.ts'
+import { requestCustomerDeletion, unlinkProviderCustomers } from '#server/modules/payments/index.ts'
 import { payments, providerCustomers } from '#server/modules/payments/tables.ts'
+import { removeSavedCards } from '#server/modules/subscriptions/index.ts'
 import { subscriptions } from '#server/modules/subscriptions/tables.ts'
 import type { Clock } from '#server/runtime.ts'
-import { eraseCustomerInAudit } from './erase-orders.ts'
 
 /**
  * Deletes the customer with sessions and login requests. After the commit, a background job deletes
@@ -18,14 +19,10 @@ export async function deleteCustomer(
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await requestCustomerDeletion(tx, deps, await findProviderCustomers(tx, id))
-  await tx
-    .update(subscriptions)
-    .set({ customerRef: null, paymentMethodRef: null })
-    .where(eq(subscriptions.customerId, id))
-  await eraseCustomerInAudit(tx, id)
-  await tx.delete(loginRequests).where(eq(loginRequests.email, email))
-  await tx.delete(providerCustomers).where(eq(providerCustomers.customerId, id))
-  await tx.delete(customers).where(eq(customers.id, id))
+  await removeSavedCards(tx, id)
+  await eraseCustomerEntries(tx, id)
+  await unlinkProviderCustomers(tx, id)
+  await deleteAccount(tx, { id, email })
 }
 
 /** Returns all provider customers of this customer, except those now used by another customer. */

@@ -11,6 +11,7 @@ import {
 } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
+  markCycleCharging,
   refreshCard,
   type SubscriptionDeps,
   stopSavingCard,
@@ -23,7 +24,6 @@ import {
   loadChargeContext,
   recordAttempt,
 } from './charge-context.ts'
-import { markCycleCharging } from './charge-statements.ts'
 import {
   closeCycle,
   endAttempt,

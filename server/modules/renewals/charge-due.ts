@@ -1,6 +1,9 @@
-import type { CycleRow, SubscriptionDeps } from '#server/modules/subscriptions/index.ts'
+import {
+  type CycleRow,
+  claimDueCycle,
+  type SubscriptionDeps,
+} from '#server/modules/subscriptions/index.ts'
 import { chargeCycle } from './charge-cycle.ts'
-import { claimDue } from './charge-statements.ts'
 import { reconcileAfterDowntime } from './reconcile-after-downtime.ts'
 import { engineHeartbeats } from './tables.ts'
 
@@ -51,7 +54,7 @@ async function next(deps: SubscriptionDeps): Promise<CycleRow | undefined> {
 async function claim({ db, clock, random }: SubscriptionDeps): Promise<CycleRow | undefined> {
   const now = clock.now()
   const leasedUntil = new Date(now.getTime() + LEASE_MS)
-  const [claimed] = await claimDue(db, { now, lease: random.uuid(), leasedUntil })
+  const [claimed] = await claimDueCycle(db, { now, lease: random.uuid(), leasedUntil })
   return claimed
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { deferredOrderEffects } from '#server/modules/orders/tables.ts'
 import { cycles, subscriptions } from '#server/modules/subscriptions/tables.ts'
@@ -9,32 +9,6 @@ import { chargeAttempts } from './tables.ts'
 type AttemptRow = typeof chargeAttempts.$inferSelect
 type CycleParams = Params<{ subscriptionId: string; cycle: number }>
 type OrderParams = Params<{ orderId: string }>
-type ClaimParams = { now: Date; lease: string; leasedUntil: Date }
-
-export const claimDue = preparedStatement((db, param: Params<ClaimParams>) => {
-  // A CTE is evaluated once; as a subquery it could claim more than one row.
-  const due = db.$with('due').as(
-    db
-      .select({ subscriptionId: cycles.subscriptionId, cycle: cycles.cycle })
-      .from(cycles)
-      .where(
-        and(
-          lte(cycles.dueAt, param('now')),
-          or(isNull(cycles.leasedUntil), lt(cycles.leasedUntil, param('now'))),
-        ),
-      )
-      .orderBy(asc(cycles.dueAt))
-      .limit(1)
-      .for('update', { skipLocked: true }),
-  )
-  return db
-    .with(due)
-    .update(cycles)
-    .set({ lease: param('lease'), leasedUntil: param('leasedUntil') })
-    .from(due)
-    .where(and(eq(cycles.subscriptionId, due.subscriptionId), eq(cycles.cycle, due.cycle)))
-    .returning(getTableColumns(cycles))
-})
 
 export const lockForCharge = preparedStatement((db, param: Params<{ id: string }>) =>
   db
@@ -105,26 +79,6 @@ export const insertAttempt = preparedStatement(
         startedAt: param('startedAt'),
       })
       .returning(),
-)
-
-type CycleUpdateParams = Params<{ subscriptionId: string; cycle: number; now: Date }>
-
-export const markCycleCharging = preparedStatement((db, param: CycleUpdateParams) =>
-  db
-    .update(cycles)
-    .set({ status: 'charging', updatedAt: param('now') })
-    .where(
-      and(eq(cycles.subscriptionId, param('subscriptionId')), eq(cycles.cycle, param('cycle'))),
-    ),
-)
-
-export const markCyclePaid = preparedStatement((db, param: CycleUpdateParams) =>
-  db
-    .update(cycles)
-    .set({ status: 'paid', reason: null, dueAt: null, leasedUntil: null, updatedAt: param('now') })
-    .where(
-      and(eq(cycles.subscriptionId, param('subscriptionId')), eq(cycles.cycle, param('cycle'))),
-    ),
 )
 
 export const findSubscriptionId = preparedStatement((db, param: OrderParams) =>

@@ -5,6 +5,7 @@ import { pipelined } from '#server/db/pipelined.ts'
 import { getPayment } from '#server/modules/payments/index.ts'
 import {
   hasCardConsent,
+  markCyclePaid,
   nextEditableCycle,
   type SubscriptionRow,
   switchToCard,
@@ -18,7 +19,6 @@ import {
   findSubscriptionId,
   lockCycleByOrder,
   lockSubscriptionById,
-  markCyclePaid,
 } from './charge-statements.ts'
 
 type PaidDeps = {

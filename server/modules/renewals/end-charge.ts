@@ -8,10 +8,10 @@ import { transitionPayment } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
   type SubscriptionDeps,
+  updateClaimedCycle,
   updateCycleRow,
   updateSubscriptionRow,
 } from '#server/modules/subscriptions/index.ts'
-import { cycles } from '#server/modules/subscriptions/tables.ts'
 import { type AttemptRow, type ChargeContext, loadChargeContext } from './charge-context.ts'
 import { AMOUNT_MISMATCH, declineKind, isAttempt } from './declines.ts'
 import { MAX_CHARGE_ATTEMPTS, nextCheck, recheckDelayMs } from './rules.ts'
@@ -185,15 +185,8 @@ function nextRecheck({ clock }: SubscriptionDeps, { unansweredSince }: CycleRow)
 
 /** I4: the outcome is unknown, so the same request is repeated, soon at first. */
 export async function scheduleRecheck(deps: SubscriptionDeps, claimed: CycleRow): Promise<void> {
-  const { subscriptionId, cycle, lease } = claimed
-  await deps.db
-    .update(cycles)
-    .set({ ...nextRecheck(deps, claimed), leasedUntil: null, updatedAt: deps.clock.now() })
-    .where(
-      and(
-        eq(cycles.subscriptionId, subscriptionId),
-        eq(cycles.cycle, cycle),
-        lease ? eq(cycles.lease, lease) : undefined,
-      ),
-    )
+  await updateClaimedCycle(deps.db, deps, claimed, {
+    ...nextRecheck(deps, claimed),
+    leasedUntil: null,
+  })
 }

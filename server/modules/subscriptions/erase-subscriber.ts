@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { cancelCycleOrder } from './changes/skip-cycle.ts'
@@ -38,6 +38,19 @@ export async function eraseSubscriber(
       deliveryZip: '',
     })
     .where(eq(subscriptions.customerId, customerId))
+}
+
+/** Removes the cards from the customer's subscriptions; the provider deletes them later. */
+export async function removeSavedCards(tx: Tx, customerId: string): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({ customerRef: null, paymentMethodRef: null })
+    .where(eq(subscriptions.customerId, customerId))
+}
+
+/** Includes consents of orders that never became a subscription. */
+export async function eraseConsentIps(tx: Tx, orderIds: string[]): Promise<void> {
+  await tx.update(consents).set({ ip: null }).where(inArray(consents.orderId, orderIds))
 }
 
 /** Part of the export of a customer's stored data. */

@@ -22,11 +22,22 @@ export type { ChangeDeps } from './changes/change-subscription.ts'
 export { cycleMoved } from './changes/cycle-moved.ts'
 export { orderDelivery, renewalOrderId } from './changes/order-delivery.ts'
 export { skipCycle } from './changes/skip-cycle.ts'
+export {
+  claimDueCycle,
+  markCycleCharging,
+  markCyclePaid,
+  updateClaimedCycle,
+} from './claim-cycle.ts'
 export { createSubscription } from './create-subscription.ts'
 export { cadenceDate, firstCycleOn, nextEditableCycle } from './cycle-dates.ts'
 export { deliveryEmails } from './delivery-emails.ts'
 export type { SubscriptionDeps } from './deps.ts'
-export { eraseSubscriber, getConsents } from './erase-subscriber.ts'
+export {
+  eraseConsentIps,
+  eraseSubscriber,
+  getConsents,
+  removeSavedCards,
+} from './erase-subscriber.ts'
 export {
   type CycleRow,
   findCycleByOrder,

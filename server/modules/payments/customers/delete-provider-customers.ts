@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { CardProviderError } from '../port.ts'
-import { providerCustomerDeletions } from '../tables.ts'
+import { providerCustomerDeletions, providerCustomers } from '../tables.ts'
 
 type Deletion = typeof providerCustomerDeletions.$inferSelect
 
@@ -25,6 +25,11 @@ export async function requestCustomerDeletion(
     .insert(providerCustomerDeletions)
     .values(customerRefs.map((customerRef) => ({ customerRef, dueAt: now, createdAt: now })))
     .onConflictDoNothing()
+}
+
+/** Deletes our references to the customer's records at the provider. */
+export async function unlinkProviderCustomers(tx: Tx, customerId: string): Promise<void> {
+  await tx.delete(providerCustomers).where(eq(providerCustomers.customerId, customerId))
 }
 
 /** Deletes erased customers at the provider, with retries. Safe to run in several processes. */

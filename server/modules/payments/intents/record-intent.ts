@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { DbOrTx, Tx } from '#server/db/client.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -20,6 +20,34 @@ const insertIntent = preparedStatement(
       })
       .onConflictDoNothing(),
 )
+
+export type IntentValues = {
+  orderId: string
+  intentId: string
+  livemode: boolean
+  network: string
+}
+
+/** The same as a common table expression, for a statement that a buyer waits for. */
+export function insertedIntent<Values extends IntentValues>(
+  db: Db,
+  param: Params<Values>,
+  now: keyof Values & string,
+) {
+  return db.$with('inserted_intent').as(
+    db
+      .insert(intents)
+      .values({
+        id: param('intentId'),
+        orderId: param('orderId'),
+        livemode: param('livemode'),
+        network: param('network'),
+        createdAt: param(now),
+      })
+      .onConflictDoNothing()
+      .returning({ id: intents.id }),
+  )
+}
 
 type PaymentDue = Pick<PaymentRow, 'orderId' | 'amountCents' | 'intentId' | 'customerRef'>
 
