@@ -35,14 +35,14 @@ export function keyset<Name extends string>(
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
   const from = readCursor(cursor, type)
   // A row comparison, so that PostgreSQL starts the index scan at the cursor.
-  const behind = (row: KeysetCursor<unknown>) =>
+  const isAfter = (row: KeysetCursor<unknown>) =>
     sql`(${by}, ${id}) ${sql.raw(isDescending ? '<' : '>')} (${row.key}::${sql.raw(type)}, ${row.id}::uuid)`
   return {
     key: sql<string>`${by}::text`,
     orderBy: [sql`${by} ${direction}`, sql`${id} ${direction}`],
     from,
-    behind,
-    after: from && behind(from),
+    isAfter,
+    after: from && isAfter(from),
   }
 }
 

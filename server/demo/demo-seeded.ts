@@ -9,6 +9,6 @@ export type DemoSeeded = 'seeded' | 'in-use' | 'yes'
 
 export type DemoDeps = ContextDeps & {
   db: Db
-  /** The sandbox's key. With another provider no past payments can be invented. */
+  /** The sandbox's key. With another provider no past payments can be added. */
   fingerprintKey: string | undefined
 }

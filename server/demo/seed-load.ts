@@ -28,7 +28,7 @@ export async function seedLoad(
 ): Promise<void> {
   const { db, random } = deps
   await markSeeded(deps)
-  // Another run, or the demo, may have invented the same names.
+  // Another run, or the demo, may have generated the same names.
   const context = await createContext(db, deps, `.${random.uuid().slice(0, 6)}`)
   const fleet = await db.select().from(trucks)
   if (fleet.length === 0) {

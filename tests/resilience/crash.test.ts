@@ -126,6 +126,6 @@ async function expectNothingLost(databaseUrl: string, acknowledged: Acknowledged
   expect(findings).toEqual([])
   expect(ordersPaid).toBe(charged.length)
   expect(ordersPaid).toBeGreaterThanOrEqual(acknowledged.paid.size)
-  const mails = await restarted.sql('select subject_id from emails')
-  expect(mails).toHaveLength(ordersPaid)
+  const emails = await restarted.sql('select subject_id from emails')
+  expect(emails).toHaveLength(ordersPaid)
 }

@@ -96,8 +96,8 @@ test('customers are emailed about a bulk update only after the undo window', asy
 
   expect(atOnce).toEqual([])
   expect(await subjects()).toHaveLength(1)
-  const mails = await shop.sql('select subject_id, kind from emails')
-  expect(mails).toEqual([{ subject_id: ids[1], kind: 'order_cancelled' }])
+  const emails = await shop.sql('select subject_id, kind from emails')
+  expect(emails).toEqual([{ subject_id: ids[1], kind: 'order_cancelled' }])
 })
 
 test('bulk schedules are undone unless they were changed', async () => {

@@ -44,7 +44,7 @@ export type OrderEmailData = {
   address: string[]
   deliveryDate: string
   frequency: Frequency | null
-  items: { name: string; quantity: number; sum: string }[]
+  items: { name: string; quantity: number; amount: string }[]
   subtotal: string
   /** Discounts, deposits and fees with their sign, such as '-$2.70'. */
   adjustments: { label: string; amount: string }[]
@@ -54,9 +54,9 @@ export type OrderEmailData = {
   /** The refund of a cancelled order. */
   refund?: string
   /** On a refund email: the refund, the total paid, and the reason if it is known. */
-  refunded?: { amount: string; paid: string | null; why: string | null }
+  refunded?: { amount: string; paid: string | null; reason: string | null }
   /** Why a delivery was skipped; completes a sentence after "because". */
-  why?: string
+  reason?: string
   /** On emails about paying a delivery of a subscription. */
   card?: {
     /** The subscription has no saved card. */

@@ -68,7 +68,7 @@ export function toOrderEmail(
     items: items.map(({ productName, quantity, priceCents }) => ({
       name: productName,
       quantity,
-      sum: centsToText(priceCents * quantity),
+      amount: centsToText(priceCents * quantity),
     })),
     subtotal: centsToText(order.subtotalCents),
     adjustments: order.priceLines.filter(({ kind }) => kind !== 'product').map(toAdjustment),

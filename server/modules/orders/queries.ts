@@ -128,7 +128,7 @@ const pageQueries = new Map(
     const first = preparedStatement((db) => selectOrders(db, newestFirst).limit(limit))
     const next = preparedStatement((db, param: Params<KeysetCursor>) => {
       const cursor = { key: param('key'), id: param('id') }
-      return selectOrders(db, newestFirst, newestFirst.behind(cursor)).limit(limit)
+      return selectOrders(db, newestFirst, newestFirst.isAfter(cursor)).limit(limit)
     })
     return [length, (db: DbOrTx, from?: KeysetCursor) => (from ? next(db, from) : first(db, {}))]
   }),

@@ -19,9 +19,9 @@ const reasonTexts: Record<string, string> = {
   'order was cancelled': 'because the order was cancelled',
   'Order cancelled': 'because the order was cancelled',
   'subscription cancelled before its cut-off': 'because the subscription was cancelled in time',
-  'intent belongs to no order': 'because the order was already paid or not placed',
-  'other terms than agreed': 'because the amount charged was not the amount of the order',
-  'The paid order could not be confirmed': 'because we could not process the order',
+  'intent belongs to no order': 'because the order was already paid or wasn’t placed',
+  'other terms than agreed': 'because we charged the wrong amount',
+  'The paid order could not be confirmed': 'because we couldn’t process the order',
 }
 
 /** Data of the refund that an email is about. Undefined if its status has changed since. */
@@ -35,14 +35,14 @@ export async function refundInEmail(
   const [source, amountCents] = dedupeSuffix?.split(':') ?? []
   if (!source) {
     // Queued by an older version, which sent one email for all refunds of an order.
-    return payment ? { amount: centsToText(payment.refundedCents), paid, why: null } : undefined
+    return payment ? { amount: centsToText(payment.refundedCents), paid, reason: null } : undefined
   }
-  if (source === OUTSIDE) return { amount: centsToText(Number(amountCents)), paid, why: null }
+  if (source === OUTSIDE) return { amount: centsToText(Number(amountCents)), paid, reason: null }
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, source))
   if (refund?.status !== (kind === 'refund_failed' ? 'failed' : 'succeeded')) return undefined
   return {
     amount: centsToText(refund.amountCents),
     paid: refund.intentId === payment?.intentId ? paid : null,
-    why: reasonTexts[refund.reason] ?? null,
+    reason: reasonTexts[refund.reason] ?? null,
   }
 }

@@ -29,7 +29,7 @@ export async function exportCustomerData(
     subscriptions: await getConsents(db, customerId),
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],
-    mails: ids.length > 0 ? await listEmails(db, ids) : [],
+    emails: ids.length > 0 ? await listEmails(db, ids) : [],
     sessions: await db
       .select({
         createdAt: sessions.createdAt,
@@ -38,7 +38,7 @@ export async function exportCustomerData(
       })
       .from(sessions)
       .where(eq(sessions.customerId, customerId)),
-    signInRequests: await db
+    loginRequests: await db
       .select({ createdAt: loginRequests.createdAt, usedAt: loginRequests.usedAt })
       .from(loginRequests)
       .where(eq(loginRequests.email, profile?.email ?? '')),

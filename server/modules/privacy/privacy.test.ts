@@ -16,7 +16,7 @@ test('a customer exports all data stored about them', async () => {
   expect(body).toMatchObject({
     profile: { email: 'ana@example.com', name: 'Ana Ruiz', phone: '845-555-0100' },
     orders: [{ id: orderId, deliveryAddress: '12 Main Street', payment: { status: 'paid' } }],
-    mails: [{ kind: 'order_confirmed' }],
+    emails: [{ kind: 'order_confirmed' }],
     sessions: [{}],
   })
 })

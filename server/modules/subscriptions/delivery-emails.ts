@@ -40,7 +40,9 @@ async function getCardState({ db, account }: Deps, orderId: string): Promise<Del
   return { card: { isMissing, usesDefaultCard } }
 }
 
-type DeliveryContent = Pick<OrderEmailData, 'change' | 'why' | 'card'> & { deliveryDate?: string }
+type DeliveryContent = Pick<OrderEmailData, 'change' | 'reason' | 'card'> & {
+  deliveryDate?: string
+}
 
 /** Returns undefined, so that no email is sent, if `getContent` returns undefined. */
 async function build(
@@ -77,7 +79,7 @@ const skipReasonText: Record<string, string> = {
 async function getSkipReason(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {
   const row = (await findCycleByOrder(deps.db, subjectId)) ?? (await lastSkipped(deps, subjectId))
   if (row?.status !== 'skipped') return undefined
-  return { why: skipReasonText[row.reason ?? ''] ?? '', deliveryDate: formatDate(row.date) }
+  return { reason: skipReasonText[row.reason ?? ''] ?? '', deliveryDate: formatDate(row.date) }
 }
 
 async function lastSkipped({ db }: Deps, id: string): Promise<CycleRow | undefined> {

@@ -69,7 +69,7 @@ const orderEmail = fc.record({
   address: texts,
   deliveryDate: text,
   frequency: fc.constantFrom(null, 'weekly', 'monthly'),
-  items: fc.uniqueArray(fc.record({ name: text, quantity: fc.nat(), sum: text }), {
+  items: fc.uniqueArray(fc.record({ name: text, quantity: fc.nat(), amount: text }), {
     selector: ({ name }) => name,
     maxLength: 4,
   }),
@@ -93,10 +93,10 @@ const orderEmail = fc.record({
     fc.record({
       amount: text,
       paid: fc.option(text, { nil: null }),
-      why: fc.option(text, { nil: null }),
+      reason: fc.option(text, { nil: null }),
     }),
   ),
-  why: maybe(text),
+  reason: maybe(text),
   card: maybe(fc.record({ isMissing: fc.boolean(), usesDefaultCard: fc.boolean() })),
 })
 

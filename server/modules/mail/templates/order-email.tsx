@@ -38,7 +38,7 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
       `We refunded $${refunded?.amount} for order ${orderNumber}`,
     title: 'Your refund is on its way',
     lead: ({ refunded }) =>
-      `We refunded ${formatRefund(refunded)} to the card you paid with${refunded?.why ? `, ${refunded.why}` : ''}. Refunds take 5-7 business days.`,
+      `We refunded ${formatRefund(refunded)} to the card you paid with${refunded?.reason ? `, ${refunded.reason}` : ''}. Refunds take 5-7 business days.`,
     button: viewOrder,
   },
   refund_failed: {
@@ -97,8 +97,8 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   delivery_skipped: {
     subject: ({ deliveryDate }) => `No delivery on ${deliveryDate}`,
     title: 'Your delivery was skipped',
-    lead: ({ deliveryDate, why }) =>
-      `We skipped your delivery on ${deliveryDate}${why ? ` because ${why}` : ''}. You won’t be charged for it.`,
+    lead: ({ deliveryDate, reason }) =>
+      `We skipped your delivery on ${deliveryDate}${reason ? ` because ${reason}` : ''}. You won’t be charged for it.`,
     button: {
       label: 'Manage your deliveries',
       url: ({ publicUrl }) => `${publicUrl}/customer/subscriptions`,
@@ -177,7 +177,7 @@ function PriceSummary({ email }: { email: OrderEmailData }) {
         <PriceRow
           key={item.name}
           label={`${item.quantity} × ${item.name}`}
-          amount={`$${item.sum}`}
+          amount={`$${item.amount}`}
         />
       ))}
       <Hr style={rule} />
