@@ -9,18 +9,22 @@ const absolutePath = (path: string) => JSON.stringify(resolve(import.meta.dirnam
 const everyPage = [
   /node_modules\/(react|react-dom|scheduler|get-nonce)\//,
   /rolldown\/runtime/,
-  /lean-icon/,
   /node_modules\/lucide-react\/.*\/icons\/(x|plus|minus|arrow-right|refresh-cw)\.mjs/,
   /\/web\/storefront\/cart\/(stored-cart|cart-store|use-cart)\b/,
-  /\/web\/storefront\/home\/checkout-problem\b/,
-  /\/web\/(app|routes|paths|preload|api\/(client|failures|page-data|catalog))\b/,
+  /\/web\/storefront\/home\/(checkout-problem|scroll-button)\b/,
+  /\/web\/(app|routes|preload|api\/(request|failures|page-data|catalog|products-path))\b/,
   /\/web\/shared\/(preloadable|error-boundary|notifications|use-preload-on-interaction|wait-for-interaction|static-section|test-mode-notice)\b/,
-  /\/web\/shared\/(page-frame|site-header|site-link|brand|router|use-app-navigate|use-hydrated|money|product-image|quantity-stepper)\b/,
+  /\/web\/shared\/(page-frame|has-card-form|site-header|site-link|brand|router|use-app-navigate|use-hydrated|money|product-image|quantity-stepper)\b/,
   /\/web\/ui\/(cx|button|badge|create-icon|spinner|nonce|overlay\/use-toast)\b/,
-  /\/contract\/(pages|fill-path|page-tokens|money|pricing-limits|shop)\b/,
+  /\/contract\/(pages|page-tokens|money|pricing-limits|shop)\b/,
 ]
 
-const queries = [/node_modules\/@tanstack\//, /\/web\/shared\/query-provider\b/]
+/** Modules of every page except the prerendered ones. */
+const queries = [
+  /node_modules\/@tanstack\//,
+  /\/web\/(paths|api\/client|shared\/query-provider)\b/,
+  /\/contract\/fill-path\b/,
+]
 
 /** Overlays: loaded at the first user interaction or at first use. */
 const panels = [
@@ -30,7 +34,7 @@ const panels = [
 
 /** The static sections of the home page and the footer, as one chunk that loads on interaction. */
 const sections = [
-  /\/web\/storefront\/home\/(benefits|how-it-works|same-day-band)\b/,
+  /\/web\/storefront\/home\/(static-sections|hero|hero-image|benefits|how-it-works|same-day-band)\b/,
   /\/web\/shared\/site-footer\b/,
   /node_modules\/lucide-react\/.*\/icons\/(phone|mail|map-pin|mouse-pointer-click|calendar-days|truck|zap|file-x-corner|file-x-2|house)\.mjs/,
 ]
@@ -38,18 +42,21 @@ const sections = [
 const isIn = (patterns: RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
 
-const LEAN_ICON = '\0lean-icon'
-
-/** Icons use web/ui/create-icon.ts instead of the library's larger function. */
+/**
+ * Icons use web/ui/create-icon.ts instead of the library's larger function, and keep their shapes
+ * only, without the name, aliases and keys.
+ */
 const leanIcons: Plugin = {
   name: 'lean-icons',
-  enforce: 'pre',
-  resolveId: (id, importer) =>
-    id.endsWith('/createLucideIcon.mjs') && importer?.includes('/icons/') ? LEAN_ICON : undefined,
-  load: (id) =>
-    id === LEAN_ICON
-      ? `export { createIcon as default } from ${absolutePath('web/ui/create-icon.ts')}`
-      : undefined,
+  transform(code, id) {
+    if (!/lucide-react\/.*\/icons\//.test(id) || !code.includes('createLucideIcon(')) return
+    const shapes = /node: (\[.*?\]\s*\])/s.exec(code)?.[1]
+    if (!shapes) throw new Error(`${id} has no shapes`)
+    return [
+      `import { createIcon } from ${absolutePath('web/ui/create-icon.ts')}`,
+      `export default createIcon(${shapes.replace(/, key: "\w+"/g, '')})`,
+    ].join('\n')
+  },
 }
 
 /** Replaces Vite's preload helper, which supports older browsers and is four times as large. */
@@ -66,6 +73,8 @@ const leanPreload: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+  // The prerendered icons are the same as in the browser.
+  ssr: { noExternal: ['lucide-react'] },
   plugins: [react(), tailwindcss(), leanIcons, leanPreload],
   build: {
     outDir: '../dist/client',

@@ -27,10 +27,5 @@ export const paths = {
   adminAudit: () => pageRoutes.adminAudit,
 }
 
-/** Pages with a card form have their own content security policy, so they need full page loads. */
-export function hasCardForm(path: string): boolean {
-  return /^\/(checkout|pay\/[^/]+)(\?|#|$)/.test(path)
-}
-
 /** History state of the home page: the order to track, while the URL stays '/'. */
 export type HomeState = { trackedOrderId?: string }

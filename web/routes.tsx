@@ -11,7 +11,12 @@ type Match = { route: PageRoute; params: Record<string, string> }
 
 const home: PageSource = {
   title: 'Pure water delivered fresh',
-  load: () => import('./storefront/home/home-page.tsx'),
+  load: async () => {
+    const page = await import('./storefront/home/home-page.tsx')
+    const isServed = globalThis.document?.getElementById('page-code')
+    if (!isServed) await page.loadSections()
+    return page
+  },
 }
 
 /** Separate files keep the titles and file names of other pages out of the home page's code. */

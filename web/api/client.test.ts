@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { readOrder } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { ApiError, call, send } from './client.ts'
+import { call, send } from './client.ts'
+import { ApiError } from './request.ts'
 
 type Sent = { path: string; init: RequestInit }
 
@@ -52,7 +53,7 @@ test('an id in a path is encoded and cannot add segments', async () => {
   expect(order.id).toBe('x')
 })
 
-test('an error response becomes "status: body" and has the fields of the body', async () => {
+test('an error response becomes "status: body" and has the body', async () => {
   const body = '{"message":"Look","code":"invalid","fields":{"customerName":"Required","odd":7}}'
   respondWith(body, { status: 400, statusText: 'Bad Request' })
 
@@ -60,9 +61,7 @@ test('an error response becomes "status: body" and has the fields of the body', 
 
   expect(error.message).toBe(`400: ${body}`)
   expect(error.status).toBe(400)
-  expect(error.code).toBe('invalid')
-  expect(error.serverMessage).toBe('Look')
-  expect(error.fields).toEqual({ customerName: 'Required' })
+  expect(error.body).toMatchObject({ code: 'invalid', message: 'Look' })
 })
 
 test('an empty error response becomes "status: status text"', async () => {
@@ -71,7 +70,7 @@ test('an empty error response becomes "status: status text"', async () => {
   const error = await catchError(send('GET', '/api/products'))
 
   expect(error.message).toBe('503: Service Unavailable')
-  expect(error.serverMessage).toBeUndefined()
+  expect(error.body).toEqual({})
 })
 
 test('an error body that is not a JSON object appears only in the message', async () => {
@@ -79,7 +78,7 @@ test('an error body that is not a JSON object appears only in the message', asyn
   expect((await catchError(send('GET', '/api/products'))).message).toBe('502: <h1>Bad gateway</h1>')
 
   respondWith('null', { status: 500 })
-  expect((await catchError(send('GET', '/api/products'))).code).toBeUndefined()
+  expect((await catchError(send('GET', '/api/products'))).body).toEqual({})
 })
 
 test('a response without a body is undefined', async () => {

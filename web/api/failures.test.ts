@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './client.ts'
-import { failureText, fieldErrors, hasCode } from './failures.ts'
+import { failureText, hasCode } from './failures.ts'
+import { fieldErrors } from './field-errors.ts'
+import { ApiError } from './request.ts'
 
 const apiError = new ApiError(
   409,
   'Conflict',
-  JSON.stringify({ message: 'Prices have changed', code: 'price_changed', fields: { a: 'b' } }),
+  JSON.stringify({
+    message: 'Prices have changed',
+    code: 'price_changed',
+    fields: { a: 'b', odd: 7 },
+  }),
 )
 
 test('the message field of the response is shown to the user', () => {

@@ -1,20 +1,16 @@
-import type { FailureCode, FieldErrors } from '#contract/errors.ts'
-import { ApiError } from './client.ts'
+import type { FailureCode } from '#contract/errors.ts'
+import { ApiError } from './request.ts'
 
 /** Returns the message for the user: the server's message if there is one, or the fallback. */
 export function failureText(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.serverMessage) || fallback
+  const message = error instanceof ApiError && error.body.message
+  return typeof message === 'string' && message ? message : fallback
 }
 
 export function hasCode(error: unknown, code: FailureCode): boolean {
-  return error instanceof ApiError && error.code === code
+  return error instanceof ApiError && error.body.code === code
 }
 
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status
-}
-
-/** Field errors of the reply, or an empty object. */
-export function fieldErrors(error: unknown): FieldErrors {
-  return (error instanceof ApiError && error.fields) || {}
 }

@@ -2,7 +2,7 @@ import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { pageToken } from '#contract/page-tokens.ts'
 import type { PageData } from '#contract/shop.ts'
 
-/** Used at build time, when the shop is unknown. The server replaces the tokens. */
+/** Used at build time, when the shop is unknown. The server replaces the tokens. Not in browsers. */
 const placeholderData: PageData = {
   shop: {
     name: pageToken('shop.name'),
@@ -23,11 +23,10 @@ let cachedData: PageData | undefined
 
 /** Returns the data embedded in the served page: the shop and its card provider. */
 export function pageData(): PageData {
-  cachedData ??= typeof document === 'undefined' ? placeholderData : readPageData()
+  cachedData ??= import.meta.env.SSR ? placeholderData : readPageData()
   return cachedData
 }
 
 function readPageData(): PageData {
-  const text = document.getElementById('page-data')?.textContent ?? ''
-  return text.startsWith('{') ? (JSON.parse(text) as PageData) : placeholderData
+  return JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageData
 }

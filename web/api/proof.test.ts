@@ -69,11 +69,13 @@ test('AU13: a payment link sends no body unless a proof is required', async () =
 
 test("AU13: without workers, or with an invalid challenge, the server's message is shown", async () => {
   mockReplies(rejection)
-  await expect(startPayment(9)).rejects.toMatchObject({ code: 'proof_required' })
+  await expect(startPayment(9)).rejects.toMatchObject({ body: { code: 'proof_required' } })
 
   vi.stubGlobal('Worker', FileWorker)
   mockReplies({ ...rejection, body: { ...rejection.body, challenge: { token: 7 } } })
-  await expect(startPayment(9)).rejects.toMatchObject({ serverMessage: 'Please reload the page.' })
+  await expect(startPayment(9)).rejects.toMatchObject({
+    body: { message: 'Please reload the page.' },
+  })
 })
 
 test('AU13: rejected proofs are retried three times at most', async () => {

@@ -1,5 +1,5 @@
-import { ApiError } from './client.ts'
 import { hasCode } from './failures.ts'
+import { ApiError } from './request.ts'
 
 const MAX_ATTEMPTS = 3
 
@@ -18,7 +18,7 @@ export async function withProof<T>(
       if (!(error instanceof ApiError) || !hasCode(error, 'proof_required')) throw error
       if (attempt > MAX_ATTEMPTS) throw error
       const { solveProof } = await import('./solve-proof.ts')
-      const solution = await solveProof(error.challenge)
+      const solution = await solveProof(error.body.challenge)
       if (!solution) throw error
       proof = { proof: solution }
     }

@@ -1,6 +1,9 @@
+import { PRODUCTS_PATH } from '#web/api/products-path.ts'
+
 /**
- * Loads the home page's code after the hero image. On a slow connection both would share the
- * bandwidth, which delays the first paint without loading the code any sooner.
+ * Loads the home page's code and products after the hero image is shown. On a slow connection they
+ * would share the bandwidth, and on a slow phone the processor, which delays the image without
+ * loading the code any sooner.
  */
 const MAX_WAIT_MS = 3_000
 const interactionEvents = ['pointerdown', 'keydown'] as const
@@ -15,22 +18,32 @@ function loadApp() {
   if (!entry) return
   const script = document.createElement('script')
   Object.assign(script, { type: 'module', crossOrigin: '', src: entry })
-  const preloads = files.map((href) =>
-    Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
-  )
-  document.head.append(...preloads, script)
+  const code = files.map((href) => newLink({ rel: 'modulepreload', crossOrigin: '', href }))
+  // The same request as the code's own, so that it is sent only once.
+  const products = newLink({
+    rel: 'preload',
+    as: 'fetch',
+    crossOrigin: 'use-credentials',
+    href: PRODUCTS_PATH,
+  })
+  document.head.append(script, ...code, products)
 }
+
+const newLink = (attributes: Partial<HTMLLinkElement>) =>
+  Object.assign(document.createElement('link'), attributes)
+
+/** The second frame starts once the first one, which shows the image, is painted. */
+const loadAppAfterPaint = () => requestAnimationFrame(() => requestAnimationFrame(loadApp))
 
 function waitForImage() {
   const image = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
-  if (!image || image.complete) return loadApp()
-  image.addEventListener('load', loadApp)
-  image.addEventListener('error', loadApp)
+  if (!image || image.complete) return loadAppAfterPaint()
+  image.addEventListener('load', loadAppAfterPaint)
+  image.addEventListener('error', loadAppAfterPaint)
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', waitForImage)
 else waitForImage()
+// Hidden pages paint nothing, and an image may never load.
 setTimeout(loadApp, MAX_WAIT_MS)
 for (const type of interactionEvents) document.addEventListener(type, loadApp, { once: true })
-
-export {}

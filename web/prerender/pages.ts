@@ -1,6 +1,5 @@
 import { pageToken } from '#contract/page-tokens.ts'
 import { pageRoutes } from '#contract/pages.ts'
-import { apiPaths } from '#contract/paths.ts'
 import { readTitle } from '#web/routes.tsx'
 import { heroImage } from '#web/storefront/home/hero-image.ts'
 
@@ -71,10 +70,9 @@ export async function pageHead(page: PrerenderedPage): Promise<string> {
   ].join('\n    ')
 }
 
-/** Preloads the hero image and the products, so that they do not wait for styles and code. */
+/** Preloads the hero image, so that it does not wait for styles. */
 const homeHead = [
   `<link rel="preload" as="image" type="image/avif" imagesrcset="${heroImage.avif}" imagesizes="${heroImage.sizes}" fetchpriority="high" />`,
-  `<link rel="preload" as="fetch" href="${apiPaths.products}" crossorigin="use-credentials" />`,
   `<script type="application/ld+json">${pageToken('jsonLd')}</script>`,
 ]
 

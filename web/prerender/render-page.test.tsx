@@ -37,12 +37,6 @@ test('home is prerendered with its spinner, never with a product', () => {
   expect(home).not.toMatch(/\$\d/)
 })
 
-test('home preloads the products with the same request as its fetch', () => {
-  expect(findPage('index.html')).toContain(
-    '<link rel="preload" as="fetch" href="/api/products" crossorigin="use-credentials" />',
-  )
-})
-
 test.each([
   'at least ⟦shop.cutoffHours⟧ hours before the next delivery',
   'charge your saved card at each delivery',

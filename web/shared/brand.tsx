@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { pageRoutes } from '#contract/pages.ts'
 import { pageData } from '#web/api/page-data.ts'
-import { paths } from '#web/paths.ts'
 import { SiteLink } from './site-link.tsx'
 
 export function BrandMark({ className }: { className?: string }) {
@@ -32,7 +32,7 @@ export function BrandMark({ className }: { className?: string }) {
 export function Brand() {
   return (
     <SiteLink
-      href={paths.home()}
+      href={pageRoutes.home}
       className="-ml-1 flex min-h-11 min-w-0 items-center gap-2 rounded-lg px-1 font-bold text-lg tracking-tight"
     >
       <BrandMark className="size-8 shrink-0" />

@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pageRoutes } from '#contract/pages.ts'
 import { pageData } from '#web/api/page-data.ts'
-import { paths } from '#web/paths.ts'
 import { BrandMark } from './brand.tsx'
 import { SiteLink } from './site-link.tsx'
 
@@ -26,15 +26,15 @@ export function SiteFooter() {
           <PlaceholderLink name="About Us" />
           <PlaceholderLink name="Careers" />
           <PlaceholderLink name="Blog" />
-          <SiteLink href={paths.customerLogin()} className={linkClass}>
+          <SiteLink href={pageRoutes.customerLogin} className={linkClass}>
             Find my order
           </SiteLink>
         </FooterColumn>
         <FooterColumn title="Legal">
-          <SiteLink href={paths.privacy()} className={linkClass}>
+          <SiteLink href={pageRoutes.privacy} className={linkClass}>
             Privacy Policy
           </SiteLink>
-          <SiteLink href={paths.terms()} className={linkClass}>
+          <SiteLink href={pageRoutes.terms} className={linkClass}>
             Terms of Service
           </SiteLink>
           <PlaceholderLink name="Cookie Policy" />

@@ -1,6 +1,6 @@
 import { CircleUserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#web/paths.ts'
+import { pageRoutes } from '#contract/pages.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -30,7 +30,7 @@ export function SiteHeader({ nav, actions }: SiteHeaderProps) {
           <div className="hidden flex-1 sm:block" />
         )}
         <SiteLink
-          href={paths.customerLogin()}
+          href={pageRoutes.customerLogin}
           className={buttonClass('ghost', 'medium', 'px-2.5 sm:px-4')}
         >
           <CircleUserRound aria-hidden className="size-5" />

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { hasCardForm } from '#web/paths.ts'
+import { hasCardForm } from './has-card-form.ts'
 import { useRouter } from './router.ts'
 
 type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }

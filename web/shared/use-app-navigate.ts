@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { hasCardForm } from '#web/paths.ts'
+import { hasCardForm } from './has-card-form.ts'
 import { useRouter } from './router.ts'
 
 type NavigateOptions = { replace?: boolean; state?: object }

@@ -1,8 +1,8 @@
 import { type ComponentProps, createElement } from 'react'
 
-type IconData = { node: readonly (readonly [tag: string, attributes: object])[] }
+type Shape = readonly [tag: string, attributes: object]
 
-const shape = {
+const svgProps = {
   xmlns: 'http://www.w3.org/2000/svg',
   width: 24,
   height: 24,
@@ -15,14 +15,14 @@ const shape = {
 } as const
 
 /**
- * Replaces the icon library's own function in the browser bundle (vite.config.ts). The original has
- * options that we do not use, which would make every page larger.
+ * Replaces the icon library's own function in the build (vite.config.ts). The original has options
+ * that we do not use, which would make every page larger.
  */
-export function createIcon({ node }: IconData) {
+export function createIcon(shapes: readonly Shape[]) {
   return (props: ComponentProps<'svg'>) =>
     createElement(
       'svg',
-      { ...shape, 'aria-hidden': props['aria-label'] === undefined, ...props },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      { ...svgProps, 'aria-hidden': props['aria-label'] === undefined, ...props },
+      ...shapes.map(([tag, attributes]) => createElement(tag, attributes)),
     )
 }

@@ -169,6 +169,23 @@ test('a shop without products shows an empty state', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('a product without an image, or with a broken one, shows a drawn bottle', async ({ page }) => {
+  const [product] = await getProducts(page)
+  const products = [
+    { ...product, id: '1', name: 'Missing', imageUrl: null },
+    { ...product, id: '2', name: 'Broken', imageUrl: '/images/none.png' },
+  ]
+  await page.route('/api/products', (route) => route.fulfill({ json: products }))
+  await page.goto('/')
+
+  for (const name of ['Missing', 'Broken']) {
+    const image = page.getByRole('article', { name }).getByRole('img', { name })
+    await image.scrollIntoViewIfNeeded()
+    await expect(image).toHaveAttribute('src', '/images/bottle.svg')
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(120)
+  }
+})
+
 test('reduced motion disables animations', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const release = await delayResponses(page, '/api/products')
@@ -195,6 +212,17 @@ test('reduced motion disables animations', async ({ page }) => {
     return window.scrollY > 0 && top < 200
   })
   expect(isThere).toBe(true)
+})
+
+test('an early click on a button of the hero scrolls once the code is loaded', async ({ page }) => {
+  const release = await delayResponses(page, '**/assets/index-*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => 'replayEarlyClick' in window)
+  await page.getByRole('button', { name: 'Order Now' }).click()
+
+  release()
+
+  await expect(page.locator('#products')).toBeFocused()
 })
 
 test("a click before the page's code is loaded is replayed", async ({ page }) => {

@@ -1,8 +1,8 @@
 import { Droplets, Trash2 } from 'lucide-react'
 import { formatCents } from '#contract/money.ts'
+import { pageRoutes } from '#contract/pages.ts'
 import { MAX_QUANTITY } from '#contract/pricing-limits.ts'
 import { pageData } from '#web/api/page-data.ts'
-import { paths } from '#web/paths.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { ProductImage } from '#web/shared/product-image.tsx'
 import { QuantityStepper } from '#web/shared/quantity-stepper.tsx'
@@ -29,7 +29,7 @@ export function CartPanel({ open, onOpenChange, returnFocus }: CartPanelProps) {
   function proceed() {
     if (cart.startCheckout()) {
       onOpenChange(false)
-      go(paths.checkout())
+      go(pageRoutes.checkout)
       return
     }
     toast({

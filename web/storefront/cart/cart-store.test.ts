@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { MAX_QUANTITY } from '#contract/pricing-limits.ts'
 import { createCart, itemCount } from './cart-store.ts'
 import { subtotalCents } from './cart-subtotal.ts'
-import type { CartLine, CartStorage } from './stored-cart.ts'
-import { clearStoredCarts, moveTempCart, readLines } from './stored-cart.ts'
+import { clearStoredCarts } from './clear-stored-carts.ts'
+import { moveTempCart } from './move-temp-cart.ts'
+import { type CartLine, type CartStorage, readLines } from './stored-cart.ts'
 import { brokenStorage, memoryStorage } from './stored-cart-fixtures.ts'
 
 const spring = { id: 'spring', name: 'Spring Water 5 Gallon', price: '8.99' }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { clearStoredCarts, moveTempCart, readLines, writeLines } from './stored-cart.ts'
+import { clearStoredCarts } from './clear-stored-carts.ts'
+import { moveTempCart } from './move-temp-cart.ts'
+import { readLines, writeLines } from './stored-cart.ts'
 import { brokenStorage, memoryStorage } from './stored-cart-fixtures.ts'
 
 const spring = { id: 'p1', name: 'Spring Water 5 Gallon', price: '8.99' }

@@ -51,20 +51,6 @@ export function writeLines(
   }
 }
 
-/** Makes the temporary cart the main one, and returns the lines for checkout. */
-export function moveTempCart(storage = browserStorage()): readonly CartLine[] {
-  const lines = readLines('tempCart', storage)
-  if (lines.length === 0) return readLines('cart', storage)
-  writeLines('cart', lines, storage)
-  writeLines('tempCart', [], storage)
-  return lines
-}
-
-/** Called once the order is paid, so that there is nothing to check out or restore. */
-export function clearStoredCarts(storage = browserStorage()) {
-  for (const key of ['tempCart', 'cart', 'lastCart'] as const) writeLines(key, [], storage)
-}
-
 function isLine(value: unknown): value is CartLine {
   if (!isRecord(value) || !isRecord(value.product)) return false
   const { id, name, price } = value.product

@@ -9,7 +9,6 @@ import type { CartProduct } from '#web/storefront/cart/stored-cart.ts'
 import { useCart, useCartSync } from '#web/storefront/cart/use-cart.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { popCheckoutProblem } from './checkout-problem.ts'
-import { Hero } from './hero.tsx'
 import { ProductsSection } from './products-section.tsx'
 import { ScrollButton } from './scroll-button.tsx'
 import { TrackedOrder } from './tracked-order.tsx'
@@ -26,16 +25,13 @@ const restoreCart = preloadable(() =>
   ),
 )
 
-const benefits = staticSection(() => import('./benefits.tsx').then((module) => module.Benefits))
-const howItWorks = staticSection(() =>
-  import('./how-it-works.tsx').then((module) => module.HowItWorks),
+const sectionCode = (['Hero', 'Benefits', 'HowItWorks', 'SameDayBand', 'SiteFooter'] as const).map(
+  (name) => preloadable(() => import('./static-sections.ts').then((sections) => sections[name])),
 )
-const sameDayBand = staticSection(() =>
-  import('./same-day-band.tsx').then((module) => module.SameDayBand),
-)
-const footer = staticSection(() =>
-  import('#web/shared/site-footer.tsx').then((module) => module.SiteFooter),
-)
+const [hero, benefits, howItWorks, sameDayBand, footer] = sectionCode.map(staticSection)
+
+/** Only the served home page shows its sections without their code. */
+export const loadSections = () => Promise.all(sectionCode.map(({ load }) => load()))
 
 export default function HomePage() {
   const [isCartOpen, setIsCartOpen] = useState(false)
@@ -70,7 +66,7 @@ export default function HomePage() {
       }
       footer={footer}
     >
-      <Hero />
+      {hero}
       {benefits}
       <ProductsSection onAdd={addToCart} />
       {howItWorks}

@@ -14,11 +14,16 @@ type ScrollButtonProps = {
 }
 
 /** Moves the focus too, so that keyboard navigation continues in the section. */
-function scrollToSection(id: SectionId) {
-  const section = document.getElementById(id)
-  section?.scrollIntoView({ behavior: scrollBehavior() })
-  section?.focus({ preventScroll: true })
+function scrollToSection({ target }: MouseEvent) {
+  const button = target instanceof Element && target.closest<HTMLElement>('[data-scroll-to]')
+  const section = button && document.getElementById(button.dataset.scrollTo ?? '')
+  if (!section) return
+  section.scrollIntoView({ behavior: scrollBehavior() })
+  section.focus({ preventScroll: true })
 }
+
+// One listener for all buttons, before React's, so that they work in a section without its code.
+if (!import.meta.env.SSR) document.addEventListener('click', scrollToSection, true)
 
 export function ScrollButton({
   to,
@@ -28,11 +33,7 @@ export function ScrollButton({
   children,
 }: ScrollButtonProps) {
   return (
-    <button
-      type="button"
-      onClick={() => scrollToSection(to)}
-      className={buttonClass(variant, size, className)}
-    >
+    <button type="button" data-scroll-to={to} className={buttonClass(variant, size, className)}>
       {children}
     </button>
   )

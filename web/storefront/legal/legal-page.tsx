@@ -2,8 +2,8 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '#contract/dates/calendar.ts'
 import { pageToken } from '#contract/page-tokens.ts'
+import { pageRoutes } from '#contract/pages.ts'
 import { pageData } from '#web/api/page-data.ts'
-import { paths } from '#web/paths.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { SiteLink } from '#web/shared/site-link.tsx'
 
@@ -15,7 +15,7 @@ export function LegalPage({ title, intro, children }: LegalPageProps) {
     <PageShell mainClassName="bg-linear-to-b from-surface-soft to-surface">
       <article className="mx-auto max-w-3xl px-4 py-10 sm:px-6 sm:py-14">
         <SiteLink
-          href={paths.home()}
+          href={pageRoutes.home}
           className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-lg px-2 font-semibold text-action hover:underline"
         >
           <ArrowLeft aria-hidden className="size-4" />

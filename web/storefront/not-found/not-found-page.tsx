@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { pageRoutes } from '#contract/pages.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ export default function NotFoundPage() {
         <p className="max-w-md text-lg text-muted">
           This page may have moved, or the address may be mistyped.
         </p>
-        <SiteLink href={paths.home()} className={buttonClass('primary', 'large', 'mt-4')}>
+        <SiteLink href={pageRoutes.home} className={buttonClass('primary', 'large', 'mt-4')}>
           Back to the shop
         </SiteLink>
       </div>
