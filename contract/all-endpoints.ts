@@ -13,6 +13,7 @@ import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
 import * as exports from './staff/exports.ts'
 import * as imports from './staff/imports.ts'
+import * as insights from './staff/insights.ts'
 import * as staff from './staff/staff.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
@@ -33,6 +34,7 @@ export const allEndpoints: readonly Endpoint[] = [
   sandboxPortal,
   staff,
   backoffice,
+  insights,
   setAside,
   alerts,
   fleet,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FailureCode } from './errors.ts'
+import type { Permission } from './staff/permissions.ts'
 
 /** Who may call: anyone, a logged-in customer, staff, or the card provider (by signature). */
 export type Role = 'public' | 'customer' | 'admin' | 'provider'
@@ -8,10 +9,24 @@ export type Role = 'public' | 'customer' | 'admin' | 'provider'
  * One endpoint of the API. The server mounts it, the browser's client is typed by it, and the
  * OpenAPI document is generated from it.
  */
-export type Endpoint = {
+export type Endpoint = EndpointShape & (StaffAccess | OtherAccess)
+
+/** Rule 35: staff endpoints name the permission that they need. */
+type StaffAccess = {
+  role: 'admin'
+  permission: Permission
+  /** A further permission that only some bodies need, such as a refund with a cancellation. */
+  bodyPermission?(body: unknown): Permission | undefined
+}
+type OtherAccess = {
+  role: Exclude<Role, 'admin'>
+  permission?: undefined
+  bodyPermission?: undefined
+}
+
+type EndpointShape = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  role: Role
   summary: string
   params?: z.ZodType
   query?: z.ZodType

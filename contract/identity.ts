@@ -2,16 +2,20 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { apiPaths } from './paths.ts'
 import { Email, Id, MoneyText, Text } from './primitives.ts'
+import { permissions, staffRoles } from './staff/permissions.ts'
 
 export const MAGIC_LINK_HOURS = 1
 
 /** The logged-in user. Staff and customers have separate accounts, even with the same email. */
 export const SessionUser = z.object({
   id: Id,
-  role: z.enum(['admin', 'customer']),
+  /** `admin` is all staff who use the staff portal; `staffRole` says which (rule 35). */
+  role: z.enum(['admin', 'customer', 'driver']),
   email: z.string(),
   name: z.string().nullable(),
   phone: z.string().nullable(),
+  staffRole: z.enum(staffRoles).optional(),
+  permissions: z.array(z.enum(permissions)).optional(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
@@ -86,7 +90,7 @@ export const adminLogin = {
   summary: 'Log in as staff',
   body: AdminLoginForm,
   reply: SignedIn,
-  failures: ['invalid', 'wrong_password', 'too_many'],
+  failures: ['invalid', 'wrong_password', 'driver_login', 'too_many'],
 } as const satisfies Endpoint
 
 const Profile = SessionUser.pick({ id: true, email: true, name: true, phone: true })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Schedule, ScheduleStatus } from '../dispatch.ts'
+import { Schedule } from '../dispatch.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { DeliveryStatus, Order, OrderStatus } from '../orders.ts'
 import { apiPaths } from '../paths.ts'
 import { Dispute, FraudWarning, Refund } from '../payments/refunds-and-disputes.ts'
 import { Amount, DeliveryDate, Id, MoneyText, Text } from '../primitives.ts'
 import { CycleStatus, SubscriptionStatus } from '../subscriptions/subscriptions.ts'
-import { AuditEntry, CancelRefund, OrderForm, StaffCustomer } from './staff.ts'
+import { AuditEntry, CancelRefund, OrderForm, refundPermission, StaffCustomer } from './staff.ts'
 
 const ById = z.object({ id: Id })
 
@@ -64,6 +64,7 @@ export const readOrderDetail = {
   method: 'GET',
   path: apiPaths.adminOrder,
   role: 'admin',
+  permission: 'orders.read',
   summary: 'Read one order with its payments, emails, schedules and history',
   params: ById,
   reply: OrderDetail,
@@ -81,6 +82,7 @@ export const readCustomerDetail = {
   method: 'GET',
   path: apiPaths.adminCustomer,
   role: 'admin',
+  permission: 'customers.read',
   summary: 'Read one customer with orders and history',
   params: ById,
   reply: CustomerDetail,
@@ -97,6 +99,7 @@ export const refundOrder = {
   method: 'POST',
   path: apiPaths.adminOrderRefund,
   role: 'admin',
+  permission: 'refunds.create',
   summary: 'Refund an order in full or in part',
   params: ById,
   body: RefundForm,
@@ -108,6 +111,7 @@ export const resendEmail = {
   method: 'POST',
   path: apiPaths.adminEmailResend,
   role: 'admin',
+  permission: 'orders.write',
   summary: 'Resend an email',
   params: ById,
   reply: EmailEntry,
@@ -134,6 +138,7 @@ export const updateOrders = {
   method: 'PATCH',
   path: apiPaths.adminOrdersBulk,
   role: 'admin',
+  permission: 'orders.write',
   summary: 'Set the status of several orders, all or none; returns the data needed to undo it',
   body: z.object({
     ids: Ids,
@@ -144,6 +149,7 @@ export const updateOrders = {
     /** Refunds the paid orders once the undo window has closed. */
     refund: CancelRefund,
   }),
+  bodyPermission: refundPermission,
   reply: z.array(OrderSnapshot),
   failures: ['invalid', 'not_found', 'stale', 'nothing_to_refund'],
 } as const satisfies Endpoint
@@ -156,6 +162,7 @@ export const undoOrders = {
   method: 'POST',
   path: apiPaths.adminOrdersUndo,
   role: 'admin',
+  permission: 'orders.write',
   summary: 'Undo a bulk update for the orders that were not changed since',
   body: z.object({ orders: z.array(OrderSnapshot).min(1).max(MAX_BULK) }),
   reply: UndoResult,
@@ -166,6 +173,7 @@ export const scheduleOrders = {
   method: 'POST',
   path: apiPaths.adminSchedulesBulk,
   role: 'admin',
+  permission: 'schedules.write',
   summary: 'Schedule several orders on one truck and date, all or none; returns data for an undo',
   body: z.object({
     orderIds: Ids,
@@ -181,6 +189,7 @@ export const undoSchedules = {
   method: 'POST',
   path: apiPaths.adminSchedulesUndo,
   role: 'admin',
+  permission: 'schedules.write',
   summary: 'Delete the schedules of a bulk update that were not changed since',
   body: z.object({
     schedules: z
@@ -190,53 +199,4 @@ export const undoSchedules = {
   }),
   reply: UndoResult,
   failures: ['invalid'],
-} as const satisfies Endpoint
-
-const ByDay = z.object({ date: z.string(), orders: z.int(), revenueCents: z.int() })
-const Bottles = z.object({ date: z.string(), bottles: z.int() })
-
-const RecurringMonth = z.object({
-  /** 'YYYY-MM' in the shop's zone. */
-  month: z.string(),
-  /** Revenue of renewals, net of refunds. */
-  revenueCents: z.int(),
-  cancelled: z.int(),
-  activeAtStart: z.int(),
-})
-
-export const Insights = z.object({
-  days: z.array(ByDay),
-  bottles: z.array(Bottles),
-  deliveries: z.array(z.object({ status: ScheduleStatus, count: z.int() })),
-  /** The number of orders that need attention, by reason. */
-  needsAttention: z.object({
-    unscheduled: z.int(),
-    failedDeliveries: z.int(),
-    failedPayments: z.int(),
-    failedRefunds: z.int(),
-    /** Orders with a disputed payment, or one that the bank reports as likely fraud. */
-    disputed: z.int(),
-    fraudWarnings: z.int(),
-    withoutTruck: z.int(),
-    /** Subscriptions with a delivery on hold, or with one that was delivered and never charged. */
-    held: z.int(),
-    uncharged: z.int(),
-  }),
-  recurring: z.object({
-    active: z.int(),
-    /** Monthly value of the active subscriptions at today's prices. */
-    monthlyCents: z.int(),
-    months: z.array(RecurringMonth),
-    failed: z.array(z.object({ state: z.enum(['unpaid', 'past_due']), count: z.int() })),
-  }),
-})
-export type Insights = z.infer<typeof Insights>
-
-export const readInsights = {
-  method: 'GET',
-  path: apiPaths.adminInsights,
-  role: 'admin',
-  summary: 'Read the dashboard charts: the last 30 days, the next 14, and what needs attention',
-  reply: Insights,
-  failures: [],
 } as const satisfies Endpoint

@@ -8,6 +8,7 @@ const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 const csv = {
   method: 'GET',
   role: 'admin',
+  permission: 'exports.read',
   query: ExportQuery,
   file: 'text/csv',
   failures: [],

@@ -60,24 +60,28 @@ const upload = {
 
 export const previewTruckImport = {
   ...upload,
+  permission: 'trucks.write',
   path: apiPaths.adminTrucksImportPreview,
   summary: 'Preview the import of a CSV file of trucks',
 } as const satisfies Endpoint
 
 export const importTrucks = {
   ...upload,
+  permission: 'trucks.write',
   path: apiPaths.adminTrucksImport,
   summary: 'Add and update trucks from a CSV file, all or none',
 } as const satisfies Endpoint
 
 export const previewCustomerImport = {
   ...upload,
+  permission: 'customers.write',
   path: apiPaths.adminCustomersImportPreview,
   summary: 'Preview the import of a CSV file of customers',
 } as const satisfies Endpoint
 
 export const importCustomers = {
   ...upload,
+  permission: 'customers.write',
   path: apiPaths.adminCustomersImport,
   summary: 'Add and update customers from a CSV file, all or none',
 } as const satisfies Endpoint

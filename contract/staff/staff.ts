@@ -25,6 +25,7 @@ export const listStaffCustomers = {
   method: 'GET',
   path: apiPaths.adminCustomers,
   role: 'admin',
+  permission: 'customers.read',
   summary: 'List customers, newest first',
   query: ListQuery,
   reply: z.array(StaffCustomer),
@@ -38,6 +39,7 @@ export const updateCustomer = {
   method: 'PATCH',
   path: apiPaths.adminCustomer,
   role: 'admin',
+  permission: 'customers.write',
   summary: "Update a customer's name and phone",
   params: ById,
   body: CustomerForm.partial().extend({ version: ExpectedVersion }),
@@ -49,6 +51,7 @@ export const listStaffOrders = {
   method: 'GET',
   path: apiPaths.adminOrders,
   role: 'admin',
+  permission: 'orders.read',
   summary: 'List orders, newest first',
   query: ListQuery,
   reply: z.array(Order),
@@ -70,10 +73,15 @@ export type OrderForm = z.infer<typeof OrderForm>
 /** With status cancelled: refunds the remaining payment. By default nothing is refunded. */
 export const CancelRefund = z.boolean().optional()
 
+/** Cancelling needs more than the permission to edit orders if it refunds. */
+export const refundPermission = ({ refund }: { refund?: boolean | undefined }) =>
+  refund ? 'refunds.create' : undefined
+
 export const updateOrder = {
   method: 'PATCH',
   path: apiPaths.adminOrder,
   role: 'admin',
+  permission: 'orders.write',
   summary: 'Set order status and delivery status; cancelling refunds the payment only if requested',
   params: ById,
   body: z.object({
@@ -82,6 +90,7 @@ export const updateOrder = {
     version: ExpectedVersion,
     refund: CancelRefund,
   }),
+  bodyPermission: refundPermission,
   reply: Order,
   failures: ['not_found', 'invalid', 'stale', 'nothing_to_refund'],
 } as const satisfies Endpoint
@@ -125,6 +134,7 @@ export const listAudit = {
   method: 'GET',
   path: apiPaths.adminAudit,
   role: 'admin',
+  permission: 'audit.read',
   summary: 'List audit entries, newest first; q searches the actor and the entity id',
   query: AuditQuery,
   reply: z.array(AuditEntry),

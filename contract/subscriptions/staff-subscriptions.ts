@@ -28,6 +28,7 @@ export const listStaffSubscriptions = {
   method: 'GET',
   path: apiPaths.adminSubscriptions,
   role: 'admin',
+  permission: 'subscriptions.read',
   summary: 'List subscriptions, newest first',
   query: ListQuery,
   reply: z.array(StaffSubscription),
@@ -85,6 +86,7 @@ export const readStaffSubscription = {
   method: 'GET',
   path: apiPaths.adminSubscription,
   role: 'admin',
+  permission: 'subscriptions.read',
   summary: 'Read one subscription with its cycles, attempts, emails and history',
   params: ById,
   reply: SubscriptionDetail,
@@ -116,9 +118,12 @@ export const changeStaffSubscription = {
   method: 'PATCH',
   path: apiPaths.adminSubscription,
   role: 'admin',
+  permission: 'subscriptions.write',
   summary: "Pause, skip, cancel, retry, release or charge on the customer's behalf",
   params: ById,
   body: StaffSubscriptionChange,
+  bodyPermission: ({ type }: StaffSubscriptionChange) =>
+    type === 'retry' || type === 'charge' ? 'payments.charge' : undefined,
   reply: SubscriptionDetail,
   failures: [
     'not_found',

@@ -34,7 +34,7 @@ test('staff are added, get a new password and are removed; each change ends thei
 
   const added = await staff(['add', 'Owner@Water.example'], PASSWORD)
   expect(added.output).toContain(
-    'Added Owner@Water.example. Log in at http://shop.test/admin/login.',
+    'Added Owner@Water.example as owner. Log in at http://shop.test/admin/login.',
   )
   expect(added.code).toBe(0)
   const { browser, status } = await signIn(PASSWORD)
@@ -53,6 +53,28 @@ test('staff are added, get a new password and are removed; each change ends thei
   expect((await signIn('another-long-password')).status).toBe(401)
 })
 
+test('rule 35: a role is given with the account and changed later, which ends its sessions', async () => {
+  const { shop, staff, signIn } = await openForCommands()
+  await staff(['add', 'first@water.example'], PASSWORD)
+
+  const added = await staff(['add', EMAIL, 'viewer'], PASSWORD)
+  expect(added.output).toContain(`Added ${EMAIL} as viewer.`)
+  const { browser } = await signIn(PASSWORD)
+  expect((await browser.call('GET', apiPaths.me)).body).toMatchObject({
+    user: { role: 'admin', staffRole: 'viewer' },
+  })
+
+  expect((await staff(['role', EMAIL, 'owner'])).output).toBe(`${EMAIL} is now owner.\n`)
+  expect((await browser.call('GET', apiPaths.me)).status).toBe(401)
+  expect((await staff(['role', 'first@water.example', 'driver'])).code).toBe(0)
+  // The other account is a driver, so this one has to stay.
+  expect((await staff(['remove', EMAIL])).output).toContain('This is the only owner.')
+  expect(await shop.sql('select email, role from staff order by email')).toEqual([
+    { email: 'first@water.example', role: 'driver' },
+    { email: EMAIL, role: 'owner' },
+  ])
+})
+
 test('the password prompt does not echo the input', async () => {
   const { staff } = await openForCommands()
 
@@ -65,10 +87,13 @@ test('the password prompt does not echo the input', async () => {
 test('a rejected command prints one line, exits with an error and changes nothing', async () => {
   const { shop, staff, signIn } = await openForCommands()
   await staff(['add', EMAIL], PASSWORD)
-  const usage = 'Usage: npm run staff -- add|reset|remove <email>'
+  const usage =
+    'Usage: npm run staff -- add|role|reset|remove <email> [owner|manager|dispatcher|viewer|driver]'
   const rejections: [string[], string | undefined, string][] = [
     [[], undefined, usage],
     [['promote', EMAIL], undefined, usage],
+    [['role', EMAIL], undefined, usage],
+    [['add', EMAIL, 'boss'], undefined, usage],
     [['add'], undefined, `That isn't a valid email address. ${usage}`],
     [['add', 'nobody'], undefined, `nobody isn't a valid email address. ${usage}`],
     [['add', 'b@water.example'], 'eleven-long', 'Password must be at least 12 characters.'],
@@ -80,6 +105,16 @@ test('a rejected command prints one line, exits with an error and changes nothin
     ],
     [['reset', 'b@water.example'], PASSWORD, 'No staff account found for b@water.example.'],
     [['remove', 'b@water.example'], undefined, 'No staff account found for b@water.example.'],
+    [
+      ['role', 'b@water.example', 'viewer'],
+      undefined,
+      'No staff account found for b@water.example.',
+    ],
+    [
+      ['role', EMAIL, 'manager'],
+      undefined,
+      'This is the only owner. Make someone else an owner first.',
+    ],
   ]
 
   const ran = rejections.map(async ([args, input]) => {

@@ -3,22 +3,51 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { Failure } from '#contract/errors.ts'
+import { type StaffRole, staffRoles } from '#contract/staff/permissions.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readEnvironment } from '../config/environment.ts'
-import { addStaff, removeStaff, resetStaff } from '../modules/identity/index.ts'
+import { addStaff, changeRole, removeStaff, resetStaff } from '../modules/identity/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
-const USAGE = 'Usage: npm run staff -- add|reset|remove <email>'
+const USAGE = `Usage: npm run staff -- add|role|reset|remove <email> [${staffRoles.join('|')}]`
 const MIN_PASSWORD_LENGTH = 12
 
+type AccountDeps = Parameters<typeof addStaff>[0]
+type Account = { email: string; role: StaffRole; password: string; publicUrl: string }
+
+const needsPassword = (command: string) => command === 'add' || command === 'reset'
+
+const commands: Record<string, (deps: AccountDeps, account: Account) => Promise<string>> = {
+  async add(deps, { email, role, password, publicUrl }) {
+    const isAdded = await addStaff(deps, email, password, role)
+    if (isAdded) return `Added ${email} as ${role}. Log in at ${publicUrl}/admin/login.`
+    return fail(`${email} already has an account. Use reset to set a new password.`)
+  },
+  async role(deps, { email, role }) {
+    await changeRole(deps, email, role)
+    return `${email} is now ${role}.`
+  },
+  async reset(deps, { email, password }) {
+    if (!(await resetStaff(deps, email, password))) throw new Failure('not_found')
+    return `Password reset for ${email}.`
+  },
+  async remove(deps, { email }) {
+    if (!(await removeStaff(deps, email))) throw new Failure('not_found')
+    return `Removed ${email}.`
+  },
+}
+
 /** Manages staff accounts from the command line. Prompts for the password without echo. */
-async function main([command, email = '']: string[]): Promise<string> {
-  if (command !== 'add' && command !== 'reset' && command !== 'remove') return fail(USAGE)
+async function main([name = '', email = '', roleName]: string[]): Promise<string> {
+  const command = commands[name]
+  const role = staffRoles.find((known) => known === (roleName ?? 'owner'))
+  if (!command || !role || (name === 'role' && !roleName)) return fail(USAGE)
   if (!z.email().safeParse(email).success) {
     return fail(`${email || 'That'} isn't a valid email address. ${USAGE}`)
   }
-  const password = command === 'remove' ? '' : await promptPassword()
-  if (command !== 'remove' && password.length < MIN_PASSWORD_LENGTH) {
+  const password = needsPassword(name) ? await promptPassword() : ''
+  if (needsPassword(name) && password.length < MIN_PASSWORD_LENGTH) {
     return fail(`Password must be at least ${MIN_PASSWORD_LENGTH} characters.`)
   }
   // Reads only the database settings: other invalid settings must not block account repairs.
@@ -27,18 +56,12 @@ async function main([command, email = '']: string[]): Promise<string> {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const log = pino({ level: 'silent' })
   const database = await openForCommand(databaseConfig, log)
-  const deps = { db: database.db, clock: systemClock, random: systemRandom, log }
+  const deps = { db: database.db, clock: systemClock, random: systemRandom }
   try {
-    if (command === 'add') {
-      const isAdded = await addStaff(deps, email, password)
-      if (isAdded) return `Added ${email}. Log in at ${publicUrl}/admin/login.`
-      return fail(`${email} already has an account. Use reset to set a new password.`)
-    }
-    const isDone = await (command === 'reset'
-      ? resetStaff(deps, email, password)
-      : removeStaff(deps, email))
-    if (!isDone) return fail(`No staff account found for ${email}.`)
-    return command === 'reset' ? `Password reset for ${email}.` : `Removed ${email}.`
+    return await command(deps, { email, role, password, publicUrl })
+  } catch (err) {
+    if (!(err instanceof Failure)) throw err
+    return fail(err.code === 'not_found' ? `No staff account found for ${email}.` : err.message)
   } finally {
     await database.close()
   }

@@ -1,15 +1,19 @@
+import type { PortalRole } from '#contract/staff/permissions.ts'
+
 /** The user behind a request. A session belongs to either a customer or staff, never both. */
 export type Caller =
   | { role: 'guest' }
   | { role: 'customer'; id: string; email: string; sessionId: string }
   | {
       role: 'admin'
+      staffRole: PortalRole
       id: string
       email: string
       sessionId: string
       /** PostgreSQL snapshot in which the session was read; see `cacheUntilCommit`. */
       snapshotId: string
     }
+  | { role: 'driver'; id: string; email: string; sessionId: string }
 
 export const guest: Caller = { role: 'guest' }
 

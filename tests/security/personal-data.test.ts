@@ -39,7 +39,8 @@ const getCustomer = async (shop: TestShop, email: string) => {
 async function signInStaff(shop: TestShop) {
   const staffId = randomUUID()
   await shop.sql(
-    `insert into staff (id, email, password_hash, created_at) values ($1, 'sue@shop.test', 'x', $2)`,
+    `insert into staff (id, email, password_hash, role, created_at)
+     values ($1, 'sue@shop.test', 'x', 'viewer', $2)`,
     [staffId, shop.clock.now()],
   )
   return { staffId }

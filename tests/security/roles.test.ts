@@ -17,6 +17,20 @@ test('X2: a route without a declared role stops the start', () => {
   expect(() => app.get('/empty', { config: {} }, handler)).toThrow('declares no role')
 })
 
+test('X2: a staff route without a permission, or one that never checks its role, stops the start', () => {
+  const app = Fastify()
+  assertRoutesHaveRole(app)
+  const onRequest = async () => undefined
+  const permission = 'orders.read'
+
+  const checked = { config: { role: 'admin', permission }, onRequest } as const
+  expect(() => app.get('/checked', checked, handler)).not.toThrow()
+  const forgotten = { config: { role: 'admin' }, onRequest } as const
+  expect(() => app.get('/all', forgotten, handler)).toThrow('/all declares no permission')
+  const unchecked = { config: { role: 'admin', permission } } as const
+  expect(() => app.get('/open', unchecked, handler)).toThrow('/open does not check its role')
+})
+
 test('X2: the shop’s app rejects it too, also in a nested plugin', async () => {
   const shop = await openShop()
   const app = await buildApp(shop.deps)
@@ -33,16 +47,11 @@ test('X2: the role is checked before the body: an unauthenticated invalid body g
   app.setErrorHandler(replyFailure(shop.deps.log))
   const mount = createMount(app, { ...shop.deps, publicUrl: 'http://shop.test', https: false })
   const called: string[] = []
-  const endpoints = (['admin', 'customer'] as const).map(
-    (role) =>
-      ({
-        method: 'POST',
-        path: `/api/${role}`,
-        role,
-        summary: '',
-        failures: [],
-      }) satisfies Endpoint,
-  )
+  const shape = { method: 'POST', summary: '', failures: [] } as const
+  const endpoints: Endpoint[] = [
+    { ...shape, path: '/api/admin', role: 'admin', permission: 'orders.write' },
+    { ...shape, path: '/api/customer', role: 'customer' },
+  ]
   for (const endpoint of endpoints) mount(endpoint, () => void called.push(endpoint.path))
 
   for (const { path } of endpoints) {

@@ -1,5 +1,6 @@
 import { apiPaths } from '#contract/paths.ts'
-import { ensureStaff } from '#server/modules/identity/index.ts'
+import type { StaffRole } from '#contract/staff/permissions.ts'
+import { addStaff, ensureStaff } from '#server/modules/identity/index.ts'
 import type { Buyer } from './buyer.ts'
 import type { TestShop } from './open-shop.ts'
 
@@ -32,9 +33,12 @@ export async function customerBrowser(shop: TestShop, email = 'ana@example.com')
 
 export const STAFF = { email: 'staff@example.com', password: 'correct horse battery' }
 
-export async function staffBrowser(shop: TestShop): Promise<Buyer> {
-  await ensureStaff(shop.deps, STAFF.email, STAFF.password)
+/** Returns a browser signed in as staff: an owner, or an account of its own for another role. */
+export async function staffBrowser(shop: TestShop, role?: StaffRole): Promise<Buyer> {
+  const account = role ? { ...STAFF, email: `${role}@example.com` } : STAFF
+  if (role) await addStaff(shop.deps, account.email, account.password, role)
+  else await ensureStaff(shop.deps, account.email, account.password)
   const browser = shop.buyer()
-  await browser.call('POST', apiPaths.adminLogin, STAFF)
+  await browser.call('POST', apiPaths.adminLogin, account)
   return browser
 }

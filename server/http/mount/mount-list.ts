@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { type ListQuery, TOTAL_HEADER } from '#contract/staff/listing.ts'
+import { type ListQuery, PAGE_SIZE, TOTAL_HEADER } from '#contract/staff/listing.ts'
+import { hasPermission } from '#contract/staff/permissions.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import { BATCH_ROWS } from '#server/db/keyset.ts'
+import type { Caller } from '../caller.ts'
 import type { ListPage } from '../list-page.ts'
 import { type Handler, type Mount, PreserializedJson, type RequestContext } from './mount.ts'
 import type { RecordExport } from './mount-csv.ts'
@@ -49,7 +51,7 @@ export function createListMount(
       }
     }
     const handler = async ({ user, query: rawQuery, setHeader }: RequestContext<E>) => {
-      const query = rawQuery as ListQuery
+      const query = withinPermission(rawQuery as ListQuery, user)
       const { limit } = query
       if (limit === undefined) {
         const rows = await source.total(query)
@@ -72,6 +74,12 @@ export function createListMount(
     }
     mount(endpoint, handler as unknown as Handler<E>)
   }
+}
+
+/** Rule 35: reading a whole list is an export. Roles without that permission get the first page. */
+function withinPermission(query: ListQuery, user: Caller | undefined): ListQuery {
+  const isLimited = user?.role === 'admin' && !hasPermission(user.staffRole, 'exports.read')
+  return isLimited ? { ...query, limit: query.limit ?? PAGE_SIZE } : query
 }
 
 async function toJsonRows(page: Promise<ListPage<unknown>>): Promise<ListPage<string>> {

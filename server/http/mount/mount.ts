@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
+import { hasPermission, type Permission } from '#contract/staff/permissions.ts'
 import { type Authenticate, type Caller, guest, type Portal } from '../caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from '../cookies.ts'
 import { rejectCrossSite } from '../origin-check.ts'
@@ -53,21 +54,23 @@ type MountDeps = { authenticate: Authenticate; publicUrl: string; https: boolean
 /** Turns a contract endpoint into a route: checks the role, validates the input, runs the handler. */
 export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
   return (endpoint, handler) => {
-    const { method, path, role, status, file, reply: shape } = endpoint
+    const { method, path, role, permission, status, file, reply: shape } = endpoint
     app.route({
       method,
       url: path,
-      config: { role },
+      config: { role, permission },
       // The role is checked before the body is read.
       onRequest: async (request) => {
         // `request.ip` is undefined at runtime if the client has already disconnected.
         request.clientIp = request.ip ?? ''
         if (method !== 'GET' && role !== 'provider')
           rejectCrossSite(request.headers, deps.publicUrl)
-        if (role === 'customer' || role === 'admin') await requireRole(request, role, deps)
+        if (role === 'customer' || role === 'admin') await requireAccess(request, endpoint, deps)
       },
       handler: async (request, reply) => {
-        const response = await handler(toRequestContext(endpoint, request, reply, deps))
+        const context = toRequestContext(endpoint, request, reply, deps)
+        requirePermission(request.caller, endpoint.bodyPermission?.(context.body))
+        const response = await handler(context)
         if (response === undefined) return reply.code(status ?? 204).send()
         if (response instanceof Readable)
           return reply.type(file ? `${file}; charset=utf-8` : JSON_TYPE).send(response)
@@ -80,11 +83,24 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
 }
 
 /** Rule 22: runs before the body is parsed. */
-async function requireRole(request: FastifyRequest, role: 'customer' | 'admin', deps: MountDeps) {
-  const caller = await deps.authenticate(cookieReader(request, deps.https), role)
+async function requireAccess(
+  request: FastifyRequest,
+  { role, permission }: Endpoint,
+  deps: MountDeps,
+) {
+  const portal = role === 'admin' ? 'admin' : 'customer'
+  const caller = await deps.authenticate(cookieReader(request, deps.https), portal)
   if (caller.role === 'guest') throw new Failure('not_signed_in')
   if (caller.role !== role) throw new Failure('forbidden')
+  requirePermission(caller, permission)
   request.caller = caller
+}
+
+/** Rule 35: the only place that decides what a staff role may do. */
+function requirePermission(caller: Caller | undefined, permission: Permission | undefined): void {
+  if (!permission) return
+  const isAllowed = caller?.role === 'admin' && hasPermission(caller.staffRole, permission)
+  if (!isAllowed) throw new Failure('not_permitted')
 }
 
 /** Requests from a portal's page use only that portal's session. */
@@ -143,13 +159,17 @@ function parseParams(endpoint: Endpoint, params: unknown) {
   return parsed?.data
 }
 
-/** X2: the server does not start if a route declares no role. */
+/** X2: the server does not start if a route declares no role, or a staff route no permission. */
 export function assertRoutesHaveRole(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('clientIp', '')
   app.addHook('onRoute', (route) => {
-    const role: unknown = route.config && 'role' in route.config ? route.config.role : undefined
-    if (role === undefined) throw new Error(`${route.method} ${route.url} declares no role`)
+    const { role, permission } = route.config ?? {}
+    const name = `${route.method} ${route.url}`
+    if (role === undefined) throw new Error(`${name} declares no role`)
+    if (role === 'admin' && !permission) throw new Error(`${name} declares no permission`)
+    const isProtected = role === 'admin' || role === 'customer'
+    if (isProtected && !route.onRequest) throw new Error(`${name} does not check its role`)
   })
 }
 
@@ -161,5 +181,6 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     role?: Endpoint['role']
+    permission?: Permission | undefined
   }
 }

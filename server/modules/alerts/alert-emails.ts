@@ -1,5 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Shop } from '#contract/shop.ts'
+import { rolesWith } from '#contract/staff/permissions.ts'
 import type { Db } from '#server/db/client.ts'
 import { staff } from '#server/modules/identity/tables.ts'
 import type { AlertEmailData, BuildEmail, RenderEmail } from '#server/modules/mail/index.ts'
@@ -8,7 +9,7 @@ import { alerts } from './tables.ts'
 
 type EmailDeps = { db: Db; shop: Shop; publicUrl: string; render: RenderEmail }
 
-/** One email to all staff when an alert opens, and one when it ends. */
+/** One email to the staff who can resolve alerts when an alert opens, and one when it ends. */
 export function alertEmails(deps: EmailDeps): Record<AlertEmailData['kind'], BuildEmail> {
   const createBuilder =
     (kind: AlertEmailData['kind']): BuildEmail =>
@@ -17,6 +18,7 @@ export function alertEmails(deps: EmailDeps): Record<AlertEmailData['kind'], Bui
       const recipients = await deps.db
         .select({ email: staff.email })
         .from(staff)
+        .where(inArray(staff.role, rolesWith('alerts.resolve')))
         .orderBy(asc(staff.createdAt))
       if (!alert || recipients.length === 0) return undefined
       const { shop, publicUrl } = deps

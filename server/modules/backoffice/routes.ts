@@ -1,7 +1,7 @@
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import * as setAside from '#contract/payments/set-aside.ts'
-import type { Insights } from '#contract/staff/backoffice.ts'
 import * as contract from '#contract/staff/backoffice.ts'
+import { type Insights, readInsights as readInsightsCall } from '#contract/staff/insights.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
@@ -38,7 +38,7 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   mount(setAside.listSetAside, () => listSetAside(deps.db))
   mount(setAside.retrySetAside, ({ user, params }) => retrySetAside(deps, user, params.id))
   mount(setAside.refundSetAside, ({ user, params }) => refundSetAside(deps, user, params.id))
-  mount(contract.readInsights, ({ user }) => readInsights(deps, user.snapshotId))
+  mount(readInsightsCall, ({ user }) => readInsights(deps, user.snapshotId))
 }
 
 /** Days and cut-offs start at full minutes, so results stay valid for the current minute. */

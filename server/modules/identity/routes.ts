@@ -104,7 +104,7 @@ const readDevice = ({ cookie, header }: CookieContext): Device => ({
 
 /** Sets a new session token at each login, which replaces this portal's previous one. */
 function startSession({ setCookie }: CookieContext, { session, deviceToken, user }: SignInResult) {
-  const name = SESSION_COOKIES[user.role]
+  const name = SESSION_COOKIES[user.role === 'customer' ? 'customer' : 'admin']
   setCookie(name, session.token, { maxAgeSeconds: session.maxAgeSeconds })
   setCookie(DEVICE_COOKIE, deviceToken, { maxAgeSeconds: DEVICE_COOKIE_SECONDS })
   return { ...success, user }

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { staffRoles } from '#contract/staff/permissions.ts'
 
 /** Sorts customers without a name by their email address. */
 export const customerNameKey = (table: { name: AnyPgColumn; email: AnyPgColumn }): SQL =>
@@ -37,6 +38,7 @@ export const staff = pgTable('staff', {
   id: uuid().primaryKey(),
   email: text().notNull().unique(),
   passwordHash: text().notNull(),
+  role: text({ enum: staffRoles }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })
 

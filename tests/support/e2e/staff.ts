@@ -1,12 +1,32 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { addDays, dateIn, formatDate } from '#contract/dates/calendar.ts'
+import type { StaffRole } from '#contract/staff/permissions.ts'
 import { customer, expect, expectAccessible } from './base-test.ts'
+import { queryE2eDatabase } from './database.ts'
 
 /** The demo account of a shop without its own staff accounts. */
 export const staff = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
 
 export async function signInAsStaff(page: Page): Promise<void> {
   const response = await page.request.post('/api/admin/login', { data: staff })
+  expect(response.ok()).toBe(true)
+}
+
+/** Signs in with an account of this role, which has the demo account's password. */
+export async function signInWithRole(
+  page: Page,
+  baseURL: string | undefined,
+  role: StaffRole,
+): Promise<void> {
+  const email = `${role}@carboy.example`
+  await queryE2eDatabase(
+    baseURL,
+    `insert into staff (id, email, password_hash, role, created_at)
+     select gen_random_uuid(), $1, password_hash, $2, now() from staff where email = $3
+     on conflict do nothing`,
+    [email, role, staff.email],
+  )
+  const response = await page.request.post('/api/admin/login', { data: { ...staff, email } })
   expect(response.ok()).toBe(true)
 }
 

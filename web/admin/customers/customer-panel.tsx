@@ -4,11 +4,12 @@ import { useCallback } from 'react'
 import { DetailPanel } from '#web/admin/detail/detail-panel.tsx'
 import { DetailUnavailable } from '#web/admin/detail/detail-unavailable.tsx'
 import { HistorySection } from '#web/admin/detail/history-section.tsx'
-import { PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { DetailList, PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { PartialLoadError } from '#web/admin/detail/partial-load-error.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
 import { useStickyError } from '#web/admin/detail/use-sticky-error.ts'
 import { EditInPlace } from '#web/admin/form/edit-in-place.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { hasStatus } from '#web/api/failures.ts'
 import { customerDetailQuery } from '#web/api/staff/backoffice.ts'
@@ -83,7 +84,22 @@ type ContactSectionProps = {
   refetchRow: () => Promise<KnownCustomer | undefined>
 }
 
-function ContactSection({ customer, refetchRow }: ContactSectionProps) {
+function ContactSection(props: ContactSectionProps) {
+  const { name, phone } = props.customer
+  if (useCan()('customers.write')) return <EditableContact {...props} />
+  return (
+    <PanelSection title="Contact">
+      <DetailList
+        fields={[
+          ['Name', name || '-'],
+          ['Phone', phone || '-'],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function EditableContact({ customer, refetchRow }: ContactSectionProps) {
   const { form, submit, isTouched, isPending, changes, discard } = useCustomerEdit({
     customer,
     refetchRow,

@@ -1,13 +1,17 @@
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownCustomer } from '#web/api/adapt/users.ts'
 import { formatDay } from '#web/shared/instant.ts'
+import { cx } from '#web/ui/cx.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 
 const compactRow =
-  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2 compact:*:last:row-span-2'
+  'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto_auto] compact:grid-rows-2'
+/** With the buttons in a column of their own. */
+const editableRow = 'compact:*:last:row-span-2'
 
 const columns = ['Email', 'Name', 'Phone', 'Created', 'Actions'] as const
 
@@ -19,17 +23,22 @@ type CustomersTableProps = {
 }
 
 export function CustomersTable({ customers, panel, getSorting, onEdit }: CustomersTableProps) {
+  const canEdit = useCan()('customers.write')
   return (
     <Table
       label="Customers"
-      columns={columns}
+      columns={columns.filter((name) => canEdit || name !== 'Actions')}
       getSorting={getSorting}
       isCompact
       rowCount={ariaRowCount(customers)}
     >
       <TableRows rows={customers}>
         {(customer, position) => (
-          <TableRow key={customer.id} className={compactRow} {...position}>
+          <TableRow
+            key={customer.id}
+            className={cx(compactRow, canEdit && editableRow)}
+            {...position}
+          >
             <TableCell label="Email" className="font-semibold">
               <RowLink
                 rowId={customer.id}
@@ -52,9 +61,14 @@ export function CustomersTable({ customers, panel, getSorting, onEdit }: Custome
             <TableCell label="Created" className="whitespace-nowrap compact:justify-self-end">
               {formatDay(customer.createdAt)}
             </TableCell>
-            <TableCell>
-              <RowButtons describedBy={`customer-${customer.id}`} onEdit={() => onEdit(customer)} />
-            </TableCell>
+            {canEdit ? (
+              <TableCell>
+                <RowButtons
+                  describedBy={`customer-${customer.id}`}
+                  onEdit={() => onEdit(customer)}
+                />
+              </TableCell>
+            ) : null}
           </TableRow>
         )}
       </TableRows>

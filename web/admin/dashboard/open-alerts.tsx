@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Alert as StaffAlert } from '#contract/staff/alerts.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { failureText } from '#web/api/failures.ts'
 import { alertsQuery, resolveAlert } from '#web/api/staff/alerts.ts'
@@ -32,6 +33,7 @@ export function OpenAlerts() {
 const isOrderId = (subject: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(subject)
 
 function OpenAlert({ alert: { id, title, message, subject, openedAt } }: { alert: StaffAlert }) {
+  const canResolve = useCan()('alerts.resolve')
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: alertsQuery.queryKey })
   const resolve = useMutation({
@@ -62,15 +64,17 @@ function OpenAlert({ alert: { id, title, message, subject, openedAt } }: { alert
               View order
             </SiteLink>
           ) : null}
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={`Resolve: ${title}`}
-            disabled={resolve.isPending}
-            onClick={() => resolve.mutate()}
-          >
-            Resolve
-          </Button>
+          {canResolve ? (
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Resolve: ${title}`}
+              disabled={resolve.isPending}
+              onClick={() => resolve.mutate()}
+            >
+              Resolve
+            </Button>
+          ) : null}
         </span>
       }
     >

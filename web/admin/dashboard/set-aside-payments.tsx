@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { formatCents, textToCents } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { SetAsidePayment } from '#contract/payments/set-aside.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { useRefreshLists } from '#web/admin/list/use-refresh-lists.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { failureText } from '#web/api/failures.ts'
@@ -75,6 +76,7 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
   const refundLabel =
     refundableCents > 0 ? `Refund ${formatCents(refundableCents)}` : 'Cancel order'
   const [isConfirming, setIsConfirming] = useState(false)
+  const can = useCan()
   const refreshLists = useRefreshLists()
   const onError = async (error: unknown, fallback: string) => {
     toast({ title: 'Error', description: failureText(error, fallback), variant: 'destructive' })
@@ -117,23 +119,27 @@ function Payment({ payment }: { payment: SetAsidePayment }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="small"
-          disabled={isBusy}
-          aria-label={`Try again: order ${number}`}
-          onClick={() => retry.mutate()}
-        >
-          {retry.isPending ? 'Trying...' : 'Try again'}
-        </Button>
-        <Button
-          variant="dangerSubtle"
-          size="small"
-          disabled={isBusy}
-          aria-label={`${refundableCents > 0 ? 'Refund' : 'Cancel'}: order ${number}`}
-          onClick={() => setIsConfirming(true)}
-        >
-          {refundableCents > 0 ? 'Refund' : 'Cancel order'}
-        </Button>
+        {can('payments.charge') ? (
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={`Try again: order ${number}`}
+            onClick={() => retry.mutate()}
+          >
+            {retry.isPending ? 'Trying...' : 'Try again'}
+          </Button>
+        ) : null}
+        {can('refunds.create') ? (
+          <Button
+            variant="dangerSubtle"
+            size="small"
+            disabled={isBusy}
+            aria-label={`${refundableCents > 0 ? 'Refund' : 'Cancel'}: order ${number}`}
+            onClick={() => setIsConfirming(true)}
+          >
+            {refundableCents > 0 ? 'Refund' : 'Cancel order'}
+          </Button>
+        ) : null}
       </div>
       <ConfirmDialog
         open={isConfirming}

@@ -7,16 +7,34 @@ import {
   Truck,
   Users,
 } from 'lucide-react'
+import type { Permission } from '#contract/staff/permissions.ts'
 import { paths } from '#web/paths.ts'
 import type { PortalEntry } from '#web/shared/portal/portal-shell.tsx'
 
-/** The staff pages in the order of the sidebar. */
-export const adminEntries: readonly PortalEntry[] = [
-  { name: 'Dashboard', href: paths.adminDashboard(), icon: LayoutDashboard },
-  { name: 'Customers', href: paths.adminCustomers(), icon: Users },
-  { name: 'Orders', href: paths.adminOrders(), icon: Package },
-  { name: 'Trucks', href: paths.adminTrucks(), icon: Truck },
-  { name: 'Schedules', href: paths.adminSchedules(), icon: CalendarClock },
-  { name: 'Subscriptions', href: paths.adminSubscriptions(), icon: Repeat },
-  { name: 'Activity log', href: paths.adminAudit(), icon: ScrollText },
+type AdminEntry = PortalEntry & { permission: Permission }
+
+/** The staff pages in the order of the sidebar, with the permission that each needs. */
+export const adminEntries: readonly AdminEntry[] = [
+  {
+    name: 'Dashboard',
+    href: paths.adminDashboard(),
+    icon: LayoutDashboard,
+    permission: 'dashboard.read',
+  },
+  { name: 'Customers', href: paths.adminCustomers(), icon: Users, permission: 'customers.read' },
+  { name: 'Orders', href: paths.adminOrders(), icon: Package, permission: 'orders.read' },
+  { name: 'Trucks', href: paths.adminTrucks(), icon: Truck, permission: 'trucks.read' },
+  {
+    name: 'Schedules',
+    href: paths.adminSchedules(),
+    icon: CalendarClock,
+    permission: 'schedules.read',
+  },
+  {
+    name: 'Subscriptions',
+    href: paths.adminSubscriptions(),
+    icon: Repeat,
+    permission: 'subscriptions.read',
+  },
+  { name: 'Activity log', href: paths.adminAudit(), icon: ScrollText, permission: 'audit.read' },
 ]

@@ -1,5 +1,6 @@
 import { ArrowUpDown, RefreshCw, Search } from 'lucide-react'
 import { ImportButton } from '#web/admin/import/import-button.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import type { ImportKind } from '#web/api/staff/imports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -34,6 +35,7 @@ export function ListToolbar<Row>({
   importKind,
 }: ListToolbarProps<Row>) {
   const sorting = useSorting(list)
+  const can = useCan()
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       {search ? (
@@ -75,8 +77,8 @@ export function ListToolbar<Row>({
         />
       ) : null}
       <div className="ml-auto flex items-center gap-2">
-        {importKind ? <ImportButton kind={importKind} /> : null}
-        {exportPath ? <ExportLink list={list} path={exportPath} /> : null}
+        {importKind && can(`${importKind}.write`) ? <ImportButton kind={importKind} /> : null}
+        {exportPath && can('exports.read') ? <ExportLink list={list} path={exportPath} /> : null}
         <Button variant="ghost" size="icon" aria-label="Refresh" onClick={list.refetch}>
           <RefreshCw aria-hidden className={cx('size-4.5', list.isBusy && 'animate-spin')} />
         </Button>

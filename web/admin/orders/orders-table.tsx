@@ -2,17 +2,21 @@ import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Selection } from '#web/admin/bulk/use-selection.ts'
 import { RowLink } from '#web/admin/detail/row-link.tsx'
 import type { Panel } from '#web/admin/detail/use-panel.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 
-const compactRow =
-  'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto] compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'
+const compactRow = 'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto]'
+/** With the buttons in a column of their own. */
+const editableRow =
+  'compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = [
   'Order ID',
@@ -34,25 +38,28 @@ type OrdersTableProps = {
 
 export function OrdersTable(props: OrdersTableProps) {
   const { orders, selection, panel, getSorting, onEdit } = props
+  const canEdit = useCan()('orders.write')
   return (
     <Table
       label="Orders"
-      columns={columns}
+      columns={columns.filter((name) => canEdit || name !== 'Edit')}
       getSorting={getSorting}
       isCompact
       rowCount={ariaRowCount(orders)}
     >
       <TableRows rows={orders}>
         {(order, position) => (
-          <TableRow key={order.id} className={compactRow} {...position}>
+          <TableRow key={order.id} className={cx(compactRow, canEdit && editableRow)} {...position}>
             <TableCell label="Order ID" className="font-bold tabular-nums">
               <span className="inline-flex items-center gap-3.5 align-middle">
-                <Checkbox
-                  aria-label={`Select order ${formatOrderNumber(order.id)}`}
-                  className="relative z-10"
-                  checked={selection.has(order.id)}
-                  onChange={() => selection.toggle(order.id)}
-                />
+                {canEdit ? (
+                  <Checkbox
+                    aria-label={`Select order ${formatOrderNumber(order.id)}`}
+                    className="relative z-10"
+                    checked={selection.has(order.id)}
+                    onChange={() => selection.toggle(order.id)}
+                  />
+                ) : null}
                 <RowLink rowId={order.id} id={`order-${order.id}`} panel={panel}>
                   {formatOrderNumber(order.id)}
                 </RowLink>
@@ -78,9 +85,11 @@ export function OrdersTable(props: OrdersTableProps) {
             <TableCell label="Delivery Date" className="whitespace-nowrap compact:justify-self-end">
               {formatDay(order.deliveryDate)}
             </TableCell>
-            <TableCell>
-              <RowButtons describedBy={`order-${order.id}`} onEdit={() => onEdit(order)} />
-            </TableCell>
+            {canEdit ? (
+              <TableCell>
+                <RowButtons describedBy={`order-${order.id}`} onEdit={() => onEdit(order)} />
+              </TableCell>
+            ) : null}
           </TableRow>
         )}
       </TableRows>

@@ -4,6 +4,7 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 
 /** Empty until staff decide, because neither option is a safe default. */
@@ -20,6 +21,14 @@ type RefundChoiceProps<Form extends FieldValues> = {
 /** Whether a cancelled order's payment is refunded. */
 export function RefundChoice<Form extends FieldValues>(props: RefundChoiceProps<Form>) {
   const { form, name, refundLabel, noRefundLabel, hint } = props
+  const can = useCan()
+  if (!can('refunds.create')) {
+    return (
+      <p className="text-muted text-sm sm:col-span-full">
+        {noRefundLabel}: only a manager or an owner can refund.
+      </p>
+    )
+  }
   return (
     <Controller
       control={form.control}

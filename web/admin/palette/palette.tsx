@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { adminEntries } from '#web/admin/layout/admin-entries.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { matchesQuery } from '#web/admin/list/visible-rows.ts'
 import { themeChoices } from '#web/admin/theme/theme.ts'
 import { themeOptions } from '#web/admin/theme/theme-switch.tsx'
@@ -67,7 +68,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function PageItems({ text, onJump }: { text: string; onJump: (path: string) => void }) {
-  const pages = adminEntries.filter(({ name }) => matchesQuery([name], text))
+  const can = useCan()
+  const pages = adminEntries.filter(
+    ({ name, permission }) => can(permission) && matchesQuery([name], text),
+  )
   if (!pages.length) return null
   return (
     <Command.Group heading="Go to" className={paletteGroupClass}>

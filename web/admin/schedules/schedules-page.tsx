@@ -4,6 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ScheduleAttentionReason } from '#contract/staff/listing.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ListChips } from '#web/admin/list/list-chips.tsx'
 import { ascAndDesc, byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
@@ -73,6 +74,7 @@ function Schedules() {
   const { getSorting } = useSorting(list)
   const [open, setOpen] = useState<OpenDialog>()
   const lookup = useLookup(list.rows)
+  const can = useCan()
   return (
     <>
       <PageHeading
@@ -80,10 +82,12 @@ function Schedules() {
         title="Schedules"
         text="Assign orders to a date and truck."
         action={
-          <Button onClick={() => setOpen({ add: true })}>
-            <Plus aria-hidden className="size-4.5" />
-            Add Schedule
-          </Button>
+          can('schedules.write') ? (
+            <Button onClick={() => setOpen({ add: true })}>
+              <Plus aria-hidden className="size-4.5" />
+              Add Schedule
+            </Button>
+          ) : undefined
         }
       />
       <ListToolbar

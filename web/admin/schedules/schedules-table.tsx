@@ -1,13 +1,17 @@
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
 import { formatDay } from '#web/shared/instant.ts'
+import { cx } from '#web/ui/cx.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
 
-const compactRow =
-  'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_minmax(2.5rem,auto)_auto] compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
+const compactRow = 'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_minmax(2.5rem,auto)_auto]'
+/** With the buttons in a column of their own. */
+const editableRow =
+  'compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = ['Order', 'Truck', 'Date', 'Time', 'Status', 'Notes', 'Actions'] as const
 
@@ -21,17 +25,22 @@ type SchedulesTableProps = {
 
 export function SchedulesTable(props: SchedulesTableProps) {
   const { schedules, getSorting, lookup, onEdit, onDelete } = props
+  const canEdit = useCan()('schedules.write')
   return (
     <Table
       label="Schedules"
-      columns={columns}
+      columns={columns.filter((name) => canEdit || name !== 'Actions')}
       getSorting={getSorting}
       isCompact
       rowCount={ariaRowCount(schedules)}
     >
       <TableRows rows={schedules}>
         {(schedule, position) => (
-          <TableRow key={schedule.id} className={compactRow} {...position}>
+          <TableRow
+            key={schedule.id}
+            className={cx(compactRow, canEdit && editableRow)}
+            {...position}
+          >
             <TableCell label="Order" className="font-semibold compact:col-span-2">
               <span id={`schedule-${schedule.id}`} className={cellTextClass}>
                 {scheduledOrderLabel(schedule, lookup)}
@@ -66,13 +75,15 @@ export function SchedulesTable(props: SchedulesTableProps) {
                 {schedule.notes || '-'}
               </span>
             </TableCell>
-            <TableCell>
-              <RowButtons
-                describedBy={`schedule-${schedule.id}`}
-                onEdit={() => onEdit(schedule)}
-                onDelete={() => onDelete(schedule)}
-              />
-            </TableCell>
+            {canEdit ? (
+              <TableCell>
+                <RowButtons
+                  describedBy={`schedule-${schedule.id}`}
+                  onEdit={() => onEdit(schedule)}
+                  onDelete={() => onDelete(schedule)}
+                />
+              </TableCell>
+            ) : null}
           </TableRow>
         )}
       </TableRows>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import { DeleteDialog } from '#web/admin/form/delete-dialog.tsx'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { ListBody } from '#web/admin/list/list-body.tsx'
 import { ascAndDesc, byCreatedAt, type SortOption } from '#web/admin/list/list-sorts.ts'
 import { ListToolbar } from '#web/admin/list/list-toolbar.tsx'
@@ -43,16 +44,19 @@ function Trucks() {
   const list = useList({ query: trucksQuery, statuses, getStatus: ({ status }) => status, sorts })
   const { getSorting } = useSorting(list)
   const [open, setOpen] = useState<OpenDialog>()
+  const can = useCan()
   return (
     <>
       <PageHeading
         title="Trucks"
         text="Manage your trucks. Only available trucks can be scheduled."
         action={
-          <Button onClick={() => setOpen({ add: true })}>
-            <Plus aria-hidden className="size-4.5" />
-            Add Truck
-          </Button>
+          can('trucks.write') ? (
+            <Button onClick={() => setOpen({ add: true })}>
+              <Plus aria-hidden className="size-4.5" />
+              Add Truck
+            </Button>
+          ) : undefined
         }
       />
       <ListToolbar

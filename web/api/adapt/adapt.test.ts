@@ -110,4 +110,7 @@ test('a session reply without a user means logged out', () => {
   expect(adaptSession({ user: { role: 'admin' } })).toEqual({
     user: { role: 'admin', email: null },
   })
+  expect(adaptSession({ user: { role: 'admin', permissions: ['orders.read'] } })).toMatchObject({
+    user: { permissions: ['orders.read'] },
+  })
 })

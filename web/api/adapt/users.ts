@@ -31,12 +31,23 @@ export function adaptProfile(body: unknown): KnownProfile {
 }
 
 /** The logged-in user. The role is a string, because other backends may use other roles. */
-export type KnownUser = { role: string | null; email: string | null }
+export type KnownUser = {
+  role: string | null
+  email: string | null
+  /** Undefined if the backend knows no staff roles. */
+  permissions?: readonly string[] | undefined
+}
 
 /** Returns null if the user is not logged in. */
 export function adaptSession(body: unknown): { user: KnownUser } | null {
   const { user } = toFields(body)
   if (!user) return null
-  const { role, email } = toFields(user)
-  return { user: { role: toText(role), email: toText(email) } }
+  const { role, email, permissions } = toFields(user)
+  return {
+    user: {
+      role: toText(role),
+      email: toText(email),
+      permissions: Array.isArray(permissions) ? permissions.map(String) : undefined,
+    },
+  }
 }

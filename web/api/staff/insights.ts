@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
-import type { Insights, readInsights } from '#contract/staff/backoffice.ts'
+import type { Insights, readInsights } from '#contract/staff/insights.ts'
 import { call } from '../client.ts'
 
 export const insightsQuery = queryOptions({

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type { StaffRole } from '#contract/staff/permissions.ts'
 import { currentSnapshotId } from '#server/db/cache-until-commit.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
@@ -25,7 +26,7 @@ const selectSessions = preparedStatement((db, param: Params<SessionLookup>) =>
       sessionId: sessions.id,
       snapshotId: currentSnapshotId,
       customer: { id: customers.id, email: customers.email },
-      staff: { id: staff.id, email: staff.email },
+      staff: { id: staff.id, email: staff.email, role: staff.role },
     })
     .from(sessions)
     .leftJoin(customers, eq(sessions.customerId, customers.id))
@@ -75,7 +76,7 @@ type SessionRow = {
   sessionId: string
   snapshotId: string
   customer: { id: string; email: string } | null
-  staff: { id: string; email: string } | null
+  staff: { id: string; email: string; role: StaffRole } | null
 }
 
 function toCaller({
@@ -84,7 +85,11 @@ function toCaller({
   customer,
   staff,
 }: SessionRow): SignedInCaller | undefined {
-  if (staff) return { role: 'admin', sessionId, snapshotId, ...staff }
+  if (staff) {
+    const { role: staffRole, ...member } = staff
+    if (staffRole === 'driver') return { role: 'driver', sessionId, ...member }
+    return { role: 'admin', staffRole, sessionId, snapshotId, ...member }
+  }
   if (customer) return { role: 'customer', sessionId, ...customer }
   return undefined
 }

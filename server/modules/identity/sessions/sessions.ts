@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Session, SessionUser } from '#contract/identity.ts'
+import { permissionsOf, type StaffRole } from '#contract/staff/permissions.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
 import { customers, loginRequests, sessions } from '../tables.ts'
@@ -9,9 +10,19 @@ import type { SignedInCaller } from './read-session.ts'
 /** Returns the user of a session, with the name and phone of a customer. */
 export async function readSessionUser(db: Db, caller: SignedInCaller): Promise<SessionUser> {
   const { id, role, email } = caller
-  if (role === 'admin') return { id, role, email, name: null, phone: null }
+  if (role === 'admin') return toStaffUser({ id, email, role: caller.staffRole })
+  if (role === 'driver') return toStaffUser({ id, email, role })
   const [customer] = await db.select().from(customers).where(eq(customers.id, id))
   return { id, role, email, name: customer?.name ?? null, phone: customer?.phone ?? null }
+}
+
+type StaffMember = { id: string; email: string; role: StaffRole }
+
+/** On the wire all staff of the portal have the role `admin` (rule 35). */
+export function toStaffUser({ id, email, role: staffRole }: StaffMember): SessionUser {
+  const role = staffRole === 'driver' ? 'driver' : 'admin'
+  const allowed = [...permissionsOf(staffRole)]
+  return { id, role, email, name: null, phone: null, staffRole, permissions: allowed }
 }
 
 export async function endSession(db: Db, sessionId: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
+import type { StaffRole } from '#contract/staff/permissions.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { knownDevices, sessions, staff } from '../tables.ts'
+import { assertOwnerRemains, lockOwners } from './lock-owners.ts'
 
 type AccountDeps = Pick<IdentityDeps, 'db' | 'clock' | 'random'>
 
@@ -23,6 +25,7 @@ export async function addStaff(
   { db, clock, random }: AccountDeps,
   email: string,
   password: string,
+  role: StaffRole = 'owner',
 ): Promise<boolean> {
   const added = await db
     .insert(staff)
@@ -30,6 +33,7 @@ export async function addStaff(
       id: random.uuid(),
       email: email.toLowerCase(),
       passwordHash: await hash(password),
+      role,
       createdAt: clock.now(),
     })
     .onConflictDoNothing()
@@ -53,8 +57,17 @@ export function resetStaff({ db }: AccountDeps, email: string, password: string)
   })
 }
 
-/** Deletes the account with its sessions. */
-export async function removeStaff({ db }: AccountDeps, email: string): Promise<boolean> {
-  const removed = await db.delete(staff).where(eq(staff.email, email.toLowerCase())).returning()
-  return removed.length > 0
+/**
+ * Deletes the account with its sessions. The only account may be removed: the next start creates the
+ * one of the environment.
+ */
+export function removeStaff({ db }: AccountDeps, email: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const owners = await lockOwners(tx)
+    const account = eq(staff.email, email.toLowerCase())
+    const [member] = await tx.delete(staff).where(account).returning()
+    const [other] = await tx.select({ id: staff.id }).from(staff).limit(1)
+    if (member && other) assertOwnerRemains(owners, member.id)
+    return member !== undefined
+  })
 }

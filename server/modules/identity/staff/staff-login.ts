@@ -10,6 +10,7 @@ import type { IdentityDeps } from '../deps.ts'
 import { loginDelayMs } from '../rules.ts'
 import { createSession } from '../sessions/create-session.ts'
 import { type Device, isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
+import { toStaffUser } from '../sessions/sessions.ts'
 import type { SignInResult } from '../sign-in/redeem-link.ts'
 import { staff } from '../tables.ts'
 
@@ -43,6 +44,10 @@ export async function loginStaff(
     throw new Failure('wrong_password')
   }
   await deps.limits.release(passwordsPerAccount, limitKey)
+  if (member.role === 'driver') {
+    await recordFailure(deps, member, device)
+    throw new Failure('driver_login')
+  }
   return startStaffSession(deps, member, device)
 }
 
@@ -63,8 +68,7 @@ function startStaffSession(
       before: {},
       after: { browser: browserName(device.browser), isNewBrowser: isNew },
     })
-    const { id, email } = member
-    return { session, deviceToken, user: { id, role: 'admin', email, name: null, phone: null } }
+    return { session, deviceToken, user: toStaffUser(member) }
   })
 }
 

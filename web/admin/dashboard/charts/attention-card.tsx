@@ -12,7 +12,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useId } from 'react'
-import type { Insights } from '#contract/staff/backoffice.ts'
+import type { Insights } from '#contract/staff/insights.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { MetricTile } from './metric-tile.tsx'

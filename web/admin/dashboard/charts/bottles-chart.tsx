@@ -1,4 +1,4 @@
-import type { Insights } from '#contract/staff/backoffice.ts'
+import type { Insights } from '#contract/staff/insights.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { ChartCard } from './chart-card.tsx'
 import {

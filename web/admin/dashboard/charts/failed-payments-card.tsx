@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Insights } from '#contract/staff/backoffice.ts'
+import type { Insights } from '#contract/staff/insights.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { pluralize, sumValues } from './chart-numbers.ts'

@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import { resendEmail } from '#web/api/staff/backoffice.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
@@ -35,6 +36,7 @@ export function EmailsSection({ emails, about = 'order' }: EmailsSectionProps) {
 }
 
 function EmailRow({ mail: { id, kind, status, sentAt, createdAt } }: { mail: Emails[number] }) {
+  const canResend = useCan()('orders.write')
   const { mutate, isPending } = useSave<void>({
     save: () => resendEmail(id),
     successMessage: 'Resending email',
@@ -50,18 +52,20 @@ function EmailRow({ mail: { id, kind, status, sentAt, createdAt } }: { mail: Ema
         </span>
         <span className="text-muted">{formatDateTime(sentAt ?? createdAt)}</span>
       </span>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-describedby={`mail-${id}`}
-        aria-disabled={isPending}
-        onClick={() => {
-          if (!isPending) mutate()
-        }}
-      >
-        <Send aria-hidden className="size-4" />
-        Resend
-      </Button>
+      {canResend ? (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-describedby={`mail-${id}`}
+          aria-disabled={isPending}
+          onClick={() => {
+            if (!isPending) mutate()
+          }}
+        >
+          <Send aria-hidden className="size-4" />
+          Resend
+        </Button>
+      ) : null}
     </li>
   )
 }

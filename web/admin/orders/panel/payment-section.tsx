@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { amountToCents } from '#contract/money.ts'
 import { DetailList, PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import type { KnownOrderDetail } from '#web/api/adapt/detail.ts'
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
@@ -16,6 +17,7 @@ type PaymentSectionProps = { order: KnownOrder; detail: KnownOrderDetail }
 /** Read-only: the payment status always comes from the provider. */
 export function PaymentSection({ order, detail }: PaymentSectionProps) {
   const [isRefunding, setIsRefunding] = useState(false)
+  const canRefund = useCan()('refunds.create')
   const { paid, refunded = '0', refundable = '0', refunds = [], invoiceNumber } = detail
   const { disputes = [], fraudWarnings = [] } = detail
   const refundableCents = amountToCents(refundable) ?? 0
@@ -24,7 +26,7 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
     <PanelSection
       title="Payment"
       action={
-        refundableCents > 0 ? (
+        refundableCents > 0 && canRefund ? (
           <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
             <Undo2 aria-hidden className="size-4" />
             Refund

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import {
   type ConfirmationCopy,
   chargeConfirmation,
@@ -68,10 +69,13 @@ function CycleActions({
   cycle: Cycle
   onAction: (confirmation: ConfirmationCopy) => void
 }) {
+  const can = useCan()
   const actions: (readonly [string, ConfirmationCopy])[] = []
-  if (cycle.isUncharged) actions.push(['Charge', chargeConfirmation(cycle)])
-  if (cycle.status === 'unpaid') actions.push(['Retry payment', retryConfirmation(cycle)])
-  if (cycle.isOnHold && isUnpaid(cycle))
+  if (can('payments.charge')) {
+    if (cycle.isUncharged) actions.push(['Charge', chargeConfirmation(cycle)])
+    if (cycle.status === 'unpaid') actions.push(['Retry payment', retryConfirmation(cycle)])
+  }
+  if (cycle.isOnHold && isUnpaid(cycle) && can('subscriptions.write'))
     actions.push(['Release delivery', releaseConfirmation(cycle)])
   if (actions.length === 0) return null
   return (

@@ -1,6 +1,7 @@
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import {
   type ConfirmationCopy,
@@ -51,6 +52,7 @@ function CycleRow({
 }) {
   const { date, total, orderId, reason, attempts } = cycle
   const [label, tone] = deliveryBadge(cycle)
+  const mayCharge = useCan()('payments.charge')
   return (
     <li className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -70,7 +72,7 @@ function CycleRow({
       </p>
       {reason ? <p className="text-muted">{reasonLabel(reason)}</p> : null}
       {attempts.length > 0 ? <Attempts attempts={attempts} /> : null}
-      {cycle.canCharge && !cycle.isUncharged ? (
+      {cycle.canCharge && !cycle.isUncharged && mayCharge ? (
         <p className="mt-2">
           <Button
             variant="secondary"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { SubscriptionDetail } from '#contract/subscriptions/staff-subscriptions.ts'
 import { DetailList, PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import { staffPaths } from '#web/admin/staff-paths.ts'
 import {
   type ConfirmationCopy,
@@ -106,7 +107,8 @@ type SubscriptionActionsProps = {
 
 function SubscriptionActions({ subscription, onAction }: SubscriptionActionsProps) {
   const [isPausing, setIsPausing] = useState(false)
-  if (subscription.status === 'cancelled') return null
+  const can = useCan()
+  if (subscription.status === 'cancelled' || !can('subscriptions.write')) return null
   return (
     <div className="flex flex-wrap gap-2">
       {subscription.status === 'active' ? (

@@ -1,5 +1,6 @@
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
+import { useCan } from '#web/admin/layout/use-can.ts'
 import {
   type ConfirmationCopy,
   skipConfirmation,
@@ -44,6 +45,7 @@ function NextDelivery({
   const { cycle, date, total, isMoved, isEditable, changeUntil, status, reason } = delivery
   const [label, tone] = deliveryBadge({ status, reason, isOnHold: false })
   const isSkipped = status === 'skipped'
+  const canChange = useCan()('subscriptions.write')
   const id = `next-${cycle}`
   const changeUntilText = isEditable
     ? `changes close ${formatDateTime(changeUntil)}`
@@ -60,7 +62,7 @@ function NextDelivery({
           {isSkipped ? reasonLabel(reason) : `${formatPrice(total)}, ${changeUntilText}`}
         </span>
       </span>
-      {isEditable ? (
+      {isEditable && canChange ? (
         <Button
           variant="secondary"
           size="small"

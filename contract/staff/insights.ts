@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ScheduleStatus } from '../dispatch.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { apiPaths } from '../paths.ts'
+
+const ByDay = z.object({ date: z.string(), orders: z.int(), revenueCents: z.int() })
+const Bottles = z.object({ date: z.string(), bottles: z.int() })
+
+const RecurringMonth = z.object({
+  /** 'YYYY-MM' in the shop's zone. */
+  month: z.string(),
+  /** Revenue of renewals, net of refunds. */
+  revenueCents: z.int(),
+  cancelled: z.int(),
+  activeAtStart: z.int(),
+})
+
+export const Insights = z.object({
+  days: z.array(ByDay),
+  bottles: z.array(Bottles),
+  deliveries: z.array(z.object({ status: ScheduleStatus, count: z.int() })),
+  /** The number of orders that need attention, by reason. */
+  needsAttention: z.object({
+    unscheduled: z.int(),
+    failedDeliveries: z.int(),
+    failedPayments: z.int(),
+    failedRefunds: z.int(),
+    /** Orders with a disputed payment, or one that the bank reports as likely fraud. */
+    disputed: z.int(),
+    fraudWarnings: z.int(),
+    withoutTruck: z.int(),
+    /** Subscriptions with a delivery on hold, or with one that was delivered and never charged. */
+    held: z.int(),
+    uncharged: z.int(),
+  }),
+  recurring: z.object({
+    active: z.int(),
+    /** Monthly value of the active subscriptions at today's prices. */
+    monthlyCents: z.int(),
+    months: z.array(RecurringMonth),
+    failed: z.array(z.object({ state: z.enum(['unpaid', 'past_due']), count: z.int() })),
+  }),
+})
+export type Insights = z.infer<typeof Insights>
+
+export const readInsights = {
+  method: 'GET',
+  path: apiPaths.adminInsights,
+  role: 'admin',
+  permission: 'dashboard.read',
+  summary: 'Read the dashboard charts: the last 30 days, the next 14, and what needs attention',
+  reply: Insights,
+  failures: [],
+} as const satisfies Endpoint

@@ -1,0 +1,70 @@
+/** What a staff member may do, by noun and verb. Every staff endpoint declares one (rule 35). */
+export const permissions = [
+  'dashboard.read',
+  'orders.read',
+  'orders.write',
+  'customers.read',
+  'customers.write',
+  'customers.erase',
+  'subscriptions.read',
+  'subscriptions.write',
+  'trucks.read',
+  'trucks.write',
+  'schedules.read',
+  'schedules.write',
+  'products.read',
+  'products.write',
+  'payments.read',
+  'payments.charge',
+  'refunds.create',
+  'exports.read',
+  'alerts.read',
+  'alerts.resolve',
+  'audit.read',
+  'staff.manage',
+  'settings.manage',
+] as const
+export type Permission = (typeof permissions)[number]
+
+export const staffRoles = ['owner', 'manager', 'dispatcher', 'viewer', 'driver'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** Roles that use the staff portal. Drivers have their own pages. */
+export type PortalRole = Exclude<StaffRole, 'driver'>
+
+const ownerOnly: readonly Permission[] = ['staff.manage', 'settings.manage']
+
+const dispatcher: readonly Permission[] = [
+  'dashboard.read',
+  'orders.read',
+  'orders.write',
+  'customers.read',
+  'customers.write',
+  'subscriptions.read',
+  'subscriptions.write',
+  'trucks.read',
+  'trucks.write',
+  'schedules.read',
+  'schedules.write',
+  'products.read',
+  'payments.read',
+  'alerts.read',
+]
+
+const viewer = permissions.filter((name) => name.endsWith('.read') && name !== 'exports.read')
+
+const byRole: Record<StaffRole, readonly Permission[]> = {
+  owner: permissions,
+  manager: permissions.filter((name) => !ownerOnly.includes(name)),
+  dispatcher,
+  viewer,
+  driver: [],
+}
+
+export const permissionsOf = (role: StaffRole): readonly Permission[] => byRole[role]
+
+export const hasPermission = (role: StaffRole, permission: Permission): boolean =>
+  byRole[role].includes(permission)
+
+export const rolesWith = (permission: Permission): StaffRole[] =>
+  staffRoles.filter((role) => hasPermission(role, permission))
