@@ -6,6 +6,7 @@ import type { OrderForm } from '#contract/staff/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Actor } from '#server/modules/audit/index.ts'
 import {
+  type DeliveryDeps,
   NOTHING_TO_REFUND,
   restoreOrderInTx,
   updateOrderInTx,
@@ -15,9 +16,9 @@ import {
   deleteScheduleInTx,
   lockOrdersOfSchedules,
 } from '#server/modules/dispatch/index.ts'
-import type { OrderDeps } from '#server/modules/orders/index.ts'
+import { lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
 
-type BulkDeps = OrderDeps & { db: Db }
+type BulkDeps = OrderDeps & DeliveryDeps & { db: Db }
 
 type OrdersChange = Partial<OrderForm> & {
   ids: string[]
@@ -34,8 +35,10 @@ export function updateOrders(
   return allOrNone(deps, async (tx) => {
     const snapshots: OrderSnapshot[] = []
     let refunded = 0
-    // Locks all subscriptions first, so that two bulk updates cannot deadlock.
+    // Locks everything first. A changed order also holds shared rows, such as the invoice counter, for
+    // which the holder of the next order may be waiting.
     await deps.orderHandlers.lockSubscriptionsOfOrders(tx, ids)
+    await lockOrders(tx, ids)
     for (const id of sortedUnique(ids)) {
       const { before, refundedCents } = await updateOrderInTx(tx, deps, actor, id, {
         ...change,
@@ -60,6 +63,7 @@ export function scheduleOrders(
   const { orderIds, truckId, scheduledDate } = input
   return allOrNone(deps, async (tx) => {
     const created: Schedule[] = []
+    await lockOrders(tx, orderIds)
     for (const orderId of sortedUnique(orderIds)) {
       const form = { orderId, truckId, scheduledDate, scheduledTime: null, notes: null }
       created.push(await createScheduleInTx(tx, deps, actor, form))
@@ -69,7 +73,12 @@ export function scheduleOrders(
 }
 
 export const undoOrders = (deps: BulkDeps, actor: Actor, before: OrderSnapshot[]) =>
-  undoEach(deps, before, (tx, snapshot) => restoreOrderInTx(tx, deps, actor, snapshot))
+  undoEach(
+    deps,
+    before,
+    (tx, snapshot) => restoreOrderInTx(tx, deps, actor, snapshot),
+    (tx, ids) => lockOrders(tx, ids),
+  )
 
 export const undoSchedules = (
   deps: BulkDeps,
@@ -90,12 +99,12 @@ function undoEach<Item extends { id: string }>(
   { db }: BulkDeps,
   items: Item[],
   undo: (tx: Tx, item: Item) => Promise<boolean>,
-  lockAll?: (tx: Tx, ids: string[]) => Promise<void>,
+  lockAll: (tx: Tx, ids: string[]) => Promise<void>,
 ): Promise<UndoResult> {
   const byId = new Map(items.map((item) => [item.id, item]))
   return db.transaction(async (tx) => {
     const result: UndoResult = { undone: [], skipped: [] }
-    await lockAll?.(tx, [...byId.keys()])
+    await lockAll(tx, [...byId.keys()])
     for (const id of sortedUnique([...byId.keys()])) {
       const item = byId.get(id)
       if (item) result[(await undo(tx, item)) ? 'undone' : 'skipped'].push(id)

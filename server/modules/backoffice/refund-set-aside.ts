@@ -2,7 +2,8 @@ import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { lockOrder, markCancelled, type OrderDeps } from '#server/modules/orders/index.ts'
+import { cancelOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
+import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
 import {
   callProvider,
   clearSettleFailure,
@@ -13,7 +14,7 @@ import {
   settleForBuyer,
 } from '#server/modules/payments/index.ts'
 
-type RefundDeps = PaymentDeps & OrderDeps
+type RefundDeps = PaymentDeps & OrderDeps & DeliveryDeps
 
 /**
  * Cancels a paid order that could not be confirmed. Settling the payment of a cancelled order uses
@@ -38,7 +39,7 @@ export async function refundSetAside(
     if (!order || !current?.setAsideAt || current.intentId !== intentId) {
       throw new Failure('not_set_aside')
     }
-    await markCancelled(tx, deps, orderId)
+    await cancelOrder(tx, deps, orderId)
     await endSubscriptionSafely(tx, deps, { ...order, status: 'cancelled' })
     if (amountCents > 0) {
       await requestRefund(tx, deps, {

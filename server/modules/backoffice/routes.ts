@@ -4,6 +4,7 @@ import * as contract from '#contract/staff/backoffice.ts'
 import { type Insights, readInsights as readInsightsCall } from '#contract/staff/insights.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
+import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import type { PaymentDeps } from '#server/modules/payments/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
@@ -17,6 +18,7 @@ import { resendEmail } from './resend-email.ts'
 import { retrySetAside } from './retry-set-aside.ts'
 
 type RouteDeps = OrderDeps &
+  DeliveryDeps &
   PaymentDeps & {
     shop: { calendar: ShopCalendar }
     cacheUntilCommit: CacheUntilCommit

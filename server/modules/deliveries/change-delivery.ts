@@ -55,10 +55,15 @@ export async function moveOrder(
   if (order) await changeDelivery(tx, deps, orderId, { ...toAddress(order), deliveryDate })
 }
 
-/** For erased customers, whose upcoming deliveries are cancelled already. */
-export async function eraseAddresses(tx: Tx, orderIds: string[]): Promise<void> {
+/** For erased customers. Where no address is left, no truck may be sent. */
+export async function eraseAddresses(
+  tx: Tx,
+  { deliveryHandlers }: Pick<DeliveryDeps, 'deliveryHandlers'>,
+  orderIds: string[],
+): Promise<void> {
   await tx
     .update(orders)
     .set({ deliveryAddress: null, deliveryCity: '', deliveryState: '', deliveryZip: '' })
     .where(inArray(orders.id, orderIds))
+  for (const orderId of orderIds) await deliveryHandlers.readdressed(tx, orderId)
 }

@@ -14,6 +14,7 @@ import {
 } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, type PaymentRow, withdrawRefund } from '#server/modules/payments/index.ts'
+import type { DeliveryDeps } from './deps.ts'
 import { statusEmailKinds } from './update-order.ts'
 
 /**
@@ -23,7 +24,7 @@ import { statusEmailKinds } from './update-order.ts'
  */
 export async function restoreOrderInTx(
   tx: Tx,
-  deps: OrderDeps,
+  deps: OrderDeps & DeliveryDeps,
   actor: Actor,
   { id, ...before }: OrderSnapshot,
 ): Promise<boolean> {
@@ -58,6 +59,9 @@ export async function restoreOrderInTx(
       updatedAt: now,
     })
     .where(eq(orders.id, id))
+  // It may have been scheduled while it was not cancelled.
+  const isCancelledAgain = before.status === 'cancelled' && order.status !== 'cancelled'
+  if (isCancelledAgain) await deps.deliveryHandlers.cancelled(tx, id)
   await recordAuditEntry(tx, deps, actor, {
     action: 'order.updated',
     subjectId: id,

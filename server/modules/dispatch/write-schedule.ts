@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import { setDeliveryStatus } from '#server/modules/deliveries/index.ts'
 import { trucks } from '#server/modules/fleet/tables.ts'
-import { lockOrder, type OrderDeps } from '#server/modules/orders/index.ts'
+import { lockOrder, lockOrders, type OrderDeps } from '#server/modules/orders/index.ts'
 import { auditFields, type ScheduleRow, scheduleById } from './schedules.ts'
 import { schedules } from './tables.ts'
 
@@ -114,8 +114,10 @@ export async function lockOrdersOfSchedules(
     .select({ orderId: schedules.orderId })
     .from(schedules)
     .where(inArray(schedules.id, ids))
-  const orderIds = [...rows.map(({ orderId }) => orderId), ...(nextOrderId ? [nextOrderId] : [])]
-  for (const orderId of [...new Set(orderIds)].sort()) await lockOrder(tx, orderId)
+  await lockOrders(tx, [
+    ...rows.map(({ orderId }) => orderId),
+    ...(nextOrderId ? [nextOrderId] : []),
+  ])
 }
 
 async function assertExists(

@@ -19,6 +19,7 @@ export {
   getCustomerOrders,
   getOrderWithDetails,
   lockOrder,
+  lockOrders,
   type OrderRow,
   type OrderWithDetails,
   orderSearchText,

@@ -52,12 +52,16 @@ const selectItems = preparedStatement((db, param: IdParam) =>
     .where(eq(orderItems.orderId, param('id')))
     .orderBy(asc(orderItems.position)),
 )
+/**
+ * No key update: PostgreSQL checks a foreign key again when a row is written twice, and that check of
+ * a renewal must not wait for its first order.
+ */
 const selectForUpdate = preparedStatement((db, param: IdParam) =>
   db
     .select()
     .from(orders)
     .where(eq(orders.id, param('id')))
-    .for('update'),
+    .for('no key update'),
 )
 
 export async function getOrderWithDetails(
@@ -198,6 +202,11 @@ export async function getCustomerOrder(
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const [row] = await selectForUpdate(tx, { id })
   return row
+}
+
+/** Several orders are locked by id, before any of them is changed. */
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await lockOrder(tx, id)
 }
 
 export async function getOrderState(db: DbOrTx, id: string) {

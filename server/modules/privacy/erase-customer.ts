@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { cancelOrder } from '#server/modules/deliveries/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
-import { lockOrder } from '#server/modules/orders/index.ts'
+import { lockOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { lockPayment, requestRefund } from '#server/modules/payments/index.ts'
 import {
@@ -24,9 +24,24 @@ type OpenIntent = { orderId: string; intentId: string | null }
  * needs its address.
  */
 export async function eraseCustomer(deps: SubscriptionDeps, customerId: string): Promise<void> {
-  const openIntents = await deps.db.transaction((tx) => eraseInTx(tx, deps, customerId))
+  const openIntents = await eraseWithRetry(deps, customerId)
   for (const { orderId, intentId } of openIntents)
     await closeCancelledIntent(deps, orderId, intentId)
+}
+
+/** An order was placed while the erasure waited for its locks. */
+class NewOrderError extends Error {}
+
+const MAX_ATTEMPTS = 5
+
+async function eraseWithRetry(deps: SubscriptionDeps, customerId: string): Promise<OpenIntent[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deps.db.transaction((tx) => eraseInTx(tx, deps, customerId))
+    } catch (err) {
+      if (!(err instanceof NewOrderError) || attempt === MAX_ATTEMPTS) throw err
+    }
+  }
 }
 
 /** Returns the unpaid intents to cancel at the provider. */
@@ -35,13 +50,16 @@ async function eraseInTx(
   deps: SubscriptionDeps,
   customerId: string,
 ): Promise<OpenIntent[]> {
+  const ids = await lockAllOrders(tx, customerId)
+  // After the orders: a transaction that writes an order may check that its customer exists.
   const [customer] = await tx
     .select()
     .from(customers)
     .where(eq(customers.id, customerId))
     .for('update')
   if (!customer) return []
-  const ids = await lockOrders(tx, customerId)
+  // From here on no order of this customer can be placed.
+  if ((await getOrderIds(tx, customerId)).length > ids.length) throw new NewOrderError()
   const planned = await planErasure(tx, deps, customerId)
   assertErasable(deps, planned)
 
@@ -66,21 +84,25 @@ async function eraseInTx(
       })
     }
   }
-  await eraseOrders(tx, ids)
+  await eraseOrders(tx, deps, ids)
   await deleteCustomer(tx, deps, customer)
   return openIntents
 }
 
 /** Follows the lock order of every writer: subscriptions, orders, payments, each by id. */
-async function lockOrders(tx: Tx, customerId: string): Promise<string[]> {
+async function lockAllOrders(tx: Tx, customerId: string): Promise<string[]> {
+  const ids = await getOrderIds(tx, customerId)
+  await lockSubscriptionsOfOrders(tx, { orderIds: ids })
+  await lockOrders(tx, ids)
+  for (const id of ids) await lockPayment(tx, id)
+  return ids
+}
+
+async function getOrderIds(tx: Tx, customerId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: orders.id })
     .from(orders)
     .where(eq(orders.customerId, customerId))
     .orderBy(orders.id)
-  const ids = rows.map(({ id }) => id)
-  await lockSubscriptionsOfOrders(tx, { orderIds: ids })
-  for (const id of ids) await lockOrder(tx, id)
-  for (const id of ids) await lockPayment(tx, id)
-  return ids
+  return rows.map(({ id }) => id)
 }

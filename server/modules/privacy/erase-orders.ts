@@ -1,18 +1,23 @@
 import type { Tx } from '#server/db/client.ts'
 import { eraseOrderEntries } from '#server/modules/audit/index.ts'
-import { eraseAddresses } from '#server/modules/deliveries/index.ts'
+import { type DeliveryDeps, eraseAddresses } from '#server/modules/deliveries/index.ts'
 import { eraseNotes } from '#server/modules/dispatch/index.ts'
 import { eraseBuyers } from '#server/modules/orders/index.ts'
 import { eraseRefundReasons } from '#server/modules/payments/index.ts'
 import { eraseConsentIps } from '#server/modules/subscriptions/index.ts'
 
 /** Erases personal data from these orders and their schedules, refunds and audit entries. */
-export async function eraseOrders(tx: Tx, ids: string[]): Promise<void> {
+export async function eraseOrders(
+  tx: Tx,
+  deps: Pick<DeliveryDeps, 'deliveryHandlers'>,
+  ids: string[],
+): Promise<void> {
   if (ids.length === 0) return
+  // First, because it writes audit entries.
+  await eraseAddresses(tx, deps, ids)
   await eraseOrderEntries(tx, ids)
   await eraseNotes(tx, ids)
   await eraseRefundReasons(tx, ids)
   await eraseConsentIps(tx, ids)
-  await eraseAddresses(tx, ids)
   await eraseBuyers(tx, ids)
 }

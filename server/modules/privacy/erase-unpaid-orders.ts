@@ -1,17 +1,17 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/client.ts'
 import { auditEntries } from '#server/modules/audit/tables.ts'
+import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
-import type { Clock } from '#server/runtime.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { eraseOrders } from './erase-orders.ts'
 
 const RETENTION_DAYS = 30
 const BATCH = 200
 
-type EraseDeps = { db: Db; clock: Clock }
+type EraseDeps = DeliveryDeps & { db: Db }
 
 /**
  * Erases personal data from orders that were cancelled unpaid more than 30 days ago. Deletes guests
@@ -43,9 +43,10 @@ async function eraseBatch(tx: Tx, deps: EraseDeps): Promise<number> {
     .orderBy(orders.id)
     .limit(BATCH)
     // Waits for locked orders instead of skipping them until the next day.
-    .for('update', { of: orders })
+    .for('no key update', { of: orders })
   await eraseOrders(
     tx,
+    deps,
     expired.map(({ id }) => id),
   )
   const customerIds = expired.flatMap(({ customerId }) => (customerId ? [customerId] : []))

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, max } from 'drizzle-orm'
 import { formatDate } from '#contract/dates/calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { ErasurePreview } from '#contract/identity.ts'
@@ -6,6 +6,7 @@ import { centsToText } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Shop } from '#contract/shop.ts'
 import type { DbOrTx } from '#server/db/client.ts'
+import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import { type PaymentRow, refundableCents } from '#server/modules/payments/index.ts'
@@ -34,11 +35,13 @@ export async function planErasure(
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .where(eq(orders.customerId, customerId))
     .orderBy(asc(orders.deliveryDate), asc(orders.id))
+  const stopDates = await getStopDates(db, customerId)
   const planned: PlannedOrder[] = []
   for (const { order, payment } of rows) {
     const remainingCents = await refundableCents(db, payment ?? undefined)
     const state = {
       ...order,
+      stopDate: stopDates.get(order.id) ?? null,
       refundableCents: remainingCents,
       isDisputed: payment?.status === 'disputed',
     }
@@ -46,6 +49,19 @@ export async function planErasure(
     planned.push({ order, payment, refundableCents: remainingCents, step })
   }
   return planned
+}
+
+/** The latest open stop of each order: a delivery that is late is still to be made. */
+async function getStopDates(db: DbOrTx, customerId: string): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ orderId: schedules.orderId, date: max(schedules.scheduledDate) })
+    .from(schedules)
+    .innerJoin(orders, eq(orders.id, schedules.orderId))
+    .where(
+      and(eq(orders.customerId, customerId), inArray(schedules.status, ['pending', 'in-progress'])),
+    )
+    .groupBy(schedules.orderId)
+  return new Map(rows.map(({ orderId, date }) => [orderId, date]))
 }
 
 const isBlocking = ({ step }: PlannedOrder) => step === 'undelivered' || step === 'disputed'

@@ -6,6 +6,8 @@ type OpenOrder = {
   status: OrderStatus
   deliveryStatus: DeliveryStatus
   deliveryDate: string
+  /** The latest date on which a truck is still to deliver it, if it has such a stop. */
+  stopDate: string | null
   isRecurring: boolean
   cancelledAt: Date | null
   /** Paid and not refunded. */
@@ -26,6 +28,8 @@ export function erasureStep(order: OpenOrder, calendar: ShopCalendar, now: Date)
   if (order.isDisputed) return 'disputed'
   if (order.status === 'completed' || order.deliveryStatus === 'delivered') return 'none'
   const cutoff = changeUntil(calendar, order.deliveryDate)
+  const { deliveryDate, stopDate } = order
+  const expectedDate = stopDate !== null && stopDate > deliveryDate ? stopDate : deliveryDate
   const isPaid = order.refundableCents > 0
   if (order.status === 'cancelled') {
     // The paid delivery of a subscription that was cancelled after its cut-off is still delivered.
@@ -34,11 +38,11 @@ export function erasureStep(order: OpenOrder, calendar: ShopCalendar, now: Date)
       isPaid &&
       order.cancelledAt !== null &&
       order.cancelledAt >= cutoff &&
-      order.deliveryDate >= shopDate(calendar, now)
+      expectedDate >= shopDate(calendar, now)
     return isStillDelivered ? 'undelivered' : 'none'
   }
   const isFailed = order.deliveryStatus === 'failed'
-  if (!isFailed && shopDate(calendar, now) > addDays(order.deliveryDate, CLAIM_DAYS)) return 'none'
+  if (!isFailed && shopDate(calendar, now) > addDays(expectedDate, CLAIM_DAYS)) return 'none'
   if (order.deliveryStatus === 'in-transit') return 'undelivered'
   if (!isPaid) return 'cancel'
   return now < cutoff ? 'refund' : 'undelivered'

@@ -17,6 +17,12 @@ export const OPEN_STATUSES = ['ordered', 'charging', 'unpaid'] as const
 export const isOpen = (cycle: { status: string }) =>
   (OPEN_STATUSES as readonly string[]).includes(cycle.status)
 
+/** Cycles whose order a change may write: also those unskipped, and those whose retries have ended. */
+const CHANGEABLE_STATUSES = [...OPEN_STATUSES, 'planned', 'failed'] as const
+
+const isChangeable = (cycle: { status: string }) =>
+  (CHANGEABLE_STATUSES as readonly string[]).includes(cycle.status)
+
 /** A subscription and the rows that its next deliveries depend on, all locked. */
 export type LockedSubscription = {
   subscription: SubscriptionRow
@@ -26,11 +32,17 @@ export type LockedSubscription = {
   findOrder(orderId: string): { order: OrderRow; payment: PaymentRow | undefined } | undefined
 }
 
-/** The locked order of a cycle; undefined if the cycle has no open order. */
+/** The locked order of a cycle; undefined if no change can write the cycle's order. */
 export const findCycleOrder = (
   { findOrder }: Pick<LockedSubscription, 'findOrder'>,
   { orderId }: { orderId: string | null },
 ) => (orderId ? findOrder(orderId)?.order : undefined)
+
+/** Staff cancelled the order, and the engine has not closed its cycle yet. */
+export const isCancelledByStaff = (
+  locked: Pick<LockedSubscription, 'findOrder'>,
+  row: Pick<CycleRow, 'status' | 'orderId'>,
+): boolean => row.status === 'ordered' && findCycleOrder(locked, row)?.status === 'cancelled'
 
 class LockConflictError extends Error {}
 
@@ -65,7 +77,7 @@ export async function withLockedSubscriptionInTx<T>(
     .from(subscriptions)
     .where(eq(subscriptions.id, id))
     .for('update')
-  const orderIds = [id, ...(await openOrders(tx, id))].sort()
+  const orderIds = [id, ...(await changeableOrders(tx, id))].sort()
   const locked = new Map<string, { order: OrderRow; payment: PaymentRow | undefined }>()
   const orders = new Map<string, OrderRow | undefined>()
   for (const orderId of orderIds) orders.set(orderId, await lockOrder(tx, orderId))
@@ -82,7 +94,7 @@ export async function withLockedSubscriptionInTx<T>(
     .orderBy(asc(cycles.cycle))
     .for('update')
   // Another transaction may have ordered a delivery between the first read and the lock.
-  if (rows.some((row) => isOpen(row) && row.orderId && !locked.has(row.orderId))) {
+  if (rows.some((row) => isChangeable(row) && row.orderId && !locked.has(row.orderId))) {
     throw new LockConflictError()
   }
   return work(tx, {
@@ -119,12 +131,15 @@ const isMissed = and(
   inArray(cycles.reason, ['missed', 'missed_but_delivered']),
 )
 
-async function openOrders(db: DbOrTx, id: string): Promise<string[]> {
+async function changeableOrders(db: DbOrTx, id: string): Promise<string[]> {
   const rows = await db
     .select({ orderId: cycles.orderId })
     .from(cycles)
     .where(
-      and(eq(cycles.subscriptionId, id), or(inArray(cycles.status, [...OPEN_STATUSES]), isMissed)),
+      and(
+        eq(cycles.subscriptionId, id),
+        or(inArray(cycles.status, [...CHANGEABLE_STATUSES]), isMissed),
+      ),
     )
   return rows.flatMap(({ orderId }) => (orderId ? [orderId] : []))
 }

@@ -154,7 +154,10 @@ function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle
     oneTimeItems: toLines(extraItems, data.products),
     orderId,
     changeUntil: changeUntil(shop.calendar, date).toISOString(),
-    isEditable: isUndecided && isEditable(date, order, shop.calendar, clock.now()),
+    isEditable:
+      isUndecided &&
+      order?.status !== 'cancelled' &&
+      isEditable(date, order, shop.calendar, clock.now()),
   }
 }
 

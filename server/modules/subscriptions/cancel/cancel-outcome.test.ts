@@ -63,6 +63,21 @@ test('a failed delivery that is on hold is shown as cancelled, and is cancelled'
   })
 })
 
+test('a failed delivery that was made although it was on hold stays, and can still be paid', async () => {
+  const shop = await openShop()
+  const { id, orderId } = await orderedDelivery(shop, '2026-03-28T15:00:00Z')
+  await shop.sql("update cycles set status = 'failed', hold_at = now(), due_at = null")
+  await setDelivery(shop, orderId, { deliveryStatus: 'delivered' })
+
+  expect(await previewAndCancel(shop, id)).toEqual({
+    preview: { cancelled: [], stillDelivered: [] },
+    outcome: 'unaffected',
+  })
+  expect(await shop.sql('select status from orders where id = $1', [orderId])).toEqual([
+    { status: 'pending' },
+  ])
+})
+
 test('a delivery that staff cancelled past its cut-off is not shown as still delivered', async () => {
   const shop = await openShop()
   const { id, orderId } = await orderedDelivery(shop, '2026-03-11T15:00:00Z')

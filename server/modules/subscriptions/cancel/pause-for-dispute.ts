@@ -7,6 +7,7 @@ import { skipCycle } from '../changes/skip-cycle.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
   findCycleOrder,
+  isCancelledByStaff,
   type LockedSubscription,
   updateCycleRow,
   updateSubscriptionRow,
@@ -39,7 +40,8 @@ export async function pauseForDispute(tx: Tx, deps: PauseDeps, orderId: string):
 
 async function pause(tx: Tx, deps: PauseDeps, locked: LockedSubscription): Promise<void> {
   for (const row of locked.cycles) {
-    if (row.status === 'ordered' && !isDispatched(findCycleOrder(locked, row))) {
+    const isKept = isDispatched(findCycleOrder(locked, row)) || isCancelledByStaff(locked, row)
+    if (row.status === 'ordered' && !isKept) {
       await skipCycle(tx, deps, locked, row, 'paused')
     }
     if (row.status === 'planned') {

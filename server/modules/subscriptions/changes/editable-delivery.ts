@@ -3,7 +3,12 @@ import { isEditable } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { cadenceDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
-import { type CycleRow, findCycleOrder, type LockedSubscription } from '../queries.ts'
+import {
+  type CycleRow,
+  findCycleOrder,
+  isCancelledByStaff,
+  type LockedSubscription,
+} from '../queries.ts'
 
 /** How many cycles after the next one can be changed individually. */
 const UPCOMING_CYCLES = 30
@@ -21,6 +26,7 @@ export function getEditableDelivery(
   if (isTooFar || isNotUpcoming || (cycleRow && !allowed.includes(cycleRow.status))) {
     throw new Failure('no_delivery')
   }
+  if (cycleRow && isCancelledByStaff(locked, cycleRow)) throw new Failure('no_delivery')
   const order = cycleRow?.status === 'ordered' ? findCycleOrder(locked, cycleRow) : undefined
   return { cycle, date: deliveryDate(locked, cycle), cycleRow, order }
 }

@@ -15,6 +15,7 @@ import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
   getFirstOrder,
+  isCancelledByStaff,
   type LockedSubscription,
   updateCycleRow,
 } from '../queries.ts'
@@ -49,8 +50,10 @@ export async function orderDelivery(
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const draft = await toDraft(tx, locked, { date, lines })
   const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
+  // A new address or new items must not bring back a delivery that staff cancelled.
+  const staysCancelled = cycleRow !== undefined && isCancelledByStaff(locked, cycleRow)
   if (cycleRow?.orderId) {
-    await reopenOrder(tx, orderId)
+    if (!staysCancelled) await reopenOrder(tx, orderId)
     await correctOrder(tx, deps, { id: orderId, ...draft })
   }
   await createCyclePayment(tx, deps, {
@@ -58,7 +61,7 @@ export async function orderDelivery(
     amountCents: draft.price.totalCents,
     customerRef: locked.subscription.customerRef,
   })
-  await markOrdered(tx, deps, locked, { cycle, date, orderId, cycleRow })
+  if (!staysCancelled) await markOrdered(tx, deps, locked, { cycle, date, orderId, cycleRow })
   return orderId
 }
 

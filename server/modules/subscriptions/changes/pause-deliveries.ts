@@ -8,6 +8,7 @@ import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
   findCycleOrder,
+  isCancelledByStaff,
   type LockedSubscription,
   updateCycleRow,
   updateSubscriptionRow,
@@ -33,7 +34,9 @@ export async function pauseDeliveries(
   for (const row of locked.cycles) {
     const isInPause = until === null || row.date < until
     const canCancel =
-      row.status === 'ordered' && isEditable(row.date, findCycleOrder(locked, row), calendar, now)
+      row.status === 'ordered' &&
+      !isCancelledByStaff(locked, row) &&
+      isEditable(row.date, findCycleOrder(locked, row), calendar, now)
     if (canCancel && isInPause) await skipCycle(tx, deps, locked, row, 'paused')
     // A cycle that was only moved has no order to cancel.
     if (row.status === 'planned' && isInPause) await updateCycleRow(tx, deps, row, asPaused)

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Schedule } from '#contract/dispatch.ts'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Tx } from '#server/db/client.ts'
+import { lockOrder } from '#server/modules/orders/index.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
+import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+
+/** Waits until another transaction waits for a lock. */
+async function untilBlocked(shop: TestShop): Promise<void> {
+  for (;;) {
+    const rows = await shop.sql(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return
+  }
+}
+
+/** Holds the order's lock until `request` waits for it, then runs `work` and commits. */
+async function whileLocked<T>(
+  shop: TestShop,
+  orderId: string,
+  request: () => Promise<T>,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<T> {
+  let response: Promise<T> | undefined
+  await shop.deps.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    response = request()
+    await untilBlocked(shop)
+    await work(tx)
+  })
+  if (!response) throw new Error('the request was not sent')
+  return response
+}
+
+/** Writes an order twice, as a correction does: PostgreSQL then checks its foreign keys again. */
+async function writeTwice(tx: Tx, orderId: string): Promise<void> {
+  for (let n = 0; n < 2; n++) {
+    await tx.execute(sql`update orders set version = version + 1 where id = ${orderId}`)
+  }
+}
+
+async function placeOrders(shop: TestShop): Promise<[string, string]> {
+  const ids: string[] = []
+  for (const email of ['ana@example.com', 'bo@example.com']) {
+    const buyer = shop.buyer()
+    ids.push((await buyer.place(buyer.submission({ customerEmail: email }))).body.orderId)
+  }
+  const [first = '', second = ''] = ids.sort()
+  return [first, second]
+}
+
+test('the stop of a renewal goes out while the first order is locked', async () => {
+  const shop = await openShop()
+  const { id } = await subscribe(shop)
+  shop.clock.set('2026-03-09T15:00:00Z')
+  await runEngine(shop)
+  const [cycle] = await getCycles(shop, id)
+  const staff = await staffBrowser(shop)
+  const form = { orderId: cycle?.order_id, scheduledDate: '2026-03-12', status: 'cancelled' }
+  const { body: stop } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, form)
+
+  const response = await shop.deps.db.transaction(async (tx) => {
+    await lockOrder(tx, id)
+    const path = fillPath(apiPaths.adminSchedule, { id: stop.id })
+    return staff.call('PATCH', path, { status: 'in-progress' })
+  })
+
+  expect(response.status).toBe(200)
+})
+
+test('an erasure that waits for an order locks no customer', async () => {
+  const shop = await openShop()
+  const { orderId } = (await shop.buyer().place()).body
+  const ana = await customerBrowser(shop)
+
+  const response = await whileLocked(
+    shop,
+    orderId,
+    () => ana.call('DELETE', apiPaths.personalData),
+    (tx) => writeTwice(tx, orderId),
+  )
+
+  expect(response.status).toBe(200)
+  expect(await shop.sql('select id from customers')).toEqual([])
+})
+
+test('an erasure that waits for an order also erases one that is placed meanwhile', async () => {
+  const shop = await openShop()
+  const buyer = shop.buyer()
+  const { orderId } = (await buyer.place()).body
+  const ana = await customerBrowser(shop)
+
+  const response = await whileLocked(
+    shop,
+    orderId,
+    () => ana.call('DELETE', apiPaths.personalData),
+    () => shop.buyer().place(),
+  )
+
+  expect(response.status).toBe(200)
+  expect(await shop.sql('select status, customer_email from orders')).toEqual([
+    { status: 'cancelled', customer_email: null },
+    { status: 'cancelled', customer_email: null },
+  ])
+})
+
+test('a bulk update that waits for an order has changed no other row', async () => {
+  const shop = await openShop()
+  const [first, second] = await placeOrders(shop)
+  const staff = await staffBrowser(shop)
+  const bulk = { ids: [first, second], status: 'confirmed' }
+
+  const response = await whileLocked(
+    shop,
+    second,
+    () => staff.call('PATCH', apiPaths.adminOrdersBulk, bulk),
+    (tx) => tx.execute(sql`insert into invoice_counter values (1, 1)`),
+  )
+
+  expect(response.status).toBe(200)
+})
+
+test('scheduling orders in bulk that waits for an order has changed no other row', async () => {
+  const shop = await openShop()
+  const [first, second] = await placeOrders(shop)
+  const staff = await staffBrowser(shop)
+  const date = { scheduledDate: '2026-03-05' }
+
+  const response = await whileLocked(
+    shop,
+    second,
+    () => staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [first, second], ...date }),
+    // Another schedule of a connection that shares the counter's shard.
+    (tx) =>
+      tx.execute(sql`insert into counters (name, shard, n)
+        select 'schedules:pending', shard, 0 from generate_series(0, 15) shard
+        on conflict (name, shard) do update set n = counters.n`),
+  )
+
+  expect(response.status).toBe(201)
+})
