@@ -1,0 +1,20 @@
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
+import { pageToken } from '#contract/page-tokens.ts'
+import type { PageData } from '#contract/shop.ts'
+
+/** Used at build time, when the shop is unknown. The server replaces the tokens. */
+export const placeholderData: PageData = {
+  shop: {
+    name: pageToken('shop.name'),
+    phone: pageToken('shop.phone'),
+    email: pageToken('shop.email'),
+    city: pageToken('shop.city'),
+    town: pageToken('shop.town'),
+    timeZone: pageToken('shop.timeZone'),
+    cutoffHours: pageToken('shop.cutoffHours'),
+    calendar: defaultCalendar(pageToken('shop.timeZone')),
+  },
+  today: pageToken('today'),
+  cards: { provider: 'sandbox' },
+  isTestMode: false,
+}
