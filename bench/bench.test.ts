@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { loadInPairs } from './measure-home.ts'
 import { withDatabase } from './measure-staff.ts'
-import { median, parseCoreList, percentile } from './statistics.ts'
-import { formatNumber, table } from './table.ts'
+import { formatNumber, table } from './report/table.ts'
+import { targetCell } from './report/target.ts'
+import { median, medianRatio, parseCoreList, percentile } from './statistics.ts'
 
 test('a percentile is one of the measured values', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1)
@@ -16,6 +18,37 @@ test('the median does not depend on the order of the values', () => {
   expect(median([30, 10, 20])).toBe(20)
   expect(median([40, 10, 20, 30])).toBe(25)
   expect(median([])).toBeNaN()
+})
+
+test('one slow measurement hardly changes the ratio of the pairs', () => {
+  const pairs: [number, number][] = [
+    [110, 100],
+    [900, 100],
+    [220, 200],
+  ]
+  expect(medianRatio(pairs)).toBeCloseTo(1.1)
+})
+
+test('pairs are loaded in turn, and the first pair is not measured', async () => {
+  const loaded: string[] = []
+  const load = (name: string) => async () => `${name}${loaded.push(name)}`
+
+  const pairs = await loadInPairs(2, load('a'), load('b'))
+
+  expect(loaded).toEqual(['a', 'b', 'b', 'a', 'a', 'b'])
+  expect(pairs).toEqual([
+    ['a4', 'b3'],
+    ['a5', 'b6'],
+  ])
+})
+
+test('a target shows its bound, and whether it was missed', () => {
+  expect(targetCell({ value: 79.5, unit: 'kB', max: 80 })).toBe('≤ 80 kB')
+  expect(targetCell({ value: 81.2, unit: 'kB', max: 80 })).toBe('≤ 80 kB, MISSED')
+  expect(targetCell({ value: 0.6, unit: '×', min: 0.55 })).toBe('≥ 0.55 ×')
+  expect(targetCell({ value: 0.5, unit: '×', min: 0.55 })).toBe('≥ 0.55 ×, MISSED')
+  expect(targetCell({ value: 1, unit: '', max: 0, label: 'none' })).toBe('none, MISSED')
+  expect(targetCell({ value: 5, unit: 'ms' })).toBe('')
 })
 
 test('the core list of the kernel is parsed', () => {

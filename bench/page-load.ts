@@ -47,15 +47,8 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   })
 }
 
-/** Returns the median of several loads, each with an empty cache. */
-export async function loadPage(
-  browser: Browser,
-  url: string,
-  screen: Screen,
-  times: number,
-): Promise<PageLoad> {
-  const loads: PageLoad[] = []
-  for (let round = 0; round < times; round++) loads.push(await loadOnce(browser, url, screen))
+/** Each figure is the median of its own, so they may come from different loads. */
+export function medianLoad(loads: readonly PageLoad[]): PageLoad {
   const medianOf = (read: (load: PageLoad) => number) => median(loads.map(read))
   return {
     lcpMs: medianOf((load) => load.lcpMs),
@@ -66,7 +59,8 @@ export async function loadPage(
   }
 }
 
-async function loadOnce(browser: Browser, url: string, screen: Screen): Promise<PageLoad> {
+/** Loads a page with an empty cache. */
+export async function loadPage(browser: Browser, url: string, screen: Screen): Promise<PageLoad> {
   const { width, height, ...device } = screen
   const context = await browser.newContext({ viewport: { width, height }, ...device })
   try {

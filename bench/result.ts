@@ -1,6 +1,6 @@
+import type { HomeMeasurements } from './measure-home.ts'
 import type { Series } from './measure-server.ts'
 import type { StaffMeasurements } from './measure-staff.ts'
-import type { PageLoad } from './page-load.ts'
 
 /** Results of a run; steps that were not measured are missing. */
 export type Result = {
@@ -16,8 +16,7 @@ export type Result = {
   packagesMb?: number
   productList?: { baseline: Series; own: Series }
   checkout?: { baseline: Series; placed: Series; settled: Series }
-  /** `withoutCode` is the same page without JavaScript, the baseline of the LCP. */
-  page?: { phone: PageLoad; withoutCode: PageLoad; desktop?: PageLoad }
+  home?: HomeMeasurements
   staff?: { few?: StaffMeasurements; many?: StaffMeasurements }
   /** Failed steps with their reasons. */
   failed: Record<string, string>

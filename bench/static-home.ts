@@ -23,7 +23,8 @@ export async function serveStaticHome(shopUrl: string): Promise<StaticHome> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/`,
+    // The shop's host name, because a browser resolves a name slower than it uses an address.
+    url: `http://localhost:${port}/`,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

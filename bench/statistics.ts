@@ -12,6 +12,11 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
+/** The median of the ratios of pairs: one slow measurement changes only the ratio of its pair. */
+export function medianRatio(pairs: readonly (readonly [value: number, baseline: number])[]) {
+  return median(pairs.map(([value, baseline]) => value / baseline))
+}
+
 /** Parses the kernel's list of allowed cores, such as `0-1,4`. */
 export function parseCoreList(text: string): number[] {
   return text
