@@ -14,6 +14,7 @@ import * as backoffice from './staff/backoffice.ts'
 import * as exports from './staff/exports.ts'
 import * as imports from './staff/imports.ts'
 import * as insights from './staff/insights.ts'
+import * as products from './staff/products.ts'
 import * as staff from './staff/staff.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
@@ -35,6 +36,7 @@ export const allEndpoints: readonly Endpoint[] = [
   staff,
   backoffice,
   insights,
+  products,
   setAside,
   alerts,
   fleet,

@@ -13,6 +13,8 @@ export const Product = z.object({
   description: z.string(),
   price: MoneyText,
   imageUrl: z.string(),
+  /** Shown in the shop, but cannot be ordered (rule 30). */
+  isSoldOut: z.literal(true).optional(),
 })
 export type Product = z.infer<typeof Product>
 
@@ -20,7 +22,7 @@ export const listProducts = {
   method: 'GET',
   path: apiPaths.products,
   role: 'public',
-  summary: 'List the available products',
+  summary: 'List the active products in the order of the shop',
   reply: z.array(Product),
   failures: [],
 } as const satisfies Endpoint

@@ -71,6 +71,7 @@ export const placeOrder = {
     'invalid',
     'price_changed',
     'product_unavailable',
+    'product_sold_out',
     'checkout_ended',
     'too_many',
     'proof_required',

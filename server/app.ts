@@ -22,7 +22,7 @@ import { baseHeaders, NON_PAGE_CSP } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { backofficeRoutes } from './modules/backoffice/index.ts'
-import { catalogRoutes, structuredData } from './modules/catalog/index.ts'
+import { catalogRoutes, staffProductRoutes, structuredData } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, hasPlacedOrder } from './modules/checkout/index.ts'
 import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
@@ -33,6 +33,7 @@ import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
 import {
+  countSubscribers,
   orderAttentionFilterAt,
   staffSubscriptionRoutes,
   subscriptionRoutes,
@@ -161,6 +162,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   staffOrderRoutes(mounts, { ...deps, shop, orderAttentionFilterAt })
   deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)
+  staffProductRoutes(mount, { ...deps, shop, countSubscribers })
   dispatchRoutes(mounts, { ...deps, shop })
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)

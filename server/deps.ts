@@ -120,7 +120,7 @@ export async function createDeps(
     asyncCommitDb: limits.db,
     metrics: createMetrics(() => readShopGauges({ db, pool, clock })),
     authenticate: createSessionReader({ db, clock }),
-    productList: cacheProductList({ db, listener }),
+    productList: cacheProductList({ db, listener, clock }),
     mailer,
     mailbox,
     render: loadBuiltTemplates(join(distFolder, 'mail', 'render-email.mjs')),

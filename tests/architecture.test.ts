@@ -53,9 +53,9 @@ const moduleName = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[
 
 /** Order of the modules: each may import only those before it. */
 const moduleOrder = [
-  'catalog',
   'mail',
   'audit',
+  'catalog',
   'identity',
   'alerts',
   'payments',

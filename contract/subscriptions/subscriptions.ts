@@ -160,6 +160,7 @@ export const changeSubscription = {
     'no_delivery',
     'bad_date',
     'product_unavailable',
+    'product_sold_out',
     'no_default_card',
     'cards_unavailable',
   ],

@@ -14,7 +14,11 @@ export async function createContext(
   { clock, random, calendar }: ContextDeps,
   tag?: string,
 ): Promise<DemoContext> {
-  const deps = { rng: createRng(random), random, products: await availableProducts(db) }
+  const deps = {
+    rng: createRng(random),
+    random,
+    products: await availableProducts(db, clock.now()),
+  }
   return {
     ...deps,
     calendar: createDemoCalendar(clock.now(), calendar),

@@ -35,7 +35,9 @@ export class Buyers {
 
   async start(): Promise<void> {
     this.products = await this.#world.sql<Product>(
-      'select id, price_cents from products where is_available order by position',
+      `select p.id, first.cents as price_cents from products p
+       join product_prices first on first.product_id = p.id
+       where p.state = 'active' order by p.position`,
     )
   }
 

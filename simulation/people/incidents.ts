@@ -145,8 +145,10 @@ export class Incidents {
       if (!product) return
       this.#world.count('price changed')
       await this.#world.sql(
-        'update products set price_cents = greatest(100, price_cents * $2 / 100) where id = $1',
-        [product, percent],
+        `insert into product_prices (product_id, cents, valid_from, created_at)
+         select product_id, greatest(100, cents * $2 / 100), $3, $3 from product_prices
+         where product_id = $1 order by valid_from desc, id desc limit 1`,
+        [product, percent, new Date(this.#world.scheduler.now)],
       )
     })
   }
@@ -156,15 +158,13 @@ export class Incidents {
       const available = await this.#availableProducts()
       if (available.length <= MIN_PRODUCTS) return
       this.#world.count('product discontinued')
-      await this.#world.sql('update products set is_available = false where id = $1', [
-        available[0],
-      ])
+      await this.#world.sql(`update products set state = 'archived' where id = $1`, [available[0]])
     })
   }
 
   async #availableProducts(): Promise<string[]> {
     const rows = await this.#world.sql<{ id: string }>(
-      'select id from products where is_available order by position',
+      `select id from products where state = 'active' order by position`,
     )
     const from = this.#rng.below(Math.max(1, rows.length))
     return [...rows.slice(from), ...rows.slice(0, from)].map(({ id }) => id)

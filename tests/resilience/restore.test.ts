@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { auditCycles } from '#server/modules/renewals/index.ts'
 import { takeBackup } from '#tests/support/database/backup.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { archiveProducts, setPrices } from '#tests/support/product-changes.ts'
 import { audit, getOrderState } from '#tests/support/provider-ledger.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -62,7 +63,7 @@ test('AU22: a charge for the earlier items is kept although the items were chang
   const [, charged = 0] = await capturedCents(shop)
   shop.clock.set('2026-03-12T20:00:00Z')
   await restore()
-  await shop.sql('update products set price_cents = price_cents + 100')
+  await setPrices(shop, 'plus a dollar')
 
   await runAt(shop, '2026-03-12T20:00:00Z', '2026-03-12T21:00:00Z', '2026-03-13T12:00:00Z')
 
@@ -99,7 +100,7 @@ test('AU22: an uncharged intent is replaced by one with the current amount', asy
   shop.deps.sandbox?.faults.clear()
   shop.clock.set('2026-03-12T13:00:00Z')
   await restore()
-  await shop.sql('update products set price_cents = price_cents + 100')
+  await setPrices(shop, 'plus a dollar')
 
   await runAt(shop, '2026-03-12T13:00:00Z', '2026-03-12T13:10:00Z', '2026-03-12T14:00:00Z')
 
@@ -135,7 +136,7 @@ test('AU22: a delivery of an unavailable product is not refunded, and staff are 
   await runAt(shop, '2026-03-09T15:00:00Z', '2026-03-12T12:00:00Z')
   shop.clock.set('2026-03-12T20:00:00Z')
   await restore()
-  await shop.sql('update products set is_available = false')
+  await archiveProducts(shop)
 
   await runAt(shop, '2026-03-12T20:00:00Z', '2026-03-13T12:00:00Z')
 

@@ -5,6 +5,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { DECLINED_CARD, newBuyer } from '#tests/support/buyer.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop } from '#tests/support/open-shop.ts'
+import { setPrices } from '#tests/support/product-changes.ts'
 import {
   audit,
   getOrderState,
@@ -135,7 +136,7 @@ test('C7: concurrent reconciliation and sending cause one transition, one email,
 
 test('a product changed in one process is visible in the other', async () => {
   const { here, there } = await openTwo()
-  await here.sql(`update products set price_cents = 1234 where id = $1`, [here.products[0]?.id])
+  await setPrices(here, 1234, here.products[0]?.id)
 
   await vi.waitFor(async () => {
     const listed = await there.buyer().call<{ price: string }[]>('GET', '/api/products')

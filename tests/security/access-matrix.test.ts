@@ -41,7 +41,7 @@ async function getStatus(shop: TestShop, endpoint: Endpoint, caller: CallerKind,
   const hasBody = endpoint.body !== undefined
   const abort = new AbortController()
   const response = await fetch(
-    `${shop.url}${fillPath(endpoint.path, { id, orderId: id, card: 'pm_none' })}`,
+    `${shop.url}${fillPath(endpoint.path, { id, orderId: id, card: 'pm_none', priceId: '1' })}`,
     {
       method: endpoint.method,
       headers: {

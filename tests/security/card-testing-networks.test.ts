@@ -7,6 +7,7 @@ import {
   intentIdFrom,
 } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { archiveProducts } from '#tests/support/product-changes.ts'
 import { audit, getOrderState, getProviderIntent } from '#tests/support/provider-ledger.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -270,9 +271,9 @@ test('AU13: a provisional amount is at least the lowest price of an available pr
   expect([small.status, small.body.code]).toEqual([400, 'amount_too_small'])
   expect((await buyerOn(shop, '').startCheckout(cheapest)).status).toBe(200)
 
-  await shop.sql('update products set is_available = false where price_cents < $1', [
-    Math.round(next * 100),
-  ])
+  for (const { id, price } of shop.products) {
+    if (Number(price) < next) await archiveProducts(shop, id)
+  }
   await expect.poll(async () => (await buyerOn(shop, '').startCheckout(cheapest)).status).toBe(400)
   expect((await buyerOn(shop, '').startCheckout(next)).status).toBe(200)
 })

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Product } from '#contract/catalog.ts'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { archiveProducts, setPrices } from '#tests/support/product-changes.ts'
 import { audit, listProviderCharges, listProviderIntents } from '#tests/support/provider-ledger.ts'
 
 const wrongAmounts = [
@@ -161,7 +162,7 @@ describe('C8: the price changes between page and pay', () => {
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     const [spring] = shop.products as [Product]
-    await shop.sql('update products set price_cents = 950 where id = $1', [spring.id])
+    await setPrices(shop, 950, spring.id)
 
     const stale = await ana.place()
     expect([stale.status, stale.body.code]).toEqual([409, 'price_changed'])
@@ -185,7 +186,7 @@ describe('C8: the price changes between page and pay', () => {
     const ana = shop.buyer()
     const { clientSecret } = (await ana.startCheckout()).body
     const { orderId } = (await ana.place()).body
-    await shop.sql('update products set price_cents = 5000')
+    await setPrices(shop, 5000)
 
     await ana.confirm(clientSecret)
     await shop.deliverPending()
@@ -197,7 +198,7 @@ describe('C8: the price changes between page and pay', () => {
   test('an unavailable product is reported as unavailable', async () => {
     const shop = await openShop()
     const ana = shop.buyer()
-    await shop.sql('update products set is_available = false where id = $1', [shop.products[0]?.id])
+    await archiveProducts(shop, shop.products[0]?.id)
 
     const response = await ana.place()
 
@@ -209,7 +210,7 @@ describe('C8: the price changes between page and pay', () => {
     const ana = shop.buyer()
     await ana.startCheckout()
     expect((await ana.place()).status).toBe(201)
-    await shop.sql('update products set is_available = false where id = $1', [shop.products[0]?.id])
+    await archiveProducts(shop, shop.products[0]?.id)
 
     const again = await ana.place()
 

@@ -99,8 +99,10 @@ export const rowChecks: UpgradeChecks = {
   'known devices': same(
     `select id, token_hash, customer_id, staff_id, created_at from known_devices order by id`,
   ),
-  products: same(
-    `select id, name, size, description, price_cents, position, is_sold from products order by id`,
-  ),
+  products: {
+    before: `select id, name, size, description, price_cents, position, is_sold from products order by id`,
+    after: `select p.id, name, size, description, cents, position, state = 'active'
+      from products p join product_prices on product_id = p.id order by p.id`,
+  },
   settings: same(`select name, md5(value) from settings order by name`),
 }

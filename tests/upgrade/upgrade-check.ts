@@ -15,7 +15,6 @@ const renamed: Record<string, string> = {
   held_at: 'hold_at',
   basket: 'item_quantities',
   words: 'text',
-  is_sold: 'is_available',
   follows_default_card: 'uses_default_card',
 }
 

@@ -8,14 +8,19 @@ type QuantityStepperProps = {
   onChange: (by: 1 | -1) => void
   /** False at 0 on a product card. In the cart, decreasing to 0 removes the line. */
   canDecrease: boolean
+  isDisabled?: boolean | undefined
 }
 
 const stepClass =
   'inline-flex size-11 items-center justify-center rounded-control text-action hover:bg-action-soft disabled:cursor-not-allowed disabled:bg-transparent disabled:text-line-strong'
 
-export function QuantityStepper({ name, quantity, onChange, canDecrease }: QuantityStepperProps) {
+export function QuantityStepper(props: QuantityStepperProps) {
+  const { name, quantity, onChange, canDecrease, isDisabled } = props
   return (
-    <fieldset className="inline-flex items-center rounded-control border border-line-strong/60 bg-surface">
+    <fieldset
+      disabled={isDisabled}
+      className="inline-flex items-center rounded-control border border-line-strong/60 bg-surface"
+    >
       <legend className="sr-only">Quantity of {name}</legend>
       <button
         type="button"

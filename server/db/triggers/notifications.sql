@@ -5,8 +5,12 @@ begin
   return null;
 end $$;
 
--- Every process reads its cached product list again when any process changes a product.
+-- Every process reads its cached product list again when any process changes a product or price.
 create trigger products_notify after insert or update or delete or truncate on products
+  for each statement execute function notify_catalog();
+
+-- As for products: a new price, or one that is withdrawn.
+create trigger product_prices_notify after insert or update or delete or truncate on product_prices
   for each statement execute function notify_catalog();
 
 create function notify_order() returns trigger language plpgsql as $$

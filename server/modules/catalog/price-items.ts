@@ -1,3 +1,4 @@
+import { Failure } from '#contract/errors.ts'
 import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
 import type { ProductRow } from './queries.ts'
 
@@ -24,6 +25,26 @@ export function withProducts<P extends PricedProduct>(
   const lines = joinProducts(items, products)
   return lines.length === items.length && lines.length > 0 ? lines : undefined
 }
+
+/** Rule 30: the items of an order with their products; throws if one of them cannot be ordered. */
+export function requireProducts(
+  items: readonly Item[],
+  products: readonly ProductRow[],
+): { product: ProductRow; quantity: number }[] {
+  const lines = withProducts(items, products)
+  if (!lines) throw new Failure('product_unavailable')
+  const soldOut = lines.filter(({ product }) => product.isSoldOut)
+  if (soldOut.length === 0) return lines
+  const names = soldOut.map(({ product }) => product.name)
+  throw new Failure('product_sold_out', soldOutMessage(names))
+}
+
+function soldOutMessage(names: readonly string[]): string {
+  const verb = names.length > 1 ? 'are' : 'is'
+  return `${listFormat.format(names)} ${verb} sold out. Please review your order.`
+}
+
+const listFormat = new Intl.ListFormat('en-US')
 
 /** The only code on the server that prices an order; it uses the given products' prices. */
 export function priceItems(

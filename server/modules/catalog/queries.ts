@@ -1,12 +1,79 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#server/db/client.ts'
 import { preparedStatement } from '#server/db/prepared-statement.ts'
-import { products } from './tables.ts'
+import { productPrices, products } from './tables.ts'
 
-export type ProductRow = typeof products.$inferSelect
+/** A product with its price at the time it was read. */
+export type ProductRow = typeof products.$inferSelect & { priceCents: number }
 
-const selectAvailable = preparedStatement((db) =>
-  db.select().from(products).where(eq(products.isAvailable, true)).orderBy(asc(products.position)),
-)
+/** A product and the instant at which its next scheduled price starts. */
+export type ListedProductRow = ProductRow & { nextPriceAt: Date | null }
 
-export const availableProducts = (db: DbOrTx): Promise<ProductRow[]> => selectAvailable(db, {})
+/** Rule 32: the price at `now`, for a lateral join with `products`. */
+export const currentPrice = (db: DbOrTx, now: Date | SQL) =>
+  db
+    .select({ cents: productPrices.cents })
+    .from(productPrices)
+    .where(
+      and(
+        eq(productPrices.productId, products.id),
+        isNull(productPrices.withdrawnAt),
+        lte(productPrices.validFrom, now),
+      ),
+    )
+    .orderBy(desc(productPrices.validFrom), desc(productPrices.id))
+    .limit(1)
+    .as('current_price')
+
+const nextPrice = (db: DbOrTx, now: SQL) =>
+  db
+    .select({
+      at: sql`min(${productPrices.validFrom})`.mapWith(productPrices.validFrom).as('next_at'),
+    })
+    .from(productPrices)
+    .where(
+      and(
+        eq(productPrices.productId, products.id),
+        isNull(productPrices.withdrawnAt),
+        gt(productPrices.validFrom, now),
+      ),
+    )
+    .as('next_price')
+
+type At = { now: Date }
+
+const selectActive = preparedStatement<At, ProductRow[]>((db, param) => {
+  const price = currentPrice(db, param('now'))
+  return db
+    .select({ ...getTableColumns(products), priceCents: price.cents })
+    .from(products)
+    .innerJoinLateral(price, sql`true`)
+    .where(eq(products.state, 'active'))
+    .orderBy(asc(products.position), asc(products.id))
+})
+
+const selectListed = preparedStatement<At, ListedProductRow[]>((db, param) => {
+  const price = currentPrice(db, param('now'))
+  const next = nextPrice(db, param('now'))
+  return db
+    .select({ ...getTableColumns(products), priceCents: price.cents, nextPriceAt: next.at })
+    .from(products)
+    .innerJoinLateral(price, sql`true`)
+    .leftJoinLateral(next, sql`true`)
+    .where(eq(products.state, 'active'))
+    .orderBy(asc(products.position), asc(products.id))
+})
+
+/** Active products at their prices of this time, with those that are sold out. */
+export const activeProducts = (db: DbOrTx, now: Date): Promise<ProductRow[]> =>
+  selectActive(db, { now })
+
+/** The same products, with the start of each next price. */
+export const listedProducts = (db: DbOrTx, now: Date): Promise<ListedProductRow[]> =>
+  selectListed(db, { now })
+
+/** Products that can be ordered at this time. */
+export async function availableProducts(db: DbOrTx, now: Date): Promise<ProductRow[]> {
+  const rows = await activeProducts(db, now)
+  return rows.filter(({ isSoldOut }) => !isSoldOut)
+}

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { products } from './tables.ts'
+import { FIRST_VALID_FROM } from './rules.ts'
+import { productPrices, products } from './tables.ts'
 
 const waters = [
   {
@@ -40,13 +41,23 @@ export async function seedProducts(deps: { db: Db; clock: Clock; random: Random 
         name: `${water.name} ${gallons} Gallon`,
         size: `${gallons}-gallon` as const,
         description: `${water.about} ${bottleNote[gallons]}`,
-        priceCents: gallons === 5 ? water.large : water.small,
         imageUrl: `/images/${water.kind}-${gallons}-gallon.webp`,
         position: index * 2 + (gallons === 5 ? 1 : 2),
+        state: 'active' as const,
         createdAt,
+        cents: gallons === 5 ? water.large : water.small,
       })),
     )
-    await tx.insert(products).values(rows).onConflictDoNothing()
+    const inserted = await tx.insert(products).values(rows).onConflictDoNothing().returning()
+    const prices = rows
+      .filter(({ id }) => inserted.some((product) => product.id === id))
+      .map(({ id, cents }) => ({
+        productId: id,
+        cents,
+        validFrom: FIRST_VALID_FROM,
+        createdAt,
+      }))
+    if (prices.length > 0) await tx.insert(productPrices).values(prices)
   })
 }
 

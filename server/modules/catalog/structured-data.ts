@@ -18,13 +18,13 @@ export function structuredData(shop: Shop, publicUrl: string, productList: Produ
         '@type': 'Offer',
         price: product.price,
         priceCurrency: 'USD',
-        availability: 'https://schema.org/InStock',
+        availability: `https://schema.org/${product.isSoldOut ? 'OutOfStock' : 'InStock'}`,
         itemOffered: {
           '@type': 'Product',
           name: product.name,
           description: product.description,
           size: product.size,
-          image: new URL(product.imageUrl, publicUrl).href,
+          ...(product.imageUrl && { image: new URL(product.imageUrl, publicUrl).href }),
         },
       })),
     }

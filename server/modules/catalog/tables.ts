@@ -1,15 +1,54 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
+const instant = () => timestamp({ withTimezone: true })
+
+/** Products are never deleted, because old orders refer to them; they are archived (rule 30). */
 export const products = pgTable('products', {
   id: uuid().primaryKey(),
   name: text().notNull().unique(),
   size: text({ enum: ['3-gallon', '5-gallon'] }).notNull(),
   description: text().notNull(),
-  priceCents: integer().notNull(),
   imageUrl: text().notNull(),
   /** Position in the product grid. */
   position: integer().notNull(),
-  /** Products are never deleted, because old orders refer to them; they become unavailable. */
-  isAvailable: boolean().notNull().default(true),
-  createdAt: timestamp({ withTimezone: true }).notNull(),
+  /** Only active products are in the shop; drafts are visible to staff alone. */
+  state: text({ enum: ['draft', 'active', 'archived'] })
+    .notNull()
+    .default('draft'),
+  /** An active product that is shown but cannot be ordered. */
+  isSoldOut: boolean().notNull().default(false),
+  version: integer().notNull().default(1),
+  createdAt: instant().notNull(),
 })
+
+/**
+ * Rule 32: the price of a product is its row with the latest `validFrom` that has passed and that was
+ * not withdrawn. Rows are never changed otherwise, so they are the price history.
+ */
+export const productPrices = pgTable(
+  'product_prices',
+  {
+    /** Of two rows with the same date, the later one counts. */
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    cents: integer().notNull(),
+    /** The first price of a product has `FIRST_VALID_FROM`, so that every clock finds a price. */
+    validFrom: instant().notNull(),
+    createdAt: instant().notNull(),
+    /** The staff member's email address; empty for prices of the setup. */
+    createdBy: text().notNull().default(''),
+    withdrawnAt: instant(),
+  },
+  (table) => [index('product_prices_current').on(table.productId, table.validFrom, table.id)],
+)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OrderSubmission } from '#contract/checkout.ts'
 import { assertOrderDateInRange } from '#contract/dates/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
-import { availableProducts, priceItems, withProducts } from '#server/modules/catalog/index.ts'
+import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
 import {
   isDuplicateOrderNumber,
@@ -44,8 +44,7 @@ export async function placeOrder(
   const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
   assertNotTooEarly(submission.deliveryDate, shopTime.calendar, shopTime.now)
   assertOrderDateInRange(submission.deliveryDate, shopTime)
-  const lines = withProducts(submission.items, await availableProducts(deps.db))
-  if (!lines) throw new Failure('product_unavailable')
+  const lines = requireProducts(submission.items, await activeProducts(deps.db, shopTime.now))
   const price = priceItems(lines, submission.isRecurring)
   assertPriceMatches(submission, price)
   const draft = { ...(await toDraft(deps, submission, { lines, price })), origin }

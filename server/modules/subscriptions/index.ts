@@ -55,6 +55,7 @@ export {
 export { subscriptionRoutes } from './routes.ts'
 export { canChargeMissed, isUnpaid } from './rules.ts'
 export { compactCounts } from './staff/compact-counts.ts'
+export { countSubscribers } from './staff/count-subscribers.ts'
 export {
   type AttentionDates,
   attentionDates,

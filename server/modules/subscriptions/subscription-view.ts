@@ -5,7 +5,7 @@ import { centsToText } from '#contract/money.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import {
-  availableProducts,
+  activeProducts,
   joinProducts,
   type ProductRow,
   priceItems,
@@ -71,7 +71,7 @@ export async function viewSubscription(
     cycles: rows,
     oneTimeItems: await db.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id)),
     orders: await loadOrders(db, rows),
-    products: await availableProducts(db),
+    products: await activeProducts(db, deps.clock.now()),
     dispute: await findPausingDispute(db, id),
   })
 }

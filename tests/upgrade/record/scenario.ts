@@ -70,7 +70,7 @@ export async function runScenario(shop: TestShop) {
   await updateOrder(shop, (await orderOfCycle(shop, first.mia, '2026-03-26')).orderId, {
     status: 'cancelled',
   })
-  await shop.sql('update products set is_available = false where id = $1', [later.winterId])
+  await shop.sql(`update products set state = 'archived' where id = $1`, [later.winterId])
   await blockCard(shop, first.sam.id)
   await runDays(shop, ...march(25, 28))
   await paymentThatCannotBeApplied(shop, 'aside@example.com', '2026-04-02', 26 * 60)

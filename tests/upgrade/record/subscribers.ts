@@ -93,9 +93,15 @@ async function withSecureCard(shop: TestShop, name: string, deliveryDate: string
 /** Subscribers who join on March 20, 2026. */
 export async function laterSubscribers(shop: TestShop) {
   const [product] = await shop.sql<{ id: string; name: string }>(
-    `insert into products (id, name, size, description, price_cents, image_url, position, created_at)
-     select gen_random_uuid(), 'Winter Water 3 Gallon', '3-gallon', 'For a season', 749, image_url, 9, $1
-     from products order by position limit 1 returning *`,
+    `with product as (
+       insert into products (id, name, size, description, image_url, position, state, created_at)
+       select gen_random_uuid(), 'Winter Water 3 Gallon', '3-gallon', 'For a season', image_url, 9,
+         'active', $1
+       from products order by position limit 1 returning *),
+     price as (
+       insert into product_prices (product_id, cents, valid_from, created_at)
+       select id, 749, to_timestamp(0), $1 from product)
+     select * from product`,
     [shop.clock.now()],
   )
   if (!product) throw new Error('no product to discontinue')

@@ -6,6 +6,7 @@ export type KnownProduct = Pick<Product, 'id' | 'name' | 'price'> & {
   size: string | null
   description: string | null
   imageUrl: string | null
+  isSoldOut?: boolean
 }
 
 export function adaptProduct(body: unknown): KnownProduct {
@@ -17,5 +18,6 @@ export function adaptProduct(body: unknown): KnownProduct {
     description: toText(product.description),
     imageUrl: toText(product.imageUrl),
     price: toText(product.price) ?? '',
+    ...(product.isSoldOut === true && { isSoldOut: true }),
   }
 }

@@ -77,7 +77,16 @@ test('new prices replace the old ones, and each change is reported', () => {
 })
 
 test('lines of products that are not in the list are unavailable', () => {
-  expect(unavailableLines(lines, [product('p2', '12.99')])).toEqual([lines[0]])
+  expect(unavailableLines(lines, [product('p2', '12.99')])).toEqual([
+    { ...lines[0], isSoldOut: false },
+  ])
+})
+
+test('lines of sold-out products are unavailable, too', () => {
+  const soldOut = { ...product('p1', '7.50'), isSoldOut: true }
+  expect(unavailableLines(lines, [soldOut, product('p2', '12.99')])).toEqual([
+    { ...lines[0], isSoldOut: true },
+  ])
 })
 
 test('the summary has name, price and quantity', () => {

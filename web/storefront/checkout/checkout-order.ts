@@ -45,7 +45,7 @@ export function orderToPlace(form: DeliveryForm, lines: readonly CartLine[]): Or
 
 export type PriceChange = { name: string; beforeCents: number; afterCents: number }
 
-type PricedProduct = Pick<KnownProduct, 'id' | 'price'>
+type PricedProduct = Pick<KnownProduct, 'id' | 'price' | 'isSoldOut'>
 
 /** Returns the lines at today's prices, and the price changes. */
 export function reprice(lines: readonly CartLine[], products: readonly PricedProduct[]) {
@@ -60,9 +60,16 @@ export function reprice(lines: readonly CartLine[], products: readonly PricedPro
   return { lines: repriced, changes }
 }
 
+/** A line that cannot be ordered at present, or no longer. */
+export type UnavailableLine = CartLine & { isSoldOut: boolean }
+
 export function unavailableLines(
   lines: readonly CartLine[],
   products: readonly PricedProduct[],
-): CartLine[] {
-  return lines.filter((line) => !products.some((product) => product.id === line.product.id))
+): UnavailableLine[] {
+  return lines.flatMap((line) => {
+    const product = products.find(({ id }) => id === line.product.id)
+    if (product && !product.isSoldOut) return []
+    return [{ ...line, isSoldOut: Boolean(product) }]
+  })
 }

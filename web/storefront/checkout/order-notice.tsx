@@ -1,6 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { UnavailableLine } from './checkout-order.ts'
 import type { ReviewNotice } from './start-cart-payment.ts'
 
 type OrderNoticeProps = { notice: ReviewNotice; totalCents: number; onRemove: () => void }
@@ -13,15 +14,18 @@ export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) 
         <Alert
           tone="warning"
           urgent
-          title="No longer available"
+          title={
+            notice.unavailable.every(({ isSoldOut }) => isSoldOut)
+              ? 'Sold out'
+              : 'No longer available'
+          }
           action={
             <Button variant="secondary" size="small" onClick={onRemove}>
               Remove from order
             </Button>
           }
         >
-          You can no longer order {notice.unavailable.map((line) => line.product.name).join(', ')}.
-          You haven't been charged.
+          {unavailableMessage(notice.unavailable)} You haven't been charged.
         </Alert>
       ) : null}
       {notice.changes.length > 0 ? (
@@ -40,4 +44,17 @@ export function OrderNotice({ notice, totalCents, onRemove }: OrderNoticeProps) 
       ) : null}
     </>
   )
+}
+
+function unavailableMessage(lines: readonly UnavailableLine[]): string {
+  const names = (isSoldOut: boolean) =>
+    lines.filter((line) => line.isSoldOut === isSoldOut).map((line) => line.product.name)
+  const [soldOut, gone] = [names(true), names(false)]
+  const texts = [
+    soldOut.length > 0
+      ? `${soldOut.join(', ')} ${soldOut.length > 1 ? 'are' : 'is'} sold out.`
+      : '',
+    gone.length > 0 ? `You can no longer order ${gone.join(', ')}.` : '',
+  ]
+  return texts.filter(Boolean).join(' ')
 }

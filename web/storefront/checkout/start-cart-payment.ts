@@ -3,10 +3,16 @@ import { fetchProducts } from '#web/api/catalog.ts'
 import { hasCode } from '#web/api/failures.ts'
 import { startPayment } from '#web/api/payments.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
-import { type PriceChange, priceCart, reprice, unavailableLines } from './checkout-order.ts'
+import {
+  type PriceChange,
+  priceCart,
+  reprice,
+  type UnavailableLine,
+  unavailableLines,
+} from './checkout-order.ts'
 
 /** Changes that the buyer must review before the next attempt. */
-export type ReviewNotice = { changes: PriceChange[]; unavailable: CartLine[] }
+export type ReviewNotice = { changes: PriceChange[]; unavailable: UnavailableLine[] }
 
 export type StartedCheckout = {
   clientSecret: string

@@ -61,7 +61,7 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
     if (hasCode(error, 'checkout_ended')) {
       secret.current = await startPayment(priceCart(lines, false).subtotalCents / 100)
     }
-    if (hasCode(error, 'price_changed') || hasCode(error, 'product_unavailable')) {
+    if (cartCodes.some((code) => hasCode(error, code))) {
       const products = await refetchProducts(queryClient)
       const { lines: repriced, changes } = reprice(lines, products)
       const unavailable = unavailableLines(lines, products)
@@ -95,6 +95,9 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
 
   return { submit, isProcessing, notice, removeUnavailable }
 }
+
+/** The cart differs from the shop: the buyer reviews it and submits again. */
+const cartCodes = ['price_changed', 'product_unavailable', 'product_sold_out'] as const
 
 const isSameProduct = (line: CartLine) => (other: CartLine) => other.product.id === line.product.id
 

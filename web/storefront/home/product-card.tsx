@@ -45,6 +45,11 @@ export function ProductCard({ product, onAdd }: ProductCardProps) {
             {product.size}
           </Badge>
         ) : null}
+        {product.isSoldOut ? (
+          <Badge tone="warning" className="absolute top-4 right-4">
+            Sold out
+          </Badge>
+        ) : null}
       </div>
       <div className="flex flex-1 flex-col p-5 sm:p-6">
         <div className="flex items-start justify-between gap-3">
@@ -68,10 +73,11 @@ export function ProductCard({ product, onAdd }: ProductCardProps) {
               setQuantity((before) => Math.min(MAX_QUANTITY, Math.max(0, before + by)))
             }
             canDecrease={quantity > 0}
+            isDisabled={product.isSoldOut}
           />
           <Button
             onClick={add}
-            disabled={quantity === 0}
+            disabled={quantity === 0 || product.isSoldOut}
             aria-describedby={headingId}
             className="flex-1 px-3"
           >

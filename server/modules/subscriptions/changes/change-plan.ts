@@ -5,7 +5,7 @@ import type { Frequency } from '#contract/primitives.ts'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { groupBy } from '#server/group-by.ts'
-import { availableProducts, priceItems, withProducts } from '#server/modules/catalog/index.ts'
+import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import { cadenceDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
@@ -39,7 +39,7 @@ export async function changePlan(
     subscription: { ...subscription, ...change.address },
     items: await getItems(tx, id),
   }
-  if (change.items) await assertAvailable(tx, changed)
+  if (change.items) await assertAvailable(tx, deps, changed)
   if (change.frequency && change.frequency !== subscription.frequency) {
     await changeCadence(tx, deps, changed, change.frequency)
   }
@@ -101,7 +101,7 @@ export async function setOneTimeItems(
   if (rows.length > 0) await tx.insert(oneTimeItems).values(rows)
   const others = locked.oneTimeItems.filter((item) => item.cycle !== cycle)
   const changed = { ...locked, oneTimeItems: [...others, ...rows] }
-  await assertAvailable(tx, changed, cycle)
+  await assertAvailable(tx, deps, changed, cycle)
   if (delivery.cycleRow?.status === 'ordered') {
     await updateOrderedDelivery(tx, deps, changed, delivery)
   }
@@ -140,9 +140,13 @@ function mergeItems(items: readonly LineItem[]): LineItem[] {
   }))
 }
 
-async function assertAvailable(tx: Tx, locked: LockedSubscription, cycle = -1) {
-  const lines = withProducts(lineItems(locked, cycle), await availableProducts(tx))
-  if (!lines) throw new Failure('product_unavailable')
+async function assertAvailable(
+  tx: Tx,
+  { clock }: SubscriptionDeps,
+  locked: LockedSubscription,
+  cycle = -1,
+) {
+  const lines = requireProducts(lineItems(locked, cycle), await activeProducts(tx, clock.now()))
   const { totalCents } = priceItems(lines, true)
   if (totalCents < MIN_TOTAL_CENTS || totalCents > MAX_TOTAL_CENTS) throw new Failure('invalid')
 }

@@ -3,6 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { archiveProducts } from '#tests/support/product-changes.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -21,7 +22,7 @@ async function withDiscontinuedProduct(shop: TestShop) {
   const ana = await customerBrowser(shop)
   shop.clock.set('2026-03-09T15:00:00Z')
   await runEngine(shop)
-  await shop.sql('update products set is_available = false where id = $1', [shop.products[0]?.id])
+  await archiveProducts(shop, shop.products[0]?.id)
   const path = fillPath(apiPaths.changeSubscription, { id })
   const change = (body: SubscriptionChange, preview = false) =>
     ana.call('POST', `${path}?preview=${preview}`, body)

@@ -45,7 +45,10 @@ export async function orderDelivery(
   locked: LockedSubscription,
   { cycle, date }: { cycle: number; date: string },
 ): Promise<string | undefined> {
-  const lines = withProducts(lineItems(locked, cycle), await availableProducts(tx))
+  const lines = withProducts(
+    lineItems(locked, cycle),
+    await availableProducts(tx, deps.clock.now()),
+  )
   if (!lines) return undefined
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const draft = await toDraft(tx, locked, { date, lines })

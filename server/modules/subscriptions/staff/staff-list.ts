@@ -21,7 +21,7 @@ import {
   toPage,
 } from '#server/db/keyset.ts'
 import { groupBy } from '#server/group-by.ts'
-import { priceItems } from '#server/modules/catalog/index.ts'
+import { currentPrice, priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import { orderSearchText, searchViaOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
@@ -67,10 +67,8 @@ export async function subscriptionsPage(
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { page, next } = toPage(joined, limit)
-  const totals = await loadTotals(
-    db,
-    page.map(({ id }) => id),
-  )
+  const pageIds = page.map(({ id }) => id)
+  const totals = await loadTotals(db, pageIds, clock.now())
   const rows = page.map(
     ({ email, upcoming, ...subscription }): StaffSubscription => ({
       ...subscription,
@@ -120,16 +118,22 @@ function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
 }
 
 /** The price of one delivery of each subscription, at today's prices. */
-export async function loadTotals(db: DbOrTx, ids: string[]): Promise<Map<string, number>> {
+export async function loadTotals(
+  db: DbOrTx,
+  ids: string[],
+  now: Date,
+): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
+  const price = currentPrice(db, now)
   const items = await db
     .select({
       id: subscriptionItems.subscriptionId,
       quantity: subscriptionItems.quantity,
-      product: { id: products.id, name: products.name, priceCents: products.priceCents },
+      product: { id: products.id, name: products.name, priceCents: price.cents },
     })
     .from(subscriptionItems)
     .innerJoin(products, eq(products.id, subscriptionItems.productId))
+    .innerJoinLateral(price, sql`true`)
     .where(inArray(subscriptionItems.subscriptionId, ids))
     .orderBy(asc(subscriptionItems.position))
   const byId = groupBy(items, ({ id }) => id)

@@ -89,10 +89,11 @@ const writes: ((client: PoolClient, id: string) => Promise<unknown>)[] = [
   },
   () => compactCounts(shop),
   (client) =>
-    client.query('update products set price_cents = $2 where id = $1', [
-      rng.pick(productIds),
-      500 + rng.below(900),
-    ]),
+    client.query(
+      `insert into product_prices (product_id, cents, valid_from, created_at)
+       values ($1, $2, to_timestamp(0), now())`,
+      [rng.pick(productIds), 500 + rng.below(900)],
+    ),
   (client, id) =>
     client.query('update payments set status = $2 where order_id = $1', [
       id,
@@ -128,8 +129,10 @@ async function recompute() {
   }>(
     `select s.status, s.frequency, to_char(s.created_at at time zone $1, 'YYYY-MM') as started,
        case when s.status = 'cancelled' then to_char(s.cancelled_at at time zone $1, 'YYYY-MM') end as cancelled,
-       (select json_agg(json_build_object('priceCents', p.price_cents, 'quantity', i.quantity))
-        from subscription_items i join products p on p.id = i.product_id where i.subscription_id = s.id) as lines
+       (select json_agg(json_build_object('priceCents', p.cents, 'quantity', i.quantity))
+        from subscription_items i join (
+          select distinct on (product_id) product_id, cents from product_prices order by product_id, id desc
+        ) p on p.product_id = i.product_id where i.subscription_id = s.id) as lines
      from subscriptions s`,
     [timeZone],
   )

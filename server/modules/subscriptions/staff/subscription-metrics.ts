@@ -8,7 +8,7 @@ import type { SubscriptionStatus } from '#contract/subscriptions/subscriptions.t
 import type { Db, DbOrTx } from '#server/db/client.ts'
 import { preparedStatement } from '#server/db/prepared-statement.ts'
 import { rollupsSince } from '#server/db/rollups.ts'
-import { joinProducts, priceItems } from '#server/modules/catalog/index.ts'
+import { currentPrice, joinProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { products } from '#server/modules/catalog/tables.ts'
 import type { ShopClock } from '#server/runtime.ts'
 import { type ItemQuantities, subscriptionCounts, subscriptions } from '../tables.ts'
@@ -30,7 +30,7 @@ export async function subscriptionMetrics(deps: MetricsDeps, unpaid: number): Pr
   const active = counts.filter(({ status }) => status === 'active')
   return {
     active: countWith('active'),
-    monthlyCents: monthlyCents(active, await priceList(db, {})),
+    monthlyCents: monthlyCents(active, await priceList(db, { now: deps.clock.now() })),
     months: withActiveAtStart(await monthsBack(deps), countWith('active', 'paused', 'past_due')),
     failed: [
       { state: 'unpaid', count: unpaid },
@@ -65,11 +65,13 @@ export async function countSubscriptionAttention(
 /** Rows are not summed in SQL: grouping by JSON takes longer than pricing each row here. */
 const storedCounts = preparedStatement((db) => db.select().from(subscriptionCounts))
 
-const priceList = preparedStatement((db) =>
-  db
-    .select({ id: products.id, name: products.name, priceCents: products.priceCents })
-    .from(products),
-)
+const priceList = preparedStatement<{ now: Date }, Price[]>((db, param) => {
+  const price = currentPrice(db, param('now'))
+  return db
+    .select({ id: products.id, name: products.name, priceCents: price.cents })
+    .from(products)
+    .innerJoinLateral(price, sql`true`)
+})
 
 type CountRow = { frequency: Frequency; itemQuantities: ItemQuantities; n: number }
 type Price = { id: string; name: string; priceCents: number }

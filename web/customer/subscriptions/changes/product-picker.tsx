@@ -42,11 +42,12 @@ export function ProductPicker({ items, onSelect, canSwap }: ProductPickerProps) 
     )
   }
   const getQuantity = (id: string) => items.find(({ productId }) => productId === id)?.quantity ?? 0
+  const swappable = products.filter(({ isSoldOut }) => !isSoldOut)
   return (
     <ul aria-label="Products" className="flex flex-col divide-y divide-line">
       {products.map((product) => {
         const quantity = getQuantity(product.id)
-        const otherSize = canSwap && quantity > 0 ? findOtherSize(product, products) : undefined
+        const otherSize = canSwap && quantity > 0 ? findOtherSize(product, swappable) : undefined
         return (
           <ProductLine
             key={product.id}
@@ -89,7 +90,9 @@ function ProductLine({ product, quantity, onSelect, swap }: ProductLineProps) {
       </div>
       <div className="wrap-anywhere min-w-0 flex-1 basis-24">
         <p className="font-semibold leading-snug">{product.name}</p>
-        <p className="text-muted text-sm tabular-nums">{formatPrice(product.price)} each</p>
+        <p className="text-muted text-sm tabular-nums">
+          {formatPrice(product.price)} each{product.isSoldOut ? ' · Sold out' : ''}
+        </p>
         {swap ? (
           <button
             type="button"
@@ -106,6 +109,7 @@ function ProductLine({ product, quantity, onSelect, swap }: ProductLineProps) {
         quantity={quantity}
         onChange={(by) => onSelect(quantity + by)}
         canDecrease={quantity > 0}
+        isDisabled={product.isSoldOut && quantity === 0}
       />
     </li>
   )

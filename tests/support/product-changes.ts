@@ -1,0 +1,31 @@
+/** Changes of the catalog as SQL, for tests of what other processes and later reads make of them. */
+
+type Sql = { sql(text: string, values?: unknown[]): Promise<unknown> }
+
+/** Sets the price of one product, or of all, from now on. */
+export async function setPrices(
+  shop: Sql,
+  cents: number | 'plus a dollar',
+  productId: string | null = null,
+): Promise<void> {
+  await shop.sql(
+    `insert into product_prices (product_id, cents, valid_from, created_at)
+     select p.id, coalesce($1::int, latest.cents + 100), latest.valid_from, now()
+     from products p, lateral (
+       select cents, valid_from from product_prices where product_id = p.id order by id desc limit 1
+     ) latest
+     where $2::uuid is null or p.id = $2`,
+    [cents === 'plus a dollar' ? null : cents, productId],
+  )
+}
+
+/** Archives one product, or all. */
+export async function archiveProducts(shop: Sql, productId: string | null = null): Promise<void> {
+  await shop.sql(`update products set state = 'archived' where $1::uuid is null or id = $1`, [
+    productId,
+  ])
+}
+
+export async function sellOut(shop: Sql, productId: string): Promise<void> {
+  await shop.sql('update products set is_sold_out = true where id = $1', [productId])
+}
