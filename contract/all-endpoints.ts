@@ -15,6 +15,7 @@ import * as exports from './staff/exports.ts'
 import * as imports from './staff/imports.ts'
 import * as insights from './staff/insights.ts'
 import * as products from './staff/products.ts'
+import * as settings from './staff/settings.ts'
 import * as staff from './staff/staff.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
@@ -39,6 +40,7 @@ export const allEndpoints: readonly Endpoint[] = [
   products,
   setAside,
   alerts,
+  settings,
   fleet,
   dispatch,
   exports,

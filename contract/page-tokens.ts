@@ -11,6 +11,7 @@ export const pageTokenNames = [
   'shop.email',
   'shop.city',
   'shop.town',
+  'shop.legalContact',
   'shop.timeZone',
   'shop.cutoffHours',
   /** Today's calendar date in the shop's zone, YYYY-MM-DD. */

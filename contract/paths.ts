@@ -34,6 +34,7 @@ export const apiPaths = {
   adminSetAside: '/api/admin/payments/set-aside',
   adminSetAsideRetry: '/api/admin/payments/set-aside/:id/retry',
   adminSetAsideRefund: '/api/admin/payments/set-aside/:id/refund',
+  adminSettings: '/api/admin/settings',
   adminAlerts: '/api/admin/alerts',
   adminAlertResolve: '/api/admin/alerts/:id/resolve',
   adminCustomersCsv: '/api/admin/customers.csv',

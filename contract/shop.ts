@@ -1,7 +1,10 @@
 import type { ShopCalendar } from './dates/shop-calendar.ts'
 
-/** The shop's identity, used by the footer, legal pages, emails and invoices. */
-export type Shop = {
+/**
+ * The shop's settings as the footer, legal pages, emails and invoices use them. On the server this
+ * is a live view (rule 33): read it for each request or job, and never store a copy.
+ */
+export type Shop = Readonly<{
   name: string
   phone: string
   email: string
@@ -9,12 +12,14 @@ export type Shop = {
   city: string
   /** The New York town of the legal pages. */
   town: string
+  /** Lines below the contact details of the legal pages; may be empty. */
+  legalContact: string
   /** The zone in which times are shown today. */
   timeZone: string
   /** Today's cut-off in hours, printed in the terms. */
   cutoffHours: string
   calendar: ShopCalendar
-}
+}>
 
 /** Data embedded in every served page as JSON. */
 export type PageData = {

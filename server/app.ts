@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { Failure } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { Shop } from '#contract/shop.ts'
 import { IMPORT_MAX_BYTES } from '#contract/staff/imports.ts'
 import type { Deps } from './deps.ts'
 import { mountClockControls } from './dev-clock.ts'
@@ -32,6 +33,7 @@ import { orderRoutes, payableOrders, staffOrderRoutes } from './modules/orders/i
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
 import { payableDeliveries, renewalRoutes } from './modules/renewals/index.ts'
+import { settingsRoutes } from './modules/settings/index.ts'
 import {
   countSubscribers,
   orderAttentionFilterAt,
@@ -54,7 +56,7 @@ const REQUEST_TIMEOUTS: RequestTimeouts = {
 
 /** The web server, with the explicit list of everything that it serves. */
 export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise<FastifyInstance> {
-  const { config, log, clock, random, db, authenticate } = deps
+  const { config, log, random, db, authenticate } = deps
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -94,12 +96,11 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   app.server.on('connection', (socket) => void socket.remoteAddress)
 
   catalogRoutes(createCachedMount(app), deps.productList)
-  const shopDeps = { ...deps, shop: config.shop, publicUrl: config.publicUrl }
   identityRoutes(mount, deps)
-  checkoutRoutes(mount, shopDeps)
-  customerOrderRoutes(mount, shopDeps)
-  subscriptionRoutes(mount, shopDeps)
-  privacyRoutes(mount, shopDeps)
+  checkoutRoutes(mount, deps)
+  customerOrderRoutes(mount, deps)
+  subscriptionRoutes(mount, deps)
+  privacyRoutes(mount, deps)
   await app.register(async (scope) => {
     acceptCsvUploads(scope)
     staffRoutes(mount, createMount(scope, mountDeps), deps)
@@ -115,18 +116,16 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
     paymentRoutes(mount, createMount(scope, mountDeps), {
       ...deps,
       findPayable: payableDeliveries(deps, payableOrders(db)),
-      publicUrl: config.publicUrl,
-      shop: config.shop,
     })
   })
 
-  mountOpenapi(app, config.shop.name)
+  mountOpenapi(app, deps.shop)
   mountProbes(app, deps)
-  mountDiscovery(app, { shop: config.shop, publicUrl: config.publicUrl, clock })
+  mountDiscovery(app, deps)
   if (deps.mailbox) mountDevMailbox(app, deps.mailbox)
   mountClockControls(app, deps)
-  const describeShop = structuredData(config.shop, config.publicUrl, deps.productList)
-  mountPages(app, { config, clock, random, describeShop, distFolder: deps.distFolder })
+  const describeShop = structuredData(deps.shop, deps.publicUrl, deps.productList)
+  mountPages(app, { ...deps, describeShop })
   return app
 }
 
@@ -139,19 +138,18 @@ function trackActiveRequests(app: FastifyInstance, { begin }: WorkloadGate): voi
   })
 }
 
-function mountOpenapi(app: FastifyInstance, shopName: string): void {
+function mountOpenapi(app: FastifyInstance, shop: Shop): void {
   let description: ReturnType<typeof describeApi> | undefined
   app.get(apiPaths.openapi, { config: { role: 'public' } }, () => {
     // Built on the first request, which is rare, so that it does not slow down the start.
-    description ??= describeApi(shopName, allEndpoints)
+    description ??= describeApi(shop.name, allEndpoints)
     return description
   })
 }
 
 function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
-  const { shop } = deps.config
   const record: RecordExport = (actor, exported) => recordExport(deps, actor, exported)
-  const mountCsv = createCsvMount(mount, { clock: deps.clock, shop, record })
+  const mountCsv = createCsvMount(mount, { ...deps, record })
   const mounts = {
     mount,
     mountList: createListMount(mount, deps.cacheUntilCommit, record),
@@ -159,17 +157,17 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
     mountUpload,
   }
   staffCustomerRoutes(mounts, deps)
-  staffOrderRoutes(mounts, { ...deps, shop, orderAttentionFilterAt })
+  staffOrderRoutes(mounts, { ...deps, orderAttentionFilterAt })
   deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)
-  staffProductRoutes(mount, { ...deps, shop, countSubscribers })
-  dispatchRoutes(mounts, { ...deps, shop })
+  staffProductRoutes(mount, { ...deps, countSubscribers })
+  dispatchRoutes(mounts, deps)
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)
-  backofficeRoutes(mount, { ...deps, shop })
-  const subscriptionDeps = { ...deps, shop, publicUrl: deps.config.publicUrl }
-  staffSubscriptionRoutes(mounts, subscriptionDeps)
-  renewalRoutes(mount, subscriptionDeps)
+  backofficeRoutes(mount, deps)
+  staffSubscriptionRoutes(mounts, deps)
+  renewalRoutes(mount, deps)
+  settingsRoutes(mount, deps)
 }
 
 const nonPageHeaders = (https: boolean) => ({

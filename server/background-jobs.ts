@@ -25,25 +25,24 @@ const HOUR_MS = 3_600_000
 
 /** All background jobs. */
 export function backgroundJobs(deps: Deps): BackgroundJob[] {
-  const { shop, publicUrl } = deps.config
+  const { shop, publicUrl } = deps
   const { requests, charges } = deps.workloadGates
   const engine = {
     ...deps,
-    shop,
     db: deps.backgroundDb,
     yieldToPriorityWork: requests.yieldToPriorityWork,
   }
   const emailDeps = {
     ...deps,
     emailBuilders: {
-      ...orderEmails({ db: deps.db, shop, publicUrl, render: deps.render }),
-      ...deliveryEmails({ ...deps, shop, publicUrl }),
-      ...changeEmails({ db: deps.db, shop, publicUrl, render: deps.render }),
-      ...alertEmails({ ...deps, shop, publicUrl }),
-      new_login: newLoginEmail({ ...deps, shop, publicUrl }),
-      sign_in: signInEmail({ ...deps, shop, publicUrl, printLink: createLinkPrinter(deps.config) }),
+      ...orderEmails(deps),
+      ...deliveryEmails(deps),
+      ...changeEmails(deps),
+      ...alertEmails(deps),
+      new_login: newLoginEmail(deps),
+      sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
     },
-    from: `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
+    sender: () => `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
     domain: new URL(publicUrl).hostname,
   }
   return [

@@ -27,12 +27,12 @@ type Runtime = { clock: Clock; random: Random; log: Log }
 
 /** Creates the Stripe adapter, for Stripe or for the embedded sandbox (rule 9). */
 export async function createCards(
-  { payments, publicUrl, shop }: Config,
+  { payments, publicUrl }: Config,
   runtime: Runtime,
-  { url, pool }: { url: string; pool: Pool },
+  { url, pool, shopName }: { url: string; pool: Pool; shopName: string },
 ): Promise<Cards> {
   if (payments.provider === 'stripe') {
-    const cards = stripeCards({ ...payments, shopName: shop.name })
+    const cards = stripeCards({ ...payments, shopName })
     const livemode = /^(sk|rk)_live_/.test(payments.secretKey)
     return {
       cards,
@@ -72,7 +72,7 @@ export async function createCards(
       secretKey,
       webhookSecret,
       apiBase: sandbox.apiBase,
-      shopName: shop.name,
+      shopName,
     }),
     livemode: false,
     account: 'test:sandbox',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import type { Shop } from '#contract/shop.ts'
 import { loadBuiltTemplates } from './adapters/mail-templates.ts'
 import {
   databaseMailbox,
@@ -26,6 +27,7 @@ import { createSessionReader, type IdentityDeps } from './modules/identity/index
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
+import { type LiveShop, openLiveShop } from './modules/settings/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import { orderHandlers, paymentHandlers } from './payment-handlers.ts'
 import type { Clock, Log, Random } from './runtime.ts'
@@ -45,6 +47,10 @@ export type Deps = PaymentDeps &
   IdentityDeps &
   Runtime & {
     config: Config
+    /** The settings at this moment: they change while the server runs (rule 33). */
+    shop: Shop
+    liveShop: LiveShop
+    publicUrl: string
     pool: Pool
     db: Db
     databaseUrl: string
@@ -94,13 +100,15 @@ export async function createDeps(
   const codeKey = await getOrCreateSetting(pool, clock, 'code_key', () => random.token(32))
   const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
   const limits = await openLimits(url, config, runtime, pool)
-  const cards = await createCards(config, runtime, { url, pool })
+  const liveShop = await openLiveShop({ db, clock, log, listener })
+  const { shop } = liveShop
+  // Card statements keep the name of this start: a repeated request must equal the first one.
+  const cards = await createCards(config, runtime, { url, pool, shopName: shop.name })
   const mailbox = config.smtp ? undefined : createDevMailbox(db)
   const mailer = config.smtp
     ? createSmtpMailer(config.smtp.url, config.smtp)
     : databaseMailbox({ db, clock, random })
   const { account } = cards
-  const { shop } = config
   const delivery = deliveryHandlers({ clock, shop })
   const handlerDeps = { clock, random, log, shop, account, deliveryHandlers: delivery }
   const engine = openDatabase(url, { poolSize: BACKGROUND_POOL_SIZE, log })
@@ -109,6 +117,9 @@ export async function createDeps(
     ...runtime,
     ...cards,
     config,
+    shop,
+    liveShop,
+    publicUrl: config.publicUrl,
     pool,
     db,
     databaseUrl: url,
@@ -132,6 +143,7 @@ export async function createDeps(
     distFolder,
     async close() {
       mailer.close()
+      liveShop.close()
       await cards.close()
       await listener.close()
       await limits.close()

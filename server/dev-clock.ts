@@ -42,7 +42,7 @@ export function mountClockControls(app: FastifyInstance, deps: Deps): void {
 
   mountDevClock(app, {
     publicUrl: config.publicUrl,
-    shop: config.shop,
+    shop: deps.shop,
     now: () => clock.now(),
     due: () => listDueEvents(deps),
     advanceTo,
@@ -53,13 +53,13 @@ export function mountClockControls(app: FastifyInstance, deps: Deps): void {
 export type DueEvent = { at: Date; what: string }
 
 /** The next few due events of the background jobs. */
-async function listDueEvents({ db, clock, config }: Deps): Promise<DueEvent[]> {
-  const rows = [...(await findOrdersDue(db, config.shop.calendar)), ...(await findChargesDue(db))]
+async function listDueEvents({ db, clock, shop }: Deps): Promise<DueEvent[]> {
+  const rows = [...(await findOrdersDue(db, shop.calendar)), ...(await findChargesDue(db))]
   const now = clock.now()
   const latest = now.getTime() + MAX_ADVANCE_MS
   return rows
     .map(({ at, what }) => ({
-      at: typeof at === 'string' ? shopInstant(config.shop.calendar, at, 0) : at,
+      at: typeof at === 'string' ? shopInstant(shop.calendar, at, 0) : at,
       what,
     }))
     .map(({ at, what }) => ({ at: new Date(Math.max(at.getTime(), now.getTime())), what }))

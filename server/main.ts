@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const webhook = checkStripe(config)
   const database = await openShopDatabase(config, log)
   opened.push(() => database.close())
-  await prepareDatabase(database, { clock, log, timeZone: config.shop.timeZone })
+  await prepareDatabase(database, { clock, log }, config.initialSettings)
   const runtime = { clock, random: systemRandom, log, ...clockControls }
   const deps = await createDeps(config, runtime, database)
   opened.push(() => deps.close())
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     watch: watchJobs(deps),
   })
   opened.push(() => jobs.stop())
-  process.stdout.write(startupBanner(config, port))
+  process.stdout.write(startupBanner(config, deps.shop, port))
 }
 
 /** Runs while the database opens. Never rejects. */

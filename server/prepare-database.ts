@@ -1,18 +1,18 @@
 import { migrate } from './db/migrate.ts'
 import { ensureRollupTimeZone } from './db/rollups.ts'
+import { ensureSettings, type InitialSettings } from './modules/settings/index.ts'
 import type { ShopDatabase } from './open-shop-database.ts'
 import type { Clock, Log } from './runtime.ts'
 
-type PrepareDeps = { clock: Clock; log: Log; timeZone: string }
+type PrepareDeps = { clock: Clock; log: Log }
 
-/** Migrates the database and rebuilds the rollups if the shop's time zone changed. */
+/** Migrates the database, stores the first settings and brings the rollups to the shop's zone. */
 export async function prepareDatabase(
-  { pool }: ShopDatabase,
-  { clock, log, timeZone }: PrepareDeps,
+  { pool, db }: ShopDatabase,
+  { clock, log }: PrepareDeps,
+  initial: InitialSettings,
 ): Promise<void> {
   await migrate(pool)
-  const earlierZone = await ensureRollupTimeZone(pool, clock, timeZone)
-  if (earlierZone) {
-    log.warn({ earlierZone, timeZone }, 'SHOP_TIME_ZONE differs from the zone used until now')
-  }
+  const timeZone = await ensureSettings({ db, clock, log }, initial)
+  await ensureRollupTimeZone(pool, clock, timeZone)
 }

@@ -1,9 +1,10 @@
+import type { Shop } from '#contract/shop.ts'
 import type { Config } from './config/config.ts'
 import { DEMO_CUSTOMER_EMAIL } from './demo/demo-customer.ts'
 
 /** Printed when the server has started: the shop's URL and how to try it. */
-export function startupBanner(config: Config, port: number): string {
-  const { shop, payments, production, publicUrl, smtp } = config
+export function startupBanner(config: Config, shop: Shop, port: number): string {
+  const { payments, production, publicUrl, smtp } = config
   const url = config.port === 0 ? `http://localhost:${port}` : publicUrl
   const lines = [`${shop.name} is running at ${url} (time zone: ${shop.timeZone})`]
   if (payments.provider === 'sandbox') {

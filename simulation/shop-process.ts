@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { defaultCalendar } from '#contract/dates/shop-calendar.ts'
 import { backgroundJobs } from '#server/background-jobs.ts'
 import type { Config } from '#server/config/config.ts'
 import { createDb } from '#server/db/client.ts'
@@ -10,6 +11,7 @@ import type { OrderEmailData, SignInEmailData } from '#server/modules/mail/email
 import type { OutgoingEmail } from '#server/modules/mail/port.ts'
 import { receiveWebhook } from '#server/modules/payments/events/receive-webhook.ts'
 import type { CardProvider } from '#server/modules/payments/port.ts'
+import { createShop } from '#server/modules/settings/index.ts'
 import { orderHandlers, paymentHandlers } from '#server/payment-handlers.ts'
 import type { Log } from '#server/runtime.ts'
 import { seededRandom } from '#tests/support/test-runtime.ts'
@@ -86,7 +88,9 @@ function createDeps(
   const { scheduler, config, skewMs, log, linkKey } = options
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
-  const { shop } = config
+  const { timeZone, ...initial } = config.initialSettings
+  const settings = { ...initial, legalContact: '', calendar: defaultCalendar(timeZone()) }
+  const shop = createShop(() => settings, clock)
   const delivery = deliveryHandlers({ clock, shop })
   const handlerDeps = { clock, random, log, shop, deliveryHandlers: delivery }
   const shopPool = pool(12)
@@ -96,6 +100,8 @@ function createDeps(
     random,
     log,
     config,
+    shop,
+    publicUrl: config.publicUrl,
     pool: shopPool,
     db,
     asyncCommitDb: db,

@@ -57,6 +57,7 @@ const moduleOrder = [
   'audit',
   'catalog',
   'identity',
+  'settings',
   'alerts',
   'payments',
   'orders',

@@ -121,6 +121,7 @@ export const auditSubjects = [
   'mail',
   'staff',
   'alert',
+  'setting',
 ] as const
 
 /** `status` filters by entity type. */

@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
 import { auditBooks } from '../modules/payments/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
+import { readSettings } from '../modules/settings/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
 /** npm run audit: compares our books with the provider's ledger (I10). Read-only. */
@@ -12,14 +13,17 @@ async function main(): Promise<string[]> {
   const config = readConfig(process.env)
   const runtime = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
   const database = await openForCommand(config, runtime.log)
-  const cards = await createCards(config, runtime, database).catch(async (err: unknown) => {
+  const opened = readSettings(database.db).then(async (shop) => ({
+    shop,
+    cards: await createCards(config, runtime, { ...database, shopName: shop.name }),
+  }))
+  const { shop, cards } = await opened.catch(async (err: unknown) => {
     await database.close()
     throw err
   })
   try {
     const { db } = database
     const { findings: bookFindings, ...totals } = await auditBooks({ ...cards, db })
-    const { shop } = config
     const findings = [...bookFindings, ...(await auditCycles(db, { clock: systemClock, shop }))]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`

@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
 import { seedLoad } from '../demo/seed-load.ts'
 import { seedProducts } from '../modules/catalog/index.ts'
+import { readSettings } from '../modules/settings/index.ts'
 import { openShopDatabase } from '../open-shop-database.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 
@@ -23,15 +24,15 @@ async function main(): Promise<string> {
     return fail('Test orders need the card sandbox. Set PAYMENTS=sandbox.')
   }
   const runtime = { clock: systemClock, random: systemRandom, log: pino({ level: 'silent' }) }
-  const { timeZone, calendar } = config.shop
   const database = await openShopDatabase(config, runtime.log, { alongsideShop: true })
   const startedAt = performance.now()
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1)
   try {
-    await prepareDatabase(database, { ...runtime, timeZone })
+    await prepareDatabase(database, runtime, config.initialSettings)
+    const { name, calendar } = await readSettings(database.db)
     const deps = { ...runtime, db: database.db, calendar }
     await seedProducts(deps)
-    const cards = await createCards(config, runtime, database)
+    const cards = await createCards(config, runtime, { ...database, shopName: name })
     await cards.close()
     const fingerprintKey = cards.sandbox?.secretKey ?? ''
     await seedLoad({ ...deps, fingerprintKey }, orders, (added) => {

@@ -46,9 +46,6 @@ function assertProductionSettings(env: Environment): void {
   if (env.TRUST_PROXY === undefined) {
     rejectSetting('TRUST_PROXY', 'set the number of proxies in front of the shop, 0 for none')
   }
-  if (!env.SHOP_TIME_ZONE) {
-    rejectSetting('SHOP_TIME_ZONE', 'required in production, such as America/New_York')
-  }
   if (!env.PAYMENTS) {
     rejectSetting('PAYMENTS', 'set stripe in production, or stripe-test or sandbox for a test shop')
   }

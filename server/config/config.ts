@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { defaultCalendar, defaultPeriod } from '#contract/dates/shop-calendar.ts'
-import type { Shop } from '#contract/shop.ts'
-import { assertSafeSettings, isLoopback } from './assert-safe-settings.ts'
+import type { InitialSettings } from '#server/modules/settings/index.ts'
+import { assertSafeSettings, isLoopback, rejectSetting } from './assert-safe-settings.ts'
 import { DEMO_ADMIN, type Environment, readEnvironment } from './environment.ts'
 import { type PaymentsConfig, readPaymentsConfig } from './payments-config.ts'
 
@@ -22,7 +21,8 @@ export type Config = Readonly<{
   smtp: { url: string; isLocal: boolean; requireTls: boolean } | undefined
   payments: PaymentsConfig
   rateLimitScale: number
-  shop: Shop
+  /** Stored at the first start (rule 33). */
+  initialSettings: InitialSettings
   seed: 'demo' | 'empty' | 'none'
   metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -56,7 +56,7 @@ export function readConfig(
     smtp: readSmtpConfig(env),
     payments: readPaymentsConfig(env, options),
     rateLimitScale: env.RATE_LIMIT_SCALE,
-    shop: readShopConfig(env, seed),
+    initialSettings: readInitialSettings(env, seed),
     seed,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
@@ -75,16 +75,28 @@ const DEMO_TIME_ZONE = 'America/New_York'
 
 const machineTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function readShopConfig(env: Environment, seed: Config['seed']): Shop {
-  const timeZone = env.SHOP_TIME_ZONE ?? (seed === 'demo' ? DEMO_TIME_ZONE : machineTimeZone())
+/** Later starts use the stored settings, so only the first one needs a zone. */
+function readInitialSettings(env: Environment, seed: Config['seed']): InitialSettings {
   return {
-    name: env.SHOP_NAME,
-    phone: env.SHOP_PHONE,
-    email: env.SHOP_EMAIL,
-    city: env.SHOP_CITY,
-    town: env.SHOP_TOWN,
-    timeZone,
-    cutoffHours: String(defaultPeriod.cutoffHours),
-    calendar: defaultCalendar(timeZone),
+    name: env.SHOP_NAME ?? 'Carboy Water',
+    phone: env.SHOP_PHONE ?? '(845) 555-0142',
+    email: env.SHOP_EMAIL ?? 'hello@carboy.example',
+    city: env.SHOP_CITY ?? 'Kingston, New York',
+    town: env.SHOP_TOWN ?? 'Rhinebeck, New York',
+    timeZone() {
+      if (env.SHOP_TIME_ZONE) return env.SHOP_TIME_ZONE
+      if (env.NODE_ENV === 'production') {
+        rejectSetting('SHOP_TIME_ZONE', 'required in production, such as America/New_York')
+      }
+      return seed === 'demo' ? DEMO_TIME_ZONE : machineTimeZone()
+    },
+    fromEnvironment: {
+      name: env.SHOP_NAME,
+      phone: env.SHOP_PHONE,
+      email: env.SHOP_EMAIL,
+      city: env.SHOP_CITY,
+      town: env.SHOP_TOWN,
+      timeZone: env.SHOP_TIME_ZONE,
+    },
   }
 }

@@ -44,11 +44,11 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: origin.optional(),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
-  SHOP_NAME: z.string().default('Carboy Water'),
-  SHOP_PHONE: z.string().default('(845) 555-0142'),
-  SHOP_EMAIL: z.email().default('hello@carboy.example'),
-  SHOP_CITY: z.string().default('Kingston, New York'),
-  SHOP_TOWN: z.string().default('Rhinebeck, New York'),
+  SHOP_NAME: z.string().optional(),
+  SHOP_PHONE: z.string().optional(),
+  SHOP_EMAIL: z.email().optional(),
+  SHOP_CITY: z.string().optional(),
+  SHOP_TOWN: z.string().optional(),
   SHOP_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be a valid time zone, such as America/New_York')

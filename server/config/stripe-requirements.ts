@@ -7,10 +7,10 @@ import type { Config } from './config.ts'
 /** Required setup of the Stripe account: `stripe:setup` creates it, each start checks it. */
 export function stripeRequirements({
   publicUrl,
-  shop,
-}: Pick<Config, 'publicUrl' | 'shop'>): StripeRequirements {
+  initialSettings,
+}: Pick<Config, 'publicUrl' | 'initialSettings'>): StripeRequirements {
   return {
-    shopName: shop.name,
+    shopName: initialSettings.name,
     publicUrl,
     webhookUrl: `${publicUrl}${apiPaths.webhook}`,
     pages: {

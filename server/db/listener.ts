@@ -12,6 +12,7 @@ export type Channel =
   | 'carboy_refund'
   | 'carboy_intent'
   | 'carboy_cycle'
+  | 'carboy_settings'
 
 /** A null payload means that notifications may have been missed after a reconnect. */
 type NotificationHandler = (payload: string | null) => void
@@ -29,6 +30,7 @@ const channels: Channel[] = [
   'carboy_refund',
   'carboy_intent',
   'carboy_cycle',
+  'carboy_settings',
 ]
 
 type PingOptions = { intervalMs: number; queryTimeoutMs: number }

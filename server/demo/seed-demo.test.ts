@@ -260,7 +260,8 @@ test('the demo customer logs in and has orders, invoices and a weekly subscripti
   const refunded = { recurringFrequency: 'weekly', cancelEffect: 'cancelled_and_refunded' }
   expect(active).toMatchObject([refunded])
   expect(orders.every(({ invoiceNumber }) => invoiceNumber.startsWith('INV-'))).toBe(true)
-  expect(startupBanner(readConfig({}), 3000)).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
+  const banner = startupBanner(readConfig({}), shop.deps.shop, 3000)
+  expect(banner).toContain(`Customer: ${DEMO_CUSTOMER_EMAIL}`)
 })
 
 test('demo subscriptions renew: orders are created and charged, and the books agree', async () => {
@@ -280,8 +281,7 @@ test('demo subscriptions renew: orders are created and charged, and the books ag
 
   expect(await shop.sql("select reason from cycles where status = 'skipped'")).toEqual([])
   expect(await paid()).toBeGreaterThanOrEqual(before + Math.max(5, due.length))
-  const { db, clock } = shop.deps
-  expect(await auditCycles(db, { clock, shop: { calendar } })).toEqual([])
+  expect(await auditCycles(shop.deps.db, shop.deps)).toEqual([])
   expect((await audit(shop)).findings).toEqual([])
 }, 60_000)
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { type PageName, pageRoutes } from '#contract/pages.ts'
-import type { PageData } from '#contract/shop.ts'
+import type { PageData, Shop } from '#contract/shop.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 import { type Asset, loadAssets, pickEncoding } from './assets.ts'
@@ -15,6 +15,7 @@ import { contentPolicy, type PageCards, permissionsPolicy } from './security-hea
 
 type PagesDeps = {
   config: Config
+  shop: Shop
   clock: Clock
   random: Random
   /** Current JSON-LD of the shop and its products. */
@@ -52,7 +53,7 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
     const cached = compiled.get(file)
     if (cached) return cached
     const html = readFileSync(join(clientDir, file), 'utf8')
-    const page = compilePage(html, deps.config.shop, deps.config.publicUrl)
+    const page = compilePage(html, deps.config.publicUrl)
     compiled.set(file, page)
     return page
   }
@@ -97,8 +98,8 @@ async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(html, { level: 5 }))
 }
 
-function buildPageData({ config, clock }: PagesDeps): PageData {
-  const { payments, shop } = config
+function buildPageData({ config, clock, shop }: PagesDeps): PageData {
+  const { payments } = config
   return {
     shop,
     today: shopDate(shop.calendar, clock.now()),

@@ -74,7 +74,7 @@ export class Buyers {
   async #buy(at: ShopProcess, nth: number): Promise<void> {
     const rng = this.#world.rng.fork(`buyer ${nth}`)
     if (this.#world.incidents.rates.priceChanges > 0) await this.inBrowser(() => this.start())
-    const deps = { ...at.deps, shop: at.deps.config.shop }
+    const { deps } = at
     const { submission, subtotalCents } = this.#submission(nth, rng)
     const [known] = await this.read<{ id: string }>('select id from customers where email = $1', [
       submission.customerEmail,

@@ -24,7 +24,7 @@ const clerk = { id: '00000000-0000-4000-8000-000000000001', email: 'staff@shop.t
 
 const shopDeps = ({ deps }: ShopProcess) => ({
   ...deps,
-  shop: deps.config.shop,
+  shop: deps.shop,
   publicUrl: deps.config.publicUrl,
 })
 

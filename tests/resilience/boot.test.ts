@@ -36,7 +36,7 @@ test('an invalid setting is rejected with one line that names it', () => {
 })
 
 test("the demo shop is in New York, any other in the configured or the machine's zone", () => {
-  const getTimeZone = (env: Record<string, string>) => readConfig(env).shop.timeZone
+  const getTimeZone = (env: Record<string, string>) => readConfig(env).initialSettings.timeZone()
   const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone
   expect(getTimeZone({})).toBe('America/New_York')
   expect(getTimeZone({ SHOP_TIME_ZONE: 'Europe/Berlin' })).toBe('Europe/Berlin')

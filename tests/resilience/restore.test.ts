@@ -14,9 +14,9 @@ async function runAt(shop: TestShop, ...moments: string[]) {
 }
 
 async function expectAgreement(shop: TestShop) {
-  const { db, clock, config } = shop.deps
+  const { db, clock, shop: settings } = shop.deps
   expect((await audit(shop)).findings).toEqual([])
-  expect(await auditCycles(db, { clock, shop: config.shop })).toEqual([])
+  expect(await auditCycles(db, { clock, shop: settings })).toEqual([])
 }
 
 test.each([

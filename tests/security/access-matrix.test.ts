@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -31,6 +33,17 @@ test('X1: access to every route matches the reviewed matrix', { timeout: 180_000
     }
   }
   await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./access-matrix.txt')
+})
+
+test('every file of the contract with an endpoint is part of the matrix', () => {
+  const contract = resolve(import.meta.dirname, '../../contract')
+  const listed = readFileSync(join(contract, 'all-endpoints.ts'), 'utf8')
+  const missing = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    if (!name.endsWith('.ts')) return false
+    const hasEndpoint = readFileSync(join(contract, name), 'utf8').includes('satisfies Endpoint')
+    return hasEndpoint && !listed.includes(`'./${name}'`)
+  })
+  expect(missing).toEqual([])
 })
 
 /** Uses a new order and new sessions per call, because some calls change them. */

@@ -7,7 +7,7 @@ import { seedShop } from '#server/seed-shop.ts'
 /** As at server start: opens and prepares the database, creates the dependencies, seeds the shop. */
 export async function createTestDeps(config: Config, runtime: Runtime): Promise<Deps> {
   const database = await openShopDatabase(config, runtime.log)
-  await prepareDatabase(database, { ...runtime, timeZone: config.shop.timeZone })
+  await prepareDatabase(database, runtime, config.initialSettings)
   const deps = await createDeps(config, runtime, database)
   await seedShop(deps)
   const close = async () => {

@@ -10,6 +10,7 @@ export const placeholderData: PageData = {
     email: pageToken('shop.email'),
     city: pageToken('shop.city'),
     town: pageToken('shop.town'),
+    legalContact: pageToken('shop.legalContact'),
     timeZone: pageToken('shop.timeZone'),
     cutoffHours: pageToken('shop.cutoffHours'),
     calendar: defaultCalendar(pageToken('shop.timeZone')),

@@ -35,3 +35,13 @@ end $$;
 create trigger payments_notify after update on payments for each row
   when (old.status is distinct from new.status)
   execute function notify_payment();
+
+create function notify_settings() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('carboy_settings', '');
+  return null;
+end $$;
+
+-- Rule 33: a change of the settings reaches every process.
+create trigger shop_settings_notify after update on shop_settings
+  for each statement execute function notify_settings();

@@ -13,7 +13,8 @@ export type SendEmailDeps = {
   mailer: Mailer
   /** A builder per kind of email, injected by the composition root. */
   emailBuilders: Record<string, BuildEmail>
-  from: string
+  /** Sender of every email, as the settings say when it is sent. */
+  sender(): string
   /** The right-hand side of message ids. */
   domain: string
   /** Waits while requests or charges are in progress. */
@@ -83,12 +84,12 @@ async function claimNext(
 }
 
 async function sendEmail(deps: SendEmailDeps, email: EmailRow): Promise<void> {
-  const { clock, log, mailer, emailBuilders, from, domain } = deps
+  const { clock, log, mailer, emailBuilders, sender, domain } = deps
   try {
     const content = await emailBuilders[email.kind]?.(email.subjectId, getDedupeSuffix(email))
     if (!content)
       return await finish(deps, email, { status: 'discarded', lastError: 'nothing to tell' })
-    await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from, ...content })
+    await mailer.deliver({ messageId: `<${email.id}@${domain}>`, from: sender(), ...content })
     await markSent(deps.db, { id: email.id, at: clock.now() })
   } catch (err) {
     log.warn(

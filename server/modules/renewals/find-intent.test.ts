@@ -23,7 +23,7 @@ test('the ledger search starts at the time of the requested cycle, not of anothe
     yield* shop.deps.cards.intentsSince(since)
   }
   const cards: CardProvider = { ...shop.deps.cards, intentsSince }
-  const deps = { ...shop.deps, shop: shop.deps.config.shop, cards }
+  const deps = { ...shop.deps, cards }
 
   for (const { cycle, date, order_id } of rows) {
     // Rewritten rows change the physical order in which PostgreSQL returns them.

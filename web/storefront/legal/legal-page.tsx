@@ -76,6 +76,7 @@ export function LegalContact({ children }: { children: ReactNode }) {
         <a className={link} href={`tel:${shop.phone}`}>
           {shop.phone}
         </a>
+        <p className="whitespace-pre-line">{shop.legalContact}</p>
       </address>
     </LegalSection>
   )

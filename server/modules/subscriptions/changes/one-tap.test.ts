@@ -87,7 +87,7 @@ test('the calendar feed lists upcoming deliveries, and only for a valid URL', as
   const shop = await openShop()
   const { id } = await subscribe(shop)
   const { viewSubscription } = await import('../subscription-view.ts')
-  const deps = { ...shop.deps, shop: shop.deps.config.shop, publicUrl: shop.url }
+  const deps = { ...shop.deps, publicUrl: shop.url }
   const view = await viewSubscription(shop.deps.db, deps, id)
 
   const feed = await fetch(view?.calendarUrl ?? '')

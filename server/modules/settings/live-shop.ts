@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { periodAt } from '#contract/dates/shop-calendar.ts'
+import type { Shop } from '#contract/shop.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Listener } from '#server/db/listener.ts'
+import type { Clock, Log } from '#server/runtime.ts'
+import { readSettings, type SettingsRow } from './read-settings.ts'
+
+type LiveDeps = { db: Db; clock: Clock; log: Log; listener: Listener }
+
+export type LiveShop = {
+  shop: Shop
+  /** Applies a change of this process at once. Other processes are notified. */
+  apply(row: SettingsRow): void
+  close(): void
+}
+
+const RETRY_MS = 1_000
+
+/** Keeps the settings in memory and reads them again whenever any process changes them. */
+export async function openLiveShop({ db, clock, log, listener }: LiveDeps): Promise<LiveShop> {
+  let current = await readSettings(db)
+  let isClosed = false
+  const apply = (row: SettingsRow) => {
+    // Reads can overtake each other.
+    if (row.version >= current.version) current = row
+  }
+  const reload = async () => {
+    while (!isClosed) {
+      try {
+        return apply(await readSettings(db))
+      } catch (err) {
+        log.warn({ err }, 'reading the settings failed')
+        await delay(RETRY_MS, undefined, { ref: false })
+      }
+    }
+  }
+  const stopListening = listener.on('carboy_settings', () => void reload())
+  return {
+    shop: createShop(() => current, clock),
+    apply,
+    close() {
+      isClosed = true
+      stopListening()
+    },
+  }
+}
+
+type ShopFields = Omit<SettingsRow, 'id' | 'version' | 'updatedAt'>
+
+/** A view of the current settings. Its values change while the server runs. */
+export function createShop(read: () => ShopFields, clock: Clock): Shop {
+  return {
+    get name() {
+      return read().name
+    },
+    get phone() {
+      return read().phone
+    },
+    get email() {
+      return read().email
+    },
+    get city() {
+      return read().city
+    },
+    get town() {
+      return read().town
+    },
+    get legalContact() {
+      return read().legalContact
+    },
+    get calendar() {
+      return read().calendar
+    },
+    get timeZone() {
+      return periodAt(read().calendar, clock.now()).timeZone
+    },
+    get cutoffHours() {
+      return String(periodAt(read().calendar, clock.now()).cutoffHours)
+    },
+  }
+}

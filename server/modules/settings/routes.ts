@@ -1,0 +1,21 @@
+import * as contract from '#contract/staff/settings.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
+import type { LiveShop } from './live-shop.ts'
+import { readSettings, type SettingsRow } from './read-settings.ts'
+import { type UpdateDeps, updateSettings } from './update-settings.ts'
+
+type RouteDeps = UpdateDeps & { liveShop: LiveShop }
+
+export function settingsRoutes(mount: Mount, deps: RouteDeps): void {
+  mount(contract.getSettings, async () => toSettings(await readSettings(deps.db)))
+  mount(contract.updateSettings, async ({ user, body }) => {
+    const row = await updateSettings(deps, user, body)
+    deps.liveShop.apply(row)
+    return toSettings(row)
+  })
+}
+
+const toSettings = ({ id: _, updatedAt, calendar, ...settings }: SettingsRow) => ({
+  ...settings,
+  calendar: { periods: [...calendar.periods] },
+})

@@ -1,0 +1,17 @@
+import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
+
+/** Rule 33: the settings that the owner changes, in a single row. The audit log has their history. */
+export const shopSettings = pgTable('shop_settings', {
+  id: uuid().primaryKey(),
+  version: integer().notNull().default(1),
+  name: text().notNull(),
+  phone: text().notNull(),
+  email: text().notNull(),
+  city: text().notNull(),
+  town: text().notNull(),
+  /** Lines below the contact details of the legal pages, such as the company's legal name. */
+  legalContact: text().notNull().default(''),
+  calendar: jsonb().$type<ShopCalendar>().notNull(),
+  updatedAt: timestamp({ withTimezone: true }).notNull(),
+})

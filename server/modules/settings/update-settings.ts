@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { SettingsForm } from '#contract/staff/settings.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import type { Clock } from '#server/runtime.ts'
+import { lockSettings, SETTINGS_ID, type SettingsRow } from './read-settings.ts'
+import { shopSettings } from './tables.ts'
+
+export type UpdateDeps = { db: Db; clock: Clock }
+
+export function updateSettings(
+  deps: UpdateDeps,
+  actor: Actor,
+  { version, ...change }: Partial<SettingsForm> & { version?: number },
+): Promise<SettingsRow> {
+  return deps.db.transaction(async (tx) => {
+    const before = await lockVersion(tx, version)
+    return writeSettings(tx, deps, actor, before, change)
+  })
+}
+
+/** Locks the settings and rejects a change that was made from an older version. */
+export async function lockVersion(tx: Tx, version: number | undefined): Promise<SettingsRow> {
+  const row = await lockSettings(tx)
+  if (version !== undefined && version !== row.version) throw new Failure('stale')
+  return row
+}
+
+/** Writes the change and its audit entry. A trigger notifies every process. */
+export async function writeSettings(
+  tx: Tx,
+  deps: UpdateDeps,
+  actor: Actor,
+  before: SettingsRow,
+  change: Partial<Omit<SettingsRow, 'id' | 'version' | 'updatedAt'>>,
+): Promise<SettingsRow> {
+  const after = auditFields({ ...before, ...change })
+  if (isEqual(auditFields(before), after)) return before
+  const [row] = await tx
+    .update(shopSettings)
+    .set({ ...change, version: before.version + 1, updatedAt: deps.clock.now() })
+    .where(eq(shopSettings.id, SETTINGS_ID))
+    .returning()
+  if (!row) throw new Error('updating the settings returned no row')
+  await recordAuditEntry(tx, deps, actor, {
+    action: 'settings.updated',
+    subjectId: SETTINGS_ID,
+    before: auditFields(before),
+    after,
+  })
+  return row
+}
+
+type AuditFields = ReturnType<typeof auditFields>
+
+const isEqual = (before: AuditFields, after: AuditFields) =>
+  (Object.keys(after) as (keyof AuditFields)[]).every((key) => before[key] === after[key])
+
+/** The calendar is compared as text, because its value is a nested object. */
+const auditFields = ({ name, phone, email, city, town, legalContact, calendar }: SettingsRow) => ({
+  name,
+  phone,
+  email,
+  city,
+  town,
+  legalContact,
+  calendar: JSON.stringify(calendar),
+})
