@@ -35,7 +35,11 @@ function CurrentPage({ ssrPath }: Pick<AppProps, 'ssrPath'>) {
   useEffect(() => {
     // Captures clicks before React, which stops them inside sections that are not hydrated yet.
     document.addEventListener('click', followSiteLink, true)
-    return () => document.removeEventListener('click', followSiteLink, true)
+    addEventListener('popstate', countNavigation)
+    return () => {
+      document.removeEventListener('click', followSiteLink, true)
+      removeEventListener('popstate', countNavigation)
+    }
   }, [])
 
   return (
@@ -73,19 +77,31 @@ function followSiteLink(event: MouseEvent) {
   if (to !== `#${link.id}`) navigateWhenLoaded(to)
 }
 
+/** Counts navigations, so that one that is still loading is dropped when another one follows. */
+let navigationCount = 0
+
+const countNavigation = () => {
+  navigationCount += 1
+}
+
 /** Shows the current page until the next page's code is loaded, then scrolls to the top. */
 const navigateWhenLoaded: Router['go'] = (to, options) => {
+  countNavigation()
+  const ownCount = navigationCount
+  const ifLatest = (work: () => void) => () => {
+    if (ownCount === navigationCount) work()
+  }
   const target = new URL(to, window.location.href)
   findRoute(target.pathname)
     .page.load()
     .then(
-      () => {
+      ifLatest(() => {
         const isCurrentPage = target.href === window.location.href
         navigate(to, { ...options, replace: isCurrentPage || options?.replace === true })
         window.scrollTo({ top: 0, behavior: isCurrentPage ? scrollBehavior() : 'instant' })
         requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
-      },
+      }),
       // A deployment may have replaced the files; a full page load gets the new ones.
-      () => window.location.assign(to),
+      ifLatest(() => window.location.assign(to)),
     )
 }
