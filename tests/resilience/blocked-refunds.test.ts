@@ -7,6 +7,7 @@ import type { RequestFault } from '#server/adapters/sandbox/faults.ts'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { audit, getOrderState, listProviderCharges } from '#tests/support/provider-ledger.ts'
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,8 +20,7 @@ const WRONG_ACCOUNT: RequestFault = {
 /** Creates a paid order whose refund was requested by staff and not sent yet. */
 async function requestedRefund() {
   const shop = await openShop()
-  const { faults } = shop.deps.sandbox ?? {}
-  if (!faults) throw new Error('these tests need the sandbox')
+  const faults = getFaults(shop)
   const order = await shop.buyer().buy()
   await shop.deliverPending()
   const staff = await staffBrowser(shop)

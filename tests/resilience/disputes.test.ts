@@ -8,13 +8,9 @@ import { recordFraudWarnings } from '#server/modules/payments/disputes/record-fr
 import { applyIntentState } from '#server/modules/payments/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { getOrderState } from '#tests/support/provider-ledger.ts'
+import { getSandbox } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
-
-function getSandbox({ deps }: TestShop) {
-  if (!deps.sandbox) throw new Error('these tests need the sandbox')
-  return deps.sandbox
-}
 
 async function getIntentId(shop: TestShop, orderId: string): Promise<string> {
   const [row] = await shop.sql<{ intent_id: string }>(

@@ -3,12 +3,7 @@ import type { RequestFault } from '#server/adapters/sandbox/faults.ts'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit, listProviderCharges, listProviderIntents } from '#tests/support/provider-ledger.ts'
-
-const getFaults = (shop: TestShop) => {
-  const { faults } = shop.deps.sandbox ?? {}
-  if (!faults) throw new Error('these tests need the sandbox')
-  return faults
-}
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 
 /** Provider calls of the checkout. */
 const CREATE_INTENT = 'POST payment_intents'

@@ -3,13 +3,9 @@ import { expect, test } from 'vitest'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit, getOrderState } from '#tests/support/provider-ledger.ts'
+import { getSandbox } from '#tests/support/sandbox-faults.ts'
 
 const DAY_MS = 86_400_000
-
-function getSandbox({ deps }: TestShop) {
-  if (!deps.sandbox) throw new Error('these tests need the sandbox')
-  return deps.sandbox
-}
 
 /** Actions in the provider's dashboard. */
 function providerDashboard(shop: TestShop): Stripe {

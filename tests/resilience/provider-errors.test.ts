@@ -7,6 +7,7 @@ import { CardProviderError } from '#server/modules/payments/index.ts'
 import { intentIdFrom } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { sendEvent } from '#tests/support/provider-ledger.ts'
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { runEngine, subscribe } from '#tests/support/subscriber.ts'
 
@@ -21,8 +22,7 @@ async function openLoggedShop() {
     },
   })
   const shop = await openShop({ log: createLog('debug', destination) })
-  const { faults } = shop.deps.sandbox ?? {}
-  if (!faults) throw new Error('these tests need the sandbox')
+  const faults = getFaults(shop)
   const errors = () =>
     lines.filter(({ err }) => err?.provider).map(({ msg, err }) => ({ msg, ...err }))
   return { shop, faults, errors, lines }

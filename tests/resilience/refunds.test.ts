@@ -7,15 +7,10 @@ import {
   listProviderCharges,
   sendEvent,
 } from '#tests/support/provider-ledger.ts'
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 
 const HOUR_MS = 3_600_000
 const SEND_REFUND = 'POST refunds'
-
-const getFaults = (shop: TestShop) => {
-  const { faults } = shop.deps.sandbox ?? {}
-  if (!faults) throw new Error('these tests need the sandbox')
-  return faults
-}
 
 /** Staff cancel an order while the buyer pays it. */
 async function paidAfterCancel(shop: TestShop) {

@@ -36,6 +36,14 @@ export async function runEngine(shop: TestShop): Promise<void> {
   await shop.deliverPending()
 }
 
+/** Runs the engine once on each of these days. */
+export async function runOnDays(shop: TestShop, ...days: string[]): Promise<void> {
+  for (const day of days) {
+    shop.clock.set(`${day}T12:00:00Z`)
+    await runEngine(shop)
+  }
+}
+
 export const getCycles = (shop: TestShop, id: string) =>
   shop.sql<CycleState>('select * from cycles where subscription_id = $1 order by cycle', [id])
 
@@ -47,3 +55,6 @@ export async function capturedCents(shop: TestShop): Promise<number[]> {
   )
   return rows.map(({ cents }) => cents)
 }
+
+export const emailsOfKind = (shop: TestShop, kind: string) =>
+  shop.sql<{ id: string }>('select id from emails where kind = $1', [kind])

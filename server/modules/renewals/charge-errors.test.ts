@@ -5,19 +5,20 @@ import { testCard } from '#tests/support/card-sandbox.ts'
 import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import {
+  capturedCents,
+  getCycles,
+  runEngine,
+  runOnDays,
+  subscribe,
+} from '#tests/support/subscriber.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 
 const CONFIRM = 'POST payment_intents/:id/confirm'
 const READ = 'GET payment_intents/:id'
 const CANCEL = 'POST payment_intents/:id/cancel'
-
-const getFaults = (shop: TestShop) => {
-  const { faults } = shop.deps.sandbox ?? {}
-  if (!faults) throw new Error('these tests need the sandbox')
-  return faults
-}
 
 /** A shop that collects the messages of logged errors. */
 async function shopWithErrorLog() {
@@ -27,12 +28,7 @@ async function shopWithErrorLog() {
 }
 
 /** Orders and charges the delivery of March 12. */
-async function charge(shop: TestShop) {
-  for (const day of ['2026-03-09', '2026-03-12']) {
-    shop.clock.set(`${day}T12:00:00Z`)
-    await runEngine(shop)
-  }
-}
+const charge = (shop: TestShop) => runOnDays(shop, '2026-03-09', '2026-03-12')
 
 async function minutesToNextCheck(shop: TestShop, id: string) {
   const [cycle] = await getCycles(shop, id)

@@ -7,24 +7,18 @@ import { testCard } from '#tests/support/card-sandbox.ts'
 import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
-import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import {
+  capturedCents,
+  emailsOfKind,
+  getCycles,
+  runEngine,
+  runOnDays,
+  subscribe,
+} from '#tests/support/subscriber.ts'
 
 const CONFIRM = 'POST payment_intents/:id/confirm'
-
-const getFaults = (shop: TestShop) => {
-  const { faults } = shop.deps.sandbox ?? {}
-  if (!faults) throw new Error('these tests need the sandbox')
-  return faults
-}
-
-/** Runs the engine once on each day. */
-async function runTo(shop: TestShop, ...days: string[]) {
-  for (const day of days) {
-    shop.clock.set(`${day}T12:00:00Z`)
-    await runEngine(shop)
-  }
-}
 
 /** Runs the charge job once a minute. */
 async function runMinutes(shop: TestShop, minutes: number) {
@@ -47,9 +41,6 @@ async function removeCard(shop: TestShop, ana: Buyer) {
   await shop.deliverPending()
 }
 
-const emailsOfKind = (shop: TestShop, kind: string) =>
-  shop.sql<{ id: string }>('select id from emails where kind = $1', [kind])
-
 const getAttempts = (shop: TestShop) =>
   shop.sql<{ outcome: string; code: string }>('select outcome, code from charge_attempts')
 
@@ -57,10 +48,10 @@ test('AU3: a removed card is charged once, the customer is emailed, and the deli
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop)
   await removeCard(shop, await customerBrowser(shop))
-  await runTo(shop, '2026-03-09', '2026-03-12')
+  await runOnDays(shop, '2026-03-09', '2026-03-12')
 
   await runMinutes(shop, 30)
-  await runTo(shop, '2026-03-13', '2026-03-14')
+  await runOnDays(shop, '2026-03-13', '2026-03-14')
 
   expect(await getAttempts(shop)).toEqual([{ outcome: 'hard', code: 'card_gone' }])
   const [cycle] = await getCycles(shop, id)
@@ -79,7 +70,7 @@ test('AU3: a removed card counts no attempt, so its replacement gets all eight (
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { browser: ana })
   await removeCard(shop, ana)
-  await runTo(shop, '2026-03-09', '2026-03-12')
+  await runOnDays(shop, '2026-03-09', '2026-03-12')
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 0 })
 
   await chooseNewCard(shop, ana)
@@ -98,7 +89,7 @@ test('AU3: a subscription without a card tries the default card before an email 
   await chooseNewCard(shop, ana)
   await shop.sql('update subscriptions set payment_method_ref = null')
 
-  await runTo(shop, '2026-03-09', '2026-03-12')
+  await runOnDays(shop, '2026-03-09', '2026-03-12')
   shop.deps.setOrigin(shop.url)
   await shop.runJob('payment.reconcile')
 
@@ -120,7 +111,7 @@ test.each(providerErrors)(
   async (fault) => {
     const shop = await openShop()
     const { id } = await subscribe(shop)
-    await runTo(shop, '2026-03-09')
+    await runOnDays(shop, '2026-03-09')
     getFaults(shop).next(CONFIRM, fault, 999)
     shop.clock.set('2026-03-12T12:00:00Z')
 
@@ -152,7 +143,7 @@ test.each(['error-400', 'error-401', 'error-403'] as const)(
   async (fault) => {
     const shop = await openShop()
     const { id } = await subscribe(shop)
-    await runTo(shop, '2026-03-09')
+    await runOnDays(shop, '2026-03-09')
     getFaults(shop).next('POST payment_intents', fault, 999)
     shop.clock.set('2026-03-12T12:00:00Z')
 

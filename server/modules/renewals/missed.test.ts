@@ -6,16 +6,11 @@ import type { Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { GOOD_CARD } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
+import { getFaults } from '#tests/support/sandbox-faults.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
 
 const CONFIRM = 'POST payment_intents/:id/confirm'
-
-const getFaults = (shop: TestShop) => {
-  const { faults } = shop.deps.sandbox ?? {}
-  if (!faults) throw new Error('these tests need the sandbox')
-  return faults
-}
 
 const runOn = async (shop: TestShop, now: string) => {
   shop.clock.set(now)

@@ -5,20 +5,19 @@ import { testCard } from '#tests/support/card-sandbox.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
-import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
-
-async function runTo(shop: TestShop, ...days: string[]) {
-  for (const day of days) {
-    shop.clock.set(`${day}T12:00:00Z`)
-    await runEngine(shop)
-  }
-}
+import {
+  capturedCents,
+  getCycles,
+  runEngine,
+  runOnDays,
+  subscribe,
+} from '#tests/support/subscriber.ts'
 
 /** A subscription whose card was declined for its second delivery. */
 async function makeDeliveryUnpaid(shop: TestShop, isSignedIn: boolean) {
   const browser = isSignedIn ? await customerBrowser(shop) : shop.buyer()
   const { id, buyer } = await subscribe(shop, { card: testCard.failsLater, browser })
-  await runTo(shop, '2026-03-09', '2026-03-12')
+  await runOnDays(shop, '2026-03-09', '2026-03-12')
   const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   return { id, buyer, orderId }
 }
@@ -51,7 +50,7 @@ test.each([
     await buyer.confirm(clientSecret, testCard.good)
     await runEngine(shop)
     expect(await getCard(shop)).not.toBe(before)
-    await runTo(shop, '2026-03-16', '2026-03-19')
+    await runOnDays(shop, '2026-03-16', '2026-03-19')
 
     expect(await getCycles(shop, id)).toMatchObject([
       { cycle: 1, status: 'paid' },
@@ -75,7 +74,7 @@ test('AU8: a card that needed 3-D Secure for the payment is saved too', async ()
   await buyer.confirm(clientSecret, testCard.authenticatesOnce)
   await buyer.authenticate(clientSecret, 'complete')
   await runEngine(shop)
-  await runTo(shop, '2026-03-16', '2026-03-19')
+  await runOnDays(shop, '2026-03-16', '2026-03-19')
 
   expect((await getCycles(shop, id)).map(({ status }) => status)).toEqual(['paid', 'paid'])
 })
@@ -107,7 +106,7 @@ test('AU8: an abandoned payment page does not block the retry of the saved card'
   const { id, buyer, orderId } = await makeDeliveryUnpaid(shop, false)
   await buyer.pay(orderId, true)
 
-  await runTo(shop, '2026-03-13')
+  await runOnDays(shop, '2026-03-13')
 
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 2 })
 })
@@ -118,7 +117,7 @@ test('AU8: a card that the provider did not save does not replace the saved one'
   const before = await getCard(shop)
   const { clientSecret } = (await buyer.pay(orderId, true)).body
   // The page is open while the saved card is retried, which turns off saving on the intent.
-  await runTo(shop, '2026-03-13')
+  await runOnDays(shop, '2026-03-13')
 
   await buyer.confirm(clientSecret, testCard.good)
   await runEngine(shop)
@@ -131,7 +130,7 @@ test('AU8: a cancelled subscription saves no card', async () => {
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
-  await runTo(shop, '2026-03-09', '2026-03-12')
+  await runOnDays(shop, '2026-03-09', '2026-03-12')
   const orderId = (await getCycles(shop, id))[0]?.order_id ?? ''
   await shop.sql('update cycles set released_at = now() where order_id = $1', [orderId])
   await shop.sql("update orders set delivery_status = 'delivered' where id = $1", [orderId])
@@ -154,7 +153,7 @@ test('AU8: if the provider customer is deleted, a new intent pays the delivery a
   const { clientSecret } = (await buyer.pay(orderId, true)).body
   await buyer.confirm(clientSecret, testCard.good)
   await runEngine(shop)
-  await runTo(shop, '2026-03-16', '2026-03-19')
+  await runOnDays(shop, '2026-03-16', '2026-03-19')
 
   expect((await getCycles(shop, id)).map(({ status }) => status)).toEqual(['paid', 'paid'])
   expect((await audit(shop)).findings).toEqual([])
@@ -180,7 +179,7 @@ test('AU8: no email mentions a saved card if there is none', async () => {
   await subscribe(shop)
   await shop.sql('update subscriptions set payment_method_ref = null')
 
-  await runTo(shop, '2026-03-09', '2026-03-12')
+  await runOnDays(shop, '2026-03-09', '2026-03-12')
 
   const reminder = await findEmailText(shop, /^Your delivery on/)
   expect(reminder).toContain('email you a link to pay')

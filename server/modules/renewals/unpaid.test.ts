@@ -9,7 +9,13 @@ import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
-import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import {
+  capturedCents,
+  emailsOfKind,
+  getCycles,
+  runEngine,
+  subscribe,
+} from '#tests/support/subscriber.ts'
 
 /** Runs the engine at noon UTC, after 06:00 shop time, every `step` days. */
 async function runDays(shop: TestShop, from: string, days: number, step = 1) {
@@ -19,8 +25,7 @@ async function runDays(shop: TestShop, from: string, days: number, step = 1) {
   }
 }
 
-const countEmails = async (shop: TestShop, kind: string) =>
-  (await shop.sql<{ id: string }>('select id from emails where kind = $1', [kind])).length
+const countEmails = async (shop: TestShop, kind: string) => (await emailsOfKind(shop, kind)).length
 
 test('R8: a declined card is charged eight times in fourteen days, then deliveries stop', async () => {
   const shop = await openShop()

@@ -1,7 +1,13 @@
 import { fillPath } from '#contract/fill-path.ts'
 import { pageRoutes } from '#contract/pages.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { expect, expectAccessible, freshEmail, test } from '#tests/support/e2e/base-test.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  freshEmail,
+  test,
+} from '#tests/support/e2e/base-test.ts'
 import { paidOrder } from '#tests/support/e2e/orders.ts'
 import { signIn } from '#tests/support/e2e/sign-in.ts'
 import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
@@ -36,7 +42,7 @@ test('AU20: customer and staff see that a dispute paused the deliveries', async 
     await expect(card).toContainText(`because your bank disputes the payment of order ${number}`)
     await expect(card.getByRole('button', { name: 'Resume' })).toBeDisabled()
     await expect(card).toContainText('You can resume once the dispute with your bank is settled.')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectNoOverflow(page)
   }
   await expectAccessible(page)
 

@@ -1,5 +1,5 @@
 import { addDays, cycleDate, formatDate } from '#contract/dates/calendar.ts'
-import { expectAccessible, expectToast } from '#tests/support/e2e/base-test.ts'
+import { expectAccessible, expectNoOverflow, expectToast } from '#tests/support/e2e/base-test.ts'
 import {
   createSubscriber,
   getSubscription,
@@ -145,10 +145,7 @@ test('deliveries can be paused on a phone with the keyboard alone', async ({ pag
   await page.setViewportSize({ width: 375, height: 740 })
   const ana = await createSubscriber(page, time)
   const card = await openSubscriptionCard(page, ana)
-  const overflows = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(overflows).toBe(false)
+  await expectNoOverflow(page)
 
   await card.getByRole('button', { name: 'Pause' }).focus()
   await page.keyboard.press('Enter')

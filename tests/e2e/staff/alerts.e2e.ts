@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   expectToast,
@@ -56,14 +56,7 @@ test('open alerts are shown on the dashboard, link to their order and can be res
     `/admin/orders?order=${orderId}`,
   )
   await expectAccessibleInBothThemes(page)
-  for (const width of [375, 800, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-    await expect.poll(overflow).toBe(0)
-  }
+  await expectNoOverflowAtAnyWidth(page)
 
   await alerts
     .getByRole('button', { name: 'Resolve: Refunds are not going through' })

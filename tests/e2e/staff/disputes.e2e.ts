@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   placeOrder,
@@ -59,7 +59,7 @@ test('AU20: an order shows its disputes and fraud warnings, on every screen size
     await expect(warnings).toContainText('Unauthorized use of card')
     await expect(warnings).toContainText('Refund the payment before it is disputed')
     await list.scrollIntoViewIfNeeded()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectNoOverflow(page)
   }
   await expectAccessibleInBothThemes(page)
 })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import { choose, expectToast, rowWith } from '#tests/support/e2e/staff.ts'
 
 /** A backend with only what the spec requires: full arrays, no headers, ids of any format. */
@@ -183,10 +183,7 @@ test('on a phone every page fits and is accessible', async ({ page }) => {
     await page.goto(`/admin/${path}`)
     if (path !== 'dashboard') await expect(page.getByRole('row')).not.toHaveCount(0)
     await expectAccessible(page)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, path).toBe(0)
+    await expectNoOverflow(page)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectNoOverflowAtAnyWidth, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   expectToast,
@@ -57,14 +57,7 @@ test('AU2: payments set aside are listed with order, amount and reason, on every
     '/admin/orders?order=0a1b2c3d-0000-4000-8000-000000000000',
   )
   await expectAccessibleInBothThemes(page)
-  for (const width of [375, 800, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-    await expect.poll(overflow).toBe(0)
-  }
+  await expectNoOverflowAtAnyWidth(page)
 })
 
 test('AU2: one click or key press retries and removes the row', async ({ page }) => {

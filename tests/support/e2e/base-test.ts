@@ -72,6 +72,21 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
   ).toEqual([])
 }
 
+/** Expects that the page does not scroll sideways, once its layout has settled. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow).toBe(0)
+}
+
+/** Expects the same on a phone, a tablet and a desktop. */
+export async function expectNoOverflowAtAnyWidth(page: Page): Promise<void> {
+  for (const width of [375, 800, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page)
+  }
+}
+
 /** Keeps a visible toast open, as if the pointer were over it, until the returned function is called. */
 async function freezeToast(page: Page): Promise<() => Promise<void>> {
   const dispatch = (eventType: string) =>

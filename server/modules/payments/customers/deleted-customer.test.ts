@@ -5,7 +5,14 @@ import { chooseNewCard } from '#tests/support/choose-new-card.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { audit } from '#tests/support/provider-ledger.ts'
 import { customerBrowser } from '#tests/support/sign-in.ts'
-import { capturedCents, getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
+import {
+  capturedCents,
+  emailsOfKind,
+  getCycles,
+  runEngine,
+  runOnDays,
+  subscribe,
+} from '#tests/support/subscriber.ts'
 
 /** Deletes the customers as if done in the provider's dashboard. */
 async function deleteAtProvider(shop: TestShop) {
@@ -25,16 +32,6 @@ async function moveToAnotherAccount(shop: TestShop) {
   await shop.sql("update provider_customers set account = 'live:acct_before'")
   await shop.sql("update subscriptions set provider_account = 'live:acct_before'")
 }
-
-async function runTo(shop: TestShop, ...days: string[]) {
-  for (const day of days) {
-    shop.clock.set(`${day}T12:00:00Z`)
-    await runEngine(shop)
-  }
-}
-
-const getEmails = (shop: TestShop, kind: string) =>
-  shop.sql<{ id: string }>('select id from emails where kind = $1', [kind])
 
 test('AU9: a buyer whose provider customer was deleted buys again with a new one', async () => {
   const shop = await openShop()
@@ -103,14 +100,14 @@ test('AU9: the billing portal opens for a customer who was deleted at the provid
 test('AU9: a delivery of a deleted provider customer has no card: it is emailed and can be paid by hand', async () => {
   const shop = await openShop()
   const { id, buyer } = await subscribe(shop)
-  await runTo(shop, '2026-03-09')
+  await runOnDays(shop, '2026-03-09')
   await deleteAtProvider(shop)
 
-  await runTo(shop, '2026-03-12', '2026-03-13', '2026-03-14')
+  await runOnDays(shop, '2026-03-12', '2026-03-13', '2026-03-14')
 
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'unpaid', failed_attempts: 0, reason: null })
-  expect(await getEmails(shop, 'card_problem')).toHaveLength(1)
+  expect(await emailsOfKind(shop, 'card_problem')).toHaveLength(1)
   const { clientSecret } = (await buyer.pay(cycle?.order_id ?? '')).body
   await buyer.confirm(clientSecret, testCard.good)
   await runEngine(shop)
@@ -122,13 +119,13 @@ test('AU9: if the customer is deleted after a decline, the delivery is charged t
   const shop = await openShop()
   const ana = await customerBrowser(shop)
   const { id } = await subscribe(shop, { card: testCard.failsLater, browser: ana })
-  await runTo(shop, '2026-03-09', '2026-03-12')
+  await runOnDays(shop, '2026-03-09', '2026-03-12')
   expect((await getCycles(shop, id))[0]).toMatchObject({ status: 'unpaid', failed_attempts: 1 })
   await deleteAtProvider(shop)
 
   await chooseNewCard(shop, ana)
   await runEngine(shop)
-  await runTo(shop, '2026-03-13')
+  await runOnDays(shop, '2026-03-13')
 
   expect((await getCycles(shop, id))[0]?.status).toBe('paid')
   expect(await capturedCents(shop)).toHaveLength(2)
@@ -141,14 +138,14 @@ test('AU9: with keys of another account, no object of the old one is used and pa
   const { id } = await subscribe(shop, { browser: ana })
   const guest = shop.buyer()
   const { clientSecret: oldSecret } = (await guest.startCheckout()).body
-  await runTo(shop, '2026-03-09')
+  await runOnDays(shop, '2026-03-09')
   await moveToAnotherAccount(shop)
 
-  await runTo(shop, '2026-03-12', '2026-03-13', '2026-03-14')
+  await runOnDays(shop, '2026-03-12', '2026-03-13', '2026-03-14')
   const [cycle] = await getCycles(shop, id)
   expect(cycle).toMatchObject({ status: 'unpaid', failed_attempts: 0 })
   expect(await shop.sql('select * from charge_attempts')).toEqual([])
-  expect(await getEmails(shop, 'card_problem')).toHaveLength(1)
+  expect(await emailsOfKind(shop, 'card_problem')).toHaveLength(1)
 
   const restarted = await guest.startCheckout()
   expect(restarted.status).toBe(200)

@@ -26,6 +26,14 @@ async function selectOrders(page: Page, request: Requests) {
   return ids
 }
 
+/** Opens the dialog for the selected orders and chooses their order status. */
+async function chooseStatus(page: Page, status: string) {
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, dialog.getByLabel('Order Status'), status)
+  return dialog
+}
+
 /** The focus pauses the toast's ten-second timeout. */
 async function freezeUndo(page: Page) {
   const undo = page.getByRole('button', { name: 'Undo' })
@@ -80,9 +88,7 @@ test('an undo skips orders that a colleague has changed since, and reports them'
   request,
 }) => {
   const [id] = await selectOrders(page, request)
-  await page.getByRole('button', { name: 'Set status' }).click()
-  const dialog = page.getByRole('dialog')
-  await choose(page, dialog.getByLabel('Order Status'), 'Completed')
+  const dialog = await chooseStatus(page, 'Completed')
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, '3 orders updated')
   const undo = await freezeUndo(page)
@@ -103,9 +109,7 @@ test("a colleague's change rejects the whole bulk update and refreshes the rows"
   request,
 }) => {
   const [id] = await selectOrders(page, request)
-  await page.getByRole('button', { name: 'Set status' }).click()
-  const dialog = page.getByRole('dialog')
-  await choose(page, dialog.getByLabel('Order Status'), 'Completed')
+  const dialog = await chooseStatus(page, 'Completed')
   await page.request.patch(`/api/admin/orders/${id}`, { data: { status: 'cancelled' } })
   await dialog.getByRole('button', { name: 'Update' }).click()
 
@@ -125,9 +129,7 @@ test('a missing order or a server error leaves all orders unchanged', async ({ p
   await page.route('/api/admin/orders/bulk', (route) =>
     route.fulfill({ status: 404, json: { message, code: 'not_found' } }),
   )
-  await page.getByRole('button', { name: 'Set status' }).click()
-  const dialog = page.getByRole('dialog')
-  await choose(page, dialog.getByLabel('Order Status'), 'Completed')
+  const dialog = await chooseStatus(page, 'Completed')
   await dialog.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, message)
   await page.unroute('/api/admin/orders/bulk')

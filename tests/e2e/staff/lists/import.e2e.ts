@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/e2e/base-test.ts'
+import { expect, expectNoOverflow, test } from '#tests/support/e2e/base-test.ts'
 import {
   expectAccessibleInBothThemes,
   expectToast,
@@ -169,11 +169,7 @@ test('the dialog works by keyboard, on a phone too', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 error in the file')).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  const [contentWidth, windowWidth] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    window.innerWidth,
-  ])
-  expect(contentWidth).toBeLessThanOrEqual(windowWidth ?? 0)
+  await expectNoOverflow(page)
 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

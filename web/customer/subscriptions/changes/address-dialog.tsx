@@ -1,13 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ComponentProps } from 'react'
-import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { Address } from '#contract/subscriptions/subscriptions.ts'
-import { StateField } from '#web/shared/address/state-field.tsx'
-import { Field } from '#web/ui/form/field.tsx'
-import { Input } from '#web/ui/form/input.tsx'
+import { AddressFields, TextField } from '#web/shared/address/address-fields.tsx'
 import { ChangeDialog, type ChangeProps } from './change-dialog.tsx'
 
-const wide = 'col-span-2 sm:col-span-6'
 const half = 'col-span-2 sm:col-span-3'
 
 export function AddressDialog(props: ChangeProps) {
@@ -62,45 +58,8 @@ export function AddressDialog(props: ChangeProps) {
           autoComplete="tel"
           className={half}
         />
-        <TextField
-          form={form}
-          name="deliveryAddress"
-          label="Street Address"
-          autoComplete="shipping address-line1"
-          className={wide}
-        />
-        <TextField
-          form={form}
-          name="deliveryCity"
-          label="City"
-          autoComplete="shipping address-level2"
-          className="col-span-2"
-        />
-        <StateField control={form.control} />
-        <TextField
-          form={form}
-          name="deliveryZip"
-          label="ZIP Code"
-          inputMode="numeric"
-          autoComplete="shipping postal-code"
-          className="sm:col-span-2"
-        />
+        <AddressFields form={form} />
       </div>
     </ChangeDialog>
-  )
-}
-
-type TextFieldProps = Omit<ComponentProps<typeof Input>, 'form' | 'className'> & {
-  form: UseFormReturn<Address>
-  name: FieldPath<Address>
-  label: string
-  className: string
-}
-
-function TextField({ form, name, label, className, ...rest }: TextFieldProps) {
-  return (
-    <Field label={label} error={form.formState.errors[name]?.message} className={className}>
-      {(control) => <Input {...rest} {...control} {...form.register(name)} />}
-    </Field>
   )
 }
