@@ -3,6 +3,7 @@ import { buildApp } from '#server/app.ts'
 import { backgroundJobs } from '#server/background-jobs.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/create-log.ts'
+import { coalesceRuns } from '#server/jobs/background-job.ts'
 import { startJobs } from '#server/jobs/job-runner.ts'
 import { ensureStaff } from '#server/modules/identity/index.ts'
 import { watchJobs } from '#server/watch-jobs.ts'
@@ -18,15 +19,20 @@ await ensureStaff(deps, config.admin.email, config.admin.password)
 const app = await buildApp(deps)
 await app.listen({ port: config.port, host: config.host })
 deps.setOrigin(`http://127.0.0.1:${config.port}`)
-const backgroundJobList = backgroundJobs(deps)
+// A run that has claimed a row must end before the clock's reply, so both share one run per job.
+const runs = new Map(backgroundJobs(deps).map((job) => [job.name, coalesceRuns(job.run)]))
 const watch = watchJobs(deps)
 const jobs = await startJobs({
   url: deps.databaseUrl,
   listener: deps.listener,
   log,
-  jobs: backgroundJobList,
+  jobs: backgroundJobs(deps).map((job) => ({ ...job, run: () => runNow(job.name) })),
   watch,
 })
+
+async function runNow(name: string): Promise<void> {
+  await runs.get(name)?.now()
+}
 
 /** Runs the jobs for everything that is due now, then those that follow from it. */
 async function catchUp(): Promise<void> {
@@ -37,7 +43,7 @@ async function catchUp(): Promise<void> {
     'refund.send',
     'email.send',
   ]) {
-    await backgroundJobList.find((job) => job.name === name)?.run()
+    await runNow(name)
     await deps.sandbox?.deliverDue()
   }
 }
