@@ -22,6 +22,7 @@ export const pageRoutes = {
   adminTrucks: '/admin/trucks',
   adminSchedules: '/admin/schedules',
   adminSubscriptions: '/admin/subscriptions',
+  adminProducts: '/admin/products',
   adminAudit: '/admin/audit',
   sandboxBilling: '/sandbox/billing/:sessionId',
 } as const

@@ -24,6 +24,7 @@ export const paths = {
   adminTrucks: () => pageRoutes.adminTrucks,
   adminSchedules: () => pageRoutes.adminSchedules,
   adminSubscriptions: () => pageRoutes.adminSubscriptions,
+  adminProducts: () => pageRoutes.adminProducts,
   adminAudit: () => pageRoutes.adminAudit,
 }
 

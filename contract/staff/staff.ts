@@ -118,6 +118,7 @@ export const auditSubjects = [
   'truck',
   'schedule',
   'subscription',
+  'product',
   'mail',
   'staff',
   'alert',

@@ -33,6 +33,10 @@ export const adminPages = {
     title: 'Subscriptions',
     load: () => import('./subscriptions/subscriptions-page.tsx'),
   },
+  adminProducts: {
+    title: 'Products',
+    load: () => import('./products/products-page.tsx'),
+  },
   adminAudit: {
     title: 'Activity log',
     load: () => import('./audit/audit-page.tsx'),

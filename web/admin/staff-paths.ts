@@ -6,6 +6,7 @@ export const staffPaths = {
   /** The list with the panel of this row open. */
   order: (id: string) => `${pageRoutes.adminOrders}?order=${encodeURIComponent(id)}`,
   customer: (id: string) => `${pageRoutes.adminCustomers}?customer=${encodeURIComponent(id)}`,
+  product: (id: string) => `${pageRoutes.adminProducts}?product=${encodeURIComponent(id)}`,
   subscription: (id: string) =>
     `${pageRoutes.adminSubscriptions}?subscription=${encodeURIComponent(id)}`,
   subscriptionsByStatus: (status: string) =>

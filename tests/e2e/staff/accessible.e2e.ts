@@ -31,6 +31,7 @@ for (const path of [
   'trucks',
   'schedules',
   'subscriptions',
+  'products',
   'audit',
 ] as const) {
   test(`the staff ${path} page is accessible in light and dark`, async ({ page }) => {

@@ -36,6 +36,7 @@ test('rule 35: a viewer reads every list and finds nothing to change or export',
     'Trucks',
     'Schedules',
     'Subscriptions',
+    'Products',
     'Activity log',
   ])
   for (const list of ['customers', 'orders', 'trucks', 'schedules', 'subscriptions']) {

@@ -50,6 +50,7 @@ test('subscriptions are searched, filtered and sorted, and the URL stores the vi
     'Trucks',
     'Schedules',
     'Subscriptions',
+    'Products',
     'Activity log',
   ])
   await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()

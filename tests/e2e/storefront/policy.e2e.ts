@@ -31,6 +31,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminTrucks: 'staff',
   adminSchedules: 'staff',
   adminSubscriptions: 'staff',
+  adminProducts: 'staff',
   adminAudit: 'staff',
   sandboxBilling: 'customer',
 }

@@ -53,6 +53,7 @@ function Subject({ row: { action, subjectId } }: { row: AuditRow }) {
     order: staffPaths.order(subjectId),
     subscription: staffPaths.subscription(subjectId),
     customer: staffPaths.customer(subjectId),
+    product: staffPaths.product(subjectId),
   }
   const subject = actionPrefix(action)
   const page = Object.hasOwn(pages, subject) ? pages[subject] : undefined

@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   LayoutDashboard,
+  Milk,
   Package,
   Repeat,
   ScrollText,
@@ -36,5 +37,6 @@ export const adminEntries: readonly AdminEntry[] = [
     icon: Repeat,
     permission: 'subscriptions.read',
   },
+  { name: 'Products', href: paths.adminProducts(), icon: Milk, permission: 'products.read' },
   { name: 'Activity log', href: paths.adminAudit(), icon: ScrollText, permission: 'audit.read' },
 ]

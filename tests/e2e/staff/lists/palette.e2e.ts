@@ -20,6 +20,7 @@ test('Ctrl K opens the palette, whose code is loaded at the first use', async ({
     'Trucks',
     'Schedules',
     'Subscriptions',
+    'Products',
     'Activity log',
   ])
   await expectAccessible(page)

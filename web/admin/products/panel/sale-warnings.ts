@@ -1,0 +1,23 @@
+import type { ProductForm, StaffProduct } from '#contract/staff/products.ts'
+
+type SaleState = Pick<ProductForm, 'state' | 'isSoldOut'>
+
+const isOffered = ({ state, isSoldOut }: SaleState) => state === 'active' && !isSoldOut
+
+/** What happens if a product that customers can order now is no longer for sale. */
+export function saleWarnings(
+  product: Pick<StaffProduct, 'state' | 'isSoldOut' | 'subscribers'>,
+  edited: SaleState,
+  isLastOffered: boolean,
+): string[] {
+  if (!isOffered(product) || isOffered(edited)) return []
+  const { subscribers } = product
+  const subscriptions =
+    subscribers === 1
+      ? '1 active subscription contains this product. Its deliveries will be skipped.'
+      : `${subscribers} active subscriptions contain this product. Their deliveries will be skipped.`
+  return [
+    ...(isLastOffered ? ['Customers can order no other product. The shop will be empty.'] : []),
+    ...(subscribers > 0 ? [subscriptions] : []),
+  ]
+}
