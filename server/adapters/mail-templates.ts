@@ -3,10 +3,10 @@ import type { RenderEmail } from '#server/modules/mail/email-data.ts'
 
 /** Loads the templates from the build output, because Node cannot run JSX. */
 export function loadBuiltTemplates(path: string): RenderEmail {
-  let loaded: Promise<{ renderEmail: RenderEmail }> | undefined
+  let loaded: { renderEmail: RenderEmail } | undefined
   return async (email) => {
-    loaded ??= import(pathToFileURL(path).href) as Promise<{ renderEmail: RenderEmail }>
-    const { renderEmail } = await loaded
-    return renderEmail(email)
+    // Only a success is kept: while a build replaces the file, an email fails and is retried.
+    loaded ??= (await import(pathToFileURL(path).href)) as { renderEmail: RenderEmail }
+    return loaded.renderEmail(email)
   }
 }

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shopFiles } from '#server/shop-files.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { silentLog } from '#tests/support/test-runtime.ts'
 import { type Database, openDatabase } from './client.ts'
@@ -45,10 +47,19 @@ test('a failed migration changes nothing and releases the lock', async () => {
   writeMigration('create table crate (id int); select 1 / 0', 'broken', 2)
   const [first, second] = processes
 
-  await expect(first && migrate(first.pool, { migrations: folder })).rejects.toThrow()
+  await expect(first && migrate(first.pool, { migrations: folder })).rejects.toThrow(
+    'Migration broken failed, and the database was left unchanged: division by zero',
+  )
 
   writeMigration('create table crate (id int)', 'mended', 2)
   await expect(second && migrate(second.pool, { migrations: folder })).resolves.toBeUndefined()
+})
+
+test('migrations are in the order of their times: an earlier one would never run', () => {
+  const times = readMigrationFiles({ migrationsFolder: shopFiles.migrations }).map(
+    ({ folderMillis }) => folderMillis,
+  )
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
 })
 
 test('dates are read as text and counts as numbers', async () => {

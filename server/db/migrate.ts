@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { shopFiles } from '#server/shop-files.ts'
 import { readTriggerSources } from './trigger-sources.ts'
@@ -10,10 +10,12 @@ type Folders = { migrations: string; triggers: string }
 /** Advisory lock of all starting processes: one migrates and the others wait. */
 const migrationLock = 4_207_849_485
 
+const journalFile = (folder: string) => join(folder, 'meta', '_journal.json')
+
 /** Migrates tables, functions and triggers to this version in one transaction. */
 export async function migrate(pool: pg.Pool, folders: Partial<Folders> = {}): Promise<void> {
   const { migrations, triggers } = { ...shopFiles, ...folders }
-  if (!existsSync(join(migrations, 'meta', '_journal.json'))) return
+  if (!existsSync(journalFile(migrations))) return
 
   // A separate connection, because the connections of the pool have a query timeout.
   const client = new pg.Client({ ...pool.options, query_timeout: 0 })
@@ -71,13 +73,7 @@ async function runPending(client: pg.Client, folders: Folders): Promise<void> {
   if (applied?.functions.length) {
     await client.query(`drop function if exists ${applied.functions.join(', ')} cascade`)
   }
-  for (const { sql, hash, folderMillis } of pending) {
-    for (const statement of sql) await client.query(statement)
-    await client.query(
-      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
-      [hash, folderMillis],
-    )
-  }
+  for (const migration of pending) await runMigration(client, migration, folders.migrations)
   for (const statement of sources.statements) await client.query(statement)
   await client.query(
     `insert into drizzle.trigger_sources (id, hash, functions) values (1, $1, $2)
@@ -85,6 +81,33 @@ async function runPending(client: pg.Client, folders: Folders): Promise<void> {
     [sources.hash, sources.functions],
   )
   await client.query('commit')
+}
+
+async function runMigration(
+  client: pg.Client,
+  { sql, hash, folderMillis }: MigrationMeta,
+  folder: string,
+): Promise<void> {
+  try {
+    for (const statement of sql) await client.query(statement)
+  } catch (err) {
+    const name = readMigrationName(folder, folderMillis)
+    const reason = err instanceof Error ? err.message : String(err)
+    throw new Error(`Migration ${name} failed, and the database was left unchanged: ${reason}`, {
+      cause: err,
+    })
+  }
+  await client.query(
+    'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+    [hash, folderMillis],
+  )
+}
+
+function readMigrationName(folder: string, folderMillis: number): string | undefined {
+  const journal: { entries: { when: number; tag: string }[] } = JSON.parse(
+    readFileSync(journalFile(folder), 'utf8'),
+  )
+  return journal.entries.find(({ when }) => when === folderMillis)?.tag
 }
 
 async function isPrepared(client: pg.Client): Promise<boolean> {

@@ -20,6 +20,7 @@ const RANDOM_ORDERS = 300
 let database: FreshDatabase
 let pool: pg.Pool
 let before: Map<string, string>
+let adoptedId: string
 
 const readTotals = async () => {
   const { rows } = await pool.query<{ id: string; totals: string }>(
@@ -59,12 +60,28 @@ async function insertRandomOrders(): Promise<void> {
   }
 }
 
+/** After a restored backup, version 0.1.0 raised the subtotal of an order to the amount charged. */
+async function insertAdoptedOrder(): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with placed as (
+       insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
+         subtotal_cents, discount_cents, total_cents, is_recurring, created_at, updated_at)
+       values (gen_random_uuid(), 'Kingston', 'NY', '12401', '2026-03-05', 1200, 0, 1200, false, now(), now())
+       returning id)
+     insert into order_items (id, order_id, product_name, product_size, quantity, price_cents, position)
+     select gen_random_uuid(), id, 'Spring Water 5 Gallon', '5-gallon', 2, 500, 0 from placed
+     returning order_id as id`,
+  )
+  return rows[0]?.id ?? ''
+}
+
 beforeAll(async () => {
   database = await emptyDatabase(inject('templateUrl'))
   await loadFixture(database.url, '0.1.0')
   pool = new pg.Pool({ connectionString: database.url, max: 1 })
   await insertRandomOrders()
   before = await readTotals()
+  adoptedId = await insertAdoptedOrder()
   await migrate(pool)
 }, 120_000)
 
@@ -79,7 +96,8 @@ test('I8: every migrated order gets the price lines that produced its totals', a
        (select json_agg(json_build_object('productId', i.product_id, 'label', i.product_name,
           'priceCents', i.price_cents, 'quantity', i.quantity) order by i.position)
         from order_items i where i.order_id = o.id) as items
-     from orders o`,
+     from orders o where o.id <> $1`,
+    [adoptedId],
   )
   expect(rows.length).toBeGreaterThan(RANDOM_ORDERS + 100)
   for (const row of rows) {
@@ -90,5 +108,22 @@ test('I8: every migrated order gets the price lines that produced its totals', a
 })
 
 test('I8: the migration changes no total, version or updated_at', async () => {
-  expect(await readTotals()).toEqual(before)
+  const after = await readTotals()
+  after.delete(adoptedId)
+  expect(after).toEqual(before)
+})
+
+test('I8: subtotal and adjustments of an order with an adopted charge add up to its total', async () => {
+  const { rows } = await pool.query<Row>('select * from orders where id = $1', [adoptedId])
+  expect(rows).toMatchObject([
+    {
+      subtotal_cents: 1000,
+      discount_cents: 0,
+      total_cents: 1200,
+      price_lines: [
+        { kind: 'product', cents: 1000, netCents: 1000, quantity: 2 },
+        { kind: 'fee', label: 'Adjustment to the amount charged', cents: 200 },
+      ],
+    },
+  ])
 })
