@@ -7,7 +7,8 @@ export type StaticHome = { url: string; close: () => Promise<void> }
 
 type StoredResponse = { body: Buffer; headers: Record<string, string> }
 
-const storedHeaders = ['content-type', 'content-encoding', 'cache-control', 'vary']
+/** Headers of a connection or a length, which the copy sets itself. */
+const ownHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']
 
 /** Caches each response, so that the shop uses no CPU time during the measurement. */
 export async function serveStaticHome(shopUrl: string): Promise<StaticHome> {
@@ -44,11 +45,23 @@ async function respond(
 }
 
 async function homeWithoutScripts(shopUrl: string): Promise<StoredResponse> {
-  const html = withoutScripts(await (await fetch(shopUrl)).text())
+  const response = await fetch(shopUrl)
+  const html = withoutScripts(await response.text())
   return {
     body: gzipSync(html, { level: 5 }),
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' },
+    headers: { ...storedHeaders(Object.fromEntries(response.headers)), 'content-encoding': 'gzip' },
   }
+}
+
+/**
+ * The copy has the shop's security headers too. Because of them Chromium starts another process
+ * for the page, which takes time that has nothing to do with JavaScript.
+ */
+function storedHeaders(headers: Record<string, string | string[] | undefined>) {
+  const stored = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' && !ownHeaders.includes(name) ? [[name, value] as const] : [],
+  )
+  return Object.fromEntries(stored)
 }
 
 /** Also removes data that only scripts use. */
@@ -68,11 +81,7 @@ function fetchAsset(shopUrl: string, path: string): Promise<StoredResponse | und
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
         if (response.statusCode !== 200) return resolve(undefined)
-        const headerPairs = storedHeaders.flatMap((name) => {
-          const value = response.headers[name]
-          return typeof value === 'string' ? [[name, value]] : []
-        })
-        resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(headerPairs) })
+        resolve({ body: Buffer.concat(chunks), headers: storedHeaders(response.headers) })
       })
     }).on('error', reject)
   })

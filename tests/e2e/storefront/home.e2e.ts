@@ -186,6 +186,29 @@ test('a product without an image, or with a broken one, shows a drawn bottle', a
   }
 })
 
+test('the lines of the heading stay the same when the web font arrives', async ({ page }) => {
+  const release = await delayResponses(page, '**/*.woff2')
+  await page.goto('/', { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  const measure = async () => {
+    const heights: (number | undefined)[] = []
+    for (const width of [375, 560, 700, 800, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      heights.push((await heading.boundingBox())?.height)
+    }
+    return heights
+  }
+  const isLoaded = () => page.evaluate(() => document.fonts.check('800 16px "Manrope Variable"'))
+  await expect(heading).toBeVisible()
+  const before = await measure()
+  expect(await isLoaded()).toBe(false)
+
+  release()
+
+  await expect.poll(isLoaded).toBe(true)
+  expect(await measure()).toEqual(before)
+})
+
 test('reduced motion disables animations', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const release = await delayResponses(page, '/api/products')
