@@ -35,6 +35,8 @@ export const apiPaths = {
   adminSetAsideRetry: '/api/admin/payments/set-aside/:id/retry',
   adminSetAsideRefund: '/api/admin/payments/set-aside/:id/refund',
   adminSettings: '/api/admin/settings',
+  adminSettingsCalendar: '/api/admin/settings/calendar',
+  adminSettingsCalendarPeriod: '/api/admin/settings/calendar/:from',
   adminAlerts: '/api/admin/alerts',
   adminAlertResolve: '/api/admin/alerts/:id/resolve',
   adminCustomersCsv: '/api/admin/customers.csv',

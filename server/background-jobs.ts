@@ -1,3 +1,4 @@
+import { ensureRollupTimeZone } from './db/rollups.ts'
 import type { Deps } from './deps.ts'
 import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
@@ -107,12 +108,18 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       run: () => deleteProviderCustomers(deps),
     },
     { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
+    { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
     {
       name: 'rateLimit.purge',
       cron: '7 * * * *',
       run: () => purgeEndedWindows(deps.pool, deps.clock),
     },
   ]
+}
+
+/** Rule 34: a change of the time zone begins on its date, while the shop runs. */
+async function applyTimeZone({ pool, clock, shop }: Deps): Promise<void> {
+  await ensureRollupTimeZone(pool, clock, shop.timeZone)
 }
 
 /** In development without a mail server, login links are printed in the terminal. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
-import { Email, Text } from '../primitives.ts'
+import { DeliveryDate, Email, Id, Text } from '../primitives.ts'
 
 /** Text on one line: it is printed in headers of emails and in page titles. */
 const Line = (min: number, max: number, message: string) =>
@@ -20,6 +20,51 @@ export const SettingsForm = z.object({
   legalContact: Text(0, 500, 'Use at most 500 characters'),
 })
 export type SettingsForm = z.infer<typeof SettingsForm>
+
+const isTimeZone = (zone: string) => {
+  try {
+    return zone.includes('/') && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
+  } catch {
+    return zone === 'UTC'
+  }
+}
+
+const hour = (message: string) => z.int(message).min(0, message).max(23, message)
+
+/** Rule 34: hours that the shop needs between the reminder and the cut-off. */
+const MIN_HOURS_TO_CHANGE = 24
+
+const PeriodFields = z.object({
+  from: DeliveryDate('Choose a date'),
+  timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone'),
+  dayStartHour: hour('Choose the hour at which deliveries start'),
+  cutoffHours: z
+    .int('Enter a number of hours')
+    .min(12, 'Enter at least 12 hours')
+    .max(168, 'Enter at most 168 hours (a week)'),
+  chargeHour: hour('Choose the hour of charges'),
+  reminderDays: z
+    .int('Enter a number of days')
+    .min(2, 'Enter at least 2 days')
+    .max(14, 'Enter at most 14 days'),
+})
+
+/** The scheduling rules of the shop from a date on. */
+export const CalendarChange = PeriodFields.superRefine((period, context) => {
+  const { dayStartHour, cutoffHours, chargeHour, reminderDays } = period
+  const addIssue = (field: keyof typeof period, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  if (chargeHour > dayStartHour) {
+    addIssue('chargeHour', 'Charge no later than the start of deliveries')
+  }
+  if (chargeHour < dayStartHour - cutoffHours) {
+    addIssue('chargeHour', 'Charge after the cut-off, so that no change comes too late')
+  }
+  if (reminderDays * 24 + dayStartHour - cutoffHours < MIN_HOURS_TO_CHANGE) {
+    addIssue('reminderDays', 'Send the reminder at least a day before the cut-off')
+  }
+})
+export type CalendarChange = z.infer<typeof CalendarChange>
 
 export const CalendarPeriod = z.object({
   from: z.iso.date(),
@@ -55,4 +100,50 @@ export const updateSettings = {
   body: SettingsForm.partial().extend({ version: z.int().optional() }),
   reply: Settings,
   failures: ['invalid', 'stale'],
+} as const satisfies Endpoint
+
+/** How an open delivery is affected by a change of the calendar. */
+export const AffectedDelivery = z.object({
+  orderId: Id,
+  customerName: z.string(),
+  deliveryDate: z.iso.date(),
+  changeUntil: z.object({ before: z.iso.datetime(), after: z.iso.datetime() }),
+  /** For renewals that are not charged yet. */
+  chargedFrom: z.object({ before: z.iso.datetime(), after: z.iso.datetime() }).nullable(),
+})
+export type AffectedDelivery = z.infer<typeof AffectedDelivery>
+
+export const CalendarResult = z.object({
+  settings: Settings,
+  /** Open deliveries from that date on; the list has the first ones by date. */
+  affectedCount: z.int(),
+  affected: z.array(AffectedDelivery),
+})
+export type CalendarResult = z.infer<typeof CalendarResult>
+
+const PreviewQuery = z.object({ preview: z.enum(['true', 'false']).optional() })
+
+export const changeCalendar = {
+  method: 'POST',
+  path: apiPaths.adminSettingsCalendar,
+  role: 'admin',
+  permission: 'settings.manage',
+  summary:
+    'Change time zone, hours, cut-off and reminder from a date on; preview=true saves nothing',
+  query: PreviewQuery,
+  body: CalendarChange.safeExtend({ version: z.int().optional() }),
+  reply: CalendarResult,
+  failures: ['invalid', 'stale'],
+} as const satisfies Endpoint
+
+export const withdrawCalendarChange = {
+  method: 'DELETE',
+  path: apiPaths.adminSettingsCalendarPeriod,
+  role: 'admin',
+  permission: 'settings.manage',
+  summary: 'Withdraw a change of the calendar that has not begun; preview=true saves nothing',
+  params: z.object({ from: z.iso.date() }),
+  query: PreviewQuery,
+  reply: CalendarResult,
+  failures: ['not_found', 'invalid'],
 } as const satisfies Endpoint

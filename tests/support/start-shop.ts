@@ -42,6 +42,7 @@ type JobName =
   | 'order.eraseUnpaid'
   | 'payment.deleteCustomers'
   | 'payment.purgeNetworks'
+  | 'settings.applyTimeZone'
 
 export type ShopOptions = {
   now?: string

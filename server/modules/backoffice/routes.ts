@@ -2,12 +2,15 @@ import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import * as setAside from '#contract/payments/set-aside.ts'
 import * as contract from '#contract/staff/backoffice.ts'
 import { type Insights, readInsights as readInsightsCall } from '#contract/staff/insights.ts'
+import * as settings from '#contract/staff/settings.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import type { PaymentDeps } from '#server/modules/payments/index.ts'
+import type { LiveShop } from '#server/modules/settings/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
+import { changeCalendar, withdrawCalendarChange } from './change-calendar.ts'
 import { customerDetail } from './customer-detail.ts'
 import { insights } from './insights.ts'
 import { listSetAside } from './list-set-aside.ts'
@@ -22,6 +25,7 @@ type RouteDeps = OrderDeps &
   PaymentDeps & {
     shop: { calendar: ShopCalendar }
     cacheUntilCommit: CacheUntilCommit
+    liveShop: LiveShop
   }
 
 /** Staff endpoints that span several modules. */
@@ -40,6 +44,12 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   mount(setAside.listSetAside, () => listSetAside(deps.db))
   mount(setAside.retrySetAside, ({ user, params }) => retrySetAside(deps, user, params.id))
   mount(setAside.refundSetAside, ({ user, params }) => refundSetAside(deps, user, params.id))
+  mount(settings.changeCalendar, ({ user, query, body: { version, ...period } }) =>
+    changeCalendar(deps, user, period, { version, isPreview: query.preview === 'true' }),
+  )
+  mount(settings.withdrawCalendarChange, ({ user, params, query }) =>
+    withdrawCalendarChange(deps, user, params.from, { isPreview: query.preview === 'true' }),
+  )
   mount(readInsightsCall, ({ user }) => readInsights(deps, user.snapshotId))
 }
 

@@ -1,4 +1,5 @@
 export { ensureSettings, type InitialSettings } from './ensure-settings.ts'
 export { createShop, type LiveShop, openLiveShop } from './live-shop.ts'
 export { readSettings } from './read-settings.ts'
-export { settingsRoutes } from './routes.ts'
+export { settingsRoutes, toSettings } from './routes.ts'
+export { lockVersion, writeSettings } from './update-settings.ts'

@@ -15,7 +15,7 @@ export function settingsRoutes(mount: Mount, deps: RouteDeps): void {
   })
 }
 
-const toSettings = ({ id: _, updatedAt, calendar, ...settings }: SettingsRow) => ({
+export const toSettings = ({ id: _, updatedAt, calendar, ...settings }: SettingsRow) => ({
   ...settings,
   calendar: { periods: [...calendar.periods] },
 })

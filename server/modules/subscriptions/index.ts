@@ -21,6 +21,7 @@ export { changeEmails } from './changes/change-emails.ts'
 export type { ChangeDeps } from './changes/change-subscription.ts'
 export { cycleMoved } from './changes/cycle-moved.ts'
 export { orderDelivery, renewalOrderId } from './changes/order-delivery.ts'
+export { rescheduleCharges } from './changes/reschedule-charges.ts'
 export { skipCycle } from './changes/skip-cycle.ts'
 export {
   claimDueCycle,

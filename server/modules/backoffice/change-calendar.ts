@@ -1,0 +1,147 @@
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
+import { latestOrderDate } from '#contract/dates/date-limits.ts'
+import {
+  type CalendarPeriod,
+  changeUntil,
+  chargeableFrom,
+  type ShopCalendar,
+  shopDate,
+} from '#contract/dates/shop-calendar.ts'
+import { Failure } from '#contract/errors.ts'
+import type { AffectedDelivery, CalendarChange, CalendarResult } from '#contract/staff/settings.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Actor } from '#server/modules/audit/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import {
+  type LiveShop,
+  lockVersion,
+  toSettings,
+  writeSettings,
+} from '#server/modules/settings/index.ts'
+import { rescheduleCharges } from '#server/modules/subscriptions/index.ts'
+import { cycles } from '#server/modules/subscriptions/tables.ts'
+import type { Clock } from '#server/runtime.ts'
+
+export type CalendarDeps = { db: Db; clock: Clock; liveShop: LiveShop }
+
+type Request = { version?: number | undefined; isPreview: boolean }
+
+const MAX_LISTED = 50
+
+/** Rule 34: sets the rules from a future date on. Replaces a change that has not begun. */
+export function changeCalendar(
+  deps: CalendarDeps,
+  actor: Actor,
+  period: CalendarChange,
+  request: Request,
+): Promise<CalendarResult> {
+  return replacePeriods(deps, actor, request, ({ begun, today }) => {
+    assertInRange(period.from, today)
+    return [...begun, period]
+  })
+}
+
+/** Withdraws a change that has not begun. */
+export function withdrawCalendarChange(
+  deps: CalendarDeps,
+  actor: Actor,
+  from: CalendarDate,
+  request: Request,
+): Promise<CalendarResult> {
+  return replacePeriods(deps, actor, request, ({ begun, planned }) => {
+    if (!planned.some((period) => period.from === from)) throw new Failure('not_found')
+    return begun
+  })
+}
+
+function assertInRange(from: CalendarDate, today: CalendarDate): void {
+  const isTooEarly = from <= today
+  if (!isTooEarly && from <= latestOrderDate(today)) return
+  const message = isTooEarly ? 'Choose a date from tomorrow on' : 'Choose a date within a year'
+  throw new Failure('invalid', message, { from: message })
+}
+
+type Periods = { begun: CalendarPeriods; planned: CalendarPeriod[]; today: CalendarDate }
+type CalendarPeriods = [CalendarPeriod, ...CalendarPeriod[]]
+
+async function replacePeriods(
+  deps: CalendarDeps,
+  actor: Actor,
+  { version, isPreview }: Request,
+  toPeriods: (current: Periods) => CalendarPeriods,
+): Promise<CalendarResult> {
+  const { row, ...effect } = await deps.db.transaction(async (tx) => {
+    const before = await lockVersion(tx, version)
+    const today = shopDate(before.calendar, deps.clock.now())
+    const [first, ...later] = before.calendar.periods
+    const begun: CalendarPeriods = [first, ...later.filter(({ from }) => from <= today)]
+    const planned = later.filter(({ from }) => from > today)
+    const calendar = { ...before.calendar, periods: toPeriods({ begun, planned, today }) }
+    const affected = await findAffected(tx, addDays(today, 1), before.calendar, calendar)
+    if (isPreview) return { row: { ...before, calendar }, ...affected }
+    const saved = await writeSettings(tx, deps, actor, before, { calendar })
+    await rescheduleCharges(tx, deps, calendar, addDays(today, 1))
+    return { row: saved, ...affected }
+  })
+  if (!isPreview) deps.liveShop.apply(row)
+  return { settings: toSettings(row), ...effect }
+}
+
+/** Open deliveries whose cut-off or charge changes, the earliest first. */
+async function findAffected(
+  tx: Tx,
+  from: CalendarDate,
+  before: ShopCalendar,
+  after: ShopCalendar,
+): Promise<{ affectedCount: number; affected: AffectedDelivery[] }> {
+  const isOpen = and(
+    gte(orders.deliveryDate, from),
+    inArray(orders.status, ['pending', 'confirmed']),
+    eq(orders.deliveryStatus, 'scheduled'),
+  )
+  const days = await tx
+    .select({ date: orders.deliveryDate, n: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(isOpen)
+    .groupBy(orders.deliveryDate)
+  const affectedDays = days.filter(({ date }) => isAffected(before, after, date))
+  if (affectedDays.length === 0) return { affectedCount: 0, affected: [] }
+  const dates = affectedDays.map(({ date }) => date)
+  const rows = await tx
+    .select({
+      orderId: orders.id,
+      customerName: orders.customerName,
+      deliveryDate: orders.deliveryDate,
+      cycleStatus: cycles.status,
+    })
+    .from(orders)
+    .leftJoin(cycles, eq(cycles.orderId, orders.id))
+    .where(and(isOpen, inArray(orders.deliveryDate, dates)))
+    .orderBy(asc(orders.deliveryDate), asc(orders.id))
+    .limit(MAX_LISTED)
+  return {
+    affectedCount: affectedDays.reduce((sum, { n }) => sum + n, 0),
+    affected: rows.map(({ cycleStatus, customerName, ...delivery }) => ({
+      ...delivery,
+      customerName: customerName ?? '',
+      changeUntil: {
+        before: changeUntil(before, delivery.deliveryDate).toISOString(),
+        after: changeUntil(after, delivery.deliveryDate).toISOString(),
+      },
+      chargedFrom:
+        cycleStatus === 'ordered'
+          ? {
+              before: chargeableFrom(before, delivery.deliveryDate).toISOString(),
+              after: chargeableFrom(after, delivery.deliveryDate).toISOString(),
+            }
+          : null,
+    })),
+  }
+}
+
+function isAffected(before: ShopCalendar, after: ShopCalendar, date: CalendarDate): boolean {
+  const differs = (instant: (calendar: ShopCalendar, date: CalendarDate) => Date) =>
+    instant(before, date).getTime() !== instant(after, date).getTime()
+  return differs(changeUntil) || differs(chargeableFrom)
+}
