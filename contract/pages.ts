@@ -24,6 +24,7 @@ export const pageRoutes = {
   adminSubscriptions: '/admin/subscriptions',
   adminProducts: '/admin/products',
   adminAudit: '/admin/audit',
+  adminSettings: '/admin/settings',
   sandboxBilling: '/sandbox/billing/:sessionId',
 } as const
 

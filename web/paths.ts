@@ -26,6 +26,7 @@ export const paths = {
   adminSubscriptions: () => pageRoutes.adminSubscriptions,
   adminProducts: () => pageRoutes.adminProducts,
   adminAudit: () => pageRoutes.adminAudit,
+  adminSettings: () => pageRoutes.adminSettings,
 }
 
 /** History state of the home page: the order to track, while the URL stays '/'. */

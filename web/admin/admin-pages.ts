@@ -41,4 +41,8 @@ export const adminPages = {
     title: 'Activity log',
     load: () => import('./audit/audit-page.tsx'),
   },
+  adminSettings: {
+    title: 'Settings',
+    load: () => import('./settings/settings-page.tsx'),
+  },
 } as const satisfies Record<StaffPage, PageSource>

@@ -33,6 +33,7 @@ for (const path of [
   'subscriptions',
   'products',
   'audit',
+  'settings',
 ] as const) {
   test(`the staff ${path} page is accessible in light and dark`, async ({ page }) => {
     await signInAsStaff(page)
@@ -76,7 +77,7 @@ test('thousands of rows are accessible in light and dark, at the top and scrolle
   await expectAccessibleInBothThemes(page)
 })
 
-for (const path of ['dashboard', 'orders', 'audit'] as const) {
+for (const path of ['dashboard', 'orders', 'audit', 'settings'] as const) {
   test(`the staff ${path} page fits on a phone and is accessible in light and dark`, async ({
     page,
   }) => {

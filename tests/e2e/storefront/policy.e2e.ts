@@ -33,6 +33,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminSubscriptions: 'staff',
   adminProducts: 'staff',
   adminAudit: 'staff',
+  adminSettings: 'staff',
   sandboxBilling: 'customer',
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { hasCode } from '#web/api/failures.ts'
 import { type ChangedField, changedFields, type DisplayFields } from './changed-fields.ts'
+import { showFieldErrors } from './show-field-errors.ts'
 import { type SaveMessages, useSave } from './use-save.ts'
 
 type EditOptions<Row, Form extends FieldValues> = SaveMessages & {
@@ -38,7 +39,10 @@ export function useEdit<Row extends { id: string }, Form extends FieldValues>(
   }, [row, isTouched, isLive])
 
   async function showChanges(error: unknown): Promise<boolean> {
-    if (!hasCode(error, 'stale')) return false
+    if (!hasCode(error, 'stale')) {
+      showFieldErrors(form, error)
+      return false
+    }
     const latest = await refetchRow(row.id)
     if (!latest) return false
     setChanges(changedFields(toDisplayFields(editedRow), toDisplayFields(latest)))

@@ -5,6 +5,7 @@ import {
   Package,
   Repeat,
   ScrollText,
+  Settings,
   Truck,
   Users,
 } from 'lucide-react'
@@ -39,4 +40,5 @@ export const adminEntries: readonly AdminEntry[] = [
   },
   { name: 'Products', href: paths.adminProducts(), icon: Milk, permission: 'products.read' },
   { name: 'Activity log', href: paths.adminAudit(), icon: ScrollText, permission: 'audit.read' },
+  { name: 'Settings', href: paths.adminSettings(), icon: Settings, permission: 'settings.manage' },
 ]

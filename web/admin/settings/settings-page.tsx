@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
+import { settingsQuery } from '#web/api/staff/settings.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { PageHeading } from '#web/shared/portal/page-heading.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { ShopDetails } from './shop-details.tsx'
+
+export default function SettingsPage() {
+  return (
+    <AdminLayout>
+      <PageHeading title="Settings" text="Manage your shop's details." />
+      <Settings />
+    </AdminLayout>
+  )
+}
+
+function Settings() {
+  const { data, error, refetch } = useQuery(settingsQuery)
+  if (data) return <ShopDetails settings={data} />
+  if (!error) return <LoadingSettings />
+  return (
+    <LoadError
+      title="We couldn't load the settings"
+      text="Nothing was changed. Try again."
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function LoadingSettings() {
+  return (
+    <SettingsSection title="Shop details" text="Loading...">
+      <Card aria-label="Loading settings" aria-busy className="grid gap-5 p-5 sm:p-7">
+        {['name', 'phone', 'email', 'city'].map((field) => (
+          <div key={field} className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="h-12" />
+          </div>
+        ))}
+      </Card>
+    </SettingsSection>
+  )
+}
