@@ -9,6 +9,7 @@ import * as orders from './orders.ts'
 import * as payments from './payments/payments.ts'
 import * as sandboxPortal from './payments/sandbox-portal.ts'
 import * as setAside from './payments/set-aside.ts'
+import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
 import * as exports from './staff/exports.ts'
@@ -39,6 +40,7 @@ export const allEndpoints: readonly Endpoint[] = [
   insights,
   products,
   setAside,
+  accounts,
   alerts,
   settings,
   fleet,

@@ -90,7 +90,7 @@ export const adminLogin = {
   summary: 'Log in as staff',
   body: AdminLoginForm,
   reply: SignedIn,
-  failures: ['invalid', 'wrong_password', 'driver_login', 'too_many'],
+  failures: ['invalid', 'wrong_password', 'account_disabled', 'driver_login', 'too_many'],
 } as const satisfies Endpoint
 
 const Profile = SessionUser.pick({ id: true, email: true, name: true, phone: true })

@@ -16,6 +16,7 @@ export const pageRoutes = {
   customerBilling: '/customer/billing',
   customerSubscriptions: '/customer/subscriptions',
   adminLogin: '/admin/login',
+  adminSetPassword: '/admin/set-password',
   adminDashboard: '/admin/dashboard',
   adminCustomers: '/admin/customers',
   adminOrders: '/admin/orders',
@@ -24,6 +25,8 @@ export const pageRoutes = {
   adminSubscriptions: '/admin/subscriptions',
   adminProducts: '/admin/products',
   adminAudit: '/admin/audit',
+  adminStaff: '/admin/staff',
+  adminAccount: '/admin/account',
   adminSettings: '/admin/settings',
   sandboxBilling: '/sandbox/billing/:sessionId',
 } as const

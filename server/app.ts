@@ -28,7 +28,11 @@ import { CHECKOUT_COOKIE, checkoutRoutes, hasPlacedOrder } from './modules/check
 import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
-import { identityRoutes, staffCustomerRoutes } from './modules/identity/index.ts'
+import {
+  identityRoutes,
+  staffAccountRoutes,
+  staffCustomerRoutes,
+} from './modules/identity/index.ts'
 import { orderRoutes, payableOrders, staffOrderRoutes } from './modules/orders/index.ts'
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
 import { privacyRoutes } from './modules/privacy/index.ts'
@@ -157,6 +161,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
     mountUpload,
   }
   staffCustomerRoutes(mounts, deps)
+  staffAccountRoutes(mount, deps)
   staffOrderRoutes(mounts, { ...deps, orderAttentionFilterAt })
   deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)

@@ -3,7 +3,12 @@ import type { Deps } from './deps.ts'
 import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
-import { newLoginEmail, purgeExpiredSessions, signInEmail } from './modules/identity/index.ts'
+import {
+  newLoginEmail,
+  purgeExpiredSessions,
+  signInEmail,
+  staffLinkEmails,
+} from './modules/identity/index.ts'
 import { sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
 import { orderEmails, runDeferredEffects } from './modules/orders/index.ts'
 import {
@@ -40,6 +45,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       ...deliveryEmails(deps),
       ...changeEmails(deps),
       ...alertEmails(deps),
+      ...staffLinkEmails(deps),
       new_login: newLoginEmail(deps),
       sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
     },

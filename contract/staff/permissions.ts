@@ -21,6 +21,7 @@ export const permissions = [
   'alerts.read',
   'alerts.resolve',
   'audit.read',
+  'account.manage',
   'staff.manage',
   'settings.manage',
 ] as const
@@ -49,9 +50,12 @@ const dispatcher: readonly Permission[] = [
   'products.read',
   'payments.read',
   'alerts.read',
+  'account.manage',
 ]
 
-const viewer = permissions.filter((name) => name.endsWith('.read') && name !== 'exports.read')
+const viewer = permissions.filter(
+  (name) => name === 'account.manage' || (name.endsWith('.read') && name !== 'exports.read'),
+)
 
 const byRole: Record<StaffRole, readonly Permission[]> = {
   owner: permissions,

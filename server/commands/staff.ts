@@ -4,14 +4,14 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { Failure } from '#contract/errors.ts'
+import { MIN_PASSWORD_LENGTH } from '#contract/staff/accounts.ts'
 import { type StaffRole, staffRoles } from '#contract/staff/permissions.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readEnvironment } from '../config/environment.ts'
-import { addStaff, changeRole, removeStaff, resetStaff } from '../modules/identity/index.ts'
+import { addStaff, removeStaff, resetStaff, updateStaff } from '../modules/identity/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
 const USAGE = `Usage: npm run staff -- add|role|reset|remove <email> [${staffRoles.join('|')}]`
-const MIN_PASSWORD_LENGTH = 12
 
 type AccountDeps = Parameters<typeof addStaff>[0]
 type Account = { email: string; role: StaffRole; password: string; publicUrl: string }
@@ -25,7 +25,7 @@ const commands: Record<string, (deps: AccountDeps, account: Account) => Promise<
     return fail(`${email} already has an account. Use reset to set a new password.`)
   },
   async role(deps, { email, role }) {
-    await changeRole(deps, email, role)
+    await updateStaff(deps, { actor: 'system' }, { email }, { role })
     return `${email} is now ${role}.`
   },
   async reset(deps, { email, password }) {

@@ -40,6 +40,7 @@ const pagesWithoutReferrer = new Set<PageName>([
   'pay',
   'oneTap',
   'customerVerify',
+  'adminSetPassword',
   'sandboxBilling',
 ])
 /** Search engines may index public content only. */

@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { PAGE_SIZE, TOTAL_HEADER } from '#contract/staff/listing.ts'
 import { permissions, permissionsOf, rolesWith, staffRoles } from '#contract/staff/permissions.ts'
-import { changeRole } from '#server/modules/identity/index.ts'
+import { updateStaff } from '#server/modules/identity/index.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
@@ -111,7 +111,12 @@ test('rule 35: a list without a limit is 50 rows for roles that may not export',
 test('rule 35: drivers cannot log in to the staff portal, nor use its calls', async () => {
   const shop = await openShop()
   const dispatcher = await staffBrowser(shop, 'dispatcher')
-  await changeRole(shop.deps, 'dispatcher@example.com', 'driver')
+  await updateStaff(
+    shop.deps,
+    { actor: 'system' },
+    { email: 'dispatcher@example.com' },
+    { role: 'driver' },
+  )
 
   expect((await dispatcher.call('GET', apiPaths.me)).status).toBe(401)
   const login = { email: 'dispatcher@example.com', password: STAFF.password }
@@ -130,7 +135,12 @@ test('rule 36: a new role ends the sessions of every process at once', async () 
   const manager = await staffBrowser(two, 'manager')
   expect((await manager.call('GET', apiPaths.adminOrders)).status).toBe(200)
 
-  await changeRole(one.deps, 'manager@example.com', 'viewer')
+  await updateStaff(
+    one.deps,
+    { actor: 'system' },
+    { email: 'manager@example.com' },
+    { role: 'viewer' },
+  )
 
   expect((await manager.call('GET', apiPaths.adminOrders)).status).toBe(401)
   expect((await manager.call('GET', apiPaths.me)).status).toBe(401)
@@ -150,7 +160,9 @@ test('rule 36: owners who are demoted at the same time leave one owner', async (
   await shop.sql(`update staff set role = 'owner'`)
 
   const results = await Promise.allSettled(
-    emails.map((email) => changeRole(shop.deps, email, 'viewer')),
+    emails.map((email) =>
+      updateStaff(shop.deps, { actor: 'system' }, { email: email }, { role: 'viewer' }),
+    ),
   )
 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

@@ -37,6 +37,18 @@ export const adminPages = {
     title: 'Products',
     load: () => import('./products/products-page.tsx'),
   },
+  adminSetPassword: {
+    title: 'Set your password',
+    load: () => import('./login/set-password-page.tsx'),
+  },
+  adminStaff: {
+    title: 'Staff',
+    load: () => import('./staff/staff-page.tsx'),
+  },
+  adminAccount: {
+    title: 'Your account',
+    load: () => import('./account/account-page.tsx'),
+  },
   adminAudit: {
     title: 'Activity log',
     load: () => import('./audit/audit-page.tsx'),

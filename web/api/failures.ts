@@ -7,6 +7,12 @@ export function failureText(error: unknown, fallback: string): string {
   return typeof message === 'string' && message ? message : fallback
 }
 
+/** The server's messages by field; empty if it sent none. */
+export function fieldErrors(error: unknown): Record<string, string | undefined> {
+  const fields = error instanceof ApiError ? error.body.fields : undefined
+  return typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : {}
+}
+
 export function hasCode(error: unknown, code: FailureCode): boolean {
   return error instanceof ApiError && error.body.code === code
 }

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Shop } from '#contract/shop.ts'
 import { rolesWith } from '#contract/staff/permissions.ts'
 import type { Db } from '#server/db/client.ts'
@@ -18,7 +18,7 @@ export function alertEmails(deps: EmailDeps): Record<AlertEmailData['kind'], Bui
       const recipients = await deps.db
         .select({ email: staff.email })
         .from(staff)
-        .where(inArray(staff.role, rolesWith('alerts.resolve')))
+        .where(and(inArray(staff.role, rolesWith('alerts.resolve')), isNull(staff.disabledAt)))
         .orderBy(asc(staff.createdAt))
       if (!alert || recipients.length === 0) return undefined
       const { shop, publicUrl } = deps

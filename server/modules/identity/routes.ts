@@ -75,7 +75,9 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
   })
   mount(contract.readProfile, ({ user }) => readSessionUser(deps.db, user))
   mount(contract.updateProfile, ({ user, body }) => updateProfile(deps.db, user.id, body))
-  mount(contract.listSessions, ({ user }) => listSessions(deps, user))
+  mount(contract.listSessions, ({ user }) =>
+    listSessions(deps, { customerId: user.id }, user.sessionId),
+  )
   mount(contract.signOutEverywhere, async ({ user, setCookie }) => {
     await endCustomerSessions(deps.db, user.id)
     setCookie(SESSION_COOKIES.customer, '', { maxAgeSeconds: 0 })

@@ -39,8 +39,43 @@ export const staff = pgTable('staff', {
   email: text().notNull().unique(),
   passwordHash: text().notNull(),
   role: text({ enum: staffRoles }).notNull(),
+  /** A disabled account has no sessions and cannot log in. */
+  disabledAt: timestamp({ withTimezone: true }),
+  lastLoginAt: timestamp({ withTimezone: true }),
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })
+
+/**
+ * Emailed links that set a password: an invitation creates the account of its address, a reset
+ * belongs to an account. The token is generated when the email is rendered; only its hash is stored.
+ */
+export const staffLinks = pgTable(
+  'staff_links',
+  {
+    id: uuid().primaryKey(),
+    kind: text({ enum: ['invitation', 'reset'] }).notNull(),
+    /** Lower case. */
+    email: text().notNull(),
+    /** The role of a future account; null on a reset. */
+    role: text({ enum: staffRoles }),
+    staffId: uuid().references(() => staff.id, { onDelete: 'cascade' }),
+    /** The owner who sent it. An invitation ends when its sender loses the role. */
+    sentBy: uuid().references(() => staff.id, { onDelete: 'cascade' }),
+    tokenHash: text().unique(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    expiresAt: timestamp({ withTimezone: true }),
+    /** Accepted, replaced or revoked. */
+    endedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('staff_links_open')
+      .on(table.email, table.kind)
+      .where(sql`${table.endedAt} is null`),
+    index().on(table.sentBy),
+    index().on(table.staffId),
+    index().on(table.createdAt),
+  ],
+)
 
 /** One row per login. Only the hash of the token in the cookie is stored. */
 export const sessions = pgTable(

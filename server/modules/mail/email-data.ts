@@ -106,6 +106,18 @@ export type AlertEmailData = {
   dashboardUrl: string
 }
 
+/** Invites someone to the staff portal, or lets staff set a new password. */
+export type StaffLinkEmailData = {
+  kind: 'staff_invitation' | 'staff_password_reset'
+  shop: Shop
+  publicUrl: string
+  url: string
+  /** The role of the invitation. */
+  role: string | null
+  /** Email address of the owner who sent it. */
+  sender: string
+}
+
 /** Renders an email as HTML and text. Injected, because the templates are built separately. */
 export type RenderEmail = (
   email:
@@ -113,5 +125,6 @@ export type RenderEmail = (
     | SignInEmailData
     | AlertEmailData
     | NewLoginEmailData
+    | StaffLinkEmailData
     | SubscriptionChangedEmailData,
 ) => Promise<{ subject: string; html: string; text: string }>

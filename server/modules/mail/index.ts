@@ -6,6 +6,7 @@ export {
   orderEmailKinds,
   paymentEmailKinds,
   type RenderEmail,
+  type StaffLinkEmailData,
 } from './email-data.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
 export { queueEmail } from './queue-email.ts'

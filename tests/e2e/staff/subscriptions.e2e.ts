@@ -52,6 +52,7 @@ test('subscriptions are searched, filtered and sorted, and the URL stores the vi
     'Subscriptions',
     'Products',
     'Activity log',
+    'Staff',
     'Settings',
   ])
   await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()

@@ -33,6 +33,9 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   adminSubscriptions: 'staff',
   adminProducts: 'staff',
   adminAudit: 'staff',
+  adminStaff: 'staff',
+  adminAccount: 'staff',
+  adminSetPassword: 'guest',
   adminSettings: 'staff',
   sandboxBilling: 'customer',
 }

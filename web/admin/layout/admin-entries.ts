@@ -8,7 +8,9 @@ import {
   Settings,
   Truck,
   Users,
+  UsersRound,
 } from 'lucide-react'
+import { pageRoutes } from '#contract/pages.ts'
 import type { Permission } from '#contract/staff/permissions.ts'
 import { paths } from '#web/paths.ts'
 import type { PortalEntry } from '#web/shared/portal/portal-shell.tsx'
@@ -40,5 +42,6 @@ export const adminEntries: readonly AdminEntry[] = [
   },
   { name: 'Products', href: paths.adminProducts(), icon: Milk, permission: 'products.read' },
   { name: 'Activity log', href: paths.adminAudit(), icon: ScrollText, permission: 'audit.read' },
+  { name: 'Staff', href: pageRoutes.adminStaff, icon: UsersRound, permission: 'staff.manage' },
   { name: 'Settings', href: paths.adminSettings(), icon: Settings, permission: 'settings.manage' },
 ]

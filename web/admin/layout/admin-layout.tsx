@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pageRoutes } from '#contract/pages.ts'
 import { PaletteButton } from '#web/admin/palette/palette-button.tsx'
 import { ThemeSwitch } from '#web/admin/theme/theme-switch.tsx'
 import { useTheme } from '#web/admin/theme/use-theme.ts'
@@ -8,6 +9,7 @@ import { PortalShell } from '#web/shared/portal/portal-shell.tsx'
 import { SignedIn } from '#web/shared/portal/signed-in.tsx'
 import { useLogout } from '#web/shared/portal/use-sign-out-redirect.ts'
 import { useRouter } from '#web/shared/router.ts'
+import { SiteLink } from '#web/shared/site-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { adminEntries } from './admin-entries.ts'
 import { StaffPermissions, useCan } from './use-can.ts'
@@ -42,7 +44,13 @@ function AdminFrame({ email, children }: { email: string | null; children: React
           <h2 className="whitespace-nowrap text-base">Admin Portal</h2>
           <div className="ml-auto flex min-w-0 items-center gap-3 sm:gap-4">
             <PaletteButton />
-            <p className="min-w-0 truncate text-muted text-sm">{email}</p>
+            <SiteLink
+              href={pageRoutes.adminAccount}
+              title="Your account"
+              className="min-w-0 truncate rounded text-muted text-sm underline-offset-3 hover:underline"
+            >
+              {email}
+            </SiteLink>
           </div>
         </>
       }

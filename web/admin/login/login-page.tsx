@@ -1,37 +1,15 @@
 import { ShieldCheck } from 'lucide-react'
-import { useTheme } from '#web/admin/theme/use-theme.ts'
-import { Brand } from '#web/shared/brand.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { LoginCard } from './login-card.tsx'
 import { LoginForm } from './login-form.tsx'
 
 export default function LoginPage() {
-  useTheme()
   return (
-    <div className="flex min-h-dvh flex-col bg-linear-to-b from-surface-soft to-surface">
-      <header className="mx-auto flex h-16 w-full max-w-6xl items-center px-4 sm:px-6">
-        <Brand />
-      </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        className="grid flex-1 place-items-center px-4 pt-4 pb-24 outline-none"
-      >
-        <Card className="flex w-full max-w-md flex-col gap-6 p-6 sm:p-9">
-          <div className="flex items-start gap-4">
-            <span
-              aria-hidden
-              className="grid size-12 shrink-0 place-items-center rounded-control bg-action-soft text-action"
-            >
-              <ShieldCheck className="size-6" />
-            </span>
-            <div className="flex flex-col gap-1">
-              <h1 className="text-2xl">Admin Login</h1>
-              <p className="text-muted">Staff only. Customers log in from My Account.</p>
-            </div>
-          </div>
-          <LoginForm />
-        </Card>
-      </main>
-    </div>
+    <LoginCard
+      icon={ShieldCheck}
+      title="Admin Login"
+      text="Staff only. Customers log in from My Account."
+    >
+      <LoginForm />
+    </LoginCard>
   )
 }

@@ -8,15 +8,14 @@ import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { DeliveryStatusBadge, OrderStatusBadge } from '#web/shared/status-badge.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 
-const compactRow = 'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto]'
+const readOnlyRow = 'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto]'
 /** With the buttons in a column of their own. */
 const editableRow =
-  'compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'
+  'compact:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto] compact:*:last:col-start-4 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = [
   'Order ID',
@@ -49,7 +48,7 @@ export function OrdersTable(props: OrdersTableProps) {
     >
       <TableRows rows={orders}>
         {(order, position) => (
-          <TableRow key={order.id} className={cx(compactRow, canEdit && editableRow)} {...position}>
+          <TableRow key={order.id} className={canEdit ? editableRow : readOnlyRow} {...position}>
             <TableCell label="Order ID" className="font-bold tabular-nums">
               <span className="inline-flex items-center gap-3.5 align-middle">
                 {canEdit ? (
@@ -76,7 +75,7 @@ export function OrdersTable(props: OrdersTableProps) {
             >
               {formatPrice(order.total ?? '0')}
             </TableCell>
-            <TableCell label="Status" className="compact:pl-8">
+            <TableCell label="Status" {...(canEdit ? { className: 'compact:pl-8' } : {})}>
               <OrderStatusBadge status={order.status} />
             </TableCell>
             <TableCell label="Delivery Status">

@@ -2,16 +2,15 @@ import { useCan } from '#web/admin/layout/use-can.ts'
 import { cellTextClass, RowButtons } from '#web/admin/list/row-buttons.tsx'
 import type { KnownSchedule } from '#web/api/adapt/fleet.ts'
 import { formatDay } from '#web/shared/instant.ts'
-import { cx } from '#web/ui/cx.ts'
 import { type ColumnSorting, Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 import { ariaRowCount, TableRows } from '#web/ui/table/table-rows.tsx'
 import { type Lookup, scheduledOrderLabel, scheduledTruckLabel } from './schedule-labels.ts'
 import { ScheduleStatusBadge } from './schedule-statuses.tsx'
 
-const compactRow = 'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_minmax(2.5rem,auto)_auto]'
+const readOnlyRow = 'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_minmax(2.5rem,auto)]'
 /** With the buttons in a column of their own. */
 const editableRow =
-  'compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
+  'compact:grid-cols-[7rem_minmax(0,1fr)_6rem_minmax(2.5rem,auto)_auto] compact:*:last:col-start-5 compact:*:last:row-span-2 compact:*:last:row-start-1'
 
 const columns = ['Order', 'Truck', 'Date', 'Time', 'Status', 'Notes', 'Actions'] as const
 
@@ -36,11 +35,7 @@ export function SchedulesTable(props: SchedulesTableProps) {
     >
       <TableRows rows={schedules}>
         {(schedule, position) => (
-          <TableRow
-            key={schedule.id}
-            className={cx(compactRow, canEdit && editableRow)}
-            {...position}
-          >
+          <TableRow key={schedule.id} className={canEdit ? editableRow : readOnlyRow} {...position}>
             <TableCell label="Order" className="font-semibold compact:col-span-2">
               <span id={`schedule-${schedule.id}`} className={cellTextClass}>
                 {scheduledOrderLabel(schedule, lookup)}

@@ -3,7 +3,8 @@ import type { Session, SessionUser } from '#contract/identity.ts'
 import { permissionsOf, type StaffRole } from '#contract/staff/permissions.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
-import { customers, loginRequests, sessions } from '../tables.ts'
+import { customers, loginRequests, sessions, staffLinks } from '../tables.ts'
+import type { SessionHolder } from './create-session.ts'
 import { purgeOldDevices } from './known-devices.ts'
 import type { SignedInCaller } from './read-session.ts'
 
@@ -35,23 +36,29 @@ export async function endCustomerSessions(db: Db, customerId: string): Promise<v
 
 export async function listSessions(
   { db, clock }: { db: Db; clock: Clock },
-  { id, sessionId }: SignedInCaller,
+  holder: SessionHolder,
+  currentSessionId: string,
 ): Promise<Session[]> {
+  const isOwn =
+    'staffId' in holder
+      ? eq(sessions.staffId, holder.staffId)
+      : eq(sessions.customerId, holder.customerId)
   const rows = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.customerId, id), gt(sessions.expiresAt, clock.now())))
+    .where(and(isOwn, gt(sessions.expiresAt, clock.now())))
     .orderBy(desc(sessions.createdAt))
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     browser: row.browser,
-    isCurrent: row.id === sessionId,
+    isCurrent: row.id === currentSessionId,
   }))
 }
 
 const LOGIN_REQUEST_LIFETIME_MS = 7 * 86_400_000
+const STAFF_LINK_LIFETIME_MS = 30 * 86_400_000
 
 /** Deletes expired rows, because they contain personal data. */
 export async function purgeExpiredSessions({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
@@ -59,5 +66,7 @@ export async function purgeExpiredSessions({ db, clock }: { db: Db; clock: Clock
   await db.delete(sessions).where(lte(sessions.expiresAt, now))
   const cutoff = new Date(now.getTime() - LOGIN_REQUEST_LIFETIME_MS)
   await db.delete(loginRequests).where(lte(loginRequests.createdAt, cutoff))
+  const linkCutoff = new Date(now.getTime() - STAFF_LINK_LIFETIME_MS)
+  await db.delete(staffLinks).where(lte(staffLinks.createdAt, linkCutoff))
   await purgeOldDevices({ db, clock })
 }

@@ -63,7 +63,7 @@ export function resetStaff({ db }: AccountDeps, email: string, password: string)
  */
 export function removeStaff({ db }: AccountDeps, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const owners = await lockOwners(tx)
+    const owners = await lockOwners(tx, { actor: 'system' })
     const account = eq(staff.email, email.toLowerCase())
     const [member] = await tx.delete(staff).where(account).returning()
     const [other] = await tx.select({ id: staff.id }).from(staff).limit(1)

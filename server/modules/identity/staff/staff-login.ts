@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { browserName } from '#contract/browser-name.ts'
 import { Failure } from '#contract/errors.ts'
 import type { AdminLoginForm } from '#contract/identity.ts'
+import type { Tx } from '#server/db/client.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { IdentityDeps } from '../deps.ts'
@@ -44,11 +45,18 @@ export async function loginStaff(
     throw new Failure('wrong_password')
   }
   await deps.limits.release(passwordsPerAccount, limitKey)
-  if (member.role === 'driver') {
+  const failure = toLoginFailure(member)
+  if (failure) {
     await recordFailure(deps, member, device)
-    throw new Failure('driver_login')
+    throw failure
   }
   return startStaffSession(deps, member, device)
+}
+
+/** Only someone with the correct password learns why an account cannot log in. */
+function toLoginFailure({ disabledAt, role }: StaffRow): Failure | undefined {
+  if (disabledAt) return new Failure('account_disabled')
+  return role === 'driver' ? new Failure('driver_login') : undefined
 }
 
 const toHolder = ({ id }: StaffRow) => ({ staffId: id })
@@ -60,7 +68,10 @@ function startStaffSession(
 ): Promise<SignInResult> {
   return deps.db.transaction(async (tx) => {
     const holder = toHolder(member)
+    await lockUnchanged(tx, member)
     const session = await createSession(tx, deps, holder, device.browser)
+    const lastLoginAt = deps.clock.now()
+    await tx.update(staff).set({ lastLoginAt }).where(eq(staff.id, member.id))
     const { token: deviceToken, isNew } = await rememberDevice(tx, deps, device, holder)
     await recordAuditEntry(tx, deps, member, {
       action: 'staff.logged_in',
@@ -70,6 +81,17 @@ function startStaffSession(
     })
     return { session, deviceToken, user: toStaffUser(member) }
   })
+}
+
+/**
+ * The account may have been disabled, or got another role or password, since it was read. From here
+ * on such a change waits for this session, and ends it.
+ */
+async function lockUnchanged(tx: Tx, verified: StaffRow): Promise<void> {
+  const [member] = await tx.select().from(staff).where(eq(staff.id, verified.id)).for('update')
+  if (!member || member.passwordHash !== verified.passwordHash) throw new Failure('wrong_password')
+  const failure = toLoginFailure(member)
+  if (failure) throw failure
 }
 
 /** Placeholder id for an email address without an account. */

@@ -3,6 +3,7 @@ import { AlertEmail, alertSubject } from './alert-email.tsx'
 import { NewLoginEmail, newLoginSubject } from './new-login-email.tsx'
 import { OrderEmail, orderSubject } from './order-email.tsx'
 import { SignInEmail, signInSubject } from './sign-in-email.tsx'
+import { StaffLinkEmail, staffLinkSubject } from './staff-link-email.tsx'
 import {
   SubscriptionChangedEmail,
   subscriptionChangedSubject,
@@ -15,6 +16,9 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
       return [signInSubject(email), <SignInEmail key="body" email={email} />] as const
     case 'new_login':
       return [newLoginSubject(email), <NewLoginEmail key="body" email={email} />] as const
+    case 'staff_invitation':
+    case 'staff_password_reset':
+      return [staffLinkSubject(email), <StaffLinkEmail key="body" email={email} />] as const
     case 'subscription_changed':
       return [
         subscriptionChangedSubject(email),
