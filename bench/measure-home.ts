@@ -1,4 +1,6 @@
 import type { Browser } from '@playwright/test'
+import { PRODUCTS_PATH } from '#web/api/products-path.ts'
+import { heroImage } from '#web/storefront/home/hero-image.ts'
 import { desktop, loadPage, medianLoad, type PageLoad, phone } from './page-load.ts'
 import { serveStaticHome } from './static-home.ts'
 import { medianRatio } from './statistics.ts'
@@ -15,8 +17,10 @@ export type HomeMeasurements = {
 /** An odd number, so that a median is one of the measured values. */
 const PAIRS = 9
 const DESKTOP_LOADS = 3
+const WARM_UP_REQUESTS = 900
 
 export async function measureHome(browser: Browser, url: string): Promise<HomeMeasurements> {
+  await warmUp(url)
   const baseline = await serveStaticHome(url)
   try {
     const pairs = await loadInPairs(
@@ -37,6 +41,15 @@ export async function measureHome(browser: Browser, url: string): Promise<HomeMe
     }
   } finally {
     await baseline.close()
+  }
+}
+
+/** A new server responds more slowly until Node has compiled its code. */
+async function warmUp(url: string): Promise<void> {
+  const paths = ['', heroImage.src, PRODUCTS_PATH]
+  for (let request = 0; request < WARM_UP_REQUESTS; request++) {
+    const response = await fetch(new URL(paths[request % paths.length] ?? '', url))
+    await response.arrayBuffer()
   }
 }
 

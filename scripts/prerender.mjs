@@ -37,10 +37,11 @@ export async function prerenderPages(client, { serverEntry, beforePaint, homeSta
     const head = await pageHead(page)
     const pageFiles = pageOnlyFiles(manifest, page.source)
     if (page.file === ENTRY) {
-      // `async`: the script must not block the first paint.
-      const script = `<script async src="/${homeStart}">`
+      // `async`: the script must not block the first paint. After the image, which thereby gets the
+      // connection of the page instead of a new one.
+      const script = `<script async src="/${homeStart}"></script>`
       const arrange = (html) => withDeferredCode(withInlineStyles(html, client), pageFiles)
-      write(page.file, head, body, (html) => withScript(arrange(html), script))
+      write(page.file, `${head}\n    ${script}`, body, arrange)
     } else {
       const files = new Set([...storefront, ...pageFiles])
       write(page.file, [head, ...preloads(files)].join('\n    '), body)
