@@ -77,3 +77,31 @@ test('Back cancels a link whose page is still loading', async ({ page }) => {
 
   await expect(page).toHaveURL(/privacy-policy$/)
 })
+
+test('Back restores the place on the page', async ({ page }) => {
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const scrollTop = () => page.evaluate(() => Math.round(window.scrollY))
+  await footerLink(page, 'Terms of Service').scrollIntoViewIfNeeded()
+  const place = await scrollTop()
+  expect(place).toBeGreaterThan(500)
+
+  await footerLink(page, 'Terms of Service').click()
+  await expect(page).toHaveURL(/terms-of-service$/)
+  expect(await scrollTop()).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'How It Works' })).toBeAttached()
+
+  await expect.poll(scrollTop).toBe(place)
+})
+
+test('a click with Control opens a new tab and leaves the page', async ({ page, context }) => {
+  await page.goto('/privacy-policy')
+  await page.waitForLoadState('networkidle')
+  const opened = context.waitForEvent('page')
+
+  await footerLink(page, 'Terms of Service').click({ modifiers: ['ControlOrMeta'] })
+
+  await expect(await opened).toHaveURL(/terms-of-service$/)
+  await expect(page).toHaveURL(/privacy-policy$/)
+})
