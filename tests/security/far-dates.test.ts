@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
+import { defaultPeriod } from '#contract/dates/shop-calendar.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ApiResponse, Buyer } from '#tests/support/buyer.ts'
@@ -78,6 +79,8 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
   const own = fillPath(apiPaths.changeSubscription, { id })
   const schedule = fillPath(apiPaths.adminSchedule, { id: created.body.id })
   const buyer = shop.buyer()
+  const price = fillPath(apiPaths.adminProductPrice, { id: shop.products[0]?.id ?? '' })
+  const period = { ...defaultPeriod, timeZone: 'America/New_York' }
   return {
     [`POST ${apiPaths.orders} deliveryDate`]: (deliveryDate) =>
       buyer.place(buyer.submission({ isRecurring: true, deliveryDate })),
@@ -93,6 +96,10 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
       staff.call('PATCH', schedule, { scheduledDate }),
     [`POST ${apiPaths.adminSchedulesBulk} scheduledDate`]: (scheduledDate) =>
       staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [once.orderId], scheduledDate }),
+    [`POST ${apiPaths.adminProductPrice} validFrom`]: (validFrom) =>
+      staff.call('POST', price, { price: '9.99', validFrom }),
+    [`POST ${apiPaths.adminSettingsCalendar} from`]: (from) =>
+      staff.call('POST', `${apiPaths.adminSettingsCalendar}?preview=true`, { ...period, from }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { addDays, type CalendarDate } from '#contract/dates/calendar.ts'
-import { latestOrderDate } from '#contract/dates/date-limits.ts'
+import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
 import {
   type CalendarPeriod,
   changeUntil,
@@ -56,9 +56,9 @@ export function withdrawCalendarChange(
 }
 
 function assertInRange(from: CalendarDate, today: CalendarDate): void {
-  const isTooEarly = from <= today
-  if (!isTooEarly && from <= latestOrderDate(today)) return
-  const message = isTooEarly ? 'Choose a date from tomorrow on' : 'Choose a date within a year'
+  const latest = latestOrderDate(today)
+  if (from > today && from <= latest) return
+  const message = from > today ? farDateMessage(latest) : 'Choose a date from tomorrow on'
   throw new Failure('invalid', message, { from: message })
 }
 
