@@ -58,10 +58,10 @@ export const CalendarChange = PeriodFields.superRefine((period, context) => {
     addIssue('chargeHour', 'Charge no later than the start of deliveries')
   }
   if (chargeHour < dayStartHour - cutoffHours) {
-    addIssue('chargeHour', 'Charge after the cut-off, so that no change comes too late')
+    addIssue('chargeHour', 'Charge after the change deadline, so that no change comes too late')
   }
   if (reminderDays * 24 + dayStartHour - cutoffHours < MIN_HOURS_TO_CHANGE) {
-    addIssue('reminderDays', 'Send the reminder at least a day before the cut-off')
+    addIssue('reminderDays', 'Send the reminder at least a day before the change deadline')
   }
 })
 export type CalendarChange = z.infer<typeof CalendarChange>

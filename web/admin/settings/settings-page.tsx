@@ -5,13 +5,14 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DeliveryTimes } from './calendar/delivery-times.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopDetails } from './shop-details.tsx'
 
 export default function SettingsPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Settings" text="Manage your shop's details." />
+      <PageHeading title="Settings" text="Manage your shop's details and delivery times." />
       <Settings />
     </AdminLayout>
   )
@@ -19,7 +20,14 @@ export default function SettingsPage() {
 
 function Settings() {
   const { data, error, refetch } = useQuery(settingsQuery)
-  if (data) return <ShopDetails settings={data} />
+  if (data) {
+    return (
+      <div className="flex flex-col gap-10">
+        <ShopDetails settings={data} />
+        <DeliveryTimes settings={data} />
+      </div>
+    )
+  }
   if (!error) return <LoadingSettings />
   return (
     <LoadError

@@ -72,7 +72,7 @@ export function ShopDetails({ settings }: { settings: Settings }) {
             <ShopFields form={form} />
           </div>
           <div className="flex flex-col gap-3 border-line border-t px-5 py-4 sm:flex-row sm:items-center sm:px-7">
-            <p role="status" className="min-h-5 flex-1 text-muted text-sm">
+            <p role="status" className="flex-1 text-muted text-sm max-sm:empty:-mb-3">
               {status}
             </p>
             {isTouched && !isPending ? (

@@ -1,12 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
+  CalendarChange,
+  CalendarResult,
   getSettings,
   Settings,
   SettingsForm,
   updateSettings as updateSettingsEndpoint,
 } from '#contract/staff/settings.ts'
-import { call } from '../client.ts'
+import { call, send } from '../client.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: [apiPaths.adminSettings],
@@ -23,3 +26,29 @@ export function updateSettings(form: SettingsForm, { version }: Pick<Settings, '
     body: { ...form, version },
   })
 }
+
+/** A preview saves nothing and lists the deliveries that the change affects. */
+export async function changeCalendar(
+  period: CalendarChange,
+  { version }: Pick<Settings, 'version'>,
+  preview: boolean,
+): Promise<CalendarResult> {
+  const path = `${apiPaths.adminSettingsCalendar}?preview=${preview}`
+  return (await send('POST', path, { ...period, version })) as CalendarResult
+}
+
+export async function withdrawCalendarChange(
+  from: string,
+  preview: boolean,
+): Promise<CalendarResult> {
+  const path = fillPath(apiPaths.adminSettingsCalendarPeriod, { from })
+  return (await send('DELETE', `${path}?preview=${preview}`)) as CalendarResult
+}
+
+export const withdrawPreviewQuery = (from: string) =>
+  queryOptions({
+    queryKey: [apiPaths.adminSettingsCalendar, 'withdraw', from],
+    queryFn: () => withdrawCalendarChange(from, true),
+    staleTime: 0,
+    gcTime: 0,
+  })
