@@ -1,8 +1,9 @@
+import { PassThrough } from 'node:stream'
 import type pg from 'pg'
 import type { Rng } from './rng.ts'
 import type { ProcessHandle, Scheduler } from './scheduler.ts'
 
-type Query = { text: string; rowMode?: string; values?: unknown[] }
+type Query = { text: string; rowMode?: string; types?: unknown; values?: unknown[] }
 type Rows = { rows: unknown[] }
 
 /** Lets a mutant read and change queries and their results. */
@@ -88,6 +89,8 @@ export class GatedPool {
 }
 
 class GatedClient {
+  /** For transactions, which send statements together. Here the scheduler sends each one alone. */
+  readonly connection = { stream: new PassThrough() }
   readonly #pool: GatedPool
   #real: pg.PoolClient | undefined
   #isInTransaction = false
@@ -132,7 +135,8 @@ class GatedClient {
       const real = this.#real
       const run = () => {
         const changed = interceptor?.sql?.(text, values) ?? text
-        const config = changed === text ? query : { ...query, name: undefined, text: changed }
+        const { rowMode, types } = query
+        const config = changed === text ? query : { text: changed, rowMode, types }
         return real.query(config as pg.QueryConfig, values) as Promise<Rows>
       }
       const result = await (interceptor?.replaceQuery?.(text, values, run) ?? run())

@@ -17,6 +17,7 @@ type Work<T> = (tx: NodePgTransaction<Schema, Tables>) => Promise<T>
 export async function inTransaction<T>(pool: Pool, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  sendTogether(client)
   const begin = client.query('begin')
   begin.catch(() => {})
   try {
@@ -54,7 +55,10 @@ function pipelineAfterBegin(client: PoolClient, begin: Promise<unknown>): PoolCl
     () => {},
   )
   const query = (config: string | { text: string }, values?: unknown[]) => {
-    const send = () => client.query(config as string, values)
+    const send = () => {
+      sendTogether(client)
+      return client.query(config as string, values)
+    }
     if (hasStarted) return send()
     // Statements after a waiting one wait too, to preserve their order.
     isWaiting ||= !isRead(typeof config === 'string' ? config : config.text)
@@ -64,6 +68,13 @@ function pipelineAfterBegin(client: PoolClient, begin: Promise<unknown>): PoolCl
     return begin.then(() => result)
   }
   return Object.create(client, { query: { value: query } })
+}
+
+/** Statements sent in one turn of the event loop share a write, which costs as much as a statement. */
+function sendTogether({ connection: { stream } }: PoolClient): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 const isRead = (text: string) => /^\s*select\b/i.test(text)
