@@ -7,7 +7,7 @@ import { queueEmail } from './modules/mail/index.ts'
 import {
   cancelUnpaidOrder,
   confirmPaidOrder,
-  lockOrder,
+  lockOrderStatus,
   type OrderHandlers,
   type OrderRow,
   refundDedupeSuffix,
@@ -38,15 +38,17 @@ type HandlerDeps = {
 export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
   return {
     async lock(tx, orderId) {
-      const [, order] = await pipelined(
+      const [, status] = await pipelined(
         lockSubscriptionsOfOrders(tx, { orderIds: [orderId] }),
-        lockOrder(tx, orderId),
+        lockOrderStatus(tx, orderId),
       )
-      return { isCancelled: order === undefined || order.status === 'cancelled' }
+      return { isCancelled: status === undefined || status === 'cancelled' }
     },
     async paid(tx, orderId) {
-      await endCheckout(tx, deps, orderId, 'paid')
-      await confirmPaidOrder(tx, deps, orderId, (order) => afterConfirm(tx, deps, order))
+      await pipelined(
+        endCheckout(tx, deps, orderId, 'paid'),
+        confirmPaidOrder(tx, deps, orderId, (order) => afterConfirm(tx, deps, order)),
+      )
     },
     async paidWithoutSubscription(tx, orderId) {
       await endCheckout(tx, deps, orderId, 'paid')

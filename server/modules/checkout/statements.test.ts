@@ -40,3 +40,21 @@ test("a new guest's order stays within its budget of statements, including the c
     { timeout: 4_000 },
   )
 })
+
+test('a payment is settled in one transaction that stays within its budget of statements', async () => {
+  const shop = await openShop()
+  await shop.buyer().buy()
+  await shop.deliverPending()
+  const guest = shop.buyer()
+  const { clientSecret } = (await guest.startCheckout()).body
+  const { orderId } = (await guest.place()).body
+  const statements = recordStatements()
+
+  await guest.confirm(clientSecret)
+  await shop.deliverPending()
+
+  expect((await guest.order(orderId)).body).toMatchObject({ status: 'confirmed' })
+  const settling = statements.slice(statements.indexOf('begin'), statements.indexOf('commit') + 1)
+  expect(settling.filter((text) => text.startsWith('insert into "emails"'))).toHaveLength(1)
+  expect(settling.length).toBeLessThanOrEqual(14)
+})

@@ -3,7 +3,7 @@ import type { PriceLine } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
-import { lockOrder } from './queries.ts'
+import { lockOrder } from './lock-order.ts'
 import { orders } from './tables.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/runtime.ts'
-import { lockOrder } from './queries.ts'
+import { lockOrder } from './lock-order.ts'
 import { orders } from './tables.ts'
 
 /** Only sets the status. Refund and email are up to the caller. */

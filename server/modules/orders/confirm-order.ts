@@ -4,7 +4,8 @@ import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
-import { lockOrder, type OrderRow } from './queries.ts'
+import { lockOrder } from './lock-order.ts'
+import type { OrderRow } from './queries.ts'
 import { invoiceCounter, orders } from './tables.ts'
 
 type ConfirmParams = Params<{ id: string; at: Date }>

@@ -4,7 +4,8 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { endAlert, raiseAlert } from '#server/modules/alerts/index.ts'
 import type { Clock, Log, Random } from '#server/runtime.ts'
 import type { OrderHandlers } from './deps.ts'
-import { lockOrder, type OrderRow } from './queries.ts'
+import { lockOrder } from './lock-order.ts'
+import type { OrderRow } from './queries.ts'
 import { deferredOrderEffects } from './tables.ts'
 
 type EffectRow = typeof deferredOrderEffects.$inferSelect

@@ -12,14 +12,14 @@ export type { OrderDeps, OrderHandlers } from './deps.ts'
 export { eraseBuyers } from './erase-buyers.ts'
 export { payableOrders } from './find-payable.ts'
 export { formatInvoiceNumber, toInvoice } from './invoice.ts'
+export { lockOrder, lockOrderStatus, lockOrders } from './lock-order.ts'
 export { type EmailDeps, orderEmails, toOrderEmail } from './order-emails.ts'
 export { toOrderView } from './order-view.ts'
 export {
   getCustomerOrder,
   getCustomerOrders,
   getOrderWithDetails,
-  lockOrder,
-  lockOrders,
+  getOrderWithItems,
   type OrderRow,
   type OrderWithDetails,
   orderSearchText,

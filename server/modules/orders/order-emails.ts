@@ -11,7 +11,7 @@ import {
   orderEmailKinds,
   type RenderEmail,
 } from '#server/modules/mail/index.ts'
-import { getOrderWithDetails, type OrderWithDetails } from './queries.ts'
+import { getOrderWithItems, type OrderWithItems } from './queries.ts'
 import { cancelRefundCents } from './refund-cancelled.ts'
 import { refundInEmail } from './refund-in-email.ts'
 
@@ -24,19 +24,19 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
   const build =
     (kind: OrderEmailKind) =>
     async (orderId: string, dedupeSuffix?: string): Promise<EmailContent | undefined> => {
-      const details = await getOrderWithDetails(deps.db, orderId)
-      if (!details?.order.customerEmail) return undefined
-      const data = toOrderEmail(deps, kind, details)
+      const found = await getOrderWithItems(deps.db, orderId)
+      if (!found?.order.customerEmail) return undefined
+      const data = toOrderEmail(deps, kind, found)
       const refundCents =
-        kind === 'order_cancelled' ? await cancelRefundCents(deps.db, details.order) : 0
+        kind === 'order_cancelled' ? await cancelRefundCents(deps.db, found.order) : 0
       if (refundCents > 0) data.refund = centsToText(refundCents)
       if (kind === 'order_refunded' || kind === 'refund_failed') {
-        const refunded = await refundInEmail(deps.db, kind, details, dedupeSuffix)
+        const refunded = await refundInEmail(deps.db, kind, orderId, dedupeSuffix)
         if (!refunded) return undefined
         data.refunded = refunded
       }
       const content = await deps.render(data)
-      return { to: details.order.customerEmail, ...content }
+      return { to: found.order.customerEmail, ...content }
     }
   return Object.fromEntries(orderEmailKinds.map((kind) => [kind, build(kind)])) as Record<
     OrderEmailKind,
@@ -47,7 +47,7 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
 export function toOrderEmail(
   { shop, publicUrl }: EmailDeps,
   kind: OrderEmailData['kind'],
-  { order, items }: OrderWithDetails,
+  { order, items }: OrderWithItems,
 ): OrderEmailData {
   return {
     kind,

@@ -6,7 +6,7 @@ import {
   orderAttentionReasons,
   PAGE_SIZE,
 } from '#contract/staff/listing.ts'
-import type { DbOrTx, Tx } from '#server/db/client.ts'
+import type { DbOrTx } from '#server/db/client.ts'
 import {
   BATCH_ROWS,
   byCreatedAt,
@@ -28,11 +28,11 @@ import { orderItems, orders } from './tables.ts'
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
 
-export type OrderWithDetails = {
-  order: OrderRow
+export type OrderWithItems = { order: OrderRow; items: OrderItemRow[] }
+
+export type OrderWithDetails = OrderWithItems & {
   payment: typeof payments.$inferSelect | null
   customer: typeof customers.$inferSelect | null
-  items: OrderItemRow[]
 }
 
 type IdParam = Params<{ id: string }>
@@ -52,16 +52,11 @@ const selectItems = preparedStatement((db, param: IdParam) =>
     .where(eq(orderItems.orderId, param('id')))
     .orderBy(asc(orderItems.position)),
 )
-/**
- * No key update: PostgreSQL checks a foreign key again when a row is written twice, and that check of
- * a renewal must not wait for its first order.
- */
-const selectForUpdate = preparedStatement((db, param: IdParam) =>
+const selectOrderOnly = preparedStatement((db, param: IdParam) =>
   db
     .select()
     .from(orders)
-    .where(eq(orders.id, param('id')))
-    .for('no key update'),
+    .where(eq(orders.id, param('id'))),
 )
 
 export async function getOrderWithDetails(
@@ -70,6 +65,14 @@ export async function getOrderWithDetails(
 ): Promise<OrderWithDetails | undefined> {
   const [row] = await selectOrder(db, { id })
   return row && { ...row, items: await selectItems(db, { id }) }
+}
+
+export async function getOrderWithItems(
+  db: DbOrTx,
+  id: string,
+): Promise<OrderWithItems | undefined> {
+  const [order] = await selectOrderOnly(db, { id })
+  return order && { order, items: await selectItems(db, { id }) }
 }
 
 /** All orders of one customer, newest first. */
@@ -197,16 +200,6 @@ export async function getCustomerOrder(
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.customerId, customerId)))
   return own && getOrderWithDetails(db, id)
-}
-
-export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
-  const [row] = await selectForUpdate(tx, { id })
-  return row
-}
-
-/** Several orders are locked by id, before any of them is changed. */
-export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) await lockOrder(tx, id)
 }
 
 export async function getOrderState(db: DbOrTx, id: string) {

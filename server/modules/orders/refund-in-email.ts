@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
 import type { Db } from '#server/db/client.ts'
 import type { OrderEmailData } from '#server/modules/mail/index.ts'
-import type { AcceptedRefund } from '#server/modules/payments/index.ts'
+import { type AcceptedRefund, getPayment } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
-import type { OrderWithDetails } from './queries.ts'
 
 const OUTSIDE = 'outside'
 
@@ -28,9 +27,10 @@ const reasonTexts: Record<string, string> = {
 export async function refundInEmail(
   db: Db,
   kind: 'order_refunded' | 'refund_failed',
-  { payment }: OrderWithDetails,
+  orderId: string,
   dedupeSuffix: string | undefined,
 ): Promise<OrderEmailData['refunded']> {
+  const payment = await getPayment(db, orderId)
   const paid = payment?.paidAt ? centsToText(payment.amountCents) : null
   const [source, amountCents] = dedupeSuffix?.split(':') ?? []
   if (!source) {

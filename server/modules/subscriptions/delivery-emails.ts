@@ -8,7 +8,7 @@ import type {
   OrderEmailData,
   paymentEmailKinds,
 } from '#server/modules/mail/index.ts'
-import { type EmailDeps, getOrderWithDetails, toOrderEmail } from '#server/modules/orders/index.ts'
+import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
 import { isSameAccount } from '#server/modules/payments/index.ts'
 import { oneTapLinks } from './changes/one-tap.ts'
 import { type CycleRow, findCycleByOrder } from './queries.ts'
@@ -51,7 +51,7 @@ async function build(
   orderId: string,
   getContent: (deps: Deps, orderId: string) => Promise<DeliveryContent | undefined>,
 ): Promise<EmailContent | undefined> {
-  const details = await getOrderWithDetails(deps.db, orderId)
+  const details = await getOrderWithItems(deps.db, orderId)
   const to = details?.order.customerEmail
   const content = to ? await getContent(deps, orderId) : undefined
   if (!details || !to || !content) return undefined

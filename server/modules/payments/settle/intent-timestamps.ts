@@ -6,12 +6,6 @@ type IntentTimestampParams = Params<{ intentId: string; at: Date }>
 
 export const touchCheckedAt = preparedStatement((db, param: IntentTimestampParams) =>
   db
-    .update(intents)
-    .set({ checkedAt: param('at') })
-    .where(eq(intents.id, param('intentId'))),
-)
-export const touchPaymentCheckedAt = preparedStatement((db, param: IntentTimestampParams) =>
-  db
     .update(payments)
     .set({ checkedAt: param('at'), readStartedAt: param('at') })
     .where(eq(payments.intentId, param('intentId'))),

@@ -16,7 +16,7 @@ import {
   statusAfterSuccess,
 } from '../rules.ts'
 import { payments } from '../tables.ts'
-import { markClosed, touchCheckedAt, touchPaymentCheckedAt } from './intent-timestamps.ts'
+import { markClosed, touchCheckedAt } from './intent-timestamps.ts'
 import { recordMismatches } from './record-mismatches.ts'
 import { clearSettleFailure, recordSettleFailure } from './record-settle-failure.ts'
 import { assertNotStale, StaleReadError } from './stale-read.ts'
@@ -86,10 +86,12 @@ function applyOnce(
 ): Promise<void> {
   const { id: intentId } = intent
   return deps.db.transaction(async (tx) => {
-    if (event && !(await isNewEvent(tx, deps, event))) return
-    const known = await lockIntent(tx, intentId)
-    // The intent belongs to another shop on the same account.
-    if (!known) return
+    const [known, isNew] = await pipelined(
+      lockIntent(tx, intentId),
+      event ? isNewEvent(tx, deps, event) : Promise.resolve(true),
+    )
+    // Without a row, the intent belongs to another shop on the same account.
+    if (!isNew || !known) return
     const { orderId } = known
     const locks = [deps.handlers.lock(tx, orderId), lockPayment(tx, orderId)] as const
     const [{ isCancelled }, payment] = await pipelined(...locks)
@@ -99,14 +101,15 @@ function applyOnce(
     assertNotStale(intent, payment, previous)
 
     await recordDecline(tx, deps, event?.payload?.decline ?? intent.decline, intentId)
-    await pipelined(
-      touchCheckedAt(tx, { intentId, at }),
-      touchPaymentCheckedAt(tx, { intentId, at }),
-    )
     // The payment of a cancelled order is refunded at once; that never runs the failed handler.
     const isDeferred = !isForced && !isCancelled && isOwn && isSettleDeferred(payment, at)
-    if (isDeferred) return recordRefundsAndDisputes(tx, deps, intent, payment)
-    await apply(tx, deps, intent, { ...known, isCancelled }, payment)
+    await pipelined(
+      touchCheckedAt(tx, { intentId, at }),
+      isDeferred
+        ? recordRefundsAndDisputes(tx, deps, intent, payment)
+        : apply(tx, deps, intent, { ...known, isCancelled }, payment),
+    )
+    if (isDeferred) return
     if (isOwn && payment.settleFailures > 0) await clearSettleFailure(tx, deps, payment.orderId)
     await onApplied?.(tx)
   })
@@ -182,16 +185,20 @@ async function applySucceeded(
 
   const status = statusAfterSuccess(intent, payment.status)
   if (payment.paidAt === null) {
-    await transitionPayment(tx, deps, payment, 'paid', {
+    const paid = {
       paidAt: deps.clock.now(),
       // A card that the provider has not saved cannot be charged again.
       paymentMethodRef: intent.savesCard ? intent.paymentMethodRef : null,
       customerRef: intent.customerRef,
-    })
-    await closeIntent(tx, deps, intent.id)
-    if (known.isCancelled) await refundIntent(tx, deps, intent, known, 'order was cancelled')
-    // `paid` locks the invoice counter, on which other payments wait: do little after it.
-    else await deps.handlers.paid(tx, payment.orderId)
+    }
+    await pipelined(
+      transitionPayment(tx, deps, payment, 'paid', paid),
+      closeIntent(tx, deps, intent.id),
+      // `paid` locks the invoice counter, on which other payments wait: do little after it.
+      known.isCancelled
+        ? refundIntent(tx, deps, intent, known, 'order was cancelled')
+        : deps.handlers.paid(tx, payment.orderId),
+    )
   } else await closeIntent(tx, deps, intent.id)
   await recordDisputes(tx, deps, payment.orderId, intent, { isJustPaid: payment.paidAt === null })
   await recordRefunded(tx, deps, payment, intent.refundedCents)

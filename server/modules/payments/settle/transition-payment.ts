@@ -1,22 +1,46 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { PaymentStatus } from '#contract/orders.ts'
-import type { Tx } from '#server/db/client.ts'
-import { pipelined } from '#server/db/pipelined.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { PaymentRow } from '../queries.ts'
 import { canTransition } from '../rules.ts'
 import { payments, paymentTransitions } from '../tables.ts'
 
+type PaidFields = Pick<PaymentRow, 'paidAt' | 'paymentMethodRef' | 'customerRef'>
 type Transition = Omit<typeof paymentTransitions.$inferSelect, 'id'>
 
-const insertTransition = preparedStatement((db, param: Params<Transition>) =>
-  db.insert(paymentTransitions).values({
-    orderId: param('orderId'),
-    intentId: param('intentId'),
-    from: param('from'),
-    to: param('to'),
-    createdAt: param('createdAt'),
+/** Writes the status together with the record of its transition. */
+const updateStatus = <Values extends Transition>(
+  db: Db,
+  param: Params<Values>,
+  fields?: { [Field in keyof PaidFields]: SQL },
+) => {
+  const recorded = db.$with('recorded').as(
+    db
+      .insert(paymentTransitions)
+      .values({
+        orderId: param('orderId'),
+        intentId: param('intentId'),
+        from: param('from'),
+        to: param('to'),
+        createdAt: param('createdAt'),
+      })
+      .returning({ id: paymentTransitions.id }),
+  )
+  return db
+    .with(recorded)
+    .update(payments)
+    .set({ ...fields, status: param('to'), updatedAt: param('createdAt') })
+    .where(eq(payments.orderId, param('orderId')))
+}
+
+const setStatus = preparedStatement((db, param: Params<Transition>) => updateStatus(db, param))
+const setPaidStatus = preparedStatement((db, param: Params<Transition & PaidFields>) =>
+  updateStatus(db, param, {
+    paidAt: param('paidAt'),
+    paymentMethodRef: param('paymentMethodRef'),
+    customerRef: param('customerRef'),
   }),
 )
 
@@ -29,7 +53,7 @@ export async function transitionPayment(
   { clock, log }: Pick<PaymentDeps, 'clock' | 'log'>,
   payment: PaymentRow,
   to: PaymentStatus,
-  fields: Partial<PaymentRow> = {},
+  paid?: PaidFields,
 ): Promise<boolean> {
   const { orderId, intentId, status: from } = payment
   if (from === to) return false
@@ -37,14 +61,7 @@ export async function transitionPayment(
     log.warn({ orderId, from, to }, 'payment transition rejected')
     return false
   }
-  const now = clock.now()
-  const update = tx
-    .update(payments)
-    .set({ ...fields, status: to, updatedAt: now })
-    .where(eq(payments.orderId, orderId))
-  await pipelined(
-    update.execute(),
-    insertTransition(tx, { orderId, intentId, from, to, createdAt: now }),
-  )
+  const transition = { orderId, intentId, from, to, createdAt: clock.now() }
+  await (paid ? setPaidStatus(tx, { ...transition, ...paid }) : setStatus(tx, transition))
   return true
 }

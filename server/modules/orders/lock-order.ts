@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import type { OrderRow } from './queries.ts'
+import { orders } from './tables.ts'
+
+type IdParam = Params<{ id: string }>
+
+/**
+ * No key update: PostgreSQL checks a foreign key again when a row is written twice, and that check of
+ * a renewal must not wait for its first order.
+ */
+const selectForUpdate = preparedStatement((db, param: IdParam) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, param('id')))
+    .for('no key update'),
+)
+const selectStatusForUpdate = preparedStatement((db, param: IdParam) =>
+  db
+    .select({ status: orders.status })
+    .from(orders)
+    .where(eq(orders.id, param('id')))
+    .for('no key update'),
+)
+
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  const [row] = await selectForUpdate(tx, { id })
+  return row
+}
+
+/** Several orders are locked by id, before any of them is changed. */
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await lockOrder(tx, id)
+}
+
+/** Locks like `lockOrder`, and reads only the status. */
+export async function lockOrderStatus(tx: Tx, id: string): Promise<OrderRow['status'] | undefined> {
+  const [row] = await selectStatusForUpdate(tx, { id })
+  return row?.status
+}
