@@ -39,7 +39,7 @@ type EndpointShape = {
   /** The reply is a file of this type instead of JSON. */
   file?: 'text/csv' | 'text/calendar'
   /** The body is a file of this type instead of JSON; the handler reads its bytes. */
-  upload?: 'text/csv'
+  upload?: 'text/csv' | 'image/*'
   failures: readonly FailureCode[]
 }
 

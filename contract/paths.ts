@@ -18,6 +18,7 @@ export const apiPaths = {
   adminProduct: '/api/admin/products/:id',
   adminProductMove: '/api/admin/products/:id/move',
   adminProductPrice: '/api/admin/products/:id/price',
+  adminProductImage: '/api/admin/products/:id/image',
   adminScheduledPrice: '/api/admin/products/:id/price/:priceId',
   adminTrucks: '/api/admin/trucks',
   adminTruck: '/api/admin/trucks/:id',

@@ -18,7 +18,8 @@ const isExternal = (id) => externals.some((name) => id === name || id.startsWith
 const commands = readdirSync(join(root, 'server', 'commands'))
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => join(root, 'server', 'commands', name))
-const programs = [join(root, 'server', 'main.ts'), ...commands]
+const encoder = join(root, 'server', 'adapters', 'image-encoder', 'encode-image.ts')
+const programs = [join(root, 'server', 'main.ts'), encoder, ...commands]
 
 const shared = {
   cwd: root,

@@ -18,12 +18,20 @@ import { createStreamMount } from './http/mount/mount-stream.ts'
 import { describeApi } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
 import { mountProbes } from './http/probes.ts'
+import { acceptImageUploads, mountProductImages } from './http/product-images.ts'
 import { logRequests } from './http/request-log.ts'
 import { baseHeaders, NON_PAGE_CSP } from './http/security-headers.ts'
 import { alertRoutes } from './modules/alerts/index.ts'
 import { auditRoutes, recordExport } from './modules/audit/index.ts'
 import { backofficeRoutes } from './modules/backoffice/index.ts'
-import { catalogRoutes, staffProductRoutes, structuredData } from './modules/catalog/index.ts'
+import {
+  catalogRoutes,
+  IMAGE_ROUTE,
+  productImageRoutes,
+  readImage,
+  staffProductRoutes,
+  structuredData,
+} from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, hasPlacedOrder } from './modules/checkout/index.ts'
 import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
@@ -123,6 +131,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
     })
   })
 
+  await app.register(async (scope) => mountImages(scope, createMount(scope, mountDeps), deps))
   mountOpenapi(app, deps.shop)
   mountProbes(app, deps)
   mountDiscovery(app, deps)
@@ -131,6 +140,13 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   const describeShop = structuredData(deps.shop, deps.publicUrl, deps.productList)
   mountPages(app, { ...deps, describeShop })
   return app
+}
+
+/** Uploaded product images: how staff send them and how the shop serves them. */
+function mountImages(scope: FastifyInstance, mountUpload: Mount, deps: Deps): void {
+  acceptImageUploads(scope)
+  productImageRoutes(mountUpload, { ...deps, countSubscribers })
+  mountProductImages(scope, IMAGE_ROUTE, (file) => readImage(deps.db, file))
 }
 
 /** Users wait for their writes. The provider's webhooks do not wait, and arrive by the thousand. */

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
+import { purgeImages } from './modules/catalog/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -113,6 +114,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       cron: '*/5 * * * *',
       run: () => deleteProviderCustomers(deps),
     },
+    { name: 'product.purgeImages', cron: '29 * * * *', run: () => purgeImages(deps) },
     { name: 'session.purge', cron: '17 * * * *', run: () => purgeExpiredSessions(deps) },
     { name: 'settings.applyTimeZone', cron: '*/5 * * * *', run: () => applyTimeZone(deps) },
     {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Shop } from '#contract/shop.ts'
+import { createImageEncoder } from './adapters/image-encoder/image-encoder.ts'
 import { loadBuiltTemplates } from './adapters/mail-templates.ts'
 import {
   databaseMailbox,
@@ -21,7 +22,11 @@ import type { Mailbox } from './http/dev-mailbox.ts'
 import { databaseLimits, type Limits } from './http/limits.ts'
 import { createMetrics, type Metrics } from './http/prometheus-metrics.ts'
 import { readShopGauges } from './http/shop-gauges.ts'
-import { cacheProductList, type ProductListCache } from './modules/catalog/index.ts'
+import {
+  cacheProductList,
+  type EncodeImage,
+  type ProductListCache,
+} from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
 import { createSessionReader, type IdentityDeps } from './modules/identity/index.ts'
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
@@ -69,6 +74,7 @@ export type Deps = PaymentDeps &
     metrics: Metrics
     authenticate: Authenticate
     productList: ProductListCache
+    encodeImage: EncodeImage
     mailer: Mailer
     /** The development mailbox, if no mail server is configured. */
     mailbox: Mailbox | undefined
@@ -131,6 +137,7 @@ export async function createDeps(
     asyncCommitDb: limits.db,
     metrics: createMetrics(() => readShopGauges({ db, pool, clock })),
     authenticate: createSessionReader({ db, clock }),
+    encodeImage: createImageEncoder(),
     productList: cacheProductList({ db, listener, clock }),
     mailer,
     mailbox,

@@ -10,6 +10,8 @@ import { AuditEntry } from './staff.ts'
 /** Lists of products are not paged, so their number is limited. */
 export const MAX_PRODUCTS = 1000
 
+export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
+
 const MAX_PRICE_CENTS = 1_000_000
 const PRICE_MESSAGE = 'Enter a price from 0.01 to 10000.00, such as 8.99'
 
@@ -178,4 +180,16 @@ export const withdrawProductPrice = {
   params: ById.extend({ priceId: z.coerce.number().int().positive() }),
   status: 204,
   failures: ['not_found', 'price_started'],
+} as const satisfies Endpoint
+
+export const setProductImage = {
+  method: 'POST',
+  path: apiPaths.adminProductImage,
+  role: 'admin',
+  permission: 'products.write',
+  summary: 'Set the image of a product from a JPEG, PNG or WebP picture of up to 10 MB',
+  params: ById,
+  upload: 'image/*',
+  reply: StaffProduct,
+  failures: ['not_found', 'invalid', 'too_large', 'unsupported', 'too_many'],
 } as const satisfies Endpoint

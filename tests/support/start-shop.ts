@@ -43,6 +43,7 @@ type JobName =
   | 'payment.deleteCustomers'
   | 'payment.purgeNetworks'
   | 'settings.applyTimeZone'
+  | 'product.purgeImages'
 
 export type ShopOptions = {
   now?: string

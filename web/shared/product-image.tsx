@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 /** Our own images exist in three widths and two formats. Other images are used unchanged. */
-const ownImage = /^(\/images\/[a-z]+-[35]-gallon)(?:-\d+)?\.(?:avif|webp|png|jpg)$/
+const ownImage =
+  /^(\/images\/[a-z]+-[35]-gallon|\/product-images\/[0-9a-f]{32})(?:-\d+)?\.(?:avif|webp|png|jpg)$/
 const widths = [240, 480, 720]
 const PLACEHOLDER = '/images/bottle.svg'
 

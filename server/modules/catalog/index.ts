@@ -1,3 +1,8 @@
+export { IMAGE_ROUTE } from './images/image-url.ts'
+export { purgeImages } from './images/purge-images.ts'
+export { readImage } from './images/read-image.ts'
+export { productImageRoutes } from './images/routes.ts'
+export type { EncodeImage } from './port.ts'
 export { joinProducts, priceItems, requireProducts, withProducts } from './price-items.ts'
 export { cacheProductList, type ProductListCache } from './product-list.ts'
 export { activeProducts, availableProducts, currentPrice, type ProductRow } from './queries.ts'

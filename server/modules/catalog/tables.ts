@@ -1,15 +1,18 @@
 import {
   bigserial,
   boolean,
+  customType,
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 
 const instant = () => timestamp({ withTimezone: true })
+const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => 'bytea' })
 
 /** Products are never deleted, because old orders refer to them; they are archived (rule 30). */
 export const products = pgTable('products', {
@@ -51,4 +54,18 @@ export const productPrices = pgTable(
     withdrawnAt: instant(),
   },
   (table) => [index('product_prices_current').on(table.productId, table.validFrom, table.id)],
+)
+
+/** Encoded product images by the hash of their content, so that their URLs never change meaning. */
+export const productImages = pgTable(
+  'product_images',
+  {
+    hash: text().notNull(),
+    width: integer().notNull(),
+    format: text({ enum: ['avif', 'webp'] }).notNull(),
+    bytes: bytes().notNull(),
+    /** Since when no product uses it. Pages that are still open may show it for a while. */
+    unusedSince: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.hash, table.width, table.format] })],
 )

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SentBodyOf } from '#contract/endpoint.ts'
+import type { ReplyOf, SentBodyOf } from '#contract/endpoint.ts'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type {
@@ -9,11 +9,12 @@ import type {
   moveProduct as moveProductEndpoint,
   ProductForm,
   StaffProduct,
+  setProductImage as setProductImageEndpoint,
   setProductPrice as setProductPriceEndpoint,
   updateProduct as updateProductEndpoint,
   withdrawProductPrice as withdrawProductPriceEndpoint,
 } from '#contract/staff/products.ts'
-import { call } from '../client.ts'
+import { call, send } from '../client.ts'
 import type { ListPage } from '../list-page.ts'
 import { expectedVersion, type Versioned } from './staff.ts'
 
@@ -84,4 +85,10 @@ export function withdrawProductPrice(id: string, priceId: number) {
     path: apiPaths.adminScheduledPrice,
     params: { id, priceId },
   })
+}
+
+/** The file is sent as it is; the server checks and encodes it. */
+export async function setProductImage(id: string, file: File) {
+  const path = fillPath(apiPaths.adminProductImage, { id })
+  return (await send('POST', path, file)) as ReplyOf<typeof setProductImageEndpoint>
 }

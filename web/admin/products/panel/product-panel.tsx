@@ -12,6 +12,7 @@ import { type ProductListRow, productDetailQuery } from '#web/api/staff/products
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductStatusBadge } from '../product-states.tsx'
 import { DetailsSection } from './details-section.tsx'
+import { ImageSection } from './image-section.tsx'
 import { PriceSection } from './price-section.tsx'
 
 type ProductPanelProps = {
@@ -57,6 +58,7 @@ function Detail({ id, products, canWrite }: DetailProps) {
         ) : (
           <ReadOnlyDetails product={data.product} />
         )}
+        <ImageSection product={data.product} canWrite={canWrite} />
         <PriceSection
           product={data.product}
           prices={data.prices}

@@ -1,0 +1,57 @@
+/**
+ * Encodes one uploaded picture, as a program of its own: a crash, a hanging decoder or its memory
+ * never affect the server, and the server does not load the library.
+ */
+import sharp from 'sharp'
+
+/** Enough for a phone's photo; larger ones are rejected before they are decoded. */
+const MAX_PIXELS = 50_000_000
+const WIDTHS = [240, 480, 720]
+const HEIGHT_RATIO = 4 / 3
+
+type Reply =
+  | { images: { width: number; format: 'avif' | 'webp'; bytes: Uint8Array }[] }
+  | { reason: 'too_many_pixels' | 'animated' | 'unreadable' }
+
+sharp.cache(false)
+sharp.concurrency(1)
+// Only the three formats can be decoded, whatever a file claims to be.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+})
+
+async function encode(bytes: Uint8Array): Promise<Reply> {
+  const open = () =>
+    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true })
+  const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > MAX_PIXELS) return { reason: 'too_many_pixels' }
+  if (pages > 1) return { reason: 'animated' }
+  // Resized once: encoding AVIF from a large picture takes gigabytes.
+  const largest = Math.max(...WIDTHS)
+  const source = await open().autoOrient().resize(box(largest)).png().toBuffer()
+  const images = []
+  for (const target of WIDTHS) {
+    const resized = sharp(source).resize(box(target))
+    const avif = await resized.clone().avif({ quality: 55, effort: 4 }).toBuffer()
+    const webp = await resized.clone().webp({ quality: 78, effort: 5 }).toBuffer()
+    images.push(
+      { width: target, format: 'avif' as const, bytes: avif },
+      { width: target, format: 'webp' as const, bytes: webp },
+    )
+  }
+  return { images }
+}
+
+const box = (width: number) => ({
+  width,
+  height: Math.round(width * HEIGHT_RATIO),
+  fit: 'inside' as const,
+  withoutEnlargement: true,
+})
+
+process.once('message', (bytes: Uint8Array) => {
+  void encode(bytes)
+    .catch((): Reply => ({ reason: 'unreadable' }))
+    .then((reply) => process.send?.(reply, () => process.disconnect()))
+})

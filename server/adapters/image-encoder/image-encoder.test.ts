@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createImageEncoder } from './image-encoder.ts'
+
+const encode = createImageEncoder()
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#2563ebcc' } })
+
+const sizesOf = (result: Awaited<ReturnType<typeof encode>>) =>
+  'images' in result
+    ? Promise.all(
+        result.images.map(async ({ width, format, bytes }) => {
+          const read = await sharp(bytes).metadata()
+          return `${format} ${width}: ${read.width}x${read.height}`
+        }),
+      )
+    : result.reason
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s is encoded in every size and format',
+  async (format) => {
+    const upload = await picture(1500, 2000).toFormat(format).toBuffer()
+
+    expect(await sizesOf(await encode(upload))).toEqual([
+      'avif 240: 240x320',
+      'webp 240: 240x320',
+      'avif 480: 480x640',
+      'webp 480: 480x640',
+      'avif 720: 720x960',
+      'webp 720: 720x960',
+    ])
+  },
+  60_000,
+)
+
+test('a rotated photo is turned, and its metadata is removed', async () => {
+  const upload = await picture(400, 300)
+    .withMetadata({ orientation: 6 })
+    .withExif({ IFD0: { Copyright: 'Ana Ruiz' } })
+    .jpeg()
+    .toBuffer()
+
+  const result = await encode(upload)
+
+  if (!('images' in result)) throw new Error(result.reason)
+  for (const { bytes } of result.images) {
+    const { exif, width = 0, height = 0 } = await sharp(bytes).metadata()
+    expect([exif, width < height]).toEqual([undefined, true])
+  }
+})
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'
+
+test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
+  ['an SVG', () => Buffer.from(svg), 'not_a_picture'],
+  ['a GIF', () => picture(9, 9).gif().toBuffer(), 'not_a_picture'],
+  ['a TIFF', () => picture(9, 9).tiff().toBuffer(), 'not_a_picture'],
+  ['an AVIF', () => picture(99, 99).avif().toBuffer(), 'not_a_picture'],
+  ['a text', () => Buffer.from('hello'), 'not_a_picture'],
+  ['nothing', () => Buffer.alloc(0), 'not_a_picture'],
+  [
+    'an SVG behind the signature of a JPEG',
+    () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)]),
+    'unreadable',
+  ],
+  [
+    'a GIF behind the signature of a WebP',
+    async () =>
+      Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), await picture(9, 9).gif().toBuffer()]),
+    'unreadable',
+  ],
+  [
+    'a truncated PNG',
+    async () => (await picture(900, 900).png().toBuffer()).subarray(0, 600),
+    'unreadable',
+  ],
+  ['a truncated JPEG', async () => (await noise()).subarray(0, 5000), 'unreadable'],
+  [
+    'a picture of 225 megapixels in 1 MB',
+    () => picture(15_000, 15_000).png().toBuffer(),
+    'too_many_pixels',
+  ],
+  ['an animated WebP', animated, 'animated'],
+])(
+  '%s is rejected',
+  async (_, makeUpload, reason) => {
+    expect(await encode(await makeUpload())).toEqual({ reason })
+  },
+  60_000,
+)
+
+const noise = () =>
+  sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: '#fff',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+
+async function animated(): Promise<Uint8Array> {
+  const frames = await Promise.all(
+    ['#fff', '#000'].map((background) =>
+      sharp({ create: { width: 20, height: 20, channels: 4, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  return sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer()
+}
+
+test('a program that hangs is ended', async () => {
+  const upload = await picture(3000, 4000).png().toBuffer()
+  expect(await createImageEncoder(1)(upload)).toEqual({ reason: 'unreadable' })
+})
+
+test('many pictures at once are encoded one after the other, and more are turned away', async () => {
+  const upload = await picture(60, 80).png().toBuffer()
+  const encoder = createImageEncoder()
+
+  const results = await Promise.all(Array.from({ length: 6 }, () => encoder(upload)))
+
+  expect(results.filter((result) => 'images' in result)).toHaveLength(4)
+  expect(results.slice(4)).toEqual([{ reason: 'busy' }, { reason: 'busy' }])
+}, 60_000)
+
+test('the server itself never loads the library', () => {
+  const source = readFileSync(join(import.meta.dirname, 'image-encoder.ts'), 'utf8')
+  expect(source).not.toMatch(/from 'sharp'/)
+})
