@@ -4,8 +4,9 @@ import { Table, TableCell, TableRow } from '#web/ui/table/table.tsx'
 
 const columns = ['Customer', 'Delivery date', 'Make changes by', 'Charged from'] as const
 
-/** Long values wrap, their labels don't. */
-const cellClass = 'before:shrink-0 before:whitespace-nowrap'
+/** On phones the label is above the value, because two times don't fit beside it. */
+const cellClass =
+  'before:shrink-0 before:whitespace-nowrap max-sm:flex-col max-sm:items-start max-sm:gap-0 max-sm:text-left'
 
 /** The open deliveries that a change of the delivery times affects. */
 export function AffectedDeliveries({ result }: { result: CalendarResult }) {

@@ -44,8 +44,7 @@ export function useCalendarChange(settings: Settings, onDone: () => void) {
       setEdited(latest)
       return true
     }
-    showFieldErrors(form, error)
-    return hasCode(error, 'invalid')
+    return showFieldErrors(form, error)
   }
 
   const preview = useMutation({
