@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { cutoffDate, cutoffOn, cutoffText, daysText, hourText } from './calendar-texts.ts'
+import {
+  cutoffDate,
+  cutoffOn,
+  cutoffText,
+  daysText,
+  hourText,
+  periodText,
+} from './calendar-texts.ts'
 import { defaultCalendar, type ShopCalendar } from './shop-calendar.ts'
 
 const calendar = defaultCalendar('America/New_York')
@@ -39,4 +46,20 @@ test.each([
 
 test("a delivery's cut-off is written with its date", () => {
   expect(cutoffOn(calendar, '2026-03-05')).toBe('8:00 AM on Wednesday, March 4, 2026')
+})
+
+test('a period is written with every rule, so that any change shows in the activity log', () => {
+  expect(periodText({ ...period, from: '2026-12-01' })).toBe(
+    'from Dec 1, 2026: America/New_York, start 8:00 AM, changes until 24 hours before, charges at 6:00 AM, reminder three days before',
+  )
+  const changes = [
+    { from: '2026-12-02' },
+    { timeZone: 'UTC' },
+    { dayStartHour: 9 },
+    { cutoffHours: 48 },
+    { chargeHour: 7 },
+    { reminderDays: 4 },
+  ]
+  const texts = [{}, ...changes].map((change) => periodText({ ...period, ...change }))
+  expect(new Set(texts).size).toBe(texts.length)
 })

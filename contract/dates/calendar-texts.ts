@@ -1,4 +1,4 @@
-import { addDaysClamped, type CalendarDate, formatDate } from './calendar.ts'
+import { addDaysClamped, type CalendarDate, FIRST_DATE, formatDate } from './calendar.ts'
 import { type CalendarPeriod, periodOn, type ShopCalendar } from './shop-calendar.ts'
 
 const words = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
@@ -35,4 +35,17 @@ export function cutoffOn(calendar: ShopCalendar, deliveryDate: CalendarDate): st
 /** The day of a delivery's cut-off. */
 export function cutoffDate(calendar: ShopCalendar, deliveryDate: CalendarDate): CalendarDate {
   return addDaysClamped(deliveryDate, -cutoffTime(periodOn(calendar, deliveryDate)).daysBefore)
+}
+
+/** Returns 'from Dec 1, 2026: America/New_York, start 8:00 AM, …' with every rule of the period. */
+export function periodText(period: CalendarPeriod): string {
+  const { from, timeZone, dayStartHour, cutoffHours, chargeHour, reminderDays } = period
+  const rules = [
+    timeZone,
+    `start ${hourText(dayStartHour)}`,
+    `changes until ${cutoffHours} hours before`,
+    `charges at ${hourText(chargeHour)}`,
+    `reminder ${daysText(reminderDays)} before`,
+  ].join(', ')
+  return from === FIRST_DATE ? rules : `from ${formatDate(from, 'short')}: ${rules}`
 }

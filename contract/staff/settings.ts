@@ -143,7 +143,7 @@ export const withdrawCalendarChange = {
   permission: 'settings.manage',
   summary: 'Withdraw a change of the calendar that has not begun; preview=true saves nothing',
   params: z.object({ from: z.iso.date() }),
-  query: PreviewQuery,
+  query: PreviewQuery.extend({ version: z.coerce.number().int().optional() }),
   reply: CalendarResult,
-  failures: ['not_found', 'invalid'],
+  failures: ['not_found', 'invalid', 'stale'],
 } as const satisfies Endpoint

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { CalendarChange, CalendarResult, Settings } from '#contract/staff/settings.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
@@ -21,7 +20,7 @@ const apply = (staff: Buyer, body: object) => staff.call<CalendarResult>('POST',
 const preview = (staff: Buyer, body: object) =>
   staff.call<CalendarResult>('POST', `${PATH}?preview=true`, body)
 const withdraw = (staff: Buyer, from: string) =>
-  staff.call<CalendarResult>('DELETE', fillPath(apiPaths.adminSettingsCalendarPeriod, { from }))
+  staff.call<CalendarResult>('DELETE', `${PATH}/${from}`)
 
 async function placeFor(shop: TestShop, deliveryDate: string): Promise<string> {
   const buyer = shop.buyer()
@@ -106,7 +105,9 @@ test('a second change replaces the one that has not begun, and can be withdrawn'
     '2026-03-20',
   ])
 
-  const withdrawn = await withdraw(staff, '2026-03-20')
+  const seen = await withdraw(staff, '2026-03-20?version=2')
+  expect(seen).toMatchObject({ status: 409, body: { code: 'stale' } })
+  const withdrawn = await withdraw(staff, '2026-03-20?version=3')
   expect(withdrawn.body.settings.calendar.periods).toHaveLength(1)
   expect((await withdraw(staff, '2026-03-20')).status).toBe(404)
 })

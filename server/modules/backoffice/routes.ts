@@ -48,7 +48,10 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
     changeCalendar(deps, user, period, { version, isPreview: query.preview === 'true' }),
   )
   mount(settings.withdrawCalendarChange, ({ user, params, query }) =>
-    withdrawCalendarChange(deps, user, params.from, { isPreview: query.preview === 'true' }),
+    withdrawCalendarChange(deps, user, params.from, {
+      version: query.version,
+      isPreview: query.preview === 'true',
+    }),
   )
   mount(readInsightsCall, ({ user }) => readInsights(deps, user.snapshotId))
 }

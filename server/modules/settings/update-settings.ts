@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { periodText } from '#contract/dates/calendar-texts.ts'
 import { Failure } from '#contract/errors.ts'
 import type { SettingsForm } from '#contract/staff/settings.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -57,7 +58,7 @@ type AuditFields = ReturnType<typeof auditFields>
 const isEqual = (before: AuditFields, after: AuditFields) =>
   (Object.keys(after) as (keyof AuditFields)[]).every((key) => before[key] === after[key])
 
-/** The calendar is compared as text, because its value is a nested object. */
+/** The calendar is text, as the activity log shows it. */
 const auditFields = ({ name, phone, email, city, town, legalContact, calendar }: SettingsRow) => ({
   name,
   phone,
@@ -65,5 +66,5 @@ const auditFields = ({ name, phone, email, city, town, legalContact, calendar }:
   city,
   town,
   legalContact,
-  calendar: JSON.stringify(calendar),
+  deliveryTimes: calendar.periods.map(periodText).join('; '),
 })

@@ -37,18 +37,19 @@ export async function changeCalendar(
   return (await send('POST', path, { ...period, version })) as CalendarResult
 }
 
-export async function withdrawCalendarChange(
-  from: string,
-  preview: boolean,
-): Promise<CalendarResult> {
+/** `version` is that of the preview, so that nobody withdraws a change they have not seen. */
+export const withdrawCalendarChange = (from: string, version: number) =>
+  sendWithdrawal(from, `version=${version}`)
+
+async function sendWithdrawal(from: string, query: string): Promise<CalendarResult> {
   const path = fillPath(apiPaths.adminSettingsCalendarPeriod, { from })
-  return (await send('DELETE', `${path}?preview=${preview}`)) as CalendarResult
+  return (await send('DELETE', `${path}?${query}`)) as CalendarResult
 }
 
 export const withdrawPreviewQuery = (from: string) =>
   queryOptions({
     queryKey: [apiPaths.adminSettingsCalendar, 'withdraw', from],
-    queryFn: () => withdrawCalendarChange(from, true),
+    queryFn: () => sendWithdrawal(from, 'preview=true'),
     staleTime: 0,
     gcTime: 0,
   })

@@ -13,8 +13,8 @@ type WithdrawDialogProps = { planned: CalendarPeriod; onClose: () => void }
 
 export function WithdrawDialog({ planned, onClose }: WithdrawDialogProps) {
   const { data, error, refetch } = useQuery(withdrawPreviewQuery(planned.from))
-  const { mutate, isPending } = useSave<string>({
-    save: (from) => withdrawCalendarChange(from, false),
+  const { mutate, isPending } = useSave<number>({
+    save: (version) => withdrawCalendarChange(planned.from, version),
     successMessage: 'Change withdrawn',
     errorMessage: 'Failed to withdraw the change',
     onDone: onClose,
@@ -36,7 +36,7 @@ export function WithdrawDialog({ planned, onClose }: WithdrawDialogProps) {
           <Button
             variant="danger"
             disabled={!data || isPending}
-            onClick={() => mutate(planned.from)}
+            onClick={() => data && mutate(data.settings.version)}
           >
             {isPending ? 'Saving...' : 'Withdraw change'}
           </Button>
