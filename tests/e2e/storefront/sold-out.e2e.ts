@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '#contract/dates/calendar.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   expectAccessible,
@@ -28,6 +29,7 @@ async function setSoldOut(page: Page, name: string, isSoldOut: boolean): Promise
 
 test('a product that sells out while it is in the cart is named, and the rest can be ordered', async ({
   page,
+  time,
 }) => {
   await fillCart(page, spring, 1)
   await page.keyboard.press('Escape')
@@ -37,7 +39,7 @@ test('a product that sells out while it is in the cart is named, and the rest ca
     .getByRole('button', { name: 'Add to Cart' })
     .click()
   await goToCheckout(page)
-  await fillDelivery(page, { email: freshEmail('sold-out') })
+  await fillDelivery(page, { email: freshEmail('sold-out'), date: addDays(time.today(), 3) })
   await fillCard(page, '4242424242424242')
   await setSoldOut(page, spring, true)
 
