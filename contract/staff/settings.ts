@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '../dates/time-zone.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { DeliveryDate, Email, Id, Text } from '../primitives.ts'
@@ -20,14 +21,6 @@ export const SettingsForm = z.object({
   legalContact: Text(0, 500, 'Use at most 500 characters'),
 })
 export type SettingsForm = z.infer<typeof SettingsForm>
-
-const isTimeZone = (zone: string) => {
-  try {
-    return zone.includes('/') && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
-  } catch {
-    return zone === 'UTC'
-  }
-}
 
 const hour = (message: string) => z.int(message).min(0, message).max(23, message)
 

@@ -1,17 +1,10 @@
 import { z } from 'zod'
+import { isTimeZone } from '#contract/dates/time-zone.ts'
 
 /** An invalid setting; the message is one line for the operator. */
 export class ConfigError extends Error {}
 
 export const DEMO_ADMIN = { email: 'admin@carboy.example', password: 'carboy-demo-staff' }
-
-const isTimeZone = (zone: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
 
 /** Normalized, so that `HTTPS://…` counts as https everywhere. */
 const origin = z.url({ protocol: /^https?$/i }).transform((text) => {

@@ -8,16 +8,7 @@ import { lockOrder } from '#server/modules/orders/index.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { customerBrowser, staffBrowser } from '#tests/support/sign-in.ts'
 import { getCycles, runEngine, subscribe } from '#tests/support/subscriber.ts'
-
-/** Waits until another transaction waits for a lock. */
-async function untilBlocked(shop: TestShop): Promise<void> {
-  for (;;) {
-    const rows = await shop.sql(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length > 0) return
-  }
-}
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 /** Holds the order's lock until `request` waits for it, then runs `work` and commits. */
 async function whileLocked<T>(

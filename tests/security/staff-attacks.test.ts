@@ -7,6 +7,7 @@ import type { StaffRole } from '#contract/staff/permissions.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 /** Attacks on staff accounts; rules 35 and 36 must hold. */
 
@@ -142,7 +143,7 @@ test('rule 36: a login that overlaps with disabling the account leaves no sessio
 
   // The password is checked on the row from before; the session has to wait for the change.
   const login = shop.buyer().call('POST', apiPaths.adminLogin, { ...STAFF, email })
-  await expect.poll(() => countWaiting(shop), { timeout: 20_000 }).toBe(1)
+  await untilBlocked(shop)
   await disabling.query('update staff set disabled_at = now() where id = $1', [id])
   await disabling.query('delete from sessions where staff_id = $1', [id])
   await disabling.query('commit')
@@ -151,12 +152,6 @@ test('rule 36: a login that overlaps with disabling the account leaves no sessio
   expect(await login).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   expect(await shop.sql('select 1 from sessions where staff_id = $1', [id])).toEqual([])
 })
-
-async function countWaiting(shop: TestShop): Promise<number> {
-  const waiting = `select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return (await shop.sql(waiting)).length
-}
 
 test('X3: nobody gets a role through fields that a form does not have', async () => {
   const shop = await openShop()

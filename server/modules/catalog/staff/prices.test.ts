@@ -5,6 +5,9 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ProductDetail, StaffProduct } from '#contract/staff/products.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { staffBrowser } from '#tests/support/sign-in.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
+import { productPrices } from '../tables.ts'
+import { lockProducts } from './lock-products.ts'
 
 async function openPricing() {
   const shop = await openShop()
@@ -115,6 +118,22 @@ test('a repeated request adds no second price, and another price for the same da
     ['9.29', 'current'],
     ['8.99', 'past'],
   ])
+})
+
+test('of two prices set at once, the one that is saved last counts', async () => {
+  const { shop, setPrice } = await openPricing()
+  let waiting: ReturnType<typeof setPrice> | undefined
+  await shop.deps.db.transaction(async (tx) => {
+    await lockProducts(tx)
+    waiting = setPrice('9.49')
+    await untilBlocked(shop)
+    shop.clock.advance(1_000)
+    const [{ id: productId }] = shop.products as [Product]
+    const now = shop.clock.now()
+    await tx.insert(productPrices).values({ productId, cents: 999, validFrom: now, createdAt: now })
+  })
+
+  expect((await waiting)?.body).toMatchObject({ price: '9.49' })
 })
 
 const rejectedPrices: [price: string, validFrom: string | undefined, field: string][] = [

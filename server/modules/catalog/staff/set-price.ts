@@ -24,10 +24,11 @@ export async function setPrice(
   id: string,
   { price, validFrom, version }: NewPrice,
 ): Promise<StaffProduct> {
-  const now = deps.clock.now()
-  const start = priceStart(validFrom, { calendar: deps.shop.calendar, now })
   await deps.db.transaction(async (tx) => {
     const product = await lockProduct(tx, id, version)
+    // Read under the lock, so that of two changes at once the later one counts.
+    const now = deps.clock.now()
+    const start = priceStart(validFrom, { calendar: deps.shop.calendar, now })
     const effective = await priceAt(tx, id, start)
     const isScheduled = start > now
     const isReplaced = isScheduled && effective?.validFrom.getTime() === start.getTime()
