@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import { Failure } from '#contract/errors.ts'
 import { IMAGE_MAX_BYTES } from '#contract/staff/products.ts'
 
@@ -28,6 +28,10 @@ export function acceptImageUploads(scope: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: IMAGE_MAX_BYTES },
     (_request, body, done) => done(null, body),
   )
+  scope.setErrorHandler((error: FastifyError) => {
+    if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
+    throw new Failure('too_large', 'This picture is larger than 10 MB. Choose a smaller one.')
+  })
   scope.addContentTypeParser('*', (_request, _body, done) =>
     done(new Failure('unsupported', 'Choose a JPEG, PNG or WebP picture.')),
   )

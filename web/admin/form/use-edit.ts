@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { hasCode } from '#web/api/failures.ts'
+import { showFieldErrors } from '#web/shared/show-field-errors.ts'
 import { type ChangedField, changedFields, type DisplayFields } from './changed-fields.ts'
-import { showFieldErrors } from './show-field-errors.ts'
 import { type SaveMessages, useSave } from './use-save.ts'
 
 type EditOptions<Row, Form extends FieldValues> = SaveMessages & {

@@ -2,8 +2,8 @@ import { useForm } from 'react-hook-form'
 import { FormDialog } from '#web/admin/form/form-dialog.tsx'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
-import { fieldErrors } from '#web/api/field-errors.ts'
 import { createProduct } from '#web/api/staff/products.ts'
+import { showFieldErrors } from '#web/shared/show-field-errors.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Textarea } from '#web/ui/form/textarea.tsx'
@@ -18,8 +18,6 @@ type NewProductForm = {
   description: string
 }
 
-const fields = ['name', 'size', 'price', 'description'] as const
-
 /** The product starts as a draft, so that staff can check it before customers see it. */
 export function AddProductDialog({ onClose, onAdded }: AddProductDialogProps) {
   const form = useForm<NewProductForm>({
@@ -30,14 +28,7 @@ export function AddProductDialog({ onClose, onAdded }: AddProductDialogProps) {
     save: async (values: NewProductForm) => onAdded((await createProduct(values)).id),
     onDone: () => undefined,
     // The server's messages are shown next to the fields.
-    onFailure: async (error) => {
-      const messages = fieldErrors(error)
-      const invalid = fields.filter((name) => messages[name])
-      for (const [index, name] of invalid.entries()) {
-        form.setError(name, { message: messages[name] ?? '' }, { shouldFocus: index === 0 })
-      }
-      return invalid.length > 0
-    },
+    onFailure: async (error) => showFieldErrors(form, error),
     successMessage: 'Product created as a draft',
     errorMessage: 'Failed to create product',
   })

@@ -17,12 +17,6 @@ const textFields = [
   'deliveryDate',
 ] as const satisfies readonly (keyof DeliveryForm)[]
 
-export const deliveryFields: readonly (keyof DeliveryForm)[] = [
-  ...textFields,
-  'isRecurring',
-  'recurringFrequency',
-]
-
 /** Returns the saved form, or an empty one. A date that is now too early is dropped. */
 export function readSavedForm(earliestDate: string, storage = tabStorage()): DeliveryForm {
   const stored = readStored(storage)

@@ -4,15 +4,14 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { productsQuery } from '#web/api/catalog.ts'
 import { failureText, hasCode } from '#web/api/failures.ts'
-import { fieldErrors } from '#web/api/field-errors.ts'
 import { placeOrder } from '#web/api/orders.ts'
 import { startPayment } from '#web/api/payments.ts'
 import { paths } from '#web/paths.ts'
 import type { CardControls } from '#web/shared/card/card-form.ts'
+import { showFieldErrors } from '#web/shared/show-field-errors.ts'
 import { type CartLine, writeLines } from '#web/storefront/cart/stored-cart.ts'
 import { toast } from '#web/ui/overlay/use-toast.ts'
 import { orderToPlace, priceCart, reprice, unavailableLines } from './checkout-order.ts'
-import { deliveryFields } from './saved-form.ts'
 import type { StartedCheckout } from './start-cart-payment.ts'
 
 type PlaceOrderInput = {
@@ -104,12 +103,4 @@ const isSameProduct = (line: CartLine) => (other: CartLine) => other.product.id 
 /** Bypasses the cache, which has the old prices. */
 function refetchProducts(queryClient: QueryClient) {
   return queryClient.fetchQuery({ ...productsQuery, staleTime: 0 })
-}
-
-function showFieldErrors(form: UseFormReturn<DeliveryForm>, error: unknown) {
-  const errors = fieldErrors(error)
-  const invalid = deliveryFields.filter((name) => errors[name])
-  for (const [index, name] of invalid.entries()) {
-    form.setError(name, { message: errors[name] ?? '' }, { shouldFocus: index === 0 })
-  }
 }

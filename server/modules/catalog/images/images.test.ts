@@ -105,7 +105,7 @@ test('what is no picture, too large or not allowed is rejected with a clear mess
     [400, 'Choose a JPEG, PNG or WebP picture.'],
     [400, 'This picture has too many pixels. Choose one of up to 50 megapixels.'],
     [400, expect.stringContaining("We couldn't read this picture.")],
-    [413, 'This is too large.'],
+    [413, 'This picture is larger than 10 MB. Choose a smaller one.'],
     [401, 'Please log in.'],
   ])
   expect(await shop.sql('select hash from product_images')).toEqual([])

@@ -4,11 +4,11 @@ import type { PriceRecord, StaffProduct } from '#contract/staff/products.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { hasCode } from '#web/api/failures.ts'
-import { fieldErrors } from '#web/api/field-errors.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { type PriceForm, setProductPrice, withdrawProductPrice } from '#web/api/staff/products.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
+import { showFieldErrors } from '#web/shared/show-field-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -44,8 +44,6 @@ export function PriceSection({ product, prices, canWrite, onStale }: PriceSectio
   )
 }
 
-const fields = ['price', 'validFrom'] as const
-
 function NewPriceForm({ product, onStale }: Pick<PriceSectionProps, 'product' | 'onStale'>) {
   const form = useForm<PriceForm>({ defaultValues: { price: '', validFrom: '' } })
   const { errors } = form.formState
@@ -54,12 +52,7 @@ function NewPriceForm({ product, onStale }: Pick<PriceSectionProps, 'product' | 
     onDone: () => form.reset(),
     onFailure: async (error) => {
       if (hasCode(error, 'stale')) await onStale()
-      const messages = fieldErrors(error)
-      const invalid = fields.filter((name) => messages[name])
-      for (const [index, name] of invalid.entries()) {
-        form.setError(name, { message: messages[name] ?? '' }, { shouldFocus: index === 0 })
-      }
-      return invalid.length > 0
+      return showFieldErrors(form, error)
     },
     successMessage: 'Price saved',
     errorMessage: 'Failed to save the price',

@@ -9,9 +9,11 @@ export function showFieldErrors<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   error: unknown,
 ): boolean {
-  const messages = Object.entries(fieldErrors(error)).filter(([name]) => name in form.getValues())
-  for (const [index, [name, message]] of messages.entries()) {
+  const messages = fieldErrors(error)
+  const invalid = Object.keys(form.getValues()).filter((name) => messages[name])
+  for (const [index, name] of invalid.entries()) {
+    const message = messages[name] ?? ''
     form.setError(name as FieldPath<Form>, { message }, { shouldFocus: index === 0 })
   }
-  return messages.length > 0
+  return invalid.length > 0
 }
