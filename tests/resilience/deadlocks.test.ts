@@ -135,3 +135,23 @@ test('scheduling orders in bulk that waits for an order has changed no other row
 
   expect(response.status).toBe(201)
 })
+
+test('a stop that moved to another order meanwhile is not moved again from an old page', async () => {
+  const shop = await openShop()
+  const [first, second] = await placeOrders(shop)
+  const { orderId: third } = (await shop.buyer().place()).body
+  const staff = await staffBrowser(shop)
+  const form = { orderId: first, scheduledDate: '2026-03-05' }
+  const { body: stop } = await staff.call<Schedule>('POST', apiPaths.adminSchedules, form)
+
+  const response = await whileLocked(
+    shop,
+    first,
+    () =>
+      staff.call('PATCH', fillPath(apiPaths.adminSchedule, { id: stop.id }), { orderId: second }),
+    (tx) => tx.execute(sql`update schedules set order_id = ${third} where id = ${stop.id}`),
+  )
+
+  expect([response.status, response.body.code]).toEqual([409, 'stale'])
+  expect(await shop.sql('select order_id from schedules')).toEqual([{ order_id: third }])
+})

@@ -99,7 +99,7 @@ function undoEach<Item extends { id: string }>(
   { db }: BulkDeps,
   items: Item[],
   undo: (tx: Tx, item: Item) => Promise<boolean>,
-  lockAll: (tx: Tx, ids: string[]) => Promise<void>,
+  lockAll: (tx: Tx, ids: string[]) => Promise<unknown>,
 ): Promise<UndoResult> {
   const byId = new Map(items.map((item) => [item.id, item]))
   return db.transaction(async (tx) => {

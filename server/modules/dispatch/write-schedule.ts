@@ -50,9 +50,11 @@ export function updateSchedule(
   { version, ...change }: Partial<ScheduleForm> & { version?: number },
 ): Promise<Schedule> {
   return deps.db.transaction(async (tx) => {
-    await lockOrdersOfSchedules(tx, [id], change.orderId)
+    const lockedOrders = await lockOrdersOfSchedules(tx, [id], change.orderId)
     const [before] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
     if (!before) throw new Failure('not_found')
+    // Another user moved it meanwhile. Locking its new order now could deadlock.
+    if (!lockedOrders.includes(before.orderId)) throw new Failure('stale')
     if (version !== undefined && version !== before.version) throw new Failure('stale')
     if (change.scheduledDate !== before.scheduledDate) assertDateInRange(deps, change.scheduledDate)
     // A deleted truck stays on its schedules; only a newly selected one must exist.
@@ -103,21 +105,21 @@ export async function deleteScheduleInTx(
 
 /**
  * Lock order: orders before their schedules, because a trigger on schedules updates orders. Also
- * locks the order that a schedule is moved to.
+ * locks the order that a schedule is moved to. Returns the locked orders.
  */
 export async function lockOrdersOfSchedules(
   tx: Tx,
   ids: string[],
   nextOrderId?: string,
-): Promise<void> {
+): Promise<string[]> {
   const rows = await tx
     .select({ orderId: schedules.orderId })
     .from(schedules)
     .where(inArray(schedules.id, ids))
-  await lockOrders(tx, [
-    ...rows.map(({ orderId }) => orderId),
-    ...(nextOrderId ? [nextOrderId] : []),
-  ])
+  const orderIds = rows.map(({ orderId }) => orderId)
+  if (nextOrderId) orderIds.push(nextOrderId)
+  await lockOrders(tx, orderIds)
+  return orderIds
 }
 
 async function assertExists(
