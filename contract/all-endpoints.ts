@@ -1,5 +1,6 @@
 import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
+import * as credit from './credit.ts'
 import * as customer from './customer.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -32,6 +33,7 @@ export const allEndpoints: readonly Endpoint[] = [
   payments,
   identity,
   customer,
+  credit,
   subscriptions,
   staffSubscriptions,
   sandboxPortal,

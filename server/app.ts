@@ -33,6 +33,7 @@ import {
   structuredData,
 } from './modules/catalog/index.ts'
 import { CHECKOUT_COOKIE, checkoutRoutes, hasPlacedOrder } from './modules/checkout/index.ts'
+import { creditRoutes } from './modules/credit/index.ts'
 import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
@@ -112,6 +113,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   checkoutRoutes(mount, deps)
   customerOrderRoutes(mount, deps)
   subscriptionRoutes(mount, deps)
+  creditRoutes(mount, deps)
   privacyRoutes(mount, deps)
   await app.register(async (scope) => {
     acceptCsvUploads(scope)

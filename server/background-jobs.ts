@@ -4,6 +4,7 @@ import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
+import { creditEmails } from './modules/credit/index.ts'
 import {
   newLoginEmail,
   purgeExpiredSessions,
@@ -47,6 +48,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       ...changeEmails(deps),
       ...alertEmails(deps),
       ...staffLinkEmails(deps),
+      ...creditEmails(deps),
       new_login: newLoginEmail(deps),
       sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
     },

@@ -59,6 +59,7 @@ const moduleOrder = [
   'identity',
   'settings',
   'alerts',
+  'credit',
   'payments',
   'orders',
   'deliveries',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StaffCredit } from '../credit.ts'
 import { Schedule } from '../dispatch.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { DeliveryStatus, Order, OrderStatus } from '../orders.ts'
@@ -74,6 +75,7 @@ export const readOrderDetail = {
 export const CustomerDetail = z.object({
   customer: StaffCustomer,
   orders: z.array(Order),
+  credit: StaffCredit,
   history: z.array(AuditEntry),
 })
 export type CustomerDetail = z.infer<typeof CustomerDetail>

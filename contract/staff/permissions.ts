@@ -17,6 +17,7 @@ export const permissions = [
   'payments.read',
   'payments.charge',
   'refunds.create',
+  'credit.create',
   'exports.read',
   'alerts.read',
   'alerts.resolve',

@@ -3,6 +3,7 @@ import { centsToText } from '#contract/money.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { createCards } from '../create-cards.ts'
+import { auditCredit } from '../modules/credit/index.ts'
 import { auditBooks } from '../modules/payments/index.ts'
 import { auditCycles } from '../modules/renewals/index.ts'
 import { readSettings } from '../modules/settings/index.ts'
@@ -24,13 +25,16 @@ async function main(): Promise<string[]> {
   try {
     const { db } = database
     const { findings: bookFindings, ...totals } = await auditBooks({ ...cards, db })
-    const findings = [...bookFindings, ...(await auditCycles(db, { clock: systemClock, shop }))]
+    const credit = await auditCredit(db)
+    const cycles = await auditCycles(db, { clock: systemClock, shop })
+    const findings = [...bookFindings, ...credit.findings, ...cycles]
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`
     return [
       `Orders paid: ${totals.ordersPaid}`,
       `Received: ${money(totals.receivedCents)}, refunded: ${money(totals.refundedCents)}`,
       `Provider balance: ${money(totals.ledgerCents)}`,
+      `Account credit of customers: ${money(credit.balanceCents)}`,
       ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),
       findings.length === 0 ? 'No differences found.' : `Found ${findings.length} differences.`,
     ]

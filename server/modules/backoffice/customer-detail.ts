@@ -2,6 +2,7 @@ import { Failure } from '#contract/errors.ts'
 import type { CustomerDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
+import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { findCustomer } from '#server/modules/identity/index.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
 
@@ -12,6 +13,7 @@ export async function customerDetail(db: Db, id: string): Promise<CustomerDetail
   return {
     customer,
     orders: orders.map((order) => toOrderView(order, true)),
+    credit: await readStaffCredit(db, id),
     history: await auditHistory(db, id),
   }
 }

@@ -1,3 +1,4 @@
+import type { CreditKind } from '#contract/credit.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { Shop } from '#contract/shop.ts'
 
@@ -118,6 +119,18 @@ export type StaffLinkEmailData = {
   sender: string
 }
 
+/** Tells a customer that credit was added to the account. */
+export type CreditEmailData = {
+  kind: 'credit_added'
+  shop: Shop
+  publicUrl: string
+  name: string
+  amount: string
+  balance: string
+  cause: CreditKind
+  creditUrl: string
+}
+
 /** Renders an email as HTML and text. Injected, because the templates are built separately. */
 export type RenderEmail = (
   email:
@@ -126,5 +139,6 @@ export type RenderEmail = (
     | AlertEmailData
     | NewLoginEmailData
     | StaffLinkEmailData
+    | CreditEmailData
     | SubscriptionChangedEmailData,
 ) => Promise<{ subject: string; html: string; text: string }>

@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -11,6 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { RefundedItem } from './refunds/refunded-item.ts'
 
 const instant = () => timestamp({ withTimezone: true })
 
@@ -28,7 +30,10 @@ export const payments = pgTable(
     kind: text({ enum: ['checkout', 'cycle'] })
       .notNull()
       .default('checkout'),
+    /** What the card is charged: the order's total minus `creditCents`. */
     amountCents: integer().notNull(),
+    /** Rule 43: the part of the total that account credit pays. */
+    creditCents: integer().notNull().default(0),
     currency: text().notNull().default('usd'),
     status: text({ enum: ['pending', 'processing', 'paid', 'failed', 'refunded', 'disputed'] })
       .notNull()
@@ -42,10 +47,7 @@ export const payments = pgTable(
     paidAt: instant(),
     /** Last provider read; used to avoid back-to-back reads. */
     checkedAt: instant(),
-    /**
-     * When a view of the order last started a provider read; null if the next view should start
-     * one.
-     */
+    /** When a view of the order last started a provider read; null: the next view starts one. */
     readStartedAt: instant(),
     /** How often a succeeded payment could not be applied here, and when the next retry is due. */
     settleFailures: integer().notNull().default(0),
@@ -111,8 +113,14 @@ export const refunds = pgTable(
   {
     id: uuid().primaryKey(),
     orderId: uuid().notNull(),
-    intentId: text().notNull(),
+    /** A refund as credit never reaches the provider. */
+    destination: text({ enum: ['card', 'credit'] })
+      .notNull()
+      .default('card'),
+    intentId: text(),
     amountCents: integer().notNull(),
+    /** The refunded items; null on a refund of a free amount. */
+    items: jsonb().$type<RefundedItem[]>(),
     reason: text().notNull(),
     dedupeKey: text().notNull().unique(),
     status: text({ enum: ['requested', 'succeeded', 'failed'] })

@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { readStaffCredit } from '#server/modules/credit/index.ts'
 import { customers, loginRequests, sessions } from '#server/modules/identity/tables.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
@@ -26,6 +27,7 @@ export async function exportCustomerData(
         refundedCents: orderWithDetails.payment.refundedCents,
       },
     })),
+    credit: await readStaffCredit(db, customerId),
     subscriptions: await getConsents(db, customerId),
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],

@@ -15,6 +15,7 @@ export const actionPrefix = (action: string) => action.split('.', 1)[0] ?? ''
 
 /** Labels of stored action names that don't read well as they are. */
 const actionLabels: Record<string, string> = {
+  'customer.credit_added': 'Credit added',
   'email.resent': 'Email resent',
   'order.charged_total_applied': 'Order total set to the charged amount',
   'order.refund_withdrawn': 'Refund cancelled',

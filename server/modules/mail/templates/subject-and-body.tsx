@@ -1,5 +1,6 @@
 import type { RenderEmail } from '../email-data.ts'
 import { AlertEmail, alertSubject } from './alert-email.tsx'
+import { CreditEmail, creditSubject } from './credit-email.tsx'
 import { NewLoginEmail, newLoginSubject } from './new-login-email.tsx'
 import { OrderEmail, orderSubject } from './order-email.tsx'
 import { SignInEmail, signInSubject } from './sign-in-email.tsx'
@@ -24,6 +25,8 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
         subscriptionChangedSubject(email),
         <SubscriptionChangedEmail key="body" email={email} />,
       ] as const
+    case 'credit_added':
+      return [creditSubject(email), <CreditEmail key="body" email={email} />] as const
     case 'alert_opened':
     case 'alert_ended':
       return [alertSubject(email), <AlertEmail key="body" email={email} />] as const

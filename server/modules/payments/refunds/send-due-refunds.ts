@@ -9,7 +9,8 @@ import { refunds } from '../tables.ts'
 import { alertRefundFailed, endRefundAlert } from './alert-refund.ts'
 import { classifyRefundError, REFUND_RETURNED } from './refund-error.ts'
 
-type RefundRow = typeof refunds.$inferSelect
+/** Refunds as credit are done when they are requested, so they never get here. */
+type RefundRow = typeof refunds.$inferSelect & { intentId: string }
 
 /** Longer than the provider's timeout, so that a claim does not expire during the call. */
 const CLAIM_MS = 60_000
@@ -28,15 +29,21 @@ function claimNext({ db, clock }: PaymentDeps): Promise<RefundRow | undefined> {
     const [due] = await tx
       .select()
       .from(refunds)
-      .where(and(eq(refunds.status, 'requested'), lte(refunds.dueAt, now)))
+      .where(
+        and(
+          eq(refunds.status, 'requested'),
+          eq(refunds.destination, 'card'),
+          lte(refunds.dueAt, now),
+        ),
+      )
       .orderBy(asc(refunds.dueAt))
       .limit(1)
       .for('update', { skipLocked: true })
-    if (!due) return undefined
+    if (!due?.intentId) return undefined
     const dueAt = new Date(now.getTime() + CLAIM_MS)
     const attempts = due.attempts + 1
     await tx.update(refunds).set({ dueAt, attempts }).where(eq(refunds.id, due.id))
-    return { ...due, attempts }
+    return { ...due, intentId: due.intentId, attempts }
   })
 }
 

@@ -42,6 +42,8 @@ export async function reconcileRefunds(deps: PaymentDeps): Promise<void> {
     .from(refunds)
     .where(and(eq(refunds.status, 'succeeded'), gte(refunds.createdAt, since)))
   for (const { intentId } of recent) {
+    // A refund as credit has no intent.
+    if (intentId === null) continue
     try {
       await syncRefunds(deps, intentId)
       await settleIntent(deps, intentId, 'background')

@@ -1,0 +1,6 @@
+export { addCredit } from './add-credit.ts'
+export { auditCredit } from './audit-credit.ts'
+export { creditEmails } from './credit-emails.ts'
+export { eraseCredit } from './erase-credit.ts'
+export { readStaffCredit } from './queries.ts'
+export { creditRoutes } from './routes.ts'
