@@ -4,6 +4,7 @@ import { withDatabase } from './measure-staff.ts'
 import { formatNumber, table } from './report/table.ts'
 import { targetCell } from './report/target.ts'
 import { median, medianRatio, parseCoreList, percentile } from './statistics.ts'
+import { warmUp } from './warm-up.ts'
 
 test('a percentile is one of the measured values', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1)
@@ -40,6 +41,17 @@ test('pairs are loaded in turn, and the first pair is not measured', async () =>
     ['a4', 'b3'],
     ['a5', 'b6'],
   ])
+})
+
+test('warming up ends when the cost no longer falls, and after eight rounds at the latest', async () => {
+  const countRounds = async (costs: number[]) => {
+    let rounds = 0
+    await warmUp(async () => costs[rounds++] ?? Number.NaN)
+    return rounds
+  }
+  expect(await countRounds([9, 6, 4, 3.95, 4.1])).toBe(5)
+  expect(await countRounds([9, 9.2, 6, 6.1, 5.9])).toBe(5)
+  expect(await countRounds([9, 8, 7, 6, 5, 4, 3, 2, 1])).toBe(8)
 })
 
 test('a target shows its bound, and whether it was missed', () => {

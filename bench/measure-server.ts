@@ -10,6 +10,7 @@ import type { Cores } from './cores.ts'
 import type { LoadRequest } from './load.ts'
 import type { LoadOptions, Outcome } from './repeat.ts'
 import type { Shop } from './shop.ts'
+import { warmUp } from './warm-up.ts'
 
 export type Measurement = Outcome & { cpuMsPerOperation: number; memoryMb?: number }
 
@@ -40,15 +41,20 @@ export async function measureProductList(bench: Bench, seconds: number) {
       ...loadOptions,
     } as LoadRequest)
 
-  const warmUp = { concurrency: 8, seconds: 0.5, maxRequests: 50_000 }
-  await get(baselinePort, warmUp)
-  await get(shop.port, warmUp)
+  const baselineCpu = async () => (await usage({ usage: true })).cpuMs
+  const measureBaseline = (loadOptions: LoadOptions) =>
+    withCpu(baselineCpu, () => get(baselinePort, loadOptions))
+  const measureOwn = (loadOptions: LoadOptions) =>
+    withCpu(shop.cpuMs, () => get(shop.port, loadOptions), shop)
+
+  const round = { concurrency: 8, seconds: 1, maxRequests: 300_000 }
+  await warmUp(async () => (await measureBaseline(round)).cpuMsPerOperation)
+  await warmUp(async () => (await measureOwn(round)).cpuMsPerOperation)
   const [baseline, own]: [Series, Series] = [{}, {}]
   for (const concurrency of CONCURRENCIES) {
     const loadOptions = { concurrency, seconds, maxRequests: 300_000 }
-    const baselineCpu = async () => (await usage({ usage: true })).cpuMs
-    baseline[concurrency] = await withCpu(baselineCpu, () => get(baselinePort, loadOptions))
-    own[concurrency] = await withCpu(shop.cpuMs, () => get(shop.port, loadOptions), shop)
+    baseline[concurrency] = await measureBaseline(loadOptions)
+    own[concurrency] = await measureOwn(loadOptions)
   }
   baselineChild.kill('SIGTERM')
   return { baseline, own }
@@ -67,26 +73,26 @@ export async function measureCheckout(bench: Bench, seconds: number) {
       databaseUrl,
     } satisfies BaselineOrdersRequest)
 
-  // Warms up: during the first thousand orders Node still compiles and optimizes the code.
-  await run('settled checkout', { concurrency: 8, seconds: 2, maxRequests: 300 })
-  await run('checkout', { concurrency: 64, seconds: 6, maxRequests: 1_000 })
-  await runBaseline({ concurrency: 8, seconds: 0.5, maxRequests: 1_000 })
+  const cpuWithEmails = async () => {
+    await waitUntilEmailsSent(databaseUrl)
+    return shop.cpuMs()
+  }
+  const measurePlaced = (loadOptions: LoadOptions) =>
+    withCpu(shop.cpuMs, () => run('checkout', loadOptions), shop)
+  const measureSettled = (loadOptions: LoadOptions) =>
+    withCpu(cpuWithEmails, () => run('settled checkout', loadOptions), shop)
+
+  const round = { concurrency: 8, seconds: 2, maxRequests: 20_000 }
+  await warmUp(async () => (await measureSettled(round)).cpuMsPerOperation)
+  await runBaseline({ ...round, seconds: 1 })
   const [baseline, placed, settled]: [Series, Series, Series] = [{}, {}, {}]
   for (const concurrency of CONCURRENCIES) {
     const loadOptions = { concurrency, seconds, maxRequests: 20_000 }
     const { cpuMs, ...outcome } = await runBaseline({ ...loadOptions, seconds: seconds / 2 })
     baseline[concurrency] = { ...outcome, cpuMsPerOperation: cpuMs / outcome.operations }
     await waitUntilEmailsSent(databaseUrl)
-    placed[concurrency] = await withCpu(shop.cpuMs, () => run('checkout', loadOptions), shop)
-    const cpuWithEmails = async () => {
-      await waitUntilEmailsSent(databaseUrl)
-      return shop.cpuMs()
-    }
-    settled[concurrency] = await withCpu(
-      cpuWithEmails,
-      () => run('settled checkout', loadOptions),
-      shop,
-    )
+    placed[concurrency] = await measurePlaced(loadOptions)
+    settled[concurrency] = await measureSettled(loadOptions)
   }
   baselineChild.kill('SIGTERM')
   return { baseline, placed, settled }
