@@ -58,7 +58,7 @@ export function ListToolbar<Row>({
         </div>
       ) : null}
       {filter ? (
-        <div className="min-w-0 flex-1 basis-44 sm:max-w-52">
+        <div className="min-w-0 flex-1 basis-32 sm:max-w-52 sm:basis-44">
           <Select
             aria-label={filter.label}
             options={[{ value: ALL, label: filter.allLabel }, ...filter.options]}
