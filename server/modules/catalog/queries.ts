@@ -25,10 +25,12 @@ export const currentPrice = (db: DbOrTx, now: Date | SQL) =>
     .limit(1)
     .as('current_price')
 
-const nextPrice = (db: DbOrTx, now: SQL) =>
+/** The next scheduled price after `now`, for a lateral join with `products`. */
+export const nextPrice = (db: DbOrTx, now: Date | SQL) =>
   db
     .select({
-      at: sql`min(${productPrices.validFrom})`.mapWith(productPrices.validFrom).as('next_at'),
+      cents: sql`cents`.mapWith(productPrices.cents).as('next_cents'),
+      validFrom: productPrices.validFrom,
     })
     .from(productPrices)
     .where(
@@ -38,6 +40,8 @@ const nextPrice = (db: DbOrTx, now: SQL) =>
         gt(productPrices.validFrom, now),
       ),
     )
+    .orderBy(asc(productPrices.validFrom), desc(productPrices.id))
+    .limit(1)
     .as('next_price')
 
 type At = { now: Date }
@@ -56,7 +60,7 @@ const selectListed = preparedStatement<At, ListedProductRow[]>((db, param) => {
   const price = currentPrice(db, param('now'))
   const next = nextPrice(db, param('now'))
   return db
-    .select({ ...getTableColumns(products), priceCents: price.cents, nextPriceAt: next.at })
+    .select({ ...getTableColumns(products), priceCents: price.cents, nextPriceAt: next.validFrom })
     .from(products)
     .innerJoinLateral(price, sql`true`)
     .leftJoinLateral(next, sql`true`)

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
 import type { PriceRecord, ProductDetail, StaffProduct } from '#contract/staff/products.ts'
-import type { Db } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
-import { currentPrice } from '../queries.ts'
+import { currentPrice, nextPrice } from '../queries.ts'
 import { FIRST_VALID_FROM } from '../rules.ts'
 import { productPrices, products } from '../tables.ts'
 import type { StaffProductDeps } from './deps.ts'
@@ -58,24 +57,6 @@ async function readProducts(
     createdAt: createdAt.toISOString(),
   }))
 }
-
-const nextPrice = (db: Db, now: Date) =>
-  db
-    .select({
-      cents: sql`cents`.mapWith(productPrices.cents).as('next_cents'),
-      validFrom: productPrices.validFrom,
-    })
-    .from(productPrices)
-    .where(
-      and(
-        eq(productPrices.productId, products.id),
-        isNull(productPrices.withdrawnAt),
-        gt(productPrices.validFrom, now),
-      ),
-    )
-    .orderBy(asc(productPrices.validFrom), desc(productPrices.id))
-    .limit(1)
-    .as('next_price')
 
 async function priceHistory({ db, clock }: StaffProductDeps, id: string): Promise<PriceRecord[]> {
   const now = clock.now()
