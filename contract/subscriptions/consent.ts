@@ -4,6 +4,9 @@ import { periodOn, type ShopCalendar } from '../dates/shop-calendar.ts'
 import { centsToText } from '../money.ts'
 import type { Frequency } from '../primitives.ts'
 
+/** Rule 32: the least time between the email about a higher price and the first delivery at it. */
+export const PRICE_NOTICE_DAYS = 14
+
 const frequencyTexts: Record<Frequency, string> = {
   weekly: 'every week',
   'bi-weekly': 'every two weeks',
@@ -31,7 +34,8 @@ export function consentSentences(terms: ConsentTerms): string[] {
   const period = periodOn(calendar, next)
   return [
     `You'll pay ${total} today for the delivery on ${formatDate(deliveryDate)}.`,
-    `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at the price on that day (${total} today). Next charge: ${formatDate(next)}.`,
+    `After that, we'll charge your card ${frequencyTexts[frequency]}, on the morning of each delivery, for the same items at today's prices (${total}). Next charge: ${formatDate(next)}.`,
+    `If a price goes up, we'll email you at least ${PRICE_NOTICE_DAYS} days before you'd pay it.`,
     `We'll email you the exact amount ${daysText(period.reminderDays)} before each charge.`,
     `Skip, change, pause or cancel in My Account or from any reminder email by ${cutoffText(period)} a delivery (next deadline: ${formatDate(cutoffDate(calendar, next))}).`,
   ]

@@ -38,7 +38,10 @@ const Line = z.object({
   name: z.string(),
   size: BottleSize,
   quantity: z.int(),
+  /** The agreed unit price, or a lower list price (rule 32). */
   price: MoneyText,
+  /** Rule 31: deliveries come without it until it is offered again. */
+  unavailable: z.enum(['sold_out', 'archived']).optional(),
 })
 
 /** An upcoming delivery in its current state. */
@@ -52,6 +55,8 @@ export const Delivery = z.object({
   /** The amount that is charged on the delivery date. */
   total: MoneyText,
   items: z.array(Line),
+  /** Items that this delivery comes without, because they are not available. */
+  leftOut: z.array(Line),
   /** The items that are added to this delivery only. */
   oneTimeItems: z.array(Line),
   orderId: Id.nullable(),
@@ -76,7 +81,7 @@ export const Subscription = z.object({
   pausedUntil: z.string().nullable(),
   frequency: Frequency,
   items: z.array(Line),
-  /** Per delivery, at today's prices. */
+  /** Per delivery, at the agreed prices, without items that are not available. */
   total: MoneyText,
   customerName: z.string().nullable(),
   customerPhone: z.string().nullable(),

@@ -115,6 +115,7 @@ function itemRows({ id, lines }: OrderPlan): (typeof subscriptionItems.$inferIns
     productId,
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
     position,
+    agreedCents: Math.min(...same.map(({ product }) => product.priceCents)),
   }))
 }
 

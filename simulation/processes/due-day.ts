@@ -52,8 +52,8 @@ const statements = [
    select ${first}, ${first}, 'active', 'weekly', $2::date - 7, 0, 2, $2::date + 7, 'Person ' || n,
      n || ' Main Street', 'Kingston', 'NY', '12401', 'pm_test' || n, 'cus_test' || n, false, now(),
      now() ${series}`,
-  `insert into subscription_items (subscription_id, product_id, quantity, position)
-   select ${first}, p.id, 2, 0 ${series}, (select * from products order by position limit 1) p`,
+  `insert into subscription_items (subscription_id, product_id, quantity, position, agreed_cents)
+   select ${first}, p.id, 2, 0, 899 ${series}, (select * from products order by position limit 1) p`,
   `insert into cycles (subscription_id, cycle, date, status, order_id, due_at, created_at, updated_at)
    select ${first}, 1, $2::date, 'ordered', ${renewal}, now(), now(), now() ${series}`,
 ]

@@ -3,10 +3,18 @@ export { purgeImages } from './images/purge-images.ts'
 export { readImage } from './images/read-image.ts'
 export { productImageRoutes } from './images/routes.ts'
 export type { EncodeImage } from './port.ts'
-export { joinProducts, priceItems, requireProducts, withProducts } from './price-items.ts'
+export { joinProducts, priceItems, requireProducts } from './price-items.ts'
 export { cacheProductList, type ProductListCache } from './product-list.ts'
-export { activeProducts, availableProducts, currentPrice, type ProductRow } from './queries.ts'
+export {
+  activeProducts,
+  availableProducts,
+  currentPrice,
+  findProducts,
+  type PricedProductRow,
+  type ProductRow,
+} from './queries.ts'
 export { catalogRoutes } from './routes.ts'
+export { isOffered, listPriceAt } from './rules.ts'
 export { seedProducts } from './seed-products.ts'
 export { staffProductRoutes } from './staff/staff-routes.ts'
 export { structuredData } from './structured-data.ts'

@@ -76,6 +76,31 @@ export const activeProducts = (db: DbOrTx, now: Date): Promise<ProductRow[]> =>
 export const listedProducts = (db: DbOrTx, now: Date): Promise<ListedProductRow[]> =>
   selectListed(db, { now })
 
+/** A product in any state, with the prices that start after the current one. */
+export type PricedProductRow = ProductRow & {
+  scheduledPrices: { cents: number; validFrom: string }[]
+}
+
+const selectByIds = preparedStatement<At & { ids: string[] }, PricedProductRow[]>((db, param) => {
+  const price = currentPrice(db, param('now'))
+  return db
+    .select({
+      ...getTableColumns(products),
+      priceCents: price.cents,
+      scheduledPrices: sql<PricedProductRow['scheduledPrices']>`coalesce((
+        select json_agg(json_build_object('cents', cents, 'validFrom', valid_from) order by valid_from, id)
+        from ${productPrices} where product_id = ${products.id} and withdrawn_at is null
+          and valid_from > ${param('now')}), '[]')`,
+    })
+    .from(products)
+    .innerJoinLateral(price, sql`true`)
+    .where(sql`${products.id} = any(${param('ids')}::uuid[])`)
+})
+
+/** Products in any state, so that subscriptions can name what they go without. */
+export const findProducts = (db: DbOrTx, ids: string[], now: Date): Promise<PricedProductRow[]> =>
+  selectByIds(db, { ids, now })
+
 /** Products that can be ordered at this time. */
 export async function availableProducts(db: DbOrTx, now: Date): Promise<ProductRow[]> {
   const rows = await activeProducts(db, now)

@@ -30,3 +30,19 @@ export function priceStart(validFrom: string | null | undefined, shopTime: ShopT
   assertPlanDateInRange('validFrom', date, shopTime)
   return new Date(Math.max(start.getTime(), now.getTime()))
 }
+
+type Sale = { state: string; isSoldOut: boolean }
+
+/** Rule 30: whether a product can be ordered. */
+export const isOffered = ({ state, isSoldOut }: Sale): boolean => state === 'active' && !isSoldOut
+
+type Prices = {
+  priceCents: number
+  scheduledPrices: readonly { cents: number; validFrom: string }[]
+}
+
+/** Rule 32: the list price at an instant that is not before the product was read. */
+export function listPriceAt({ priceCents, scheduledPrices }: Prices, at: Date): number {
+  const started = scheduledPrices.findLast(({ validFrom }) => new Date(validFrom) <= at)
+  return started?.cents ?? priceCents
+}

@@ -52,6 +52,8 @@ export type OrderEmailData = {
   total: string
   /** On a reminder: the change deadline and the one-tap links. */
   change?: { until: string; links: { label: string; url: string }[] }
+  /** On a reminder: items that are not available, and the page to swap them until the deadline. */
+  leftOut?: { items: string; swapUrl: string | null }
   /** The refund of a cancelled order. */
   refund?: string
   /** On a refund email: the refund, the total paid, and the reason if it is known. */

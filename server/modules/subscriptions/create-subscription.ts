@@ -60,23 +60,31 @@ async function toSubscriptionRow(tx: Tx, { clock, shop }: CreateDeps, order: Ord
   }
 }
 
-/** An order can list a product twice; a subscription has one row per product. */
+/**
+ * An order can list a product twice; a subscription has one row per product, at the price that the
+ * buyer agreed to with the first order (rule 32).
+ */
 async function copyItems(tx: Tx, orderId: string): Promise<void> {
   const orderLines = await tx
     .select()
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
-  const quantities = new Map<string, number>()
-  for (const { productId, quantity } of orderLines) {
-    if (productId) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  const items = new Map<string, { quantity: number; agreedCents: number }>()
+  for (const { productId, quantity, priceCents } of orderLines) {
+    if (!productId) continue
+    const before = items.get(productId) ?? { quantity: 0, agreedCents: priceCents }
+    items.set(productId, {
+      quantity: before.quantity + quantity,
+      agreedCents: Math.min(before.agreedCents, priceCents),
+    })
   }
-  if (quantities.size === 0) return
-  const items = [...quantities].map(([productId, quantity], position) => ({
+  if (items.size === 0) return
+  const rows = [...items].map(([productId, item], position) => ({
     subscriptionId: orderId,
     productId,
-    quantity,
     position,
+    ...item,
   }))
-  await tx.insert(subscriptionItems).values(items)
+  await tx.insert(subscriptionItems).values(rows)
 }

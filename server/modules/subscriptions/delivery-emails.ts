@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
 import { changeUntil } from '#contract/dates/shop-calendar.ts'
+import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
 import type {
   BuildEmail,
   deliveryEmailKinds,
@@ -40,7 +41,7 @@ async function getCardState({ db, account }: Deps, orderId: string): Promise<Del
   return { card: { isMissing, usesDefaultCard } }
 }
 
-type DeliveryContent = Pick<OrderEmailData, 'change' | 'reason' | 'card'> & {
+type DeliveryContent = Pick<OrderEmailData, 'change' | 'reason' | 'card' | 'leftOut'> & {
   deliveryDate?: string
 }
 
@@ -67,13 +68,31 @@ async function getReminder(deps: Deps, orderId: string): Promise<DeliveryContent
   const { calendar, timeZone } = deps.shop
   const until = formatDateTime(timeZone, changeUntil(calendar, delivery.date))
   const links = delivery.isEditable ? oneTapLinks(deps, view, delivery) : []
-  return { change: { until, links }, ...(await getCardState(deps, orderId)) }
+  return {
+    change: { until, links },
+    ...leftOutContent(deps, view.id, delivery),
+    ...(await getCardState(deps, orderId)),
+  }
 }
+
+/** Rule 31: what the delivery comes without, and where to swap it. */
+function leftOutContent(
+  { publicUrl }: Deps,
+  id: string,
+  { leftOut, isEditable }: Delivery,
+): Pick<DeliveryContent, 'leftOut'> {
+  if (leftOut.length === 0) return {}
+  const items = listFormat.format(leftOut.map(({ quantity, name }) => `${quantity} × ${name}`))
+  const url = `${publicUrl}/customer/subscriptions?change=${id}`
+  return { leftOut: { items, swapUrl: isEditable ? url : null } }
+}
+
+const listFormat = new Intl.ListFormat('en-US')
 
 const skipReasonText: Record<string, string> = {
   unpaid_before: 'an earlier delivery is unpaid',
   missed: "we couldn't deliver that day",
-  product_unavailable: 'an item is no longer available',
+  product_unavailable: 'none of its items is available',
 }
 
 async function getSkipReason(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {

@@ -4,12 +4,7 @@ import { changeUntil, type ShopCalendar, shopDate } from '#contract/dates/shop-c
 import { centsToText } from '#contract/money.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
-import {
-  activeProducts,
-  joinProducts,
-  type ProductRow,
-  priceItems,
-} from '#server/modules/catalog/index.ts'
+import { findProducts, type PricedProductRow } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
@@ -17,6 +12,7 @@ import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
 import { cadenceDate } from './cycle-dates.ts'
+import { type AgreedItem, deliveryLines } from './delivery-lines.ts'
 import {
   type CycleRow,
   getItems,
@@ -26,6 +22,7 @@ import {
   type SubscriptionRow,
 } from './queries.ts'
 import { cycles, oneTimeItems, subscriptions } from './tables.ts'
+import { formatTotal, notOrdered, orderedLine, sortLike, toLine } from './view-lines.ts'
 
 export type ViewDeps = {
   clock: { now(): Date }
@@ -49,7 +46,7 @@ type ViewData = {
   oneTimeItems: OneTimeItemRow[]
   /** Orders by id, with the prices they were created with. */
   orders: Map<string, OrderRow & { lines: OrderItemRow[] }>
-  products: ProductRow[]
+  products: PricedProductRow[]
   dispute: Subscription['dispute']
 }
 
@@ -65,13 +62,16 @@ export async function viewSubscription(
     .from(cycles)
     .where(eq(cycles.subscriptionId, id))
     .orderBy(asc(cycles.cycle))
+  const items = await getItems(db, id)
+  const extraItems = await db.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id))
+  const productIds = [...items, ...extraItems].map(({ productId }) => productId)
   return toView(deps, {
     subscription,
-    items: await getItems(db, id),
+    items,
     cycles: rows,
-    oneTimeItems: await db.select().from(oneTimeItems).where(eq(oneTimeItems.subscriptionId, id)),
+    oneTimeItems: extraItems,
     orders: await loadOrders(db, rows),
-    products: await activeProducts(db, deps.clock.now()),
+    products: await findProducts(db, productIds, deps.clock.now()),
     dispute: await findPausingDispute(db, id),
   })
 }
@@ -100,11 +100,12 @@ async function loadOrders(db: DbOrTx, rows: readonly CycleRow[]): Promise<ViewDa
 function toView(deps: ViewDeps, data: ViewData): Subscription {
   const { subscription } = data
   const calendar = toCalendar(deps, data)
-  const recurringItems = toLines(data.items, data.products)
+  const today = shopDate(deps.shop.calendar, deps.clock.now())
+  const regular = linesOn(deps, data, data.items, subscription.nextDate ?? today)
   return {
     ...subscription,
-    items: recurringItems,
-    total: formatTotal(data.items, data.products),
+    items: sortLike(data.items, [...regular.lines, ...regular.leftOut]).map(toLine),
+    total: formatTotal(regular.lines),
     next: calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null,
     calendar: calendar.slice(0, VISIBLE_DATES),
     unpaid: findUnpaid(data),
@@ -136,12 +137,13 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
 
 type PartialCycle = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
 
-function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle): Delivery {
+function toDelivery(deps: ViewDeps, data: ViewData, row: PartialCycle): Delivery {
+  const { clock, shop } = deps
   const { cycle, date, status = 'planned', reason = null, isMoved = false, orderId = null } = row
   const extraItems = data.oneTimeItems.filter((item) => item.cycle === cycle)
-  const allItems = [...data.items, ...extraItems]
-  const items = toLines(allItems, data.products)
-  const order = orderId && isOpen({ status }) ? data.orders.get(orderId) : undefined
+  const planned = linesOn(deps, data, [...data.items, ...extraItems], date)
+  const isOrdered = isOpen({ status }) || status === 'paid'
+  const order = orderId && isOrdered ? data.orders.get(orderId) : undefined
   const isUndecided = status === 'planned' || status === 'ordered' || status === 'skipped'
   return {
     cycle,
@@ -149,9 +151,13 @@ function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle
     isMoved,
     status,
     reason,
-    total: order ? centsToText(order.totalCents) : formatTotal(allItems, data.products),
-    items: order ? order.lines.map(toLine) : items,
-    oneTimeItems: toLines(extraItems, data.products),
+    total: order ? centsToText(order.totalCents) : formatTotal(planned.lines),
+    items: order ? order.lines.map(orderedLine) : planned.lines.map(toLine),
+    leftOut: (order ? notOrdered(planned, order.lines) : planned.leftOut).map(toLine),
+    oneTimeItems: extraItems.flatMap((item) => {
+      const { lines, leftOut } = linesOn(deps, data, [item], date)
+      return [...lines, ...leftOut].map(toLine)
+    }),
     orderId,
     changeUntil: changeUntil(shop.calendar, date).toISOString(),
     isEditable:
@@ -161,35 +167,12 @@ function toDelivery({ clock, shop }: ViewDeps, data: ViewData, row: PartialCycle
   }
 }
 
-type Line = Delivery['items'][number]
-
-type LineItem = { productId: string; quantity: number }
-
-function toLines(items: readonly LineItem[], products: readonly ProductRow[]): Line[] {
-  const lines = new Map<string, Line>()
-  for (const { productId, quantity } of items) {
-    const product = products.find(({ id }) => id === productId)
-    if (!product) continue
-    const before = lines.get(productId)?.quantity ?? 0
-    const { name, size, priceCents } = product
-    const price = centsToText(priceCents)
-    lines.set(productId, { productId, name, size, price, quantity: before + quantity })
-  }
-  return [...lines.values()]
-}
-
-const toLine = (line: OrderItemRow): Line => ({
-  productId: line.productId ?? line.id,
-  name: line.productName,
-  size: line.productSize,
-  quantity: line.quantity,
-  price: centsToText(line.priceCents),
-})
-
-/** At today's prices; a product that is no longer available costs nothing. */
-function formatTotal(items: readonly LineItem[], products: readonly ProductRow[]): string {
-  return centsToText(priceItems(joinProducts(items, products), true).totalCents)
-}
+const linesOn = (
+  { clock, shop }: ViewDeps,
+  { products }: ViewData,
+  items: readonly AgreedItem[],
+  date: string,
+) => deliveryLines(items, products, { date, calendar: shop.calendar, now: clock.now() })
 
 function findUnpaid({ cycles: rows, orders: ordersById }: ViewData): Subscription['unpaid'] {
   const row = rows.find(({ status }) => status === 'unpaid' || status === 'failed')

@@ -101,6 +101,11 @@ export const subscriptionItems = pgTable(
       .references(() => products.id),
     quantity: integer().notNull(),
     position: integer().notNull(),
+    /** Rule 32: the unit price that was agreed. A lower list price replaces it. */
+    agreedCents: integer().notNull(),
+    /** A higher price for deliveries from `raisedFrom` on, agreed or announced. */
+    raisedCents: integer(),
+    raisedFrom: date(),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.productId] })],
 )
@@ -186,6 +191,8 @@ export const oneTimeItems = pgTable(
       .notNull()
       .references(() => products.id),
     quantity: integer().notNull(),
+    /** The unit price of the day on which it was added. */
+    agreedCents: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.cycle, table.productId] })],
 )

@@ -37,7 +37,7 @@ const reasons: Record<string, string> = {
   unpaid_before: 'An earlier delivery is unpaid.',
   missed: 'No charges ran that day.',
   missed_but_delivered: 'Delivered on a day no charges ran.',
-  product_unavailable: 'An item is no longer available.',
+  product_unavailable: 'No item was available.',
   cancelled: 'The subscription was cancelled.',
   order_cancelled: 'The order was cancelled.',
   erased: 'The customer deleted their account.',

@@ -42,7 +42,7 @@ export function DeliveryCalendar({ subscription, onRestore }: DeliveryCalendarPr
 type DayProps = { delivery: Delivery; isPlanned: boolean; onRestore: () => void }
 
 function Day({ delivery, isPlanned, onRestore }: DayProps) {
-  const { date, status, total, isMoved, oneTimeItems, isEditable, reason } = delivery
+  const { date, status, total, isMoved, oneTimeItems, leftOut, isEditable, reason } = delivery
   const isSkippedOrVoid = status === 'skipped' || status === 'void'
   const [month = '', day = ''] = formatDate(date, 'short').split(/[ ,]/)
   return (
@@ -81,6 +81,9 @@ function Day({ delivery, isPlanned, onRestore }: DayProps) {
             <Badge tone={statusBadges[status][1]}>{statusBadges[status][0]}</Badge>
           ) : null}
           {isMoved && !isSkippedOrVoid ? <Badge>Rescheduled</Badge> : null}
+          {leftOut.length > 0 && !isSkippedOrVoid ? (
+            <Badge tone="warning">Item unavailable</Badge>
+          ) : null}
           {oneTimeItems.length > 0 && !isSkippedOrVoid ? (
             <Badge tone="aqua">Extra items</Badge>
           ) : null}
@@ -109,7 +112,7 @@ const reasons: Record<string, string> = {
   staff: 'Skipped by the shop',
   unpaid_before: 'Skipped: an earlier delivery is unpaid',
   missed: "Skipped: we couldn't deliver",
-  product_unavailable: 'Skipped: an item is no longer available',
+  product_unavailable: 'Skipped: no item was available',
 }
 
 const skipLabel = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'

@@ -5,6 +5,7 @@ import type { Delivery, Subscription } from '#contract/subscriptions/subscriptio
 import { formatDateTime } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { disputeMessage } from '#web/shared/orders/dispute-message.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenDialog } from './changes/change-dialog-switch.tsx'
 
@@ -70,6 +71,7 @@ function PlannedDelivery({
           </li>
         ))}
       </ul>
+      <LeftOut delivery={delivery} onSwap={() => onOpenDialog({ type: 'products' })} />
       <p id={reasonId} className="text-muted text-sm">
         {isEditable
           ? `Make changes by ${formatDateTime(changeUntil)}`
@@ -91,6 +93,28 @@ function PlannedDelivery({
         ))}
       </div>
     </>
+  )
+}
+
+/** Rule 31: what the delivery comes without, with the way to swap it. */
+function LeftOut({ delivery, onSwap }: { delivery: Delivery; onSwap: () => void }) {
+  const { leftOut, isEditable } = delivery
+  if (leftOut.length === 0) return null
+  const items = leftOut.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+  return (
+    <Alert
+      tone="warning"
+      title={`Not available: ${items}`}
+      {...(isEditable && {
+        action: (
+          <Button variant="secondary" size="small" onClick={onSwap}>
+            Swap product
+          </Button>
+        ),
+      })}
+    >
+      We'll deliver the other items. You won't be charged for what's missing.
+    </Alert>
   )
 }
 

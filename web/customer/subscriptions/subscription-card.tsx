@@ -8,6 +8,7 @@ import { formatDateTime, formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
 import { orderView } from '#web/shared/orders/order-view.ts'
+import { unavailableLabel } from '#web/shared/orders/unavailable-label.ts'
 import { OrderStatusBadge } from '#web/shared/status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -112,9 +113,10 @@ function Details({ order, subscription, lastDeliveryDate }: DetailsProps) {
   return (
     <>
       <ul className="wrap-anywhere flex flex-col gap-1 text-sm">
-        {(subscription?.items.map(itemLine) ?? firstOrder.lines).map((line) => (
+        {(subscription?.items.map(itemLine) ?? firstOrder.lines.map(plainLine)).map((line) => (
           <li key={line.key}>
             {line.quantity} × {line.name}
+            {line.note ? <span className="text-muted"> ({line.note})</span> : null}
           </li>
         ))}
       </ul>
@@ -162,11 +164,20 @@ function nextDate(order: KnownCustomerOrder, subscription: Subscription | undefi
   return subscription.status === 'paused' ? 'Paused' : undefined
 }
 
-const itemLine = ({ productId, name, quantity }: Subscription['items'][number]) => ({
+const itemLine = ({
+  productId,
+  name,
+  quantity,
+  price,
+  unavailable,
+}: Subscription['items'][number]) => ({
   key: productId,
   name,
   quantity,
+  note: unavailable ? unavailableLabel(unavailable) : `${formatPrice(price)} each`,
 })
+
+const plainLine = <L extends { key: string }>(line: L) => ({ ...line, note: '' })
 
 const toAddress = (subscription: Subscription) => ({
   deliveryAddress: subscription.deliveryAddress,

@@ -58,10 +58,16 @@ function Subscriptions() {
   return <LoadingList label="Loading subscriptions" />
 }
 
+/** A link in a reminder opens the dialog in which products are swapped (rule 31). */
+function requestedDialog(): { id: string; dialog: OpenDialog } | undefined {
+  const id = new URLSearchParams(window.location.search).get('change')
+  return id ? { id, dialog: { type: 'products' } } : undefined
+}
+
 function Cards({ orders }: { orders: readonly KnownCustomerOrder[] }) {
   const { data: subscriptions, error, refetch } = useQuery(subscriptionsQuery)
   const [toCancelId, setToCancelId] = useState<string>()
-  const [open, setOpen] = useState<{ id: string; dialog: OpenDialog }>()
+  const [open, setOpen] = useState<{ id: string; dialog: OpenDialog } | undefined>(requestedDialog)
   const findSubscription = (orderId: string | undefined) =>
     subscriptions?.find(({ id }) => id === orderId)
   const toChange = findSubscription(open?.id)

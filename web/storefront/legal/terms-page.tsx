@@ -47,7 +47,8 @@ export default function TermsPage() {
           </li>
           <li>
             You pay for the first delivery when you order. After that, we charge your saved card at
-            each delivery, at the price on that day. We'll email you the amount before each charge.
+            each delivery, at the prices you agreed to. We'll email you the amount before each
+            charge, and at least 14 days before you'd pay a higher price.
           </li>
           <li>
             You may pause, change or cancel a subscription at any time in your account. Cancel at

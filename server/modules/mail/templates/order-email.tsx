@@ -117,6 +117,7 @@ export function OrderEmail({ email }: { email: OrderEmailData }) {
       </Heading>
       {email.name !== '' && <Text style={paragraph}>Hello {email.name},</Text>}
       <Text style={paragraph}>{lead(email)}</Text>
+      {email.leftOut && <LeftOut leftOut={email.leftOut} />}
       <Text style={{ ...paragraph, color: muted }}>Order number {email.orderNumber}</Text>
       <PriceSummary email={email} />
       <Text style={{ ...paragraph, fontWeight: 700, margin: '0 0 4px' }}>Delivery</Text>
@@ -148,6 +149,24 @@ export function OrderEmail({ email }: { email: OrderEmailData }) {
         </Link>
       </Text>
     </Layout>
+  )
+}
+
+/** Rule 31: the rest of the delivery is made and charged. */
+function LeftOut({ leftOut }: { leftOut: NonNullable<OrderEmailData['leftOut']> }) {
+  return (
+    <Text style={paragraph}>
+      Not available for this delivery: {leftOut.items}. We’ll deliver the other items, and you won’t
+      be charged for what’s missing.
+      {leftOut.swapUrl && (
+        <>
+          {' '}
+          <Link href={leftOut.swapUrl} style={{ color: action }}>
+            Swap it for another product
+          </Link>
+        </>
+      )}
+    </Text>
   )
 }
 

@@ -1,13 +1,10 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS } from '#contract/checkout.ts'
-import { Failure } from '#contract/errors.ts'
 import type { Frequency } from '#contract/primitives.ts'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { groupBy } from '#server/group-by.ts'
-import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import { cadenceDate } from '../cycle-dates.ts'
+import type { LineItem } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
   findCycleOrder,
@@ -17,11 +14,10 @@ import {
   updateSubscriptionRow,
 } from '../queries.ts'
 import { cycles, oneTimeItems, subscriptionItems } from '../tables.ts'
+import { agreeItems, assertAvailable } from './agree-items.ts'
 import { queueChangeEmail } from './change-emails.ts'
 import { assertBeforeCutoff, deliveryDate, getEditableDelivery } from './editable-delivery.ts'
-import { lineItems, updateOrderedDelivery } from './order-delivery.ts'
-
-type LineItem = { productId: string; quantity: number }
+import { updateOrderedDelivery } from './order-delivery.ts'
 
 /** Changes frequency, items or address from the next delivery that can still be changed. */
 export async function changePlan(
@@ -33,7 +29,7 @@ export async function changePlan(
   const { subscription } = locked
   const { id } = subscription
   if (change.address) await updateSubscriptionRow(tx, deps, id, change.address)
-  if (change.items) await replaceItems(tx, locked, change.items)
+  if (change.items) await replaceItems(tx, deps, locked, change.items)
   const changed: LockedSubscription = {
     ...locked,
     subscription: { ...subscription, ...change.address },
@@ -97,7 +93,15 @@ export async function setOneTimeItems(
   await tx
     .delete(oneTimeItems)
     .where(and(eq(oneTimeItems.subscriptionId, subscriptionId), eq(oneTimeItems.cycle, cycle)))
-  const rows = mergeItems(items).map((item) => ({ subscriptionId, cycle, ...item }))
+  const before = locked.oneTimeItems.filter((item) => item.cycle === cycle)
+  const agreed = await agreeItems(tx, deps, items, before)
+  const rows = agreed.map(({ productId, quantity, agreedCents }) => ({
+    subscriptionId,
+    cycle,
+    productId,
+    quantity,
+    agreedCents,
+  }))
   if (rows.length > 0) await tx.insert(oneTimeItems).values(rows)
   const others = locked.oneTimeItems.filter((item) => item.cycle !== cycle)
   const changed = { ...locked, oneTimeItems: [...others, ...rows] }
@@ -121,32 +125,15 @@ async function updateOrderedDeliveries(tx: Tx, deps: SubscriptionDeps, locked: L
   }
 }
 
-async function replaceItems(tx: Tx, { subscription }: LockedSubscription, items: LineItem[]) {
-  const { id } = subscription
-  await tx.delete(subscriptionItems).where(eq(subscriptionItems.subscriptionId, id))
-  const rows = mergeItems(items).map((item, position) => ({
-    subscriptionId: id,
-    position,
-    ...item,
-  }))
-  await tx.insert(subscriptionItems).values(rows)
-}
-
-function mergeItems(items: readonly LineItem[]): LineItem[] {
-  const byProduct = groupBy(items, ({ productId }) => productId)
-  return [...byProduct].map(([productId, lines]) => ({
-    productId,
-    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-  }))
-}
-
-async function assertAvailable(
+async function replaceItems(
   tx: Tx,
-  { clock }: SubscriptionDeps,
-  locked: LockedSubscription,
-  cycle = -1,
+  deps: SubscriptionDeps,
+  { subscription, items: before }: LockedSubscription,
+  items: LineItem[],
 ) {
-  const lines = requireProducts(lineItems(locked, cycle), await activeProducts(tx, clock.now()))
-  const { totalCents } = priceItems(lines, true)
-  if (totalCents < MIN_TOTAL_CENTS || totalCents > MAX_TOTAL_CENTS) throw new Failure('invalid')
+  const { id } = subscription
+  const agreed = await agreeItems(tx, deps, items, before)
+  await tx.delete(subscriptionItems).where(eq(subscriptionItems.subscriptionId, id))
+  const rows = agreed.map((item, position) => ({ subscriptionId: id, position, ...item }))
+  await tx.insert(subscriptionItems).values(rows)
 }

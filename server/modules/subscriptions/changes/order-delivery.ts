@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { chargeableFrom } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
-import { availableProducts, priceItems, withProducts } from '#server/modules/catalog/index.ts'
+import { findProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { correctOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import {
   isDuplicateOrderNumber,
@@ -10,7 +11,9 @@ import {
   reopenOrder,
   writeOrder,
 } from '#server/modules/orders/index.ts'
+import { orderItems } from '#server/modules/orders/tables.ts'
 import { createCyclePayment } from '#server/modules/payments/index.ts'
+import { type AgreedItem, agreedOn, type DeliveryLine, deliveryLines } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
@@ -19,25 +22,19 @@ import {
   type LockedSubscription,
   updateCycleRow,
 } from '../queries.ts'
-import { cycles } from '../tables.ts'
+import { cycles, subscriptionItems } from '../tables.ts'
 
 type OrderDeps = Pick<SubscriptionDeps, 'clock' | 'random' | 'shop' | 'linkKey'> & DeliveryDeps
 
-type LineItem = { productId: string; quantity: number }
-
-/** The recurring items plus this delivery's one-time items, one line per product. */
-export function lineItems({ items, oneTimeItems }: LockedSubscription, cycle: number): LineItem[] {
-  const all = [...items, ...oneTimeItems.filter((item) => item.cycle === cycle)]
-  const quantities = new Map<string, number>()
-  for (const { productId, quantity } of all) {
-    quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
-  }
-  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))
-}
+/** The recurring items and this delivery's one-time items. */
+export const itemsOfCycle = (
+  { items, oneTimeItems }: Pick<LockedSubscription, 'items' | 'oneTimeItems'>,
+  cycle: number,
+): AgreedItem[] => [...items, ...oneTimeItems.filter((item) => item.cycle === cycle)]
 
 /**
- * Creates the order of a cycle at current prices, or updates the order it has (rule 16). Returns
- * undefined if a product is no longer available.
+ * Creates the order of a cycle at the agreed prices, or updates the order it has (rules 16, 32). It
+ * comes without products that are not offered (rule 31). Returns undefined if nothing is left.
  */
 export async function orderDelivery(
   tx: Tx,
@@ -45,12 +42,9 @@ export async function orderDelivery(
   locked: LockedSubscription,
   { cycle, date }: { cycle: number; date: string },
 ): Promise<string | undefined> {
-  const lines = withProducts(
-    lineItems(locked, cycle),
-    await availableProducts(tx, deps.clock.now()),
-  )
-  if (!lines) return undefined
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
+  const lines = await linesToOrder(tx, deps, locked, { cycle, date, cycleRow })
+  if (lines.length === 0) return undefined
   const draft = await toDraft(tx, locked, { date, lines })
   const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
   // A new address or new items must not bring back a delivery that staff cancelled.
@@ -64,13 +58,73 @@ export async function orderDelivery(
     amountCents: draft.price.totalCents,
     customerRef: locked.subscription.customerRef,
   })
+  await lowerAgreedPrices(tx, locked, date, lines)
   if (!staysCancelled) await markOrdered(tx, deps, locked, { cycle, date, orderId, cycleRow })
   return orderId
 }
 
+async function linesToOrder(
+  tx: Tx,
+  { clock, shop }: OrderDeps,
+  locked: LockedSubscription,
+  { cycle, date, cycleRow }: { cycle: number; date: string; cycleRow: CycleRow | undefined },
+): Promise<DeliveryLine[]> {
+  const items = itemsOfCycle(locked, cycle)
+  const now = clock.now()
+  const products = await findProducts(
+    tx,
+    items.map(({ productId }) => productId),
+    now,
+  )
+  const orderedAhead = await getOrderedAhead(tx, cycleRow)
+  const { calendar } = shop
+  return deliveryLines(items, products, { date, calendar, now, orderedAhead }).lines
+}
+
+/** Rule 31: what was ordered ahead stays in the delivery, also if the product is sold out since. */
+export async function getOrderedAhead(
+  tx: Tx,
+  cycleRow: Pick<CycleRow, 'status' | 'orderId'> | undefined,
+): Promise<Map<string, number>> {
+  if (cycleRow?.status !== 'ordered' || !cycleRow.orderId) return new Map()
+  const rows = await tx
+    .select({ productId: orderItems.productId, quantity: orderItems.quantity })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, cycleRow.orderId))
+  return new Map(
+    rows.flatMap(({ productId, quantity }) => (productId ? [[productId, quantity]] : [])),
+  )
+}
+
+/** Rule 32: a lower list price that a delivery was ordered at is the agreed price from then on. */
+async function lowerAgreedPrices(
+  tx: Tx,
+  { items }: LockedSubscription,
+  date: string,
+  lines: readonly DeliveryLine[],
+): Promise<void> {
+  for (const item of items) {
+    const cents = lines.find(({ product }) => product.id === item.productId)?.product.priceCents
+    if (cents === undefined || cents >= agreedOn(item, date)) continue
+    const isRaised = item.raisedFrom !== null && date >= item.raisedFrom
+    await tx
+      .update(subscriptionItems)
+      .set({
+        agreedCents: Math.min(item.agreedCents, cents),
+        ...(isRaised && { raisedCents: cents }),
+      })
+      .where(
+        and(
+          eq(subscriptionItems.subscriptionId, item.subscriptionId),
+          eq(subscriptionItems.productId, item.productId),
+        ),
+      )
+  }
+}
+
 /**
- * Updates an existing order. If a product in it is no longer available, the order cannot be
- * rewritten, so the entire change is rejected instead of applied in part.
+ * Updates an existing order. If none of its products is available, there is nothing to deliver, so
+ * the entire change is rejected instead of applied in part.
  */
 export async function updateOrderedDelivery(
   tx: Tx,
@@ -81,7 +135,7 @@ export async function updateOrderedDelivery(
   if (await orderDelivery(tx, deps, locked, delivery)) return
   throw new Failure(
     'product_unavailable',
-    'An item in this delivery is no longer available. Change its items first.',
+    'The items of this delivery are no longer available. Change its items first.',
   )
 }
 

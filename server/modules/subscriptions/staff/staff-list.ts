@@ -21,11 +21,11 @@ import {
   toPage,
 } from '#server/db/keyset.ts'
 import { groupBy } from '#server/group-by.ts'
-import { currentPrice, priceItems } from '#server/modules/catalog/index.ts'
-import { products } from '#server/modules/catalog/tables.ts'
+import { findProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { orderSearchText, searchViaOrders } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 import type { Clock } from '#server/runtime.ts'
+import { deliveryLines } from '../delivery-lines.ts'
 import { cycles, subscriptionItems, subscriptions } from '../tables.ts'
 import { subscriptionAttentionFilter } from './subscription-attention.ts'
 import { countSubscriptions } from './subscription-metrics.ts'
@@ -46,11 +46,8 @@ const upcomingDate = (today: string) => ({
 })
 
 /** A page of all subscriptions; the search matches the text of their first orders. */
-export async function subscriptionsPage(
-  { db, clock, shop }: ListDeps,
-  query: ListQuery,
-  limit: number,
-) {
+export async function subscriptionsPage(deps: ListDeps, query: ListQuery, limit: number) {
+  const { db, clock, shop } = deps
   const today = shopDate(shop.calendar, clock.now())
   const { key, orderBy, after } = keyset(subscriptionSorts, subscriptions.id, query)
   const ids = await searchIds(db, query)
@@ -68,7 +65,7 @@ export async function subscriptionsPage(
     .limit(limit + 1)
   const { page, next } = toPage(joined, limit)
   const pageIds = page.map(({ id }) => id)
-  const totals = await loadTotals(db, pageIds, clock.now())
+  const totals = await loadTotals(deps, pageIds)
   const rows = page.map(
     ({ email, upcoming, ...subscription }): StaffSubscription => ({
       ...subscription,
@@ -117,25 +114,28 @@ function toFilter({ q, status, needs }: ListQuery): SQL | undefined {
   )
 }
 
-/** The price of one delivery of each subscription, at today's prices. */
-export async function loadTotals(
-  db: DbOrTx,
+/** The price of one delivery of each subscription, as its own page shows it. */
+async function loadTotals(
+  { db, clock, shop }: ListDeps,
   ids: string[],
-  now: Date,
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
-  const price = currentPrice(db, now)
-  const items = await db
-    .select({
-      id: subscriptionItems.subscriptionId,
-      quantity: subscriptionItems.quantity,
-      product: { id: products.id, name: products.name, priceCents: price.cents },
-    })
+  const now = clock.now()
+  const rows = await db
+    .select({ item: subscriptionItems, nextDate: subscriptions.nextDate })
     .from(subscriptionItems)
-    .innerJoin(products, eq(products.id, subscriptionItems.productId))
-    .innerJoinLateral(price, sql`true`)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionItems.subscriptionId))
     .where(inArray(subscriptionItems.subscriptionId, ids))
     .orderBy(asc(subscriptionItems.position))
-  const byId = groupBy(items, ({ id }) => id)
-  return new Map([...byId].map(([id, lines]) => [id, priceItems(lines, true).totalCents]))
+  const productIds = [...new Set(rows.map(({ item }) => item.productId))]
+  const products = await findProducts(db, productIds, now)
+  const { calendar } = shop
+  const today = shopDate(calendar, now)
+  const toCents = (own: typeof rows) => {
+    const day = { date: own[0]?.nextDate ?? today, calendar, now }
+    const items = own.map(({ item }) => item)
+    return priceItems(deliveryLines(items, products, day).lines, true).totalCents
+  }
+  const byId = groupBy(rows, ({ item }) => item.subscriptionId)
+  return new Map([...byId].map(([id, own]) => [id, toCents(own)]))
 }

@@ -63,8 +63,8 @@ async function replaceItems(client: PoolClient, id: string) {
   await client.query('delete from subscription_items where subscription_id = $1', [id])
   const picked = productIds.slice(rng.below(3), 3 + rng.below(2))
   await client.query(
-    `insert into subscription_items (subscription_id, product_id, quantity, position)
-     select $1, product, quantity, 0 from unnest($2::uuid[], $3::int[]) as w (product, quantity)`,
+    `insert into subscription_items (subscription_id, product_id, quantity, position, agreed_cents)
+     select $1, product, quantity, 0, 500 from unnest($2::uuid[], $3::int[]) as w (product, quantity)`,
     [id, picked, picked.map(() => 1 + rng.below(3))],
   )
 }

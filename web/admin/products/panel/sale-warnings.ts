@@ -14,8 +14,8 @@ export function saleWarnings(
   const { subscribers } = product
   const subscriptions =
     subscribers === 1
-      ? '1 active subscription contains this product. Its deliveries will be skipped.'
-      : `${subscribers} active subscriptions contain this product. Their deliveries will be skipped.`
+      ? '1 active subscription contains this product. Its deliveries will come without it. One with no other items is skipped.'
+      : `${subscribers} active subscriptions contain this product. Their deliveries will come without it. Those with no other items are skipped.`
   return [
     ...(isLastOffered ? ['Customers can order no other product. The shop will be empty.'] : []),
     ...(subscribers > 0 ? [subscriptions] : []),

@@ -16,6 +16,7 @@ import { formatDay } from '#web/shared/instant.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { staffDisputeMessage } from '#web/shared/orders/dispute-message.ts'
 import { frequencyLabel } from '#web/shared/orders/frequency.ts'
+import { unavailableLabel } from '#web/shared/orders/unavailable-label.ts'
 import { SiteLink } from '#web/shared/site-link.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -55,9 +56,10 @@ export function DetailsSection({ detail, onAction }: DetailsSectionProps) {
         fields={[
           [
             'Items',
-            subscription.items.map(({ productId, quantity, name }) => (
+            subscription.items.map(({ productId, quantity, name, price, unavailable }) => (
               <span key={productId} className="block">
-                {quantity} × {name}
+                {quantity} × {name} at {formatPrice(price)}
+                {unavailable ? ` (${unavailableLabel(unavailable)})` : ''}
               </span>
             )),
           ],

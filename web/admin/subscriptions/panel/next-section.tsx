@@ -42,7 +42,7 @@ function NextDelivery({
   delivery: Delivery
   onAction: (confirmation: ConfirmationCopy) => void
 }) {
-  const { cycle, date, total, isMoved, isEditable, changeUntil, status, reason } = delivery
+  const { cycle, date, total, isMoved, isEditable, leftOut, changeUntil, status, reason } = delivery
   const [label, tone] = deliveryBadge({ status, reason, isOnHold: false })
   const isSkipped = status === 'skipped'
   const canChange = useCan()('subscriptions.write')
@@ -57,6 +57,9 @@ function NextDelivery({
           {formatDay(date)}
           <Badge tone={tone}>{label}</Badge>
           {isMoved ? <Badge>Rescheduled</Badge> : null}
+          {leftOut.length > 0 && !isSkipped ? (
+            <Badge tone="warning">Without {leftOut.map(({ name }) => name).join(', ')}</Badge>
+          ) : null}
         </span>
         <span className="text-muted">
           {isSkipped ? reasonLabel(reason) : `${formatPrice(total)}, ${changeUntilText}`}

@@ -20,7 +20,7 @@ export function ProductsDialog(props: ChangeProps) {
       dismissLabel="Keep products"
       successMessage="Products updated"
     >
-      <ProductPicker items={items} onSelect={setQuantity} canSwap />
+      <ProductPicker items={items} current={current} onSelect={setQuantity} canSwap />
     </ChangeDialog>
   )
 }
@@ -46,7 +46,7 @@ export function ExtraDialog({ delivery, ...props }: ExtraDialogProps) {
       confirmLabel={hasItems ? 'Update items' : 'Add items'}
       successMessage={items.length > 0 ? 'Items added' : 'Items removed'}
     >
-      <ProductPicker items={items} onSelect={setQuantity} />
+      <ProductPicker items={items} current={oneTimeItems} onSelect={setQuantity} />
     </ChangeDialog>
   )
 }
