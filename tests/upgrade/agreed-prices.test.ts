@@ -16,7 +16,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 1 })
   // One product got cheaper since its last delivery, another one dearer.
   await pool.query(
-    `update products set price_cents = price_cents + case position when 1 then -150 when 2 then 250 else 0 end`,
+    `update products set price_cents = price_cents + case position % 3 when 0 then -150 when 1 then 250 else 0 end`,
   )
   await migrate(pool)
 }, 120_000)
@@ -47,5 +47,6 @@ test('rule 32: migrated items agree the lower of the last charge and the list pr
     if (last && last.cents !== list) outcomes[list < last.cents ? 'cheaper' : 'dearer'] += 1
     else outcomes.same += 1
   }
-  expect(Object.values(outcomes).every((n) => n > 5)).toBe(true)
+  // Each outcome occurs in the fixture.
+  expect(Object.entries(outcomes).filter(([, n]) => n === 0)).toEqual([])
 })
