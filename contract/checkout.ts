@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { PriceLine } from './orders.ts'
 import { apiPaths } from './paths.ts'
 import { Proof } from './payments/proof.ts'
 import { MAX_QUANTITY } from './pricing-limits.ts'
-import { Amount, DeliveryDate, Email, Frequency, Id, Text } from './primitives.ts'
+import { Amount, DeliveryDate, Email, Frequency, Id, MoneyText, Text } from './primitives.ts'
 
 export const MAX_LINES = 50
 /** Cards cannot be charged below the minimum. Larger orders are taken by phone. */
@@ -24,6 +25,30 @@ export const DeliveryForm = z.object({
   recurringFrequency: Frequency.nullish(),
 })
 export type DeliveryForm = z.infer<typeof DeliveryForm>
+
+/** What the price of an order depends on (rule 41). The date defaults to the earliest one. */
+export const QuoteRequest = DeliveryForm.pick({
+  deliveryState: true,
+  deliveryZip: true,
+  isRecurring: true,
+}).extend({
+  deliveryDate: DeliveryForm.shape.deliveryDate.optional(),
+  /** A customer who is logged in is exempt from tax only for an order of their own. */
+  customerEmail: z.string().max(254).optional(),
+  items: z
+    .array(z.object({ productId: Id, quantity: z.int().min(1).max(MAX_QUANTITY) }))
+    .min(1, 'Your cart is empty')
+    .max(MAX_LINES),
+})
+export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+export const Quote = z.object({
+  priceLines: z.array(PriceLine),
+  subtotal: MoneyText,
+  discount: MoneyText,
+  total: MoneyText,
+})
+export type Quote = z.infer<typeof Quote>
 
 export const OrderSubmission = DeliveryForm.extend({
   items: z
@@ -57,6 +82,16 @@ export const createPaymentIntent = {
   body: z.object({ amount: PaymentAmount, proof: Proof.optional() }),
   reply: z.object({ clientSecret: z.string() }),
   failures: ['invalid', 'amount_too_small', 'too_many', 'proof_required', 'cards_unavailable'],
+} as const satisfies Endpoint
+
+export const quoteOrder = {
+  method: 'POST',
+  path: apiPaths.quote,
+  role: 'public',
+  summary: 'Price an order with its tax, without placing it',
+  body: QuoteRequest,
+  reply: Quote,
+  failures: ['invalid', 'product_unavailable', 'product_sold_out', 'too_many'],
 } as const satisfies Endpoint
 
 export const placeOrder = {

@@ -38,6 +38,8 @@ export const PriceLine = z.object({
   quantity: z.int().optional(),
   /** Product lines only: the amount after its share of the discounts. */
   net: MoneyText.optional(),
+  /** Of an order that is taxed: the line's share of the tax. */
+  tax: MoneyText.optional(),
 })
 export type PriceLine = z.infer<typeof PriceLine>
 

@@ -1,6 +1,7 @@
 /** Prices an order. Browser and server run the same code, so both get the same total (rule 1). */
 
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from './pricing-limits.ts'
+import { formatTaxRate, type TaxRate, taxCents } from './tax.ts'
 
 export type PriceLine = {
   kind: 'product' | 'discount' | 'deposit' | 'tax' | 'fee'
@@ -11,6 +12,8 @@ export type PriceLine = {
   quantity?: number
   /** Product lines only: the price after its share of the discounts. */
   netCents?: number
+  /** The line's share of the tax, if the order is taxed; the tax itself is a line of its own. */
+  taxCents?: number
 }
 
 export type OrderTotals = {
@@ -24,22 +27,58 @@ export type OrderTotals = {
 /** The `cents` of the lines add up to `totalCents`. */
 export type OrderPrice = OrderTotals & { lines: PriceLine[] }
 
-export type PricedItem = { productId?: string; label: string; priceCents: number; quantity: number }
+export type PricedItem = {
+  productId?: string
+  label: string
+  priceCents: number
+  quantity: number
+  /** Products are taxable unless this is false. */
+  isTaxable?: boolean
+}
+
+/** What is added to the products' prices. Nothing by default (rule 41). */
+export type OrderCharges = { tax?: TaxRate | undefined }
 
 type PricedQuantity = Pick<PricedItem, 'priceCents' | 'quantity'>
 
-export function priceOrder(items: readonly PricedItem[], isRecurring: boolean): OrderPrice {
+export function priceOrder(
+  items: readonly PricedItem[],
+  isRecurring: boolean,
+  { tax }: OrderCharges = {},
+): OrderPrice {
   const totals = orderTotals(items, isRecurring)
   const shares = allocateCents(totals.discountCents, items.map(lineCents))
-  const lines = items.map(({ priceCents, ...item }, n): PriceLine => {
+  const products = items.map(({ priceCents, isTaxable: _, ...item }, n): NetLine => {
     const cents = priceCents * item.quantity
     return { kind: 'product', ...item, cents, netCents: cents - (shares[n] ?? 0) }
   })
+  const lines: PriceLine[] = [...products]
   if (totals.discountCents > 0) {
     const label = `Subscription discount (${SUBSCRIPTION_DISCOUNT_PERCENT}%)`
     lines.push({ kind: 'discount', label, cents: -totals.discountCents })
   }
-  return { ...totals, lines }
+  if (!tax) return { ...totals, lines }
+  const taxable = products.map(({ netCents }, n) => (items[n]?.isTaxable === false ? 0 : netCents))
+  const taxLine = addTax(tax, products, taxable)
+  if (taxLine.cents > 0) lines.push(taxLine)
+  return { ...totals, totalCents: totals.totalCents + taxLine.cents, lines }
+}
+
+/** The total of the lines of one kind. */
+export const centsOf = (lines: readonly PriceLine[], wanted: PriceLine['kind']): number =>
+  sumCents(lines.filter(({ kind }) => kind === wanted).map(({ cents }) => cents))
+
+type NetLine = PriceLine & { netCents: number }
+
+/**
+ * Rule 41: tax is rounded half up once per order and allocated to the taxed lines by largest
+ * remainder, so that the tax of a single item is exact, too.
+ */
+function addTax(rate: TaxRate, lines: readonly PriceLine[], taxable: readonly number[]): PriceLine {
+  const cents = taxCents(sumCents(taxable), rate)
+  const shares = allocateCents(cents, taxable)
+  for (const [n, line] of lines.entries()) line.taxCents = shares[n] ?? 0
+  return { kind: 'tax', label: `Sales tax (${formatTaxRate(rate)})`, cents }
 }
 
 export function orderTotals(items: readonly PricedQuantity[], isRecurring: boolean): OrderTotals {
@@ -65,8 +104,10 @@ export function allocateCents(cents: number, weights: readonly number[]): number
   const totalWeight = sumCents(weights)
   if (totalWeight === 0) return weights.map(() => 0)
   const shares = weights.map((weight, index) => {
-    const remainder = (cents * weight) % totalWeight
-    return { index, remainder, cents: (cents * weight - remainder) / totalWeight }
+    // The product of two amounts of a huge order would not be exact as a number.
+    const product = BigInt(cents) * BigInt(weight)
+    const remainder = Number(product % BigInt(totalWeight))
+    return { index, remainder, cents: Number(product / BigInt(totalWeight)) }
   })
   const leftOverCents = cents - sumCents(shares.map((share) => share.cents))
   const largestFirst = shares.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)

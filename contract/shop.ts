@@ -14,6 +14,8 @@ export type Shop = Readonly<{
   town: string
   /** Lines below the contact details of the legal pages; may be empty. */
   legalContact: string
+  /** Rule 41: whether orders are taxed. Then the browser asks the server for the price. */
+  chargesTax: boolean
   /** The zone in which times are shown today. */
   timeZone: string
   /** Today's cut-off in hours, printed in the terms. */

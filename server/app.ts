@@ -53,6 +53,7 @@ import {
   staffSubscriptionRoutes,
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
+import { staffTaxRoutes } from './modules/tax/index.ts'
 import type { WorkloadGate } from './workload-gate.ts'
 
 /** N2: no request body of the API needs more. */
@@ -191,6 +192,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   staffSubscriptionRoutes(mounts, deps)
   renewalRoutes(mount, deps)
   settingsRoutes(mount, deps)
+  staffTaxRoutes(mounts, deps)
 }
 
 const nonPageHeaders = (https: boolean) => ({

@@ -89,7 +89,12 @@ function createDeps(
   const clock = { now: () => new Date(scheduler.now + skewMs) }
   const random = seededRandom(`${options.seed}/${options.name}`)
   const { timeZone, ...initial } = config.initialSettings
-  const settings = { ...initial, legalContact: '', calendar: defaultCalendar(timeZone()) }
+  const settings = {
+    ...initial,
+    legalContact: '',
+    chargesTax: false,
+    calendar: defaultCalendar(timeZone()),
+  }
   const shop = createShop(() => settings, clock)
   const delivery = deliveryHandlers({ clock, shop })
   const handlerDeps = { clock, random, log, shop, deliveryHandlers: delivery }

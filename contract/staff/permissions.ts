@@ -25,6 +25,7 @@ export const permissions = [
   'account.manage',
   'staff.manage',
   'settings.manage',
+  'exemptions.manage',
 ] as const
 export type Permission = (typeof permissions)[number]
 

@@ -42,6 +42,8 @@ export const ProductForm = z.object({
   description: Text(0, 500, 'Enter at most 500 characters'),
   state: ProductState,
   isSoldOut: z.boolean(),
+  /** Whether sales tax is charged on it, if the shop charges sales tax. */
+  isTaxable: z.boolean(),
 })
 export type ProductForm = z.infer<typeof ProductForm>
 
@@ -63,6 +65,7 @@ export const StaffProduct = z.object({
   imageUrl: z.string(),
   state: ProductState,
   isSoldOut: z.boolean(),
+  isTaxable: z.boolean(),
   price: MoneyText,
   /** The next scheduled price. */
   nextPrice: ScheduledPrice.nullable(),
@@ -124,6 +127,7 @@ export const createProduct = {
     description: ProductForm.shape.description.default(''),
     state: ProductState.default('draft'),
     isSoldOut: z.boolean().default(false),
+    isTaxable: z.boolean().default(true),
     price: ProductPrice,
   }),
   reply: StaffProduct,

@@ -70,6 +70,8 @@ export const CalendarPeriod = z.object({
 
 export const Settings = SettingsForm.extend({
   version: z.int(),
+  /** Rule 41: whether sales tax is added to orders. */
+  chargesTax: z.boolean(),
   calendar: z.object({ periods: z.array(CalendarPeriod) }),
 })
 export type Settings = z.infer<typeof Settings>
@@ -90,7 +92,10 @@ export const updateSettings = {
   role: 'admin',
   permission: 'settings.manage',
   summary: "Change some of the shop's settings",
-  body: SettingsForm.partial().extend({ version: z.int().optional() }),
+  body: SettingsForm.partial().extend({
+    chargesTax: z.boolean().optional(),
+    version: z.int().optional(),
+  }),
   reply: Settings,
   failures: ['invalid', 'stale'],
 } as const satisfies Endpoint

@@ -123,6 +123,7 @@ export const auditSubjects = [
   'staff',
   'alert',
   'setting',
+  'tax',
 ] as const
 
 /** `status` filters by entity type. */

@@ -34,8 +34,8 @@ async function place(client: PoolClient, isPaid: boolean) {
   await client.query(
     `with placed as (
        insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
-         subtotal_cents, discount_cents, total_cents, bottles, is_recurring, created_at, updated_at)
-       select gen_random_uuid(), 'New York', 'NY', '10001', date '2026-03-05' + days, $2, 0, $2, $4,
+         subtotal_cents, discount_cents, tax_cents, total_cents, bottles, is_recurring, created_at, updated_at)
+       select gen_random_uuid(), 'New York', 'NY', '10001', date '2026-03-05' + days, $2, 0, $2 / (2 + days), $2, $4,
          true, $1::timestamptz - days * interval '1 day', $1
        from generate_series(0, $5 - 1) as days
        returning id)
@@ -106,17 +106,22 @@ async function changeRandomRow(ids: string[]) {
   }
 }
 
+/** What was captured, without its share of the tax. */
+const REVENUE = `p.amount_cents - p.refunded_cents
+  - round((p.amount_cents - p.refunded_cents)::numeric * o.tax_cents / o.total_cents)::int`
+
 async function expectRollupsMatch(timeZone: string) {
   const { rows: orders } = await shop.pool.query(
     `select (o.created_at at time zone $1)::date as day, count(*) as n,
-       coalesce(sum(p.amount_cents - p.refunded_cents) filter (where p.paid_at is not null), 0) as cents
+       coalesce(sum(${REVENUE}) filter (where p.paid_at is not null), 0) as cents
      from orders o left join payments p on p.order_id = o.id group by 1 order by 1`,
     [timeZone],
   )
   const { rows: renewals } = await shop.pool.query(
     `select date_trunc('month', c.date)::date as day, count(*) as n,
-       coalesce(sum(p.amount_cents - p.refunded_cents) filter (where p.paid_at is not null), 0) as cents
-     from cycles c join payments p on p.order_id = c.order_id where c.status = 'paid'
+       coalesce(sum(${REVENUE}) filter (where p.paid_at is not null), 0) as cents
+     from cycles c join payments p on p.order_id = c.order_id join orders o on o.id = p.order_id
+     where c.status = 'paid'
      group by 1 order by 1`,
   )
   const { rows: bottles } = await shop.pool.query(

@@ -80,6 +80,8 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
   const schedule = fillPath(apiPaths.adminSchedule, { id: created.body.id })
   const buyer = shop.buyer()
   const price = fillPath(apiPaths.adminProductPrice, { id: shop.products[0]?.id ?? '' })
+  const rate = { scope: 'state', values: 'NY', label: '', rate: '4' }
+  const exemption = fillPath(apiPaths.adminTaxExemption, { id })
   const period = { ...defaultPeriod, timeZone: 'America/New_York' }
   return {
     [`POST ${apiPaths.orders} deliveryDate`]: (deliveryDate) =>
@@ -98,6 +100,14 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
       staff.call('POST', apiPaths.adminSchedulesBulk, { orderIds: [once.orderId], scheduledDate }),
     [`POST ${apiPaths.adminProductPrice} validFrom`]: (validFrom) =>
       staff.call('POST', price, { price: '9.99', validFrom }),
+    [`POST ${apiPaths.quote} deliveryDate`]: (deliveryDate) =>
+      buyer.call('POST', apiPaths.quote, { ...buyer.submission({ deliveryDate }) }),
+    [`POST ${apiPaths.adminTaxRates} validFrom`]: (validFrom) =>
+      staff.call('POST', apiPaths.adminTaxRates, { ...rate, validFrom }),
+    [`POST ${apiPaths.adminTaxRateEnd} endsOn`]: (endsOn) =>
+      staff.call('POST', fillPath(apiPaths.adminTaxRateEnd, { id }), { endsOn }),
+    [`POST ${apiPaths.adminTaxExemption} expiresOn`]: (expiresOn) =>
+      staff.call('POST', exemption, { certificate: 'ST-120', expiresOn }),
     [`POST ${apiPaths.adminSettingsCalendar} from`]: (from) =>
       staff.call('POST', `${apiPaths.adminSettingsCalendar}?preview=true`, { ...period, from }),
   }

@@ -11,6 +11,7 @@ export const placeholderData: PageData = {
     city: pageToken('shop.city'),
     town: pageToken('shop.town'),
     legalContact: pageToken('shop.legalContact'),
+    chargesTax: false,
     timeZone: pageToken('shop.timeZone'),
     cutoffHours: pageToken('shop.cutoffHours'),
     calendar: defaultCalendar(pageToken('shop.timeZone')),

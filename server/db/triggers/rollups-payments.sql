@@ -2,20 +2,17 @@
 -- payment is always locked before its cycle is marked as paid, here and in roll_up_renewals.
 create function roll_up_payment() returns trigger language plpgsql as $$
 declare
-  delta bigint := 0;
-  of_order uuid := old.order_id;
+  delta bigint;
   placed timestamptz;
   renewed date;
 begin
   lock table rollups in row exclusive mode;
-  delta := -captured_cents(old);
-  if tg_op = 'UPDATE' then
-    delta := delta + captured_cents(new);
-    of_order := new.order_id;
-  end if;
-  select created_at into placed from orders where id = of_order;
+  select created_at,
+    case tg_op when 'UPDATE' then revenue_cents(captured_cents(new), total_cents, tax_cents) else 0 end
+      - revenue_cents(captured_cents(old), total_cents, tax_cents)
+  into placed, delta from orders where id = old.order_id;
   perform add_to_rollup('orders', shop_day(placed), 0, delta);
-  select date into renewed from cycles where order_id = of_order and status = 'paid';
+  select date into renewed from cycles where order_id = old.order_id and status = 'paid';
   if found then
     perform add_to_rollup('renewals', date_trunc('month', renewed)::date, 0, delta);
   end if;
@@ -30,16 +27,18 @@ begin
   lock table rollups in row exclusive mode;
   insert into rollups (name, day, shard, n, cents)
     select 'orders', shop_day(o.created_at), pg_backend_pid() % 16, 0,
-      sum(p.amount_cents - p.refunded_cents)
-    from changed p, lateral (select created_at from orders where id = p.order_id offset 0) o
+      sum(revenue_cents(p.amount_cents - p.refunded_cents, o.total_cents, o.tax_cents))
+    from changed p, lateral (
+      select created_at, total_cents, tax_cents from orders where id = p.order_id offset 0) o
     where p.paid_at is not null
     group by 2 order by 2
   on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
   insert into rollups (name, day, shard, n, cents)
     select 'renewals', date_trunc('month', c.date)::date, pg_backend_pid() % 16, 0,
-      sum(p.amount_cents - p.refunded_cents)
+      sum(revenue_cents(p.amount_cents - p.refunded_cents, o.total_cents, o.tax_cents))
     from changed p,
-      lateral (select date from cycles where order_id = p.order_id and status = 'paid' offset 0) c
+      lateral (select date from cycles where order_id = p.order_id and status = 'paid' offset 0) c,
+      lateral (select total_cents, tax_cents from orders where id = p.order_id offset 0) o
     where p.paid_at is not null group by 2 order by 2
   on conflict (name, day, shard) do update set cents = rollups.cents + excluded.cents;
   return null;
@@ -57,16 +56,22 @@ create trigger payments_rollup_update after update on payments for each row
 create trigger payments_rollup_delete after delete on payments for each row
   when (old.paid_at is not null) execute function roll_up_payment();
 
+-- Locks the payment, so that it is counted either here or in roll_up_payment.
+create function locked_revenue(of_order uuid) returns bigint language sql as $$
+  select revenue_cents(captured_cents(p), o.total_cents, o.tax_cents)
+  from payments p join orders o on o.id = p.order_id where p.order_id = of_order for no key update of p
+$$;
+
 create function roll_up_renewals() returns trigger language plpgsql as $$
 declare
   captured bigint;
 begin
   if tg_op <> 'INSERT' and old.status = 'paid' then
-    select captured_cents(p) into captured from payments p where p.order_id = old.order_id for no key update;
+    captured := locked_revenue(old.order_id);
     perform add_to_rollup('renewals', date_trunc('month', old.date)::date, -1, -coalesce(captured, 0));
   end if;
   if tg_op <> 'DELETE' and new.status = 'paid' then
-    select captured_cents(p) into captured from payments p where p.order_id = new.order_id for no key update;
+    captured := locked_revenue(new.order_id);
     perform add_to_rollup('renewals', date_trunc('month', new.date)::date, 1, coalesce(captured, 0));
   end if;
   return null;

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/errors.ts'
-import { type OrderPrice, priceOrder } from '#contract/pricing.ts'
+import { type OrderCharges, type OrderPrice, priceOrder } from '#contract/pricing.ts'
 import type { ProductRow } from './queries.ts'
 
-type PricedProduct = Pick<ProductRow, 'id' | 'name' | 'priceCents'>
+type PricedProduct = Pick<ProductRow, 'id' | 'name' | 'priceCents'> & { isTaxable?: boolean }
 
 type Item = { productId: string; quantity: number }
 
@@ -46,16 +46,18 @@ function soldOutMessage(names: readonly string[]): string {
 
 const listFormat = new Intl.ListFormat('en-US')
 
-/** The only code on the server that prices an order; it uses the given products' prices. */
+/** The only code on the server that prices an order; it uses the given products' prices and flags. */
 export function priceItems(
   items: readonly { product: PricedProduct; quantity: number }[],
   isRecurring: boolean,
+  charges?: OrderCharges,
 ): OrderPrice {
   const priced = items.map(({ product, quantity }) => ({
     productId: product.id,
     label: product.name,
     priceCents: product.priceCents,
     quantity,
+    isTaxable: product.isTaxable ?? true,
   }))
-  return priceOrder(priced, isRecurring)
+  return priceOrder(priced, isRecurring, charges)
 }

@@ -29,6 +29,8 @@ export const products = pgTable('products', {
     .default('draft'),
   /** An active product that is shown but cannot be ordered. */
   isSoldOut: boolean().notNull().default(false),
+  /** Whether sales tax is charged on it, if the shop charges sales tax (rule 41). */
+  isTaxable: boolean().notNull().default(true),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
 })

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrderSubmission } from '#contract/checkout.ts'
-import { assertOrderDateInRange } from '#contract/dates/date-limits.ts'
 import { Failure } from '#contract/errors.ts'
-import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
 import { hashToken, upsertCustomer } from '#server/modules/identity/index.ts'
 import {
   isDuplicateOrderNumber,
@@ -20,10 +18,11 @@ import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { acquireCheckoutLease, acquireOpenCheckoutLease, type Lease, withLease } from './lease.ts'
+import { priceSubmission } from './price-submission.ts'
 import { type CheckoutRow, latestCheckout } from './queries.ts'
 import { regenerateOrderId } from './regenerate-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
-import { assertNotTooEarly, assertPriceMatches } from './rules.ts'
+import { assertPriceMatches } from './rules.ts'
 
 export type PlaceOrderResult = { orderId: string; clientSecret?: string }
 
@@ -38,14 +37,10 @@ export async function placeOrder(
   deps: CheckoutDeps,
   token: string | undefined,
   submission: OrderSubmission,
-  origin: OrderOrigin,
+  { buyerId, ...origin }: OrderOrigin & { buyerId?: string | undefined },
   client: AdmittedClient,
 ): Promise<PlaceOrderResult> {
-  const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
-  assertNotTooEarly(submission.deliveryDate, shopTime.calendar, shopTime.now)
-  assertOrderDateInRange(submission.deliveryDate, shopTime)
-  const lines = requireProducts(submission.items, await activeProducts(deps.db, shopTime.now))
-  const price = priceItems(lines, submission.isRecurring)
+  const { lines, price } = await priceSubmission(deps, submission, buyerId)
   assertPriceMatches(submission, price)
   const draft = { ...(await toDraft(deps, submission, { lines, price })), origin }
 

@@ -1,9 +1,15 @@
-import { createPaymentIntent, placeOrder as placeOrderCall } from '#contract/checkout.ts'
+import {
+  createPaymentIntent,
+  placeOrder as placeOrderCall,
+  quoteOrder as quoteOrderCall,
+} from '#contract/checkout.ts'
+import type { Caller } from '#server/http/caller.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { ProductListCache } from '#server/modules/catalog/index.ts'
 import { admitClient, withCheckoutDeadline } from '#server/modules/payments/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { placeOrder } from './place-order.ts'
+import { quoteOrder } from './quote-order.ts'
 import { assertMinimumAmount } from './rules.ts'
 import { startCheckout } from './start-checkout.ts'
 
@@ -13,6 +19,8 @@ const COOKIE_SECONDS = 30 * 86_400
 /** C10: enough for an office behind one IP address. Intents and declines are limited separately. */
 const startsPerIp = { name: 'begin', max: 900, seconds: 600 }
 const ordersPerIp = { name: 'order', max: 900, seconds: 600 }
+/** Asked on every change of the form; cheap, and gives away no personal data. */
+const quotesPerIp = { name: 'quote', max: 3000, seconds: 600 }
 const ordersPerCheckout = { name: 'submit', max: 60, seconds: 600 }
 
 type RouteDeps = CheckoutDeps & { productList: ProductListCache }
@@ -42,9 +50,21 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
       subject: token ?? '',
       proof,
     })
-    // The account matters only for a subscription, whose saved card is charged later (rule 16).
-    const user = body.isRecurring ? await caller() : undefined
-    const customerId = user?.role === 'customer' ? user.id : undefined
-    return placeOrder(deps, token, body, { ip, customerId }, client)
+    // The account matters only for a subscription, whose saved card is charged later (rule 16), and
+    // for an exemption from tax (rule 41).
+    const user = body.isRecurring || deps.shop.chargesTax ? await caller() : undefined
+    const customerId = body.isRecurring && user?.role === 'customer' ? user.id : undefined
+    const buyerId = buyerIdOf(user, body.customerEmail)
+    return placeOrder(deps, token, body, { ip, customerId, buyerId }, client)
   })
+  mount(quoteOrderCall, async ({ body, ip, caller }) => {
+    await deps.limits.consume(quotesPerIp, ip)
+    return quoteOrder(deps, body, buyerIdOf(await caller(), body.customerEmail))
+  })
+}
+
+/** An email address alone proves nothing: the customer must be logged in and order for themselves. */
+function buyerIdOf(user: Caller | undefined, email: string | undefined): string | undefined {
+  if (user?.role !== 'customer') return undefined
+  return email === undefined || email.toLowerCase() === user.email ? user.id : undefined
 }

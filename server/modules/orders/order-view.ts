@@ -39,7 +39,8 @@ export function toOrderView(details: OrderWithDetails, includesPersonalData: boo
   }
 }
 
-export function toPriceLine({ cents, netCents, ...line }: StoredLine): PriceLine {
+export function toPriceLine({ cents, netCents, taxCents, ...line }: StoredLine): PriceLine {
   const net = netCents === undefined ? {} : { net: centsToText(netCents) }
-  return { ...line, amount: centsToText(cents), ...net }
+  const tax = taxCents === undefined ? {} : { tax: centsToText(taxCents) }
+  return { ...line, amount: centsToText(cents), ...net, ...tax }
 }

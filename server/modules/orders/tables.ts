@@ -42,6 +42,7 @@ export const orders = pgTable(
     priceLines: jsonb().$type<PriceLine[]>().notNull().default([]),
     subtotalCents: integer().notNull(),
     discountCents: integer().notNull(),
+    taxCents: integer().notNull().default(0),
     totalCents: integer().notNull(),
     /** The sum of its items' quantities. */
     bottles: integer().notNull().default(0),

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { OrderPrice } from '#contract/pricing.ts'
+import { centsOf, type OrderPrice } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
@@ -36,7 +36,7 @@ type NewOrder = Details &
 
 type Price = Pick<
   typeof orders.$inferSelect,
-  'priceLines' | 'subtotalCents' | 'discountCents' | 'totalCents'
+  'priceLines' | 'subtotalCents' | 'discountCents' | 'taxCents' | 'totalCents'
 >
 
 const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
@@ -57,6 +57,7 @@ const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
     priceLines: param('priceLines'),
     subtotalCents: param('subtotalCents'),
     discountCents: param('discountCents'),
+    taxCents: param('taxCents'),
     totalCents: param('totalCents'),
     bottles: param('bottles'),
     createdAt: param('now'),
@@ -93,7 +94,8 @@ export async function writeOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Pr
   const { id, details, parentOrderId = null } = draft
   const { lines: priceLines, ...totals } = draft.price
   const { itemsJson, bottles } = toItemRows(deps, draft)
-  const values = { ...details, priceLines, ...totals, bottles }
+  const taxCents = centsOf(priceLines, 'tax')
+  const values = { ...details, priceLines, ...totals, taxCents, bottles }
   const newOrder = { id, now: deps.clock.now(), parentOrderId, ...values }
   await pipelined(insertOrder(tx, newOrder), insertItems(tx, { items: itemsJson }))
 }
@@ -116,6 +118,7 @@ export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): 
       recurringFrequency,
       priceLines,
       ...totals,
+      taxCents: centsOf(priceLines, 'tax'),
       bottles,
       updatedAt: deps.clock.now(),
       version: sql`${orders.version} + 1`,

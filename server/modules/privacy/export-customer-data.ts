@@ -6,6 +6,7 @@ import { emails } from '#server/modules/mail/tables.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { getConsents } from '#server/modules/subscriptions/index.ts'
+import { taxExemptions } from '#server/modules/tax/tables.ts'
 
 /** Returns all data stored about a customer, in readable form. */
 export async function exportCustomerData(
@@ -29,6 +30,10 @@ export async function exportCustomerData(
     })),
     credit: await readStaffCredit(db, customerId),
     subscriptions: await getConsents(db, customerId),
+    taxExemption: await db
+      .select({ certificate: taxExemptions.certificate, expiresOn: taxExemptions.expiresOn })
+      .from(taxExemptions)
+      .where(eq(taxExemptions.customerId, customerId)),
     refunds:
       ids.length > 0 ? await db.select().from(refunds).where(inArray(refunds.orderId, ids)) : [],
     emails: ids.length > 0 ? await listEmails(db, ids) : [],

@@ -69,6 +69,9 @@ export function createShop(read: () => ShopFields, clock: Clock): Shop {
     get legalContact() {
       return read().legalContact
     },
+    get chargesTax() {
+      return read().chargesTax
+    },
     get calendar() {
       return read().calendar
     },

@@ -25,6 +25,7 @@ test('rule 33: the first start stores the variables, and the page shows them', a
     city: 'Kingston, New York',
     town: 'Rhinebeck, New York',
     legalContact: '',
+    chargesTax: false,
     calendar: {
       periods: [
         {

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 
 /** Rule 33: the settings that the owner changes, in a single row. The audit log has their history. */
@@ -12,6 +12,8 @@ export const shopSettings = pgTable('shop_settings', {
   town: text().notNull(),
   /** Lines below the contact details of the legal pages, such as the company's legal name. */
   legalContact: text().notNull().default(''),
+  /** Rule 41: whether sales tax is added to orders. */
+  chargesTax: boolean().notNull().default(false),
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 })

@@ -13,7 +13,7 @@ export type UpdateDeps = { db: Db; clock: Clock }
 export function updateSettings(
   deps: UpdateDeps,
   actor: Actor,
-  { version, ...change }: Partial<SettingsForm> & { version?: number },
+  { version, ...change }: Partial<SettingsForm> & { chargesTax?: boolean; version?: number },
 ): Promise<SettingsRow> {
   return deps.db.transaction(async (tx) => {
     const before = await lockVersion(tx, version)
@@ -59,12 +59,7 @@ const isEqual = (before: AuditFields, after: AuditFields) =>
   (Object.keys(after) as (keyof AuditFields)[]).every((key) => before[key] === after[key])
 
 /** The calendar is text, as the activity log shows it. */
-const auditFields = ({ name, phone, email, city, town, legalContact, calendar }: SettingsRow) => ({
-  name,
-  phone,
-  email,
-  city,
-  town,
-  legalContact,
+const auditFields = ({ calendar, id: _, version, updatedAt, ...settings }: SettingsRow) => ({
+  ...settings,
   deliveryTimes: calendar.periods.map(periodText).join('; '),
 })

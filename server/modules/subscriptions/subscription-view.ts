@@ -8,6 +8,7 @@ import { findProducts, type PricedProductRow } from '#server/modules/catalog/ind
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { findTax } from '#server/modules/tax/index.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
@@ -26,7 +27,7 @@ import { formatTotal, notOrdered, orderedLine, sortLike, toLine } from './view-l
 
 export type ViewDeps = {
   clock: { now(): Date }
-  shop: { calendar: ShopCalendar }
+  shop: { calendar: ShopCalendar; chargesTax: boolean }
   linkKey: string
   publicUrl: string
 }
@@ -47,6 +48,8 @@ type ViewData = {
   /** Orders by id, with the prices they were created with. */
   orders: Map<string, OrderRow & { lines: OrderItemRow[] }>
   products: PricedProductRow[]
+  /** The tax of a delivery that has no order yet, by its date. */
+  taxOn: Awaited<ReturnType<typeof findTax>>
   dispute: Subscription['dispute']
 }
 
@@ -72,6 +75,7 @@ export async function viewSubscription(
     oneTimeItems: extraItems,
     orders: await loadOrders(db, rows),
     products: await findProducts(db, productIds, deps.clock.now()),
+    taxOn: await findTax(db, deps.shop, subscription),
     dispute: await findPausingDispute(db, id),
   })
 }
@@ -105,7 +109,7 @@ function toView(deps: ViewDeps, data: ViewData): Subscription {
   return {
     ...subscription,
     items: sortLike(data.items, [...regular.lines, ...regular.leftOut]).map(toLine),
-    total: formatTotal(regular.lines),
+    total: formatTotal(regular.lines, data.taxOn(subscription.nextDate ?? today)),
     next: calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null,
     calendar: calendar.slice(0, VISIBLE_DATES),
     unpaid: findUnpaid(data),
@@ -151,7 +155,7 @@ function toDelivery(deps: ViewDeps, data: ViewData, row: PartialCycle): Delivery
     isMoved,
     status,
     reason,
-    total: order ? centsToText(order.totalCents) : formatTotal(planned.lines),
+    total: order ? centsToText(order.totalCents) : formatTotal(planned.lines, data.taxOn(date)),
     items: order ? order.lines.map(orderedLine) : planned.lines.map(toLine),
     leftOut: (order ? notOrdered(planned, order.lines) : planned.leftOut).map(toLine),
     oneTimeItems: extraItems.flatMap((item) => {

@@ -1,5 +1,6 @@
 import { centsToText } from '#contract/money.ts'
 import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
+import type { TaxRate } from '#contract/tax.ts'
 import { isOffered, priceItems } from '#server/modules/catalog/index.ts'
 import type { orderItems } from '#server/modules/orders/tables.ts'
 import type { DeliveryLine, deliveryLines, LineItem } from './delivery-lines.ts'
@@ -41,5 +42,5 @@ export const orderedLine = (line: OrderItemRow): Line => ({
   price: centsToText(line.priceCents),
 })
 
-export const formatTotal = (lines: readonly DeliveryLine[]): string =>
-  centsToText(priceItems(lines, true).totalCents)
+export const formatTotal = (lines: readonly DeliveryLine[], tax: TaxRate | undefined): string =>
+  centsToText(priceItems(lines, true, { tax }).totalCents)

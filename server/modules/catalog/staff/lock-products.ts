@@ -43,10 +43,12 @@ export const auditFields = ({
   description,
   state,
   isSoldOut,
-}: Pick<ProductFields, 'name' | 'size' | 'description' | 'state' | 'isSoldOut'>) => ({
+  isTaxable,
+}: Pick<ProductFields, 'name' | 'size' | 'description' | 'state' | 'isSoldOut' | 'isTaxable'>) => ({
   productName: name,
   size,
   description,
   state,
   isSoldOut,
+  isTaxable,
 })

@@ -13,6 +13,7 @@ import {
 } from '#server/modules/orders/index.ts'
 import { orderItems } from '#server/modules/orders/tables.ts'
 import { createCyclePayment } from '#server/modules/payments/index.ts'
+import { findTax } from '#server/modules/tax/index.ts'
 import { type AgreedItem, agreedOn, type DeliveryLine, deliveryLines } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
@@ -45,7 +46,7 @@ export async function orderDelivery(
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
   const lines = await linesToOrder(tx, deps, locked, { cycle, date, cycleRow })
   if (lines.length === 0) return undefined
-  const draft = await toDraft(tx, locked, { date, lines })
+  const draft = await toDraft(tx, deps, locked, { date, lines })
   const orderId = cycleRow?.orderId ?? (await insertOrder(tx, deps, locked, cycle, draft))
   // A new address or new items must not bring back a delivery that staff cancelled.
   const staysCancelled = cycleRow !== undefined && isCancelledByStaff(locked, cycleRow)
@@ -141,12 +142,14 @@ export async function updateOrderedDelivery(
 
 async function toDraft(
   tx: Tx,
+  { shop }: OrderDeps,
   { subscription }: LockedSubscription,
   { date, lines }: { date: string; lines: OrderDraft['lines'] },
 ): Promise<Omit<OrderDraft, 'id'>> {
   const { customerId, customerName, customerPhone } = subscription
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription
   const first = await getFirstOrder(tx, subscription.id)
+  const taxOn = await findTax(tx, shop, subscription)
   return {
     parentOrderId: subscription.id,
     details: {
@@ -163,7 +166,7 @@ async function toDraft(
       isRecurring: false,
       recurringFrequency: null,
     },
-    price: priceItems(lines, true),
+    price: priceItems(lines, true, { tax: taxOn(date) }),
     lines,
   }
 }

@@ -21,20 +21,29 @@ type DetailsSectionProps = {
   refetchRow: () => Promise<StaffProduct | undefined>
 }
 
-const toFormValues = ({ name, size, description, state, isSoldOut }: StaffProduct) => ({
+const toFormValues = ({ name, size, description, state, isSoldOut, isTaxable }: StaffProduct) => ({
   name,
   size,
   description,
   state,
   isSoldOut,
+  isTaxable,
 })
 
-const toDisplayFields = ({ name, size, description, state, isSoldOut }: StaffProduct) => ({
+const toDisplayFields = ({
+  name,
+  size,
+  description,
+  state,
+  isSoldOut,
+  isTaxable,
+}: StaffProduct) => ({
   Name: name,
   Size: size,
   Description: description,
   Status: productStateOptions.find(({ value }) => value === state)?.label ?? state,
   'Sold out': isSoldOut ? 'yes' : 'no',
+  Taxable: isTaxable ? 'yes' : 'no',
 })
 
 export function DetailsSection({ product, isLastOffered, refetchRow }: DetailsSectionProps) {
@@ -82,6 +91,14 @@ export function DetailsSection({ product, isLastOffered, refetchRow }: DetailsSe
             <span>
               <span className="block font-semibold">Sold out</span>
               <span className="text-muted">Customers see it but can't order it.</span>
+            </span>
+          </Checkbox>
+        </div>
+        <div className="col-span-full">
+          <Checkbox {...form.register('isTaxable')}>
+            <span>
+              <span className="block font-semibold">Taxable</span>
+              <span className="text-muted">Sales tax applies if you charge it.</span>
             </span>
           </Checkbox>
         </div>

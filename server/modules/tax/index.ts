@@ -1,0 +1,2 @@
+export { findTax } from './find-tax.ts'
+export { staffTaxRoutes } from './staff/staff-routes.ts'
