@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/runtime.ts'
+import { LeanClient } from './lean-client.ts'
 import { inTransaction } from './transaction.ts'
 
 const { builtins } = pg.types
@@ -56,6 +57,7 @@ export function openDatabase(url: string, options: Options): Database {
     application_name: 'carboy',
     // Sends concurrent statements of a transaction without waiting; see `pipelined`.
     pipeline: true,
+    Client: LeanClient,
     options: synchronousCommit ? SMALL_QUERIES : `${SMALL_QUERIES} -c synchronous_commit=off`,
     ...connectionDefaults,
     query_timeout: queryTimeoutMs,

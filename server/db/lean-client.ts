@@ -1,0 +1,153 @@
+import pg from 'pg'
+
+/** The parts of pg's types that its declarations leave out. */
+type Connection = {
+  stream: { cork(): void; uncork(): void }
+  bind(message: object): void
+  _send(bytes: Buffer): void
+}
+type Field = { name: string; dataTypeID: number; format?: string }
+type Parser = (text: string) => unknown
+type Callback = (error: Error | null, result?: object) => void
+type Config = pg.QueryConfig & { name: string; rowMode?: string }
+
+/** How to read the rows of a statement; empty if it returns none. */
+type Columns = { names: string[]; parsers: Parser[] }
+
+/** The bytes of the messages Execute, for all rows of the unnamed portal, and Sync. */
+const EXECUTE_AND_SYNC = Buffer.from([69, 0, 0, 0, 9, 0, 0, 0, 0, 0, 83, 0, 0, 0, 4])
+
+const NO_COLUMNS: Columns = { names: [], parsers: [] }
+
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: Parser } }).utils
+
+/** Columns by the name of each statement that has run on a connection. */
+const describedStatements = new WeakMap<object, Map<string, Columns>>()
+
+function describedOn(connection: object): Map<string, Columns> {
+  let described = describedStatements.get(connection)
+  if (!described) {
+    described = new Map()
+    describedStatements.set(connection, described)
+  }
+  return described
+}
+
+/**
+ * Runs named statements. pg asks PostgreSQL to describe the columns each time a statement runs and
+ * prepares to parse them again, which takes longer than to send it. Columns of a named statement never
+ * change on a connection: PostgreSQL rejects the statement instead.
+ */
+class NamedQuery {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[] | undefined
+  callback: Callback | undefined
+  private readonly types: { getTypeParser(id: number, format?: string): unknown } | undefined
+  private readonly hasArrayRows: boolean
+  private columns: Columns | undefined
+  /** Not `rows`, which is a limit in pg. */
+  private readonly read: unknown[] = []
+  private command: string | null = null
+  private rowCount: number | null = null
+  private rowError: Error | undefined
+
+  constructor(config: Config, values: unknown[] | undefined, callback: Callback) {
+    this.name = config.name
+    this.text = config.text
+    this.values = values ?? config.values
+    this.types = config.types as NamedQuery['types']
+    this.hasArrayRows = config.rowMode === 'array'
+    this.callback = callback
+  }
+
+  submit(connection: Connection): Error | null {
+    this.columns = describedOn(connection).get(this.name)
+    if (!this.columns) return pg.Query.prototype.submit.call(this, connection as never) as never
+    const { stream } = connection
+    stream.cork()
+    try {
+      connection.bind({ statement: this.name, values: this.values, valueMapper: prepareValue })
+      connection._send(EXECUTE_AND_SYNC)
+    } catch (error) {
+      return error as Error
+    } finally {
+      stream.uncork()
+    }
+    return null
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    const types = this.types ?? pg.types
+    this.columns = {
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(
+        ({ dataTypeID, format }) => types.getTypeParser(dataTypeID, format as 'text') as Parser,
+      ),
+    }
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.rowError) return
+    try {
+      this.read.push(this.parseRow(fields))
+    } catch (error) {
+      this.rowError = error as Error
+    }
+  }
+
+  private parseRow(cells: (string | null)[]): unknown {
+    const { names, parsers } = this.columns as Columns
+    const parse = (cell: string | null, index: number) =>
+      cell === null ? null : (parsers[index] as Parser)(cell)
+    if (this.hasArrayRows) return cells.map(parse)
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < cells.length; index++) {
+      row[names[index] as string] = parse(cells[index] as string | null, index)
+    }
+    return row
+  }
+
+  /** The tag is `INSERT 0 1` or `UPDATE 1`; some commands have no count. */
+  handleCommandComplete({ text }: { text: string }): void {
+    const [command = '', ...counts] = text.split(' ')
+    const count = Number(counts.at(-1))
+    this.command = command
+    this.rowCount = counts.length > 0 && Number.isInteger(count) ? count : null
+  }
+
+  handleError(error: Error): void {
+    this.callback?.(error)
+  }
+
+  handleReadyForQuery(connection: Connection): void {
+    if (this.rowError) {
+      this.handleError(this.rowError)
+      return
+    }
+    describedOn(connection).set(this.name, this.columns ?? NO_COLUMNS)
+    const { read: rows, command, rowCount } = this
+    this.callback?.(null, { rows, command, rowCount })
+  }
+}
+
+// A pipelining client accepts only its own queries. They are event emitters, which takes longer to create.
+Object.setPrototypeOf(NamedQuery.prototype, pg.Query.prototype)
+
+/** A client that runs named statements with less work than pg; all else is unchanged. */
+export class LeanClient extends pg.Client {}
+
+type Send = (this: pg.Client, config: object, values?: unknown, callback?: Callback) => unknown
+
+const query: Send = function (config, values, callback) {
+  const send = pg.Client.prototype.query as unknown as Send
+  const { name, submit } = config as Partial<Config> & { submit?: unknown }
+  if (typeof name !== 'string' || submit) return send.call(this, config, values, callback)
+  const run = (done: Callback) =>
+    send.call(this, new NamedQuery(config as Config, values as unknown[] | undefined, done))
+  if (callback) return void run(callback)
+  return new Promise((resolve, reject) => {
+    run((error, result) => (error ? reject(error) : resolve(result)))
+  })
+}
+LeanClient.prototype.query = query as pg.Client['query']
