@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { apiPaths } from '#contract/paths.ts'
 import { openSandbox, type Sandbox } from './adapters/sandbox/open-sandbox.ts'
+import { InProcessClient } from './adapters/stripe/in-process-client.ts'
 import { stripeCards } from './adapters/stripe/stripe-cards.ts'
 import type { Config } from './config/config.ts'
 import { openDatabase } from './db/client.ts'
@@ -71,7 +72,7 @@ export async function createCards(
     cards: stripeCards({
       secretKey,
       webhookSecret,
-      apiBase: sandbox.apiBase,
+      httpClient: new InProcessClient(sandbox.request),
       shopName,
     }),
     livemode: false,

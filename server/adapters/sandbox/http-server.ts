@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/runtime.ts'
 import type { ApiCall, Routes } from './api/api-call.ts'
@@ -23,37 +23,61 @@ const bodyLimit = 100 * 1024
 
 type ServerDeps = { routes: Routes; ledger: Ledger; faults: Faults; secretKey: string; log: Log }
 
-/** HTTP server of the API: secret key, bodies, routes, idempotency, and faults injected by tests. */
-export function apiServer(serverDeps: ServerDeps): { server: Server; stop: AbortController } {
-  const stop = new AbortController()
-  const handleRequest = createRequestHandler(serverDeps, stop.signal)
+export type SandboxRequest = {
+  method: string
+  /** Path and query. */
+  url: string
+  authorization: string | undefined
+  idempotencyKey: string | undefined
+  body: string
+}
+
+export type SandboxResponse = {
+  status: number
+  headers: Record<string, string | number>
+  body: string
+}
+
+/** Returns undefined if the connection breaks instead. */
+export type HandleRequest = (request: SandboxRequest) => Promise<SandboxResponse | undefined>
+
+/** HTTP server of the API. */
+export function apiServer(handleRequest: HandleRequest, stopped: AbortSignal, log: Log): Server {
   const server = createServer((request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    const authorization = headers.authorization
+    const idempotencyKey = header(headers['idempotency-key'])
     readBody(request)
-      .then((body) => handleRequest(request, response, body))
+      .then((body) => handleRequest({ method, url, authorization, idempotencyKey, body }))
+      .then((result) => {
+        if (!result) return request.socket.destroy()
+        return response.writeHead(result.status, result.headers).end(result.body)
+      })
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) serverDeps.log.warn({ err: error }, 'sandbox request broken off')
+        if (!stopped.aborted) log.warn({ err: error }, 'sandbox request broken off')
         response.destroy()
       })
   })
   // Longer than any client's keep-alive, so that no connection is reset during a request.
   server.keepAliveTimeout = 120_000
-  return { server, stop }
+  return server
 }
 
-function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSignal) {
+/** Checks the secret key, finds the route, and applies idempotency and the faults injected by tests. */
+export function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSignal): HandleRequest {
   const { faults, log } = serverDeps
   const isKnown = keyCheck(serverDeps.secretKey)
   const inProgress = new Set<string>()
 
-  return async (request: IncomingMessage, response: ServerResponse, body: string) => {
-    const { method = 'GET', url = '/', headers } = request
+  return async ({ method, url, authorization, idempotencyKey, body }) => {
+    stopped.throwIfAborted()
     const { route, path, id, query } = parseRoute(method, url)
     const fault = faults.forRequest(route)
-    if (fault === 'drop-request') return request.socket.destroy()
+    if (fault === 'drop-request') return undefined
 
-    const key = method === 'POST' ? (header(headers['idempotency-key']) ?? null) : null
+    const key = method === 'POST' ? (idempotencyKey ?? null) : null
     const result = await respondOrReject(async () => {
-      if (!isKnown(header(headers.authorization))) throw wrongKey()
+      if (!isKnown(authorization)) throw wrongKey()
       const handle = serverDeps.routes[route]
       if (!handle) throw unknownPath(method, path)
       if (key !== null && inProgress.has(key)) throw keyInUse(key)
@@ -68,8 +92,7 @@ function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSignal) {
         if (key !== null) inProgress.delete(key)
       }
     }, log)
-    if (fault === 'drop-response') return request.socket.destroy()
-    send(response, result, key)
+    return fault === 'drop-response' ? undefined : withHeaders(result, key)
   }
 }
 
@@ -141,13 +164,9 @@ function keyCheck(secretKey: string) {
 
 let requestCount = 0
 
-function send(
-  response: ServerResponse,
-  { status, body, replayed }: ApiResponse,
-  key: string | null,
-) {
+function withHeaders({ status, body, replayed }: ApiResponse, key: string | null): SandboxResponse {
   requestCount += 1
-  const headers: Record<string, string | number> = {
+  const headers: SandboxResponse['headers'] = {
     'request-id': `req_${requestCount}`,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -155,8 +174,7 @@ function send(
   }
   if (key !== null) headers['idempotency-key'] = key
   if (replayed) headers['idempotent-replayed'] = 'true'
-  response.writeHead(status, headers)
-  response.end(body)
+  return { status, headers, body }
 }
 
 function readBody(request: IncomingMessage): Promise<string> {
