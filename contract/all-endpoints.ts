@@ -13,6 +13,7 @@ import * as setAside from './payments/set-aside.ts'
 import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
+import * as closedDates from './staff/closed-dates.ts'
 import * as exports from './staff/exports.ts'
 import * as imports from './staff/imports.ts'
 import * as insights from './staff/insights.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: readonly Endpoint[] = [
   alerts,
   settings,
   tax,
+  closedDates,
   fleet,
   dispatch,
   exports,

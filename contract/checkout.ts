@@ -91,7 +91,7 @@ export const quoteOrder = {
   summary: 'Price an order with its tax, without placing it',
   body: QuoteRequest,
   reply: Quote,
-  failures: ['invalid', 'product_unavailable', 'product_sold_out', 'too_many'],
+  failures: ['invalid', 'product_unavailable', 'product_sold_out', 'closed_date', 'too_many'],
 } as const satisfies Endpoint
 
 export const placeOrder = {
@@ -107,6 +107,7 @@ export const placeOrder = {
     'price_changed',
     'product_unavailable',
     'product_sold_out',
+    'closed_date',
     'checkout_ended',
     'too_many',
     'proof_required',

@@ -72,7 +72,7 @@ export const createSchedule = {
   body: ScheduleForm,
   reply: Schedule,
   status: 201,
-  failures: ['invalid', 'unknown_order', 'unknown_truck'],
+  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date'],
 } as const satisfies Endpoint
 
 export const updateSchedule = {
@@ -84,7 +84,7 @@ export const updateSchedule = {
   params: ById,
   body: ScheduleForm.partial().extend({ version: ExpectedVersion }),
   reply: Schedule,
-  failures: ['not_found', 'invalid', 'unknown_order', 'unknown_truck', 'stale'],
+  failures: ['not_found', 'invalid', 'unknown_order', 'unknown_truck', 'closed_date', 'stale'],
 } as const satisfies Endpoint
 
 export const deleteSchedule = {

@@ -38,6 +38,8 @@ export const apiPaths = {
   adminSetAsideRetry: '/api/admin/payments/set-aside/:id/retry',
   adminSetAsideRefund: '/api/admin/payments/set-aside/:id/refund',
   adminSettings: '/api/admin/settings',
+  adminClosedDates: '/api/admin/settings/closed-dates',
+  adminClosedDate: '/api/admin/settings/closed-dates/:date',
   adminSettingsCalendar: '/api/admin/settings/calendar',
   adminSettingsCalendarPeriod: '/api/admin/settings/calendar/:from',
   adminTaxRates: '/api/admin/tax/rates',

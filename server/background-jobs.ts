@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { purgeEndedWindows } from './http/limits.ts'
 import type { BackgroundJob } from './jobs/background-job.ts'
 import { alertEmails } from './modules/alerts/index.ts'
+import { clearClosedDates } from './modules/backoffice/index.ts'
 import { purgeImages } from './modules/catalog/index.ts'
 import { creditEmails } from './modules/credit/index.ts'
 import {
@@ -107,6 +108,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
         await chargeDue(engine).finally(end)
       },
     },
+    { name: 'delivery.clearClosedDates', cron: '* * * * *', run: () => clearClosedDates(deps) },
     { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
     { name: 'subscription.compactCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
     { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },

@@ -49,3 +49,9 @@ export function periodText(period: CalendarPeriod): string {
   ].join(', ')
   return from === FIRST_DATE ? rules : `from ${formatDate(from, 'short')}: ${rules}`
 }
+
+/** Returns 'Nov 26, 2026 (Thanksgiving); Dec 25, 2026', every closed date. */
+export const closedDatesText = ({ closedDates = [] }: ShopCalendar): string =>
+  closedDates
+    .map(({ date, name }) => `${formatDate(date, 'short')}${name && ` (${name})`}`)
+    .join('; ')

@@ -1,7 +1,6 @@
 import { Failure } from '../errors.ts'
 import { type CalendarDate, cycleDate, formatDate } from './calendar.ts'
-import type { ShopCalendar } from './shop-calendar.ts'
-import { shopDate } from './shop-calendar.ts'
+import { findClosedDate, nextOpenDate, type ShopCalendar, shopDate } from './shop-calendar.ts'
 
 /** How far in the future a requested date may be: one year for orders, two for other dates. */
 const ORDER_YEARS = 1
@@ -17,6 +16,25 @@ export const latestPlanDate = (today: CalendarDate) => yearsAfter(today, PLAN_YE
 
 export const farDateMessage = (latest: CalendarDate) =>
   `Please choose a date no later than ${formatDate(latest)}`
+
+/** Returns 'We're closed on Thursday, November 26, 2026 (Thanksgiving). …', with the next open date. */
+export function closedDateMessage(calendar: ShopCalendar, date: CalendarDate): string | undefined {
+  const closed = findClosedDate(calendar, date)
+  if (!closed) return undefined
+  const name = closed.name && ` (${closed.name})`
+  const next = formatDate(nextOpenDate(calendar, date))
+  return `We're closed on ${formatDate(date)}${name}. The next open date is ${next}.`
+}
+
+/** Rule 34: nothing is delivered on a closed date. The error names the field and the next date. */
+export function assertOpenDate(
+  field: string,
+  date: CalendarDate | null | undefined,
+  calendar: ShopCalendar,
+): void {
+  const message = date ? closedDateMessage(calendar, date) : undefined
+  if (message) throw new Failure('closed_date', message, { [field]: message })
+}
 
 type ShopTime = { calendar: ShopCalendar; now: Date }
 

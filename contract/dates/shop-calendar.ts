@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, dateIn, FIRST_DATE, instantIn } from './calendar.ts'
+import { addDays, type CalendarDate, dateIn, FIRST_DATE, instantIn, LAST_DATE } from './calendar.ts'
 
 /** How the shop schedules deliveries from a date on. */
 export type CalendarPeriod = {
@@ -14,12 +14,17 @@ export type CalendarPeriod = {
   reminderDays: number
 }
 
+/** A day on which the shop neither delivers nor charges, such as a holiday. */
+export type ClosedDate = { date: CalendarDate; name: string }
+
 /**
  * Rule 34: the shop's scheduling rules by date. A delivery follows the period of its date, so a
  * change never alters what was promised for earlier dates. The first period has no beginning.
  */
 export type ShopCalendar = {
   periods: readonly [CalendarPeriod, ...CalendarPeriod[]]
+  /** In the order of their dates. Missing in calendars stored before there were closed dates. */
+  closedDates?: readonly ClosedDate[]
 }
 
 export const defaultPeriod = {
@@ -49,9 +54,28 @@ export function periodAt({ periods }: ShopCalendar, instant: Date): CalendarPeri
 export const shopDate = (calendar: ShopCalendar, instant: Date): CalendarDate =>
   dateIn(periodAt(calendar, instant).timeZone, instant)
 
-/** The earliest delivery is tomorrow, because today's trucks are already loaded (rule 25). */
+export const findClosedDate = (
+  { closedDates = [] }: ShopCalendar,
+  date: CalendarDate,
+): ClosedDate | undefined => closedDates.find((closed) => closed.date === date)
+
+export const isClosed = (calendar: ShopCalendar, date: CalendarDate): boolean =>
+  findClosedDate(calendar, date) !== undefined
+
+/** This date, or the first one after it on which the shop is open. */
+export function nextOpenDate(calendar: ShopCalendar, date: CalendarDate): CalendarDate {
+  // AU1: every step uses up a closed date, and their number is limited.
+  let open = date
+  while (open < LAST_DATE && isClosed(calendar, open)) open = addDays(open, 1)
+  return open
+}
+
+/**
+ * The earliest delivery is tomorrow, because today's trucks are already loaded (rule 25), or the
+ * next date on which the shop is open.
+ */
 export const earliestDelivery = (calendar: ShopCalendar, now: Date): CalendarDate =>
-  addDays(shopDate(calendar, now), 1)
+  nextOpenDate(calendar, addDays(shopDate(calendar, now), 1))
 
 /** The instant at which a clock of the shop shows this hour of a delivery date. */
 export const shopInstant = (calendar: ShopCalendar, date: CalendarDate, hour: number): Date =>

@@ -184,7 +184,7 @@ export const scheduleOrders = {
   }),
   reply: z.array(Schedule),
   status: 201,
-  failures: ['invalid', 'unknown_order', 'unknown_truck'],
+  failures: ['invalid', 'unknown_order', 'unknown_truck', 'closed_date'],
 } as const satisfies Endpoint
 
 export const undoSchedules = {

@@ -72,7 +72,10 @@ export const Settings = SettingsForm.extend({
   version: z.int(),
   /** Rule 41: whether sales tax is added to orders. */
   chargesTax: z.boolean(),
-  calendar: z.object({ periods: z.array(CalendarPeriod) }),
+  calendar: z.object({
+    periods: z.array(CalendarPeriod),
+    closedDates: z.array(z.object({ date: z.iso.date(), name: z.string() })),
+  }),
 })
 export type Settings = z.infer<typeof Settings>
 

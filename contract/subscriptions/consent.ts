@@ -1,6 +1,6 @@
 import { cycleDate, formatDate } from '../dates/calendar.ts'
 import { cutoffDate, cutoffText, daysText } from '../dates/calendar-texts.ts'
-import { periodOn, type ShopCalendar } from '../dates/shop-calendar.ts'
+import { nextOpenDate, periodOn, type ShopCalendar } from '../dates/shop-calendar.ts'
 import { centsToText } from '../money.ts'
 import type { Frequency } from '../primitives.ts'
 
@@ -30,7 +30,7 @@ export const consentText = (terms: ConsentTerms): string => consentSentences(ter
 export function consentSentences(terms: ConsentTerms): string[] {
   const { totalCents, frequency, deliveryDate, calendar } = terms
   const total = `$${centsToText(totalCents)}`
-  const next = cycleDate(deliveryDate, frequency, 1)
+  const next = nextOpenDate(calendar, cycleDate(deliveryDate, frequency, 1))
   const period = periodOn(calendar, next)
   return [
     `You'll pay ${total} today for the delivery on ${formatDate(deliveryDate)}.`,

@@ -133,6 +133,7 @@ export const changeStaffSubscription = {
     'payment_disputed',
     'no_delivery',
     'bad_date',
+    'closed_date',
     'card_declined',
   ],
 } as const satisfies Endpoint

@@ -32,6 +32,8 @@ export type SkipReason =
   | 'missed'
   | 'missed_but_delivered'
   | 'product_unavailable'
+  /** Rule 34: closed dates moved it to the date of the delivery before it. */
+  | 'closed_date'
 
 const Line = z.object({
   productId: Id,
@@ -164,6 +166,7 @@ export const changeSubscription = {
     'payment_disputed',
     'no_delivery',
     'bad_date',
+    'closed_date',
     'product_unavailable',
     'product_sold_out',
     'no_default_card',

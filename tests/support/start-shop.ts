@@ -27,6 +27,7 @@ export type TestShop = {
 }
 
 type JobName =
+  | 'delivery.clearClosedDates'
   | 'email.send'
   | 'email.sendSignIn'
   | 'refund.send'

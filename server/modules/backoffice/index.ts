@@ -1,1 +1,2 @@
+export { clearClosedDates } from './closed-dates/clear-closed-dates.ts'
 export { backofficeRoutes } from './routes.ts'

@@ -1,6 +1,6 @@
-import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import * as setAside from '#contract/payments/set-aside.ts'
 import * as contract from '#contract/staff/backoffice.ts'
+import * as closedDates from '#contract/staff/closed-dates.ts'
 import { type Insights, readInsights as readInsightsCall } from '#contract/staff/insights.ts'
 import * as settings from '#contract/staff/settings.ts'
 import type { CacheUntilCommit } from '#server/db/cache-until-commit.ts'
@@ -8,9 +8,9 @@ import type { Mount } from '#server/http/mount/mount.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import type { OrderDeps } from '#server/modules/orders/index.ts'
 import type { PaymentDeps } from '#server/modules/payments/index.ts'
-import type { LiveShop } from '#server/modules/settings/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
 import { changeCalendar, withdrawCalendarChange } from './change-calendar.ts'
+import { type ClosedDatesDeps, closeDates, reopenDate } from './closed-dates/change-closed-dates.ts'
 import { customerDetail } from './customer-detail.ts'
 import { insights } from './insights.ts'
 import { listSetAside } from './list-set-aside.ts'
@@ -22,11 +22,8 @@ import { retrySetAside } from './retry-set-aside.ts'
 
 type RouteDeps = OrderDeps &
   DeliveryDeps &
-  PaymentDeps & {
-    shop: { calendar: ShopCalendar }
-    cacheUntilCommit: CacheUntilCommit
-    liveShop: LiveShop
-  }
+  PaymentDeps &
+  ClosedDatesDeps & { cacheUntilCommit: CacheUntilCommit }
 
 /** Staff endpoints that span several modules. */
 export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
@@ -49,6 +46,15 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
   )
   mount(settings.withdrawCalendarChange, ({ user, params, query }) =>
     withdrawCalendarChange(deps, user, params.from, {
+      version: query.version,
+      isPreview: query.preview === 'true',
+    }),
+  )
+  mount(closedDates.closeDates, ({ user, query, body: { dates, version } }) =>
+    closeDates(deps, user, dates, { version, isPreview: query.preview === 'true' }),
+  )
+  mount(closedDates.reopenDate, ({ user, params, query }) =>
+    reopenDate(deps, user, params.date, {
       version: query.version,
       isPreview: query.preview === 'true',
     }),

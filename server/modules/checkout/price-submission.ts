@@ -4,7 +4,7 @@ import { activeProducts, priceItems, requireProducts } from '#server/modules/cat
 import type { OrderDraft } from '#server/modules/orders/index.ts'
 import { findTax } from '#server/modules/tax/index.ts'
 import type { CheckoutDeps } from './deps.ts'
-import { assertNotTooEarly } from './rules.ts'
+import { assertOfferedDate } from './rules.ts'
 
 type Submission = Omit<QuoteRequest, 'customerEmail'> & { deliveryDate: string }
 
@@ -17,7 +17,7 @@ export async function priceSubmission(
 ): Promise<Pick<OrderDraft, 'lines' | 'price'>> {
   const { items, isRecurring, deliveryDate } = submission
   const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
-  assertNotTooEarly(deliveryDate, shopTime.calendar, shopTime.now)
+  assertOfferedDate(deliveryDate, shopTime.calendar, shopTime.now)
   assertOrderDateInRange(deliveryDate, shopTime)
   const lines = requireProducts(items, await activeProducts(deps.db, shopTime.now))
   const taxOn = await findTax(deps.db, deps.shop, { ...submission, customerId: buyerId })

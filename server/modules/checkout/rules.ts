@@ -1,5 +1,6 @@
 import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS, type OrderSubmission } from '#contract/checkout.ts'
-import { earliestDelivery, type ShopCalendar } from '#contract/dates/shop-calendar.ts'
+import { assertOpenDate } from '#contract/dates/date-limits.ts'
+import { type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { OrderPrice } from '#contract/pricing.ts'
 
@@ -33,9 +34,11 @@ export function assertMinimumAmount(amountCents: number, products: readonly Pric
   if (products.length > 0 && amountCents < cheapest) throw new Failure('amount_too_small')
 }
 
-/** The earliest date is tomorrow in the shop's time zone, not in the browser's. */
-export function assertNotTooEarly(deliveryDate: string, calendar: ShopCalendar, now: Date): void {
-  if (deliveryDate >= earliestDelivery(calendar, now)) return
-  const message = 'Please select a delivery date'
-  throw new Failure('invalid', message, { deliveryDate: message })
+/** From tomorrow in the shop's time zone, not in the browser's, and on an open date (rule 34). */
+export function assertOfferedDate(deliveryDate: string, calendar: ShopCalendar, now: Date): void {
+  if (deliveryDate <= shopDate(calendar, now)) {
+    const message = 'Please select a delivery date'
+    throw new Failure('invalid', message, { deliveryDate: message })
+  }
+  assertOpenDate('deliveryDate', deliveryDate, calendar)
 }

@@ -1,4 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { CalendarDate } from '#contract/dates/calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { Clock } from '#server/runtime.ts'
@@ -7,17 +8,20 @@ import { schedules } from './tables.ts'
 
 /**
  * Unschedules a delivery that was moved, readdressed or cancelled: cancels its pending stops, so that
- * staff see it as unscheduled again. Stops in progress or completed stay.
+ * staff see it as unscheduled again. Stops in progress or completed stay. `dates` limits it to stops
+ * on these dates.
  */
 export async function cancelPendingStops(
   tx: Tx,
   deps: { clock: Clock },
   orderId: string,
+  dates?: readonly CalendarDate[],
 ): Promise<void> {
+  const onDates = dates && inArray(schedules.scheduledDate, [...dates])
   const pending = await tx
     .select()
     .from(schedules)
-    .where(and(eq(schedules.orderId, orderId), eq(schedules.status, 'pending')))
+    .where(and(eq(schedules.orderId, orderId), eq(schedules.status, 'pending'), onDates))
     .orderBy(asc(schedules.id))
     .for('update')
   for (const stop of pending) {

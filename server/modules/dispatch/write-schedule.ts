@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
+import { assertOpenDate, assertPlanDateInRange } from '#contract/dates/date-limits.ts'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import type { Schedule, ScheduleForm } from '#contract/dispatch.ts'
 import { Failure } from '#contract/errors.ts'
@@ -15,8 +15,11 @@ import { schedules } from './tables.ts'
 type WriteDeps = OrderDeps & { shop: { calendar: ShopCalendar } }
 type ScheduleDeps = WriteDeps & { db: Db }
 
-const assertDateInRange = ({ shop, clock }: WriteDeps, date: string | undefined) =>
-  assertPlanDateInRange('scheduledDate', date, { calendar: shop.calendar, now: clock.now() })
+function assertPlannableDate({ shop, clock }: WriteDeps, date: string | undefined): void {
+  const { calendar } = shop
+  assertPlanDateInRange('scheduledDate', date, { calendar, now: clock.now() })
+  assertOpenDate('scheduledDate', date, calendar)
+}
 
 export function createSchedule(
   deps: ScheduleDeps,
@@ -32,7 +35,7 @@ export async function createScheduleInTx(
   actor: Actor,
   form: ScheduleForm,
 ): Promise<Schedule> {
-  assertDateInRange(deps, form.scheduledDate)
+  assertPlannableDate(deps, form.scheduledDate)
   await assertExists(tx, form)
   const status = form.status ?? 'pending'
   const [row] = await tx
@@ -56,7 +59,8 @@ export function updateSchedule(
     // Another user moved it meanwhile. Locking its new order now could deadlock.
     if (!lockedOrders.includes(before.orderId)) throw new Failure('stale')
     if (version !== undefined && version !== before.version) throw new Failure('stale')
-    if (change.scheduledDate !== before.scheduledDate) assertDateInRange(deps, change.scheduledDate)
+    if (change.scheduledDate !== before.scheduledDate)
+      assertPlannableDate(deps, change.scheduledDate)
     // A deleted truck stays on its schedules; only a newly selected one must exist.
     const isNewTruck = change.truckId !== before.truckId
     await assertExists(tx, {

@@ -18,7 +18,11 @@ export const orderEmailKinds = [
 ] as const
 
 /** Emails about an upcoming delivery; they use the order template. */
-export const deliveryEmailKinds = ['delivery_reminder', 'delivery_skipped'] as const
+export const deliveryEmailKinds = [
+  'delivery_reminder',
+  'delivery_skipped',
+  'delivery_moved',
+] as const
 
 /** Emails about an unpaid delivery; their copy depends on the subscription's card. */
 export const paymentEmailKinds = [
@@ -60,6 +64,8 @@ export type OrderEmailData = {
   refunded?: { amount: string; paid: string | null; reason: string | null }
   /** Why a delivery was skipped; completes a sentence after "because". */
   reason?: string
+  /** On a delivery that a closed date moved. */
+  moved?: { from: string; closedFor: string; isChargedThen: boolean }
   /** On emails about paying a delivery of a subscription. */
   card?: {
     /** The subscription has no saved card. */

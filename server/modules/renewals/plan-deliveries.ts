@@ -3,13 +3,14 @@ import { longestReminder, shopDate } from '#contract/dates/shop-calendar.ts'
 import type { Tx } from '#server/db/client.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
 import {
-  cadenceDate,
+  deliveryDateFinder,
   findSubscriptionsToPlan,
   isDisputed,
   isUnpaid,
   type LockedSubscription,
   orderDelivery,
   type SubscriptionDeps,
+  sharesDate,
   skipCycle,
   updateSubscriptionRow,
   withLockedSubscription,
@@ -64,11 +65,16 @@ export async function planInTx(
   }
   let next = subscription.nextCycle
   while (await decide(tx, deps, locked, next)) next += 1
-  if (next === subscription.nextCycle) return
-  const date = locked.cycles.find(({ cycle }) => cycle === next)?.date
+  const nextDate = deliveryDateFinder(subscription, locked.cycles, deps.shop.calendar)(next)
+  if (next === subscription.nextCycle) {
+    // Closed dates changed since the date was stored.
+    if (nextDate !== subscription.nextDate)
+      await updateSubscriptionRow(tx, deps, subscription.id, { nextDate })
+    return
+  }
   await updateSubscriptionRow(tx, deps, subscription.id, {
     nextCycle: next,
-    nextDate: date ?? cadenceDate(subscription, next),
+    nextDate,
     // A pause ends when the first delivery after it is planned.
     status: 'active',
     pausedUntil: null,
@@ -83,10 +89,14 @@ async function decide(
   cycle: number,
 ): Promise<boolean> {
   const cycleRow = locked.cycles.find((row) => row.cycle === cycle)
-  const date = cycleRow?.date ?? cadenceDate(locked.subscription, cycle)
-  const hasUnpaid = locked.cycles.some((row) => row.cycle < cycle && isUnpaid(row))
-  const planned = { date, status: cycleRow?.status, hasUnpaid }
-  const action = nextPlanAction(planned, deps.shop.calendar, deps.clock.now())
+  const { calendar } = deps.shop
+  const { subscription, cycles: rows } = locked
+  const date = deliveryDateFinder(subscription, rows, calendar)(cycle)
+  const hasUnpaid = rows.some((row) => row.cycle < cycle && isUnpaid(row))
+  const firstDate = locked.findOrder(subscription.id)?.order.deliveryDate
+  const hasSharedDate = sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
+  const planned = { date, status: cycleRow?.status, hasUnpaid, hasSharedDate }
+  const action = nextPlanAction(planned, calendar, deps.clock.now())
   if (action.type === 'order') await orderOrSkip(tx, deps, locked, { cycle, date })
   if (action.type === 'skip') await skipCycle(tx, deps, locked, { cycle, date }, action.reason)
   return action.type !== 'wait'

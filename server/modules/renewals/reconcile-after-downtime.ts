@@ -17,7 +17,7 @@ import {
 } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
-  cadenceDate,
+  deliveryDateFinder,
   type LockedSubscription,
   orderDelivery,
   renewalOrderId,
@@ -162,12 +162,13 @@ async function restoreOrder(
   const { subscription, cycles: rows } = locked
   const cycleRow = rows.find((row) => row.cycle === cycle)
   if (cycleRow?.orderId) return
-  const date = cycleRow?.date ?? cadenceDate(subscription, cycle)
+  const dateFor = deliveryDateFinder(subscription, rows, deps.shop.calendar)
+  const date = dateFor(cycle)
   await orderDelivery(tx, deps, locked, { cycle, date })
   if (cycle < subscription.nextCycle || subscription.nextDate === null) return
   await updateSubscriptionRow(tx, deps, subscription.id, {
     nextCycle: cycle + 1,
-    nextDate: cadenceDate(subscription, cycle + 1),
+    nextDate: dateFor(cycle + 1),
   })
 }
 

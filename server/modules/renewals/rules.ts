@@ -2,6 +2,8 @@ import { addDays, type CalendarDate, RETRY_DAYS } from '#contract/dates/calendar
 import {
   changeUntil,
   chargeableFrom,
+  isClosed,
+  nextOpenDate,
   reminderDate,
   type ShopCalendar,
   shopDate,
@@ -33,11 +35,13 @@ type PlanState = {
   /** Status of the cycle's row, if there is one. */
   status: CycleStatus | undefined
   hasUnpaid: boolean
+  /** Closed dates moved it to the date of a delivery before it. */
+  hasSharedDate?: boolean
 }
 
 /** The action for the next undecided cycle of a subscription. */
 export function nextPlanAction(
-  { date, status, hasUnpaid }: PlanState,
+  { date, status, hasUnpaid, hasSharedDate = false }: PlanState,
   calendar: ShopCalendar,
   now: Date,
 ): PlanAction {
@@ -46,6 +50,7 @@ export function nextPlanAction(
   if (status !== undefined && status !== 'planned') return { type: 'advance' }
   // R12: a delivery that was not made is not billed later.
   if (date < today) return { type: 'skip', reason: 'missed' }
+  if (hasSharedDate) return { type: 'skip', reason: 'closed_date' }
   if (!hasUnpaid) return { type: 'order' }
   // The unpaid delivery may still be paid before this one's cut-off.
   if (now < changeUntil(calendar, date)) return { type: 'wait' }
@@ -114,9 +119,23 @@ export function nextChargeAction(
     if (state.hasOtherUnpaid) return { type: 'skip', reason: 'unpaid_before' }
   }
   if (isExhausted(state, now)) return { type: 'retries_exhausted' }
+  const opensAt = reopensAt(state, calendar, now)
+  if (opensAt) return { type: 'wait', until: opensAt }
   if (state.hasCard && state.isCardDeclined)
     return { type: 'wait', until: retryDeadline(state, now) }
   return { type: state.hasCard ? 'charge' : 'no_card' }
+}
+
+/**
+ * Rule 34: no card is charged on a closed date, except for a delivery that is out already or that
+ * staff approved. A retry waits for the next open date, but not beyond the retry window.
+ */
+function reopensAt(state: ChargeState, calendar: ShopCalendar, now: Date): Date | undefined {
+  const today = shopDate(calendar, now)
+  if (!isClosed(calendar, today) || state.isApproved || state.isDispatched) return undefined
+  const opensAt = chargeableFrom(calendar, nextOpenDate(calendar, today))
+  const deadline = retryDeadline(state, now)
+  return state.firstFailedAt !== null && deadline < opensAt ? deadline : opensAt
 }
 
 /** Drivers may report until the end of the next day; only then is a delivery missed. */

@@ -17,5 +17,8 @@ export function settingsRoutes(mount: Mount, deps: RouteDeps): void {
 
 export const toSettings = ({ id: _, updatedAt, calendar, ...settings }: SettingsRow) => ({
   ...settings,
-  calendar: { periods: [...calendar.periods] },
+  calendar: {
+    periods: [...calendar.periods],
+    closedDates: [...(calendar.closedDates ?? [])],
+  },
 })

@@ -37,6 +37,7 @@ test('rule 33: the first start stores the variables, and the page shows them', a
           reminderDays: 3,
         },
       ],
+      closedDates: [],
     },
   })
 })

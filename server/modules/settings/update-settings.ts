@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { periodText } from '#contract/dates/calendar-texts.ts'
+import { closedDatesText, periodText } from '#contract/dates/calendar-texts.ts'
 import { Failure } from '#contract/errors.ts'
 import type { SettingsForm } from '#contract/staff/settings.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -61,5 +61,6 @@ const isEqual = (before: AuditFields, after: AuditFields) =>
 /** The calendar is text, as the activity log shows it. */
 const auditFields = ({ calendar, id: _, version, updatedAt, ...settings }: SettingsRow) => ({
   ...settings,
+  closedDates: closedDatesText(calendar),
   deliveryTimes: calendar.periods.map(periodText).join('; '),
 })

@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { formatDate, formatDateTime } from '#contract/dates/calendar.ts'
-import { changeUntil } from '#contract/dates/shop-calendar.ts'
+import { changeUntil, findClosedDate } from '#contract/dates/shop-calendar.ts'
 import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
+import { isDispatched } from '#server/modules/deliveries/index.ts'
 import type {
   BuildEmail,
   deliveryEmailKinds,
@@ -12,7 +13,7 @@ import type {
 import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
 import { isSameAccount } from '#server/modules/payments/index.ts'
 import { oneTapLinks } from './changes/one-tap.ts'
-import { type CycleRow, findCycleByOrder } from './queries.ts'
+import { type CycleRow, findCycleByOrder, getFirstOrder } from './queries.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
 import { cycles, subscriptions } from './tables.ts'
 
@@ -24,6 +25,8 @@ type Kind = (typeof deliveryEmailKinds)[number] | (typeof paymentEmailKinds)[num
 export const deliveryEmails = (deps: Deps): Record<Kind, BuildEmail> => ({
   delivery_reminder: (orderId) => build(deps, 'delivery_reminder', orderId, getReminder),
   delivery_skipped: (subjectId) => build(deps, 'delivery_skipped', subjectId, getSkipReason),
+  delivery_moved: (orderId, dedupeSuffix) =>
+    build(deps, 'delivery_moved', orderId, () => getMove(deps, orderId, dedupeSuffix)),
   card_problem: (orderId) => build(deps, 'card_problem', orderId, getCardState),
   card_authentication: (orderId) => build(deps, 'card_authentication', orderId, getCardState),
   subscription_past_due: (orderId) => build(deps, 'subscription_past_due', orderId, getCardState),
@@ -41,7 +44,7 @@ async function getCardState({ db, account }: Deps, orderId: string): Promise<Del
   return { card: { isMissing, usesDefaultCard } }
 }
 
-type DeliveryContent = Pick<OrderEmailData, 'change' | 'reason' | 'card' | 'leftOut'> & {
+type DeliveryContent = Pick<OrderEmailData, 'change' | 'reason' | 'card' | 'leftOut' | 'moved'> & {
   deliveryDate?: string
 }
 
@@ -89,10 +92,32 @@ function leftOutContent(
 
 const listFormat = new Intl.ListFormat('en-US')
 
+/** `dedupeSuffix` starts with the closed date. A cancelled delivery needs no email. */
+async function getMove(
+  deps: Deps,
+  orderId: string,
+  dedupeSuffix = '',
+): Promise<DeliveryContent | undefined> {
+  const order = await getFirstOrder(deps.db, orderId)
+  if (!order || order.status === 'cancelled' || isDispatched(order)) return undefined
+  const date = dedupeSuffix.slice(0, 10)
+  const row = await findCycleByOrder(deps.db, orderId)
+  const reminder = row?.status === 'ordered' ? await getReminder(deps, orderId) : undefined
+  return {
+    moved: {
+      from: formatDate(date),
+      closedFor: findClosedDate(deps.shop.calendar, date)?.name ?? '',
+      isChargedThen: row?.status === 'ordered' && reminder?.card?.isMissing === false,
+    },
+    ...(reminder?.change && { change: reminder.change }),
+  }
+}
+
 const skipReasonText: Record<string, string> = {
   unpaid_before: 'an earlier delivery is unpaid',
   missed: "we couldn't deliver that day",
   product_unavailable: 'none of its items is available',
+  closed_date: "we're closed and your previous delivery moved to that day",
 }
 
 async function getSkipReason(deps: Deps, subjectId: string): Promise<DeliveryContent | undefined> {

@@ -29,8 +29,16 @@ export {
   markCyclePaid,
   updateClaimedCycle,
 } from './claim-cycle.ts'
+export { findNextDates, markRescheduled, updateNextDates } from './closed-dates/next-dates.ts'
+export { skipSharedDates } from './closed-dates/skip-shared-dates.ts'
 export { createSubscription } from './create-subscription.ts'
-export { cadenceDate, firstCycleOn, nextEditableCycle } from './cycle-dates.ts'
+export {
+  cadenceDate,
+  deliveryDateFinder,
+  firstCycleOn,
+  nextEditableCycle,
+  sharesDate,
+} from './cycle-dates.ts'
 export { deliveryEmails } from './delivery-emails.ts'
 export type { SubscriptionDeps } from './deps.ts'
 export {

@@ -12,10 +12,11 @@ import { findTax } from '#server/modules/tax/index.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
-import { cadenceDate } from './cycle-dates.ts'
+import { deliveryDateFinder, sharesDate } from './cycle-dates.ts'
 import { type AgreedItem, deliveryLines } from './delivery-lines.ts'
 import {
   type CycleRow,
+  getFirstOrder,
   getItems,
   type ItemRow,
   isOpen,
@@ -47,6 +48,8 @@ type ViewData = {
   oneTimeItems: OneTimeItemRow[]
   /** Orders by id, with the prices they were created with. */
   orders: Map<string, OrderRow & { lines: OrderItemRow[] }>
+  /** The delivery date of the first order. */
+  firstDate: string | undefined
   products: PricedProductRow[]
   /** The tax of a delivery that has no order yet, by its date. */
   taxOn: Awaited<ReturnType<typeof findTax>>
@@ -74,6 +77,7 @@ export async function viewSubscription(
     cycles: rows,
     oneTimeItems: extraItems,
     orders: await loadOrders(db, rows),
+    firstDate: (await getFirstOrder(db, id))?.deliveryDate,
     products: await findProducts(db, productIds, deps.clock.now()),
     taxOn: await findTax(db, deps.shop, subscription),
     dispute: await findPausingDispute(db, id),
@@ -128,16 +132,26 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   )
   const deliveries = decided.map((row) => toDelivery(deps, data, row))
   if (subscription.nextDate === null) return deliveries
+  const { calendar } = deps.shop
+  const dateFor = deliveryDateFinder(subscription, rows, calendar)
+  const { firstDate } = data
   for (let n = 0; n < MAX_CYCLES_SCANNED && deliveries.length < VISIBLE_DATES + 1; n++) {
     const cycle = subscription.nextCycle + n
     const cycleRow = rows.find((row) => row.cycle === cycle)
-    const date = cycleRow?.date ?? cadenceDate(subscription, cycle)
-    if (date >= today) deliveries.push(toDelivery(deps, data, cycleRow ?? { cycle, date }))
+    const date = dateFor(cycle)
+    const isUndecided = !cycleRow || cycleRow.status === 'planned'
+    const isShared =
+      isUndecided && sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
+    const row = { cycle, ...cycleRow, date, ...(isShared && asClosed) }
+    if (date >= today) deliveries.push(toDelivery(deps, data, row))
     // All later cycles have the same date.
     if (date === LAST_DATE) break
   }
   return deliveries
 }
+
+/** Rule 34: planning will skip it, because closed dates moved it to the date of the one before. */
+const asClosed = { status: 'skipped', reason: 'closed_date', orderId: null } as const
 
 type PartialCycle = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
 
@@ -166,6 +180,7 @@ function toDelivery(deps: ViewDeps, data: ViewData, row: PartialCycle): Delivery
     changeUntil: changeUntil(shop.calendar, date).toISOString(),
     isEditable:
       isUndecided &&
+      reason !== 'closed_date' &&
       order?.status !== 'cancelled' &&
       isEditable(date, order, shop.calendar, clock.now()),
   }

@@ -113,6 +113,7 @@ const reasons: Record<string, string> = {
   unpaid_before: 'Skipped: an earlier delivery is unpaid',
   missed: "Skipped: we couldn't deliver",
   product_unavailable: 'Skipped: no item was available',
+  closed_date: "Skipped: we're closed, and your previous delivery moved to this day",
 }
 
 const skipLabel = (reason: string | null) => reasons[reason ?? ''] ?? 'Skipped'

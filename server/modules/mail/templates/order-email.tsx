@@ -1,5 +1,6 @@
 import { Button, Column, Heading, Hr, Link, Row, Text } from '@react-email/components'
 import type { OrderEmailData } from '../email-data.ts'
+import { deliveryCopy } from './delivery-copy.ts'
 import { Layout } from './layout.tsx'
 import { type EmailButton, type EmailCopy, paymentCopy } from './payment-copy.ts'
 import { action, line, muted } from './style.ts'
@@ -104,6 +105,7 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
       url: ({ publicUrl }) => `${publicUrl}/customer/subscriptions`,
     },
   },
+  ...deliveryCopy,
 }
 
 export const orderSubject = (email: OrderEmailData) => orderCopy[email.kind].subject(email)

@@ -3,7 +3,7 @@ import type { Frequency } from '#contract/primitives.ts'
 import type { SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
-import { cadenceDate } from '../cycle-dates.ts'
+import { deliveryDateFinder } from '../cycle-dates.ts'
 import type { LineItem } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
@@ -56,7 +56,10 @@ async function changeCadence(
   const lastOrdered = locked.cycles.findLast(
     (row) => row.cycle < subscription.nextCycle && isOpen(row),
   )
-  const next = { cycle: subscription.nextCycle, date: deliveryDate(locked, subscription.nextCycle) }
+  const next = {
+    cycle: subscription.nextCycle,
+    date: deliveryDate(deps.shop.calendar, locked, subscription.nextCycle),
+  }
   const { cycle, date } = lastOrdered ?? next
   const cadence = { anchor: date, anchorCycle: cycle, frequency }
   // Skips, moves and extra items of later cycles refer to dates that no longer exist.
@@ -75,7 +78,10 @@ async function changeCadence(
   await updateSubscriptionRow(tx, deps, subscription.id, {
     ...cadence,
     ...(subscription.nextDate !== null && {
-      nextDate: cycle === next.cycle ? date : cadenceDate(cadence, next.cycle),
+      nextDate:
+        cycle === next.cycle
+          ? date
+          : deliveryDateFinder(cadence, [], deps.shop.calendar)(next.cycle),
     }),
   })
 }
@@ -88,7 +94,7 @@ export async function setOneTimeItems(
   { cycle, items }: Extract<SubscriptionChange, { type: 'extra' }>,
 ) {
   const subscriptionId = locked.subscription.id
-  const delivery = getEditableDelivery(locked, cycle)
+  const delivery = getEditableDelivery(deps, locked, cycle)
   assertBeforeCutoff(deps, delivery)
   await tx
     .delete(oneTimeItems)

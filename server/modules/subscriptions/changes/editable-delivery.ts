@@ -1,7 +1,8 @@
+import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
-import { cadenceDate } from '../cycle-dates.ts'
+import { deliveryDateFinder } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import {
   type CycleRow,
@@ -15,6 +16,7 @@ const UPCOMING_CYCLES = 30
 
 /** Returns the delivery of a cycle; throws if its status does not allow changes. */
 export function getEditableDelivery(
+  { shop }: { shop: { calendar: ShopCalendar } },
   locked: LockedSubscription,
   cycle: number,
   allowed: CycleRow['status'][] = ['planned', 'ordered'],
@@ -28,15 +30,16 @@ export function getEditableDelivery(
   }
   if (cycleRow && isCancelledByStaff(locked, cycleRow)) throw new Failure('no_delivery')
   const order = cycleRow?.status === 'ordered' ? findCycleOrder(locked, cycleRow) : undefined
-  return { cycle, date: deliveryDate(locked, cycle), cycleRow, order }
+  return { cycle, date: deliveryDate(shop.calendar, locked, cycle), cycleRow, order }
 }
 
 /** The effective date, moved or not. */
 export function deliveryDate(
+  calendar: ShopCalendar,
   { subscription, cycles: rows }: Pick<LockedSubscription, 'subscription' | 'cycles'>,
   cycle: number,
 ): string {
-  return rows.find((row) => row.cycle === cycle)?.date ?? cadenceDate(subscription, cycle)
+  return deliveryDateFinder(subscription, rows, calendar)(cycle)
 }
 
 /** Rule 18: the only check of the cut-off for changes. */

@@ -1,8 +1,10 @@
-import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
+import { assertOpenDate, assertPlanDateInRange } from '#contract/dates/date-limits.ts'
+import { nextOpenDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { SkipReason, SubscriptionChange } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { moveOrder } from '#server/modules/deliveries/index.ts'
+import { sharesDate } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
 import { type LockedSubscription, updateCycleRow, updateSubscriptionRow } from '../queries.ts'
 import { cycles } from '../tables.ts'
@@ -20,7 +22,7 @@ export async function skipDelivery(
   cycle: number,
   initiatedBy: ChangeInitiator,
 ) {
-  const delivery = getEditableDelivery(locked, cycle, ['planned', 'ordered', 'skipped'])
+  const delivery = getEditableDelivery(deps, locked, cycle, ['planned', 'ordered', 'skipped'])
   if (delivery.cycleRow?.status === 'skipped') return
   assertBeforeCutoff(deps, delivery)
   await skipCycle(tx, deps, locked, delivery, initiatedBy)
@@ -32,10 +34,13 @@ export async function unskipDelivery(
   locked: LockedSubscription,
   cycle: number,
 ) {
-  const { cycleRow, date } = getEditableDelivery(locked, cycle, ['planned', 'ordered', 'skipped'])
+  const delivery = getEditableDelivery(deps, locked, cycle, ['planned', 'ordered', 'skipped'])
+  const { cycleRow } = delivery
   if (cycleRow?.status !== 'skipped') return
-  assertBeforeCutoff(deps, { date })
   const { subscription } = locked
+  const date = nextOpenDate(deps.shop.calendar, delivery.date)
+  assertBeforeCutoff(deps, { date })
+  assertOwnDate(deps, locked, cycle)
   const { status, pausedUntil } = subscription
   if (status === 'past_due') throw new Failure('not_active')
   // The pause still covers this date. Resuming restores the delivery if it is not too late.
@@ -45,6 +50,17 @@ export async function unskipDelivery(
   await updateCycleRow(tx, deps, cycleRow, { status: 'planned', reason: null, dueAt: null })
   if (cycle > subscription.nextCycle || subscription.nextDate === null) return
   await updateSubscriptionRow(tx, deps, subscription.id, { nextCycle: cycle, nextDate: date })
+}
+
+/** Rule 34: a delivery that was skipped because it shared a date must not share one again. */
+function assertOwnDate({ shop }: SubscriptionDeps, locked: LockedSubscription, cycle: number) {
+  const { subscription } = locked
+  const firstDate = locked.findOrder(subscription.id)?.order.deliveryDate
+  const rows = locked.cycles.map((row) =>
+    row.cycle === cycle ? { ...row, status: 'planned' as const } : row,
+  )
+  if (!sharesDate({ ...subscription, firstDate }, rows, shop.calendar, cycle)) return
+  throw new Failure('closed_date', "We're closed, and your previous delivery is on the same day.")
 }
 
 /** Rule 15: moves a single cycle to another date between the deliveries before and after it. */
@@ -57,10 +73,12 @@ export async function moveDelivery(
   const { subscription } = locked
   const shopTime = { calendar: deps.shop.calendar, now: deps.clock.now() }
   assertPlanDateInRange('date', date, shopTime)
-  const delivery = getEditableDelivery(locked, cycle)
+  assertOpenDate('date', date, shopTime.calendar)
+  const delivery = getEditableDelivery(deps, locked, cycle)
   assertBeforeCutoff(deps, delivery)
   assertBeforeCutoff(deps, { date })
-  const isBetween = date > deliveryDate(locked, cycle - 1) && date < deliveryDate(locked, cycle + 1)
+  const dateFor = (other: number) => deliveryDate(shopTime.calendar, locked, other)
+  const isBetween = date > dateFor(cycle - 1) && date < dateFor(cycle + 1)
   if (!isBetween) throw new Failure('bad_date')
   const cycleKey = { subscriptionId: subscription.id, cycle }
   const { now } = shopTime

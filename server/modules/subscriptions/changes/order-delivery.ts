@@ -225,6 +225,7 @@ async function markOrdered(
   const now = deps.clock.now()
   const state = {
     orderId,
+    date,
     status: 'ordered' as const,
     reason: null,
     dueAt: chargeableFrom(deps.shop.calendar, date),
@@ -233,7 +234,6 @@ async function markOrdered(
   await tx.insert(cycles).values({
     subscriptionId: subscription.id,
     cycle,
-    date,
     ...state,
     createdAt: now,
     updatedAt: now,

@@ -1,5 +1,5 @@
 import { assertPlanDateInRange } from '#contract/dates/date-limits.ts'
-import { shopDate } from '#contract/dates/shop-calendar.ts'
+import { nextOpenDate, shopDate } from '#contract/dates/shop-calendar.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { isBeforeCutoff, isEditable } from '#server/modules/deliveries/index.ts'
@@ -72,11 +72,12 @@ async function restorePausedCycles(
   from: string,
 ): Promise<LockedSubscription> {
   const now = deps.clock.now()
+  const { calendar } = deps.shop
   const isRestored = ({ status, reason, date }: CycleRow) =>
     status === 'skipped' &&
     reason === 'paused' &&
     date >= from &&
-    isBeforeCutoff(deps.shop.calendar, date, now)
+    isBeforeCutoff(calendar, nextOpenDate(calendar, date), now)
   const restored = locked.cycles.filter(isRestored)
   for (const row of restored) await updateCycleRow(tx, deps, row, asPlanned)
   const rows = locked.cycles.map((row) => (isRestored(row) ? { ...row, ...asPlanned } : row))

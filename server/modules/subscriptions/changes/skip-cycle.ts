@@ -13,6 +13,7 @@ const notifiedSkipReasons: readonly SkipReason[] = [
   'unpaid_before',
   'missed',
   'product_unavailable',
+  'closed_date',
 ]
 
 /** Marks a cycle as skipped with its reason and cancels its order, if it has one. */

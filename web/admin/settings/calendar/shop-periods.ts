@@ -14,7 +14,10 @@ export type ShopPeriods = {
   latest: CalendarDate
 }
 
-export function shopPeriods({ calendar }: Pick<Settings, 'calendar'>, now: Date): ShopPeriods {
+export function shopPeriods(
+  { calendar }: { calendar: Pick<Settings['calendar'], 'periods'> },
+  now: Date,
+): ShopPeriods {
   // A shop has at least its first period.
   const periods = calendar.periods as [CalendarPeriod, ...CalendarPeriod[]]
   const today = shopDate({ periods }, now)

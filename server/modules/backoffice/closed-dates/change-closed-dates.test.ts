@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { fillPath } from '#contract/fill-path.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { ClosedDatesResult } from '#contract/staff/closed-dates.ts'
+import type { Buyer } from '#tests/support/buyer.ts'
+import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { staffBrowser } from '#tests/support/sign-in.ts'
+import { subscribe } from '#tests/support/subscriber.ts'
+
+const PATH = apiPaths.adminClosedDates
+
+const toDates = (dates: string[], name = 'Holiday') => dates.map((date) => ({ date, name }))
+
+const close = (
+  staff: Buyer,
+  dates: string[],
+  options: { preview?: boolean; version?: number } = {},
+) =>
+  staff.call<ClosedDatesResult>('POST', `${PATH}?preview=${options.preview ?? false}`, {
+    dates: toDates(dates),
+    version: options.version,
+  })
+
+const reopen = (staff: Buyer, date: string, query = '') =>
+  staff.call<ClosedDatesResult>(
+    'DELETE',
+    `${fillPath(apiPaths.adminClosedDate, { date })}?${query}`,
+  )
+
+const dateOf = async (shop: TestShop, orderId: string) =>
+  (
+    await shop.sql<{ date: string }>('select delivery_date::text date from orders where id = $1', [
+      orderId,
+    ])
+  )[0]?.date
+
+async function buyFor(shop: TestShop, deliveryDate: string): Promise<string> {
+  const buyer = shop.buyer()
+  const { orderId } = await buyer.buy(buyer.submission({ deliveryDate }))
+  await shop.deliverPending()
+  return orderId
+}
+
+test('a delivery planned by another process for a date that was just closed is moved later', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  await close(staff, ['2026-03-05'])
+  const orderId = await buyFor(shop, '2026-03-06')
+  await shop.sql("update orders set delivery_date = '2026-03-05' where id = $1", [orderId])
+
+  await shop.runJob('delivery.clearClosedDates')
+
+  expect(await dateOf(shop, orderId)).toBe('2026-03-06')
+  expect(await shop.sql("select actor from audit_entries where action = 'order.moved'")).toEqual([
+    { actor: 'system' },
+  ])
+})
+
+test('reopening moves no order back, and deliveries without an order return to their date', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const orderId = await buyFor(shop, '2026-03-12')
+  const { id } = await subscribe(shop)
+  const nextDate = async () =>
+    (
+      await shop.sql<{ date: string }>(
+        'select next_date::text date from subscriptions where id = $1',
+        [id],
+      )
+    )[0]?.date
+  const closed = await close(staff, ['2026-03-12'])
+  expect(closed.body.counts).toMatchObject({ moved: 1, subscriptions: 1 })
+  expect(await nextDate()).toBe('2026-03-13')
+
+  const preview = await reopen(staff, '2026-03-12', 'preview=true&version=2')
+  expect(preview.body.counts).toMatchObject({ moved: 0, subscriptions: 1 })
+  expect(await nextDate()).toBe('2026-03-13')
+  const { body } = await reopen(staff, '2026-03-12', 'version=2')
+
+  expect(body.settings).toMatchObject({ version: 3, calendar: { closedDates: [] } })
+  expect(await nextDate()).toBe('2026-03-12')
+  expect(await dateOf(shop, orderId)).toBe('2026-03-13')
+  expect((await reopen(staff, '2026-03-12')).status).toBe(404)
+})
+
+test('of two owners who close dates from one version, one is asked to review', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+
+  const replies = await Promise.all(
+    ['2026-03-05', '2026-03-06', '2026-03-07'].map((date) => close(staff, [date], { version: 1 })),
+  )
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(shop.deps.shop.calendar.closedDates).toHaveLength(1)
+})
+
+test.each([
+  ['a past date', ['2026-03-01'], 'Choose a date from today on'],
+  ['a date more than two years ahead', ['2028-03-03'], 'no later than'],
+  ['a date that does not exist', ['2026-02-30'], 'Choose a date'],
+  ['no date', [], 'Choose a date'],
+])('%s is rejected and closes nothing', async (_, dates, message) => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+
+  const { status, body } = await close(staff, dates)
+
+  expect([status, body]).toMatchObject([400, { message: expect.stringContaining(message) }])
+  expect(shop.deps.shop.calendar.closedDates ?? []).toEqual([])
+})
+
+test('AU1: at most 200 dates are closed', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  const month = (n: number) =>
+    Array.from(
+      { length: 28 },
+      (_, day) => `2027-${String(n).padStart(2, '0')}-${String(day + 1).padStart(2, '0')}`,
+    )
+  for (let n = 1; n <= 7; n += 1) expect((await close(staff, month(n))).status).toBe(200)
+
+  const { status, body } = await close(staff, month(8))
+
+  expect([status, body]).toMatchObject([400, { message: 'You can close up to 200 dates' }])
+  expect(shop.deps.shop.calendar.closedDates).toHaveLength(196)
+})
+
+test('closed dates reach every process, and a change of the calendar keeps them', async () => {
+  const shop = await openShop()
+  const staff = await staffBrowser(shop)
+  await close(staff, ['2026-03-05'])
+  const period = {
+    from: '2026-03-20',
+    timeZone: 'America/New_York',
+    dayStartHour: 9,
+    cutoffHours: 48,
+    chargeHour: 7,
+    reminderDays: 5,
+  }
+
+  await staff.call('POST', apiPaths.adminSettingsCalendar, period)
+
+  expect(shop.deps.shop.calendar).toMatchObject({
+    periods: [{}, { from: '2026-03-20' }],
+    closedDates: [{ date: '2026-03-05', name: 'Holiday' }],
+  })
+  const html = await (await fetch(`${shop.url}/checkout`)).text()
+  expect(html).toContain('2026-03-05')
+})

@@ -1,0 +1,108 @@
+import { and, asc, inArray } from 'drizzle-orm'
+import {
+  findClosedDate,
+  isClosed,
+  nextOpenDate,
+  type ShopCalendar,
+  shopDate,
+} from '#contract/dates/shop-calendar.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { moveOrder } from '#server/modules/deliveries/index.ts'
+import { cancelPendingStops } from '#server/modules/dispatch/index.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
+import { lockOrder, type OrderDeps, type OrderRow } from '#server/modules/orders/index.ts'
+import { orders } from '#server/modules/orders/tables.ts'
+import {
+  findNextDates,
+  markRescheduled,
+  type SubscriptionDeps,
+  skipSharedDates,
+  updateNextDates,
+} from '#server/modules/subscriptions/index.ts'
+import { closedFrom, findStops, isOpenOrder, landingDates } from './find-deliveries.ts'
+
+export type ClearDeps = SubscriptionDeps & OrderDeps
+
+type By = Actor | { actor: 'system' }
+
+const CONCURRENCY = 4
+
+/**
+ * Rule 34: moves every open delivery from a closed date to the next open one. Each has its own
+ * transaction, so that no request waits for the whole list. The background job repeats it, for
+ * deliveries that another process planned with the calendar of a moment ago.
+ */
+export async function clearClosedDates(deps: ClearDeps, by: By = { actor: 'system' }) {
+  const { calendar } = deps.shop
+  const now = deps.clock.now()
+  const today = shopDate(calendar, now)
+  const closed = closedFrom(calendar, today)
+  const [first] = closed
+  const last = closed.at(-1)
+  if (!first || !last) return
+  const rows = await deps.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.deliveryDate, closed), isOpenOrder))
+    .orderBy(asc(orders.deliveryDate), asc(orders.id))
+  await forEach(rows, ({ id }) => moveFromClosedDate(deps, by, id))
+  await skipSharedDates(deps, by, landingDates(calendar, today))
+  const stops = await findStops(deps.db, calendar, today)
+  await forEach([...new Set(stops)], (orderId) => cancelStops(deps, orderId, closed))
+  await deps.db.transaction(async (tx) =>
+    updateNextDates(
+      tx,
+      await findNextDates(tx, { calendar, now }, { from: first, to: last }, { isLocking: true }),
+    ),
+  )
+}
+
+async function forEach<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+}
+
+function moveFromClosedDate(deps: ClearDeps, by: By, orderId: string): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    await deps.orderHandlers.lockSubscriptionsOfOrders(tx, [orderId])
+    const order = await lockOrder(tx, orderId)
+    const { calendar } = deps.shop
+    if (!order || !isMovable(order, calendar, deps.clock.now())) return
+    const from = order.deliveryDate
+    const to = nextOpenDate(calendar, from)
+    await moveOrder(tx, deps, orderId, to)
+    await markRescheduled(tx, orderId)
+    await recordAuditEntry(tx, deps, by, {
+      action: 'order.moved',
+      subjectId: orderId,
+      before: { deliveryDate: from },
+      after: { deliveryDate: to, closedFor: findClosedDate(calendar, from)?.name || 'closed date' },
+    })
+    // A buyer who has not paid yet sees the new date in the confirmation.
+    const isUnpaidCheckout = order.status === 'pending' && order.parentOrderId === null
+    if (isUnpaidCheckout) return
+    const dedupeSuffix = `${from}-${order.version}`
+    await queueEmail(tx, deps, { kind: 'delivery_moved', subjectId: orderId, dedupeSuffix })
+  })
+}
+
+const isMovable = (
+  { deliveryDate, status, deliveryStatus }: OrderRow,
+  calendar: ShopCalendar,
+  now: Date,
+): boolean =>
+  isClosed(calendar, deliveryDate) &&
+  deliveryDate >= shopDate(calendar, now) &&
+  (status === 'pending' || status === 'confirmed') &&
+  deliveryStatus === 'scheduled'
+
+/** A stop can be planned for another date than its delivery's. */
+function cancelStops(deps: ClearDeps, orderId: string, dates: readonly string[]): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    await cancelPendingStops(tx, deps, orderId, dates)
+  })
+}
