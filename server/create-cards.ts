@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { apiPaths } from '#contract/paths.ts'
 import { openSandbox, type Sandbox } from './adapters/sandbox/open-sandbox.ts'
-import { InProcessClient } from './adapters/stripe/in-process-client.ts'
 import { stripeCards } from './adapters/stripe/stripe-cards.ts'
 import type { Config } from './config/config.ts'
 import { openDatabase } from './db/client.ts'
@@ -72,7 +71,7 @@ export async function createCards(
     cards: stripeCards({
       secretKey,
       webhookSecret,
-      httpClient: new InProcessClient(sandbox.request),
+      apiBase: sandbox.apiBase,
       shopName,
     }),
     livemode: false,

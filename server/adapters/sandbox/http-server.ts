@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/runtime.ts'
 import type { ApiCall, Routes } from './api/api-call.ts'
@@ -23,61 +23,37 @@ const bodyLimit = 100 * 1024
 
 type ServerDeps = { routes: Routes; ledger: Ledger; faults: Faults; secretKey: string; log: Log }
 
-export type SandboxRequest = {
-  method: string
-  /** Path and query. */
-  url: string
-  authorization: string | undefined
-  idempotencyKey: string | undefined
-  body: string
-}
-
-export type SandboxResponse = {
-  status: number
-  headers: Record<string, string | number>
-  body: string
-}
-
-/** Returns undefined if the connection breaks instead. */
-export type HandleRequest = (request: SandboxRequest) => Promise<SandboxResponse | undefined>
-
-/** HTTP server of the API. */
-export function apiServer(handleRequest: HandleRequest, stopped: AbortSignal, log: Log): Server {
+/** HTTP server of the API: secret key, bodies, routes, idempotency, and faults injected by tests. */
+export function apiServer(serverDeps: ServerDeps): { server: Server; stop: AbortController } {
+  const stop = new AbortController()
+  const handleRequest = createRequestHandler(serverDeps, stop.signal)
   const server = createServer((request, response) => {
-    const { method = 'GET', url = '/', headers } = request
-    const authorization = headers.authorization
-    const idempotencyKey = header(headers['idempotency-key'])
     readBody(request)
-      .then((body) => handleRequest({ method, url, authorization, idempotencyKey, body }))
-      .then((result) => {
-        if (!result) return request.socket.destroy()
-        return response.writeHead(result.status, result.headers).end(result.body)
-      })
+      .then((body) => handleRequest(request, response, body))
       .catch((error: unknown) => {
-        if (!stopped.aborted) log.warn({ err: error }, 'sandbox request broken off')
+        if (!stop.signal.aborted) serverDeps.log.warn({ err: error }, 'sandbox request broken off')
         response.destroy()
       })
   })
   // Longer than any client's keep-alive, so that no connection is reset during a request.
   server.keepAliveTimeout = 120_000
-  return server
+  return { server, stop }
 }
 
-/** Checks the secret key, finds the route, and applies idempotency and the faults injected by tests. */
-export function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSignal): HandleRequest {
+function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSignal) {
   const { faults, log } = serverDeps
   const isKnown = keyCheck(serverDeps.secretKey)
   const inProgress = new Set<string>()
 
-  return async ({ method, url, authorization, idempotencyKey, body }) => {
-    stopped.throwIfAborted()
+  return async (request: IncomingMessage, response: ServerResponse, body: string) => {
+    const { method = 'GET', url = '/', headers } = request
     const { route, path, id, query } = parseRoute(method, url)
     const fault = faults.forRequest(route)
-    if (fault === 'drop-request') return undefined
+    if (fault === 'drop-request') return request.socket.destroy()
 
-    const key = method === 'POST' ? (idempotencyKey ?? null) : null
+    const key = method === 'POST' ? (header(headers['idempotency-key']) ?? null) : null
     const result = await respondOrReject(async () => {
-      if (!isKnown(authorization)) throw wrongKey()
+      if (!isKnown(header(headers.authorization))) throw wrongKey()
       const handle = serverDeps.routes[route]
       if (!handle) throw unknownPath(method, path)
       if (key !== null && inProgress.has(key)) throw keyInUse(key)
@@ -92,7 +68,8 @@ export function createRequestHandler(serverDeps: ServerDeps, stopped: AbortSigna
         if (key !== null) inProgress.delete(key)
       }
     }, log)
-    return fault === 'drop-response' ? undefined : withHeaders(result, key)
+    if (fault === 'drop-response') return request.socket.destroy()
+    send(response, result, key)
   }
 }
 
@@ -164,9 +141,13 @@ function keyCheck(secretKey: string) {
 
 let requestCount = 0
 
-function withHeaders({ status, body, replayed }: ApiResponse, key: string | null): SandboxResponse {
+function send(
+  response: ServerResponse,
+  { status, body, replayed }: ApiResponse,
+  key: string | null,
+) {
   requestCount += 1
-  const headers: SandboxResponse['headers'] = {
+  const headers: Record<string, string | number> = {
     'request-id': `req_${requestCount}`,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -174,7 +155,8 @@ function withHeaders({ status, body, replayed }: ApiResponse, key: string | null
   }
   if (key !== null) headers['idempotency-key'] = key
   if (replayed) headers['idempotent-replayed'] = 'true'
-  return { status, headers, body }
+  response.writeHead(status, headers)
+  response.end(body)
 }
 
 function readBody(request: IncomingMessage): Promise<string> {

@@ -12,7 +12,7 @@ import { setupIntentRoutes } from './api/setup-intents-api.ts'
 import { type SandboxBrowser, sandboxBrowser } from './browser.ts'
 import { closeDispute, disputeRoutes, openDispute, warnOfFraud } from './disputes.ts'
 import { Faults } from './faults.ts'
-import { apiServer, createRequestHandler, type HandleRequest } from './http-server.ts'
+import { apiServer } from './http-server.ts'
 import { Ledger } from './ledger.ts'
 import { type SandboxPortal, sandboxPortal } from './portal.ts'
 import { Webhooks, type WebhookTarget } from './webhooks.ts'
@@ -34,8 +34,6 @@ type SandboxOptions = {
 export type Sandbox = {
   /** Scheme, host and port, for the SDK. */
   apiBase: string
-  /** The same API without a network between, for the shop in the same process. */
-  request: HandleRequest
   secretKey: string
   browser: SandboxBrowser
   portal: SandboxPortal
@@ -70,9 +68,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...eventRoutes(ledger),
   }
   const browser = sandboxBrowser(ledger, secretKey)
-  const stop = new AbortController()
-  const request = createRequestHandler({ routes, ledger, faults, secretKey, log }, stop.signal)
-  const server = apiServer(request, stop.signal, log)
+  const { server, stop } = apiServer({ routes, ledger, faults, secretKey, log })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
@@ -84,7 +80,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     apiBase: `http://127.0.0.1:${port}`,
-    request,
     secretKey,
     browser,
     portal: sandboxPortal(ledger, browser),

@@ -61,7 +61,7 @@ export class DeadlineClient extends Stripe.HttpClient {
   }
 }
 
-export class BufferedResponse extends Stripe.HttpClientResponse {
+class BufferedResponse extends Stripe.HttpClientResponse {
   private readonly body: string
 
   constructor(status: number, headers: object, body: string) {
@@ -79,7 +79,7 @@ export class BufferedResponse extends Stripe.HttpClientResponse {
 }
 
 /** The SDK retries ECONNRESET and EPIPE on its own; an error without these codes prevents that. */
-export function connectionError(error: unknown): Error {
+function connectionError(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const isTimeout = code === Stripe.HttpClient.TIMEOUT_ERROR_CODE
   return isTimeout ? (error as Error) : new Error('connection broken', { cause: error })
