@@ -21,6 +21,7 @@ import * as products from './staff/products.ts'
 import * as settings from './staff/settings.ts'
 import * as staff from './staff/staff.ts'
 import * as tax from './staff/tax.ts'
+import * as twoStep from './staff/two-step.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
 
@@ -45,6 +46,7 @@ export const allEndpoints: readonly Endpoint[] = [
   products,
   setAside,
   accounts,
+  twoStep,
   alerts,
   settings,
   tax,

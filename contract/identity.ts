@@ -6,6 +6,14 @@ import { permissions, staffRoles } from './staff/permissions.ts'
 
 export const MAGIC_LINK_HOURS = 1
 
+export const TwoStepState = z.object({
+  isOn: z.boolean(),
+  /** From then on nothing but the set-up works without it. Null: never required. */
+  requiredFrom: z.iso.datetime().nullable(),
+  isOverdue: z.boolean(),
+})
+export type TwoStepState = z.infer<typeof TwoStepState>
+
 /** The logged-in user. Staff and customers have separate accounts, even with the same email. */
 export const SessionUser = z.object({
   id: Id,
@@ -16,6 +24,10 @@ export const SessionUser = z.object({
   phone: z.string().nullable(),
   staffRole: z.enum(staffRoles).optional(),
   permissions: z.array(z.enum(permissions)).optional(),
+  /** Of staff, when their own session is read (rule 37). */
+  twoStep: TwoStepState.optional(),
+  /** Whether grave actions ask for the password or a code first. */
+  needsConfirmation: z.boolean().optional(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
@@ -25,6 +37,8 @@ export type MagicLinkForm = z.infer<typeof MagicLinkForm>
 export const AdminLoginForm = z.object({
   email: Email('Please enter a valid email'),
   password: z.string().min(6, 'Password must be at least 6 characters').max(200),
+  /** The second step of accounts with two-step verification: a code of the app or a recovery code. */
+  code: z.string().max(40).optional(),
 })
 export type AdminLoginForm = z.infer<typeof AdminLoginForm>
 
@@ -90,7 +104,15 @@ export const adminLogin = {
   summary: 'Log in as staff',
   body: AdminLoginForm,
   reply: SignedIn,
-  failures: ['invalid', 'wrong_password', 'account_disabled', 'driver_login', 'too_many'],
+  failures: [
+    'invalid',
+    'wrong_password',
+    'two_step_required',
+    'two_step_code_invalid',
+    'account_disabled',
+    'driver_login',
+    'too_many',
+  ],
 } as const satisfies Endpoint
 
 const Profile = SessionUser.pick({ id: true, email: true, name: true, phone: true })
@@ -124,6 +146,8 @@ export const Session = z.object({
   /** Name of the browser at login, such as 'Chrome on Windows'. */
   browser: z.string(),
   isCurrent: z.boolean(),
+  /** Of staff; accurate to a few minutes. */
+  lastUsedAt: z.iso.datetime().optional(),
 })
 export type Session = z.infer<typeof Session>
 

@@ -41,6 +41,7 @@ import {
   identityRoutes,
   staffAccountRoutes,
   staffCustomerRoutes,
+  twoStepRoutes,
 } from './modules/identity/index.ts'
 import { orderRoutes, payableOrders, staffOrderRoutes } from './modules/orders/index.ts'
 import { paymentRoutes, sandboxRoutes } from './modules/payments/index.ts'
@@ -181,6 +182,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   }
   staffCustomerRoutes(mounts, deps)
   staffAccountRoutes(mount, deps)
+  twoStepRoutes(mount, deps)
   staffOrderRoutes(mounts, { ...deps, orderAttentionFilterAt })
   deliveryRoutes(mount, deps)
   fleetRoutes(mounts, deps)

@@ -11,6 +11,7 @@ import {
   purgeExpiredSessions,
   signInEmail,
   staffLinkEmails,
+  twoStepEmails,
 } from './modules/identity/index.ts'
 import { sendDueEmails, sendSignInEmails } from './modules/mail/index.ts'
 import { orderEmails, runDeferredEffects } from './modules/orders/index.ts'
@@ -50,6 +51,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
       ...alertEmails(deps),
       ...staffLinkEmails(deps),
       ...creditEmails(deps),
+      ...twoStepEmails(deps),
       new_login: newLoginEmail(deps),
       sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
     },

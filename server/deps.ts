@@ -28,7 +28,7 @@ import {
   type ProductListCache,
 } from './modules/catalog/index.ts'
 import type { DeliveryHandlers } from './modules/deliveries/index.ts'
-import { createSessionReader, type IdentityDeps } from './modules/identity/index.ts'
+import { createSessionReader, type IdentityDeps, secretKeys } from './modules/identity/index.ts'
 import type { Mailer, RenderEmail } from './modules/mail/index.ts'
 import type { OrderHandlers } from './modules/orders/index.ts'
 import type { PaymentDeps } from './modules/payments/index.ts'
@@ -105,6 +105,11 @@ export async function createDeps(
   const listener = await openListener(url, log)
   const codeKey = await getOrCreateSetting(pool, clock, 'code_key', () => random.token(32))
   const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
+  const secretsKey = await getOrCreateSetting(pool, clock, 'secrets_key', () => random.token(32))
+  const twoStep = {
+    keys: secretKeys(secretsKey, config.secretsKey),
+    isRequired: config.production,
+  }
   const limits = await openLimits(url, config, runtime, pool)
   const liveShop = await openLiveShop({ db, clock, log, listener })
   const { shop } = liveShop
@@ -133,10 +138,11 @@ export async function createDeps(
     workloadGates: createWorkloadGates(),
     listener,
     codeKey,
+    twoStep,
     limits: limits.limits,
     asyncCommitDb: limits.db,
     metrics: createMetrics(() => readShopGauges({ db, pool, clock })),
-    authenticate: createSessionReader({ db, clock }),
+    authenticate: createSessionReader({ db, clock, twoStep }),
     encodeImage: createImageEncoder(),
     productList: cacheProductList({ db, listener, clock }),
     mailer,

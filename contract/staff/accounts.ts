@@ -26,6 +26,8 @@ export const StaffMember = z.object({
   role: StaffRoleName,
   status: z.enum(['active', 'disabled', 'invited']),
   createdAt: z.iso.datetime(),
+  /** Of an account with two-step verification (rule 37). */
+  hasTwoStep: z.boolean(),
   /** Null if never. */
   lastLoginAt: z.iso.datetime().nullable(),
   /** Of an invitation; null until its email is sent. */

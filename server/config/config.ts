@@ -25,6 +25,8 @@ export type Config = Readonly<{
   initialSettings: InitialSettings
   seed: 'demo' | 'empty' | 'none'
   metricsToken: string | undefined
+  /** Encrypts secrets in the database together with a key that is stored there. */
+  secretsKey: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }>
 
@@ -59,6 +61,7 @@ export function readConfig(
     initialSettings: readInitialSettings(env, seed),
     seed,
     metricsToken: env.METRICS_TOKEN,
+    secretsKey: env.SECRETS_KEY,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -12,6 +12,11 @@ export type Caller =
       sessionId: string
       /** PostgreSQL snapshot in which the session was read; see `cacheUntilCommit`. */
       snapshotId: string
+      /** Rule 37: whether the password or a code was entered in the last minutes. */
+      isConfirmed: boolean
+      /** True in the last minute of the confirmation too, for pages that ask ahead. */
+      needsConfirmation: boolean
+      twoStep: { isOn: boolean; requiredFrom: Date | null; isOverdue: boolean }
     }
   | { role: 'driver'; id: string; email: string; sessionId: string }
 

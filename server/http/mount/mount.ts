@@ -33,8 +33,11 @@ export type RequestContext<E extends Endpoint = Endpoint> = {
   /** The raw bytes, on routes that check a signature over them. */
   rawBody: Buffer
   ip: string
-  /** Reads the caller on demand, for public routes that show more to signed-in users. */
-  caller(): Promise<Caller>
+  /**
+   * Reads the caller on demand, for public routes that show more to signed-in users. Staff whose
+   * set-up of two-step verification is overdue are guests, unless they read their own account.
+   */
+  caller(options?: { isOwnAccount: boolean }): Promise<Caller>
   /** The portal whose page sent the request, from the `x-portal` header. */
   portal: Portal | undefined
   cookie(name: string): string | undefined
@@ -93,8 +96,14 @@ async function requireAccess(
   if (caller.role === 'guest') throw new Failure('not_signed_in')
   if (caller.role !== role) throw new Failure('forbidden')
   requirePermission(caller, permission)
+  if (isBlocked(caller) && permission !== 'account.manage') {
+    throw new Failure('two_step_setup_required')
+  }
   request.caller = caller
 }
+
+/** Rule 37: nothing but the own account works while the set-up of two-step verification is overdue. */
+const isBlocked = (caller: Caller) => caller.role === 'admin' && caller.twoStep.isOverdue
 
 /** Rule 35: the only place that decides what a staff role may do. */
 function requirePermission(caller: Caller | undefined, permission: Permission | undefined): void {
@@ -143,7 +152,10 @@ function toRequestContext<E extends Endpoint>(
     get ip() {
       return rateLimitKey(request.clientIp)
     },
-    caller: () => resolveCaller(request, cookie, deps),
+    caller: async ({ isOwnAccount } = { isOwnAccount: false }) => {
+      const caller = await resolveCaller(request, cookie, deps)
+      return isBlocked(caller) && !isOwnAccount ? guest : caller
+    },
     portal: readPortal(request),
     cookie,
     setCookie: (name, value, options) =>

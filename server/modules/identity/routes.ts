@@ -59,7 +59,7 @@ export function identityRoutes(mount: Mount, deps: IdentityDeps & { limits: Limi
     return startSession(request, await loginStaff(deps, request.body, readDevice(request)))
   })
   mount(contract.readMe, async ({ caller }) => {
-    const user = await caller()
+    const user = await caller({ isOwnAccount: true })
     if (user.role === 'guest') throw new Failure('not_signed_in')
     return { user: await readSessionUser(deps.db, user) }
   })

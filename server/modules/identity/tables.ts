@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -42,8 +44,37 @@ export const staff = pgTable('staff', {
   /** A disabled account has no sessions and cannot log in. */
   disabledAt: timestamp({ withTimezone: true }),
   lastLoginAt: timestamp({ withTimezone: true }),
+  /** Since when the role is owner or manager (rule 37). Null: since the account was created. */
+  privilegedSince: timestamp({ withTimezone: true }),
   createdAt: timestamp({ withTimezone: true }).notNull(),
 })
+
+/** Two-step verification of an account (rule 37). It is on once a first code was correct. */
+export const staffTwoStep = pgTable('staff_two_step', {
+  staffId: uuid()
+    .primaryKey()
+    .references(() => staff.id, { onDelete: 'cascade' }),
+  /** Encrypted; see `secret-box.ts`. */
+  secret: text().notNull(),
+  /** Null during set-up. */
+  activatedAt: timestamp({ withTimezone: true }),
+  /** The time step of the last accepted code. Only later steps are accepted. */
+  lastStep: bigint({ mode: 'number' }).notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+})
+
+/** Single-use codes for staff who have lost their phone. Only hashes are stored. */
+export const staffRecoveryCodes = pgTable(
+  'staff_recovery_codes',
+  {
+    staffId: uuid()
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    codeHash: text().notNull(),
+    usedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.staffId, table.codeHash] })],
+)
 
 /**
  * Emailed links that set a password: an invitation creates the account of its address, a reset
@@ -89,6 +120,10 @@ export const sessions = pgTable(
     browser: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
+    /** Of staff: when the password or a code was last entered in this session (rule 37). */
+    confirmedAt: timestamp({ withTimezone: true }),
+    /** Of staff: updated every few minutes. Null: not used since the login. */
+    lastUsedAt: timestamp({ withTimezone: true }),
   },
   (table) => [index().on(table.customerId), index().on(table.staffId), index().on(table.expiresAt)],
 )
@@ -101,6 +136,8 @@ export const knownDevices = pgTable(
     tokenHash: text().notNull(),
     customerId: uuid().references(() => customers.id, { onDelete: 'cascade' }),
     staffId: uuid().references(() => staff.id, { onDelete: 'cascade' }),
+    /** The user agent at the first login, for the email about it. */
+    browser: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     seenAt: timestamp({ withTimezone: true }).notNull(),
   },

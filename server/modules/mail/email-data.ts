@@ -84,9 +84,10 @@ export type SignInEmailData = {
   code: string
 }
 
-/** Notifies a customer of a login from a new browser. */
+/** Notifies a customer or staff of a login from a new browser. */
 export type NewLoginEmailData = {
   kind: 'new_login'
+  isStaff: boolean
   shop: Shop
   publicUrl: string
   browser: string
@@ -139,6 +140,14 @@ export type CreditEmailData = {
   creditUrl: string
 }
 
+/** Notifies staff that two-step verification was turned on or off. */
+export type TwoStepEmailData = {
+  kind: 'staff_two_step_on' | 'staff_two_step_off'
+  shop: Shop
+  publicUrl: string
+  accountUrl: string
+}
+
 /** Renders an email as HTML and text. Injected, because the templates are built separately. */
 export type RenderEmail = (
   email:
@@ -148,5 +157,6 @@ export type RenderEmail = (
     | NewLoginEmailData
     | StaffLinkEmailData
     | CreditEmailData
+    | TwoStepEmailData
     | SubscriptionChangedEmailData,
 ) => Promise<{ subject: string; html: string; text: string }>

@@ -7,6 +7,7 @@ export {
   paymentEmailKinds,
   type RenderEmail,
   type StaffLinkEmailData,
+  type TwoStepEmailData,
 } from './email-data.ts'
 export type { BuildEmail, EmailContent, Mailer } from './port.ts'
 export { queueEmail } from './queue-email.ts'

@@ -24,6 +24,7 @@ export async function createSession(
     tokenHash: hashToken(token),
     ...holder,
     browser,
+    confirmedAt: 'staffId' in holder ? now : null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetime),
   })

@@ -37,7 +37,7 @@ export async function rememberDevice(
   { clock, random }: Pick<IdentityDeps, 'clock' | 'random'>,
   device: Device,
   holder: SessionHolder,
-): Promise<{ token: string; isNew: boolean }> {
+): Promise<{ id: string; token: string; isNew: boolean }> {
   const token = (await findValidToken(tx, device)) ?? random.token(32)
   const now = clock.now()
   const [row] = await tx
@@ -46,6 +46,7 @@ export async function rememberDevice(
       id: random.uuid(),
       tokenHash: hashToken(token),
       ...holder,
+      browser: device.browser,
       createdAt: now,
       seenAt: now,
     })
@@ -56,8 +57,9 @@ export async function rememberDevice(
       ],
       set: { seenAt: now },
     })
-    .returning({ isNew: sql<boolean>`xmax = 0` })
-  return { token, isNew: row?.isNew ?? false }
+    .returning({ id: knownDevices.id, isNew: sql<boolean>`xmax = 0` })
+  if (!row) throw new Error('remembering a browser gave no row')
+  return { token, ...row }
 }
 
 /** Ignores an unknown token, which was forged or has expired; the browser then gets a new one. */

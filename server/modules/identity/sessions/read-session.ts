@@ -1,12 +1,14 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { StaffRole } from '#contract/staff/permissions.ts'
+import { CONFIRMATION_MINUTES } from '#contract/staff/two-step.ts'
 import { currentSnapshotId } from '#server/db/cache-until-commit.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { type Authenticate, type Caller, guest, type ReadCookie } from '#server/http/caller.ts'
-import type { Clock } from '#server/runtime.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { hashToken } from '../hash-token.ts'
-import { customers, sessions, staff } from '../tables.ts'
+import { twoStepRequiredFrom } from '../rules.ts'
+import { customers, sessions, staff, staffTwoStep } from '../tables.ts'
 
 /** One cookie per portal, so that a login to one never ends the session of the other. */
 export const SESSION_COOKIES = { admin: 'staff_session', customer: 'customer_session' } as const
@@ -26,11 +28,23 @@ const selectSessions = preparedStatement((db, param: Params<SessionLookup>) =>
       sessionId: sessions.id,
       snapshotId: currentSnapshotId,
       customer: { id: customers.id, email: customers.email },
-      staff: { id: staff.id, email: staff.email, role: staff.role },
+      confirmedAt: sessions.confirmedAt,
+      lastUsedAt: sql<Date>`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`.mapWith(
+        sessions.createdAt,
+      ),
+      staff: {
+        id: staff.id,
+        email: staff.email,
+        role: staff.role,
+        privilegedSince: staff.privilegedSince,
+        createdAt: staff.createdAt,
+      },
+      twoStepSince: staffTwoStep.activatedAt,
     })
     .from(sessions)
     .leftJoin(customers, eq(sessions.customerId, customers.id))
     .leftJoin(staff, eq(sessions.staffId, staff.id))
+    .leftJoin(staffTwoStep, eq(staffTwoStep.staffId, sessions.staffId))
     .where(
       and(
         sql`${sessions.tokenHash} = any(${param('tokenHashes')})`,
@@ -40,9 +54,11 @@ const selectSessions = preparedStatement((db, param: Params<SessionLookup>) =>
     .orderBy(desc(sessions.createdAt)),
 )
 
-export function createSessionReader({ db, clock }: { db: Db; clock: Clock }): Authenticate {
+type ReaderDeps = Pick<IdentityDeps, 'db' | 'clock' | 'twoStep'>
+
+export function createSessionReader(deps: ReaderDeps): Authenticate {
   return async (readCookie, portal) => {
-    const callers = (await findSessions({ db, clock }, readCookie)).map(({ caller }) => caller)
+    const callers = (await findSessions(deps, readCookie)).map(({ caller }) => caller)
     return callers.find(({ role }) => role === portal) ?? callers[0] ?? guest
   }
 }
@@ -53,7 +69,7 @@ type CookieSession = { caller: SignedInCaller; cookie: string }
 
 /** Returns the active sessions of the cookies in the request, latest login first. */
 export async function findSessions(
-  { db, clock }: { db: Db; clock: Clock },
+  deps: ReaderDeps,
   readCookie: ReadCookie,
 ): Promise<CookieSession[]> {
   const cookiesByHash = new Map<string, string>()
@@ -62,34 +78,61 @@ export async function findSessions(
     if (token) cookiesByHash.set(hashToken(token), name)
   }
   if (cookiesByHash.size === 0) return []
-  const rows = await selectSessions(db, {
-    tokenHashes: [...cookiesByHash.keys()],
-    now: clock.now(),
-  })
+  const now = deps.clock.now()
+  const rows = await selectSessions(deps.db, { tokenHashes: [...cookiesByHash.keys()], now })
+  await recordUse(deps.db, rows, now)
   return rows.flatMap((row) => {
-    const caller = toCaller(row)
+    const caller = toCaller(row, now, deps.twoStep.isRequired)
     return caller ? [{ caller, cookie: cookiesByHash.get(row.tokenHash) ?? '' }] : []
   })
 }
 
-type SessionRow = {
-  sessionId: string
-  snapshotId: string
-  customer: { id: string; email: string } | null
-  staff: { id: string; email: string; role: StaffRole } | null
+type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
+
+const USE_INTERVAL_MS = 5 * 60_000
+
+/** Staff see when their sessions were last used. Written rarely, so that reading stays cheap. */
+async function recordUse(db: Db, rows: readonly SessionRow[], now: Date): Promise<void> {
+  for (const { staff, sessionId, lastUsedAt } of rows) {
+    if (!staff || now.getTime() - lastUsedAt.getTime() < USE_INTERVAL_MS) continue
+    await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId))
+  }
 }
 
-function toCaller({
-  sessionId,
-  snapshotId,
-  customer,
-  staff,
-}: SessionRow): SignedInCaller | undefined {
+function toCaller(row: SessionRow, now: Date, isRequired: boolean): SignedInCaller | undefined {
+  const { sessionId, snapshotId, customer, staff } = row
   if (staff) {
-    const { role: staffRole, ...member } = staff
-    if (staffRole === 'driver') return { role: 'driver', sessionId, ...member }
-    return { role: 'admin', staffRole, sessionId, snapshotId, ...member }
+    const { id, email, role: staffRole } = staff
+    if (staffRole === 'driver') return { role: 'driver', id, email, sessionId }
+    return {
+      role: 'admin',
+      staffRole,
+      id,
+      email,
+      sessionId,
+      snapshotId,
+      ...toConfirmation(row.confirmedAt, now),
+      twoStep: toTwoStep(staff, row.twoStepSince, now, isRequired),
+    }
   }
   if (customer) return { role: 'customer', sessionId, ...customer }
   return undefined
+}
+
+const MINUTE_MS = 60_000
+
+function toConfirmation(confirmedAt: Date | null, now: Date) {
+  const minutesAgo = (now.getTime() - (confirmedAt?.getTime() ?? 0)) / MINUTE_MS
+  return {
+    isConfirmed: minutesAgo < CONFIRMATION_MINUTES,
+    needsConfirmation: minutesAgo >= CONFIRMATION_MINUTES - 1,
+  }
+}
+
+type StaffAccount = { role: StaffRole; privilegedSince: Date | null; createdAt: Date }
+
+function toTwoStep(account: StaffAccount, since: Date | null, now: Date, isRequired: boolean) {
+  const requiredFrom = twoStepRequiredFrom(account, isRequired)
+  const isOn = since !== null
+  return { isOn, requiredFrom, isOverdue: !isOn && requiredFrom !== null && requiredFrom <= now }
 }

@@ -11,7 +11,15 @@ import type { SignedInCaller } from './read-session.ts'
 /** Returns the user of a session, with the name and phone of a customer. */
 export async function readSessionUser(db: Db, caller: SignedInCaller): Promise<SessionUser> {
   const { id, role, email } = caller
-  if (role === 'admin') return toStaffUser({ id, email, role: caller.staffRole })
+  if (role === 'admin') {
+    const { needsConfirmation, twoStep } = caller
+    const requiredFrom = twoStep.requiredFrom?.toISOString() ?? null
+    return {
+      ...toStaffUser({ id, email, role: caller.staffRole }),
+      twoStep: { ...twoStep, requiredFrom },
+      needsConfirmation,
+    }
+  }
   if (role === 'driver') return toStaffUser({ id, email, role })
   const [customer] = await db.select().from(customers).where(eq(customers.id, id))
   return { id, role, email, name: customer?.name ?? null, phone: customer?.phone ?? null }
@@ -54,6 +62,7 @@ export async function listSessions(
     expiresAt: row.expiresAt.toISOString(),
     browser: row.browser,
     isCurrent: row.id === currentSessionId,
+    ...('staffId' in holder && { lastUsedAt: (row.lastUsedAt ?? row.createdAt).toISOString() }),
   }))
 }
 

@@ -120,7 +120,7 @@ async function signIn(
   const { id, name, phone } = customer
   const holder = { customerId: id }
   const session = await createSession(tx, deps, holder, device.browser)
-  const { token: deviceToken, isNew } = await rememberDevice(tx, deps, device, holder)
-  if (isNew) await queueEmail(tx, deps, { kind: 'new_login', subjectId: session.id })
+  const { id: deviceId, token: deviceToken, isNew } = await rememberDevice(tx, deps, device, holder)
+  if (isNew) await queueEmail(tx, deps, { kind: 'new_login', subjectId: deviceId })
   return { session, deviceToken, user: { id, role: 'customer', email, name, phone } }
 }

@@ -46,6 +46,7 @@ export function inviteStaff(
       role,
       status: 'invited',
       createdAt: now.toISOString(),
+      hasTwoStep: false,
       lastLoginAt: null,
       expiresAt: null,
     }

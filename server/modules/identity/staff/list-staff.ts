@@ -5,7 +5,7 @@ import type { DbOrTx } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { listSessions } from '../sessions/sessions.ts'
-import { staff, staffLinks } from '../tables.ts'
+import { staff, staffLinks, staffTwoStep } from '../tables.ts'
 
 type ReadDeps = Pick<IdentityDeps, 'db' | 'clock'>
 
@@ -14,14 +14,19 @@ const MAX_MEMBERS = 1_000
 
 /** Two queries for any number of accounts. */
 export async function listStaff({ db, clock }: ReadDeps): Promise<StaffMember[]> {
-  const accounts = await db
-    .select()
-    .from(staff)
+  const accounts = await selectAccounts(db)
     .orderBy(desc(staff.createdAt), desc(staff.id))
     .limit(MAX_MEMBERS)
   const invitations = await selectInvitations(db, clock.now())
   return [...invitations.map(fromInvitation), ...accounts.map(fromAccount)]
 }
+
+const selectAccounts = (db: DbOrTx) =>
+  db
+    .select({ account: staff, twoStepSince: staffTwoStep.activatedAt })
+    .from(staff)
+    .leftJoin(staffTwoStep, eq(staffTwoStep.staffId, staff.id))
+    .$dynamic()
 
 function selectInvitations(db: DbOrTx, now: Date) {
   return db
@@ -44,7 +49,7 @@ export async function readStaff(
   currentSessionId: string,
 ): Promise<StaffDetail> {
   const { db } = deps
-  const [account] = await db.select().from(staff).where(eq(staff.id, id))
+  const [account] = await selectAccounts(db).where(eq(staff.id, id))
   if (!account) throw new Failure('not_found')
   return {
     member: fromAccount(account),
@@ -53,12 +58,15 @@ export async function readStaff(
   }
 }
 
-const fromAccount = (row: typeof staff.$inferSelect): StaffMember => ({
+type AccountRow = { account: typeof staff.$inferSelect; twoStepSince: Date | null }
+
+const fromAccount = ({ account: row, twoStepSince }: AccountRow): StaffMember => ({
   id: row.id,
   email: row.email,
   role: row.role,
   status: row.disabledAt ? 'disabled' : 'active',
   createdAt: row.createdAt.toISOString(),
+  hasTwoStep: twoStepSince !== null,
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
   expiresAt: null,
 })
@@ -69,6 +77,7 @@ const fromInvitation = (row: typeof staffLinks.$inferSelect): StaffMember => ({
   role: row.role ?? 'viewer',
   status: 'invited',
   createdAt: row.createdAt.toISOString(),
+  hasTwoStep: false,
   lastLoginAt: null,
   expiresAt: row.expiresAt?.toISOString() ?? null,
 })

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { browserName } from '#contract/browser-name.ts'
@@ -7,13 +6,15 @@ import type { AdminLoginForm } from '#contract/identity.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Limits } from '#server/http/limits.ts'
 import { recordAuditEntry } from '#server/modules/audit/index.ts'
+import { queueEmail } from '#server/modules/mail/index.ts'
 import type { IdentityDeps } from '../deps.ts'
-import { loginDelayMs } from '../rules.ts'
 import { createSession } from '../sessions/create-session.ts'
 import { type Device, isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
 import { toStaffUser } from '../sessions/sessions.ts'
 import type { SignInResult } from '../sign-in/redeem-link.ts'
 import { staff } from '../tables.ts'
+import { codesPerAccount, countGuess } from '../two-step/count-guess.ts'
+import { findActiveTwoStep, type TakenCode, takeCode } from '../two-step/take-code.ts'
 
 /**
  * AU16: limits attempts per account from all networks. A known browser has a separate limit, so that
@@ -28,16 +29,14 @@ type StaffRow = typeof staff.$inferSelect
 
 export async function loginStaff(
   deps: IdentityDeps & { limits: Limits },
-  { email, password }: AdminLoginForm,
+  { email, password, code }: AdminLoginForm,
   device: Device,
 ): Promise<SignInResult> {
   const accountEmail = email.toLowerCase()
   const [member] = await deps.db.select().from(staff).where(eq(staff.email, accountEmail))
   const isKnown = member !== undefined && (await isKnownDevice(deps.db, device, toHolder(member)))
   const limitKey = isKnown ? `${accountEmail} ${device.token}` : accountEmail
-  // Counts before the password is checked, so that concurrent guesses all count.
-  await deps.limits.consume(passwordsPerAccount, limitKey)
-  await delay(loginDelayMs((await deps.limits.count(passwordsPerAccount, limitKey)) - 1))
+  await countGuess(deps.limits, passwordsPerAccount, limitKey)
   unknownAccountHash ??= hash('nobody has this password')
   const isCorrect = await verify(member?.passwordHash ?? (await unknownAccountHash), password)
   if (!member || !isCorrect) {
@@ -50,7 +49,32 @@ export async function loginStaff(
     await recordFailure(deps, member, device)
     throw failure
   }
-  return startStaffSession(deps, member, device)
+  if (!(await findActiveTwoStep(deps.db, member.id))) return startStaffSession(deps, member, device)
+  if (!code) throw new Failure('two_step_required')
+  return loginWithCode(deps, member, device, { code, limitKey })
+}
+
+/**
+ * Rule 37: password and code come in one request, so there is no half-finished login that could be
+ * stolen. Codes are counted apart from passwords.
+ */
+async function loginWithCode(
+  deps: IdentityDeps & { limits: Limits },
+  member: StaffRow,
+  device: Device,
+  { code, limitKey }: { code: string; limitKey: string },
+): Promise<SignInResult> {
+  await countGuess(deps.limits, codesPerAccount, limitKey)
+  try {
+    const result = await startStaffSession(deps, member, device, code)
+    await deps.limits.release(codesPerAccount, limitKey)
+    return result
+  } catch (err) {
+    if (err instanceof Failure && err.code === 'two_step_code_invalid') {
+      await recordFailure(deps, member, device, 'code')
+    }
+    throw err
+  }
 }
 
 /** Only someone with the correct password learns why an account cannot log in. */
@@ -65,22 +89,47 @@ function startStaffSession(
   deps: IdentityDeps,
   member: StaffRow,
   device: Device,
+  code?: string,
 ): Promise<SignInResult> {
   return deps.db.transaction(async (tx) => {
     const holder = toHolder(member)
     await lockUnchanged(tx, member)
+    const taken = await takeSecondStep(tx, deps, member.id, code)
     const session = await createSession(tx, deps, holder, device.browser)
     const lastLoginAt = deps.clock.now()
     await tx.update(staff).set({ lastLoginAt }).where(eq(staff.id, member.id))
-    const { token: deviceToken, isNew } = await rememberDevice(tx, deps, device, holder)
+    const {
+      id: deviceId,
+      token: deviceToken,
+      isNew,
+    } = await rememberDevice(tx, deps, device, holder)
+    if (isNew) await queueEmail(tx, deps, { kind: 'new_login', subjectId: deviceId })
     await recordAuditEntry(tx, deps, member, {
       action: 'staff.logged_in',
       subjectId: member.id,
       before: {},
-      after: { browser: browserName(device.browser), isNewBrowser: isNew },
+      after: {
+        browser: browserName(device.browser),
+        isNewBrowser: isNew,
+        ...(taken && { code: taken }),
+      },
     })
     return { session, deviceToken, user: toStaffUser(member) }
   })
+}
+
+/** Checked under the account's lock: it may have been turned on since the password was checked. */
+async function takeSecondStep(
+  tx: Tx,
+  deps: IdentityDeps,
+  staffId: string,
+  code: string | undefined,
+): Promise<TakenCode | undefined> {
+  if (!(await findActiveTwoStep(tx, staffId))) return undefined
+  if (!code) throw new Failure('two_step_required')
+  const taken = await takeCode(tx, deps, staffId, code)
+  if (!taken) throw new Failure('two_step_code_invalid')
+  return taken
 }
 
 /**
@@ -102,6 +151,7 @@ function recordFailure(
   deps: IdentityDeps,
   member: StaffRow | undefined,
   { browser }: Device,
+  wrong: 'password' | 'code' = 'password',
 ): Promise<void> {
   return deps.db.transaction((tx) =>
     recordAuditEntry(
@@ -112,7 +162,11 @@ function recordFailure(
         action: 'staff.login_failed',
         subjectId: member?.id ?? NO_ACCOUNT,
         before: {},
-        after: { account: member?.email ?? 'no such account', browser: browserName(browser) },
+        after: {
+          account: member?.email ?? 'no such account',
+          browser: browserName(browser),
+          ...(wrong === 'code' && { wrong }),
+        },
       },
     ),
   )

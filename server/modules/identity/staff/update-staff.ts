@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts'
 import type { StaffRole } from '#contract/staff/permissions.ts'
 import { recordAuditEntry } from '#server/modules/audit/index.ts'
 import type { IdentityDeps } from '../deps.ts'
+import { isPrivileged } from '../rules.ts'
 import { sessions, staff, staffLinks } from '../tables.ts'
 import { type AccountActor, assertOwnerRemains, lockOwners } from './lock-owners.ts'
 
@@ -37,7 +38,12 @@ export function updateStaff(
     const now = deps.clock.now()
     await tx
       .update(staff)
-      .set({ role: after.role, disabledAt: after.isDisabled ? (member.disabledAt ?? now) : null })
+      .set({
+        role: after.role,
+        disabledAt: after.isDisabled ? (member.disabledAt ?? now) : null,
+        // Rule 37: seven days from the first role that requires two-step verification.
+        ...(isPrivileged(after.role) && !isPrivileged(before.role) && { privilegedSince: now }),
+      })
       .where(eq(staff.id, member.id))
     await tx.delete(sessions).where(eq(sessions.staffId, member.id))
     const open = and(eq(staffLinks.sentBy, member.id), isNull(staffLinks.endedAt))

@@ -9,6 +9,7 @@ import {
   SubscriptionChangedEmail,
   subscriptionChangedSubject,
 } from './subscription-changed-email.tsx'
+import { TwoStepEmail, twoStepSubject } from './two-step-email.tsx'
 
 /** Builds the subject and the body of an email. */
 export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
@@ -20,6 +21,9 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
     case 'staff_invitation':
     case 'staff_password_reset':
       return [staffLinkSubject(email), <StaffLinkEmail key="body" email={email} />] as const
+    case 'staff_two_step_on':
+    case 'staff_two_step_off':
+      return [twoStepSubject(email), <TwoStepEmail key="body" email={email} />] as const
     case 'subscription_changed':
       return [
         subscriptionChangedSubject(email),
