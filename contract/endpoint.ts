@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FailureCode } from './errors.ts'
-import type { Permission } from './staff/permissions.ts'
+import type { GravePermission, Permission } from './staff/permissions.ts'
 
 /** Who may call: anyone, a logged-in customer, staff, or the card provider (by signature). */
 export type Role = 'public' | 'customer' | 'admin' | 'provider'
@@ -11,17 +11,25 @@ export type Role = 'public' | 'customer' | 'admin' | 'provider'
  */
 export type Endpoint = EndpointShape & (StaffAccess | OtherAccess)
 
-/** Rule 35: staff endpoints name the permission that they need. */
+/**
+ * Rule 35: staff endpoints name the permission that they need. Rule 37: with `needsConfirmation` the
+ * password or a code must have been entered in the last 15 minutes.
+ */
 type StaffAccess = {
   role: 'admin'
-  permission: Permission
   /** A further permission that only some bodies need, such as a refund with a cancellation. */
   bodyPermission?(body: unknown): Permission | undefined
-}
+} & (
+  | { permission: GravePermission; needsConfirmation: true }
+  // Reading accounts is no grave action; changing them is.
+  | { permission: 'staff.manage'; needsConfirmation: boolean }
+  | { permission: Exclude<Permission, GravePermission | 'staff.manage'>; needsConfirmation?: true }
+)
 type OtherAccess = {
   role: Exclude<Role, 'admin'>
   permission?: undefined
   bodyPermission?: undefined
+  needsConfirmation?: undefined
 }
 
 type EndpointShape = {

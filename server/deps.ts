@@ -105,11 +105,7 @@ export async function createDeps(
   const listener = await openListener(url, log)
   const codeKey = await getOrCreateSetting(pool, clock, 'code_key', () => random.token(32))
   const linkKey = await getOrCreateSetting(pool, clock, 'link_key', () => random.token(32))
-  const secretsKey = await getOrCreateSetting(pool, clock, 'secrets_key', () => random.token(32))
-  const twoStep = {
-    keys: secretKeys(secretsKey, config.secretsKey),
-    isRequired: config.production,
-  }
+  const twoStep = { keys: secretKeys(codeKey, config.secretsKey), isRequired: config.production }
   const limits = await openLimits(url, config, runtime, pool)
   const liveShop = await openLiveShop({ db, clock, log, listener })
   const { shop } = liveShop

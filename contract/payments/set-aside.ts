@@ -48,6 +48,7 @@ export const refundSetAside = {
   path: apiPaths.adminSetAsideRefund,
   role: 'admin',
   permission: 'refunds.create',
+  needsConfirmation: true,
   summary: 'Cancel a paid order that could not be confirmed, and refund it in full',
   params: ById,
   reply: z.object({ amount: MoneyText }),

@@ -42,10 +42,11 @@ export const StaffDetail = z.object({
 })
 export type StaffDetail = z.infer<typeof StaffDetail>
 
-const manage = { role: 'admin', permission: 'staff.manage' } as const
+const read = { role: 'admin', permission: 'staff.manage', needsConfirmation: false } as const
+const manage = { role: 'admin', permission: 'staff.manage', needsConfirmation: true } as const
 
 export const listStaff = {
-  ...manage,
+  ...read,
   method: 'GET',
   path: accountPaths.staff,
   summary: 'List staff accounts and open invitations, newest first',
@@ -54,7 +55,7 @@ export const listStaff = {
 } as const satisfies Endpoint
 
 export const readStaff = {
-  ...manage,
+  ...read,
   method: 'GET',
   path: accountPaths.member,
   summary: 'Read one staff account with its sessions and history',
@@ -125,6 +126,16 @@ export const endStaffSessions = {
   failures: ['not_found'],
 } as const satisfies Endpoint
 
+export const endStaffSession = {
+  ...manage,
+  method: 'DELETE',
+  path: accountPaths.memberSession,
+  summary: 'End one session of a staff account',
+  params: z.object({ id: Id, sessionId: Id }),
+  reply: StaffDetail,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
 /** The link of an invitation or a reset, with the address that it was sent to. */
 export const SetPasswordForm = z.object({
   token: z.string().min(1).max(200),
@@ -161,6 +172,16 @@ export const endOwnSessions = {
   summary: 'End all other sessions of the own staff account',
   reply: z.array(Session),
   failures: [],
+} as const satisfies Endpoint
+
+export const endOwnSession = {
+  ...own,
+  method: 'DELETE',
+  path: accountPaths.ownSession,
+  summary: 'End one other session of the own staff account',
+  params: z.object({ sessionId: Id }),
+  reply: z.array(Session),
+  failures: ['not_found'],
 } as const satisfies Endpoint
 
 export const PasswordChange = z.object({

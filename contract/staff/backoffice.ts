@@ -102,6 +102,7 @@ export const refundOrder = {
   path: apiPaths.adminOrderRefund,
   role: 'admin',
   permission: 'refunds.create',
+  needsConfirmation: true,
   summary: 'Refund an order in full or in part',
   params: ById,
   body: RefundForm,

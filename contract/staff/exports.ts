@@ -9,6 +9,7 @@ const csv = {
   method: 'GET',
   role: 'admin',
   permission: 'exports.read',
+  needsConfirmation: true,
   query: ExportQuery,
   file: 'text/csv',
   failures: [],

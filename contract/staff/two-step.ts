@@ -8,8 +8,6 @@ import { StaffDetail } from './accounts.ts'
 /** Two-step verification and the confirmation of grave actions (rule 37). */
 
 export const RECOVERY_CODES = 10
-/** After this the password or a code is asked for again. */
-export const CONFIRMATION_MINUTES = 15
 export const TWO_STEP_GRACE_DAYS = 7
 
 /** `account.manage` works for everyone, also while the set-up is overdue. */
@@ -40,11 +38,12 @@ export type TwoStepSecret = z.infer<typeof TwoStepSecret>
 
 export const setUpTwoStep = {
   ...own,
+  needsConfirmation: true,
   method: 'POST',
   path: accountPaths.twoStepSetUp,
   summary: 'Start the set-up with a new secret, which is shown this once',
   reply: TwoStepSecret,
-  failures: ['two_step_on', 'confirmation_required'],
+  failures: ['two_step_on'],
 } as const satisfies Endpoint
 
 export const TwoStepCodeForm = z.object({
@@ -67,11 +66,12 @@ export const activateTwoStep = {
 
 export const replaceRecoveryCodes = {
   ...own,
+  needsConfirmation: true,
   method: 'POST',
   path: accountPaths.recoveryCodes,
   summary: 'Make new recovery codes; the earlier ones no longer work',
   reply: RecoveryCodes,
-  failures: ['two_step_off', 'confirmation_required'],
+  failures: ['two_step_off'],
 } as const satisfies Endpoint
 
 export const turnOffTwoStep = {
@@ -87,10 +87,27 @@ export const turnOffTwoStep = {
 export const resetTwoStep = {
   role: 'admin',
   permission: 'staff.manage',
+  needsConfirmation: true,
   method: 'POST',
   path: accountPaths.resetTwoStep,
   summary: 'Turn off the two-step verification of a colleague; ends their sessions',
   params: z.object({ id: Id }),
   reply: StaffDetail,
   failures: ['not_found', 'not_permitted', 'two_step_off', 'too_many'],
+} as const satisfies Endpoint
+
+/** The password, or a code of an account with two-step verification. */
+export const Confirmation = z
+  .object({ password: z.string().max(200).optional(), code: z.string().max(40).optional() })
+  .refine(({ password, code }) => Boolean(password) !== Boolean(code), 'Enter one of the two')
+export type Confirmation = z.infer<typeof Confirmation>
+
+export const confirmSession = {
+  ...own,
+  method: 'POST',
+  path: accountPaths.confirm,
+  summary: 'Enter the password or a code again, for the grave actions of the next 15 minutes',
+  body: Confirmation,
+  reply: z.object({ success: z.literal(true) }),
+  failures: ['invalid', 'too_many'],
 } as const satisfies Endpoint

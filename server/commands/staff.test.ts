@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import { accountPaths } from '#contract/staff/account-paths.ts'
+import type { TwoStepSecret } from '#contract/staff/two-step.ts'
 import { freshDatabase } from '#tests/support/database/fresh-database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { appCode } from '#tests/support/two-step.ts'
 
 // Each command is a separate process, which takes seconds to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -30,7 +33,7 @@ async function openForCommands() {
 }
 
 test('staff are added, get a new password and are removed; each change ends their sessions', async () => {
-  const { staff, signIn } = await openForCommands()
+  const { shop, staff, signIn } = await openForCommands()
 
   const added = await staff(['add', 'Owner@Water.example'], PASSWORD)
   expect(added.output).toContain(
@@ -51,6 +54,36 @@ test('staff are added, get a new password and are removed; each change ends thei
   expect(removed.output).toBe(`Removed ${EMAIL}.\n`)
   expect((await again.browser.call('GET', apiPaths.me)).status).toBe(401)
   expect((await signIn('another-long-password')).status).toBe(401)
+  expect(
+    await shop.sql(`select actor, action, after ->> 'account' as account from audit_entries
+      where actor = 'system' order by id`),
+  ).toEqual(
+    ['staff.added', 'staff.password_reset', 'staff.removed'].map((action) => ({
+      actor: 'system',
+      action,
+      account: EMAIL,
+    })),
+  )
+})
+
+test('rule 37: two-step verification is reset for who is locked out', async () => {
+  const { shop, staff, signIn } = await openForCommands()
+  await staff(['add', EMAIL], PASSWORD)
+  const { browser } = await signIn(PASSWORD)
+  const { secret } = (await browser.call<TwoStepSecret>('POST', accountPaths.twoStepSetUp)).body
+  const code = appCode(secret, shop.clock.now())
+  await browser.call('POST', accountPaths.twoStepActivate, { code })
+  expect((await signIn(PASSWORD)).status).toBe(401)
+
+  const reset = await staff(['reset-two-step', 'Owner@Water.example'])
+
+  expect(reset.output).toContain('Two-step verification is off for Owner@Water.example.')
+  expect((await browser.call('GET', apiPaths.me)).status).toBe(401)
+  expect((await signIn(PASSWORD)).status).toBe(200)
+  expect(
+    await shop.sql(`select actor from audit_entries where action = 'staff.two_step_reset'`),
+  ).toEqual([{ actor: 'system' }])
+  expect(await shop.sql(`select 1 from emails where kind = 'staff_two_step_off'`)).toHaveLength(1)
 })
 
 test('rule 35: a role is given with the account and changed later, which ends its sessions', async () => {
@@ -88,7 +121,7 @@ test('a rejected command prints one line, exits with an error and changes nothin
   const { shop, staff, signIn } = await openForCommands()
   await staff(['add', EMAIL], PASSWORD)
   const usage =
-    'Usage: npm run staff -- add|role|reset|remove <email> [owner|manager|dispatcher|viewer|driver]'
+    'Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [owner|manager|dispatcher|viewer|driver]'
   const rejections: [string[], string | undefined, string][] = [
     [[], undefined, usage],
     [['promote', EMAIL], undefined, usage],
@@ -110,6 +143,7 @@ test('a rejected command prints one line, exits with an error and changes nothin
       undefined,
       'No staff account found for b@water.example.',
     ],
+    [['reset-two-step', EMAIL], undefined, 'Two-step verification is off.'],
     [
       ['role', EMAIL, 'manager'],
       undefined,

@@ -8,10 +8,16 @@ import { MIN_PASSWORD_LENGTH } from '#contract/staff/accounts.ts'
 import { type StaffRole, staffRoles } from '#contract/staff/permissions.ts'
 import { systemClock, systemRandom } from '../adapters/system-runtime.ts'
 import { ConfigError, readEnvironment } from '../config/environment.ts'
-import { addStaff, removeStaff, resetStaff, updateStaff } from '../modules/identity/index.ts'
+import {
+  addStaff,
+  removeStaff,
+  resetStaff,
+  resetTwoStep,
+  updateStaff,
+} from '../modules/identity/index.ts'
 import { openForCommand } from '../open-for-command.ts'
 
-const USAGE = `Usage: npm run staff -- add|role|reset|remove <email> [${staffRoles.join('|')}]`
+const USAGE = `Usage: npm run staff -- add|role|reset|reset-two-step|remove <email> [${staffRoles.join('|')}]`
 
 type AccountDeps = Parameters<typeof addStaff>[0]
 type Account = { email: string; role: StaffRole; password: string; publicUrl: string }
@@ -31,6 +37,10 @@ const commands: Record<string, (deps: AccountDeps, account: Account) => Promise<
   async reset(deps, { email, password }) {
     if (!(await resetStaff(deps, email, password))) throw new Failure('not_found')
     return `Password reset for ${email}.`
+  },
+  async 'reset-two-step'(deps, { email, publicUrl }) {
+    await resetTwoStep(deps, { actor: 'system' }, { email })
+    return `Two-step verification is off for ${email}. Log in at ${publicUrl}/admin/login.`
   },
   async remove(deps, { email }) {
     if (!(await removeStaff(deps, email))) throw new Failure('not_found')

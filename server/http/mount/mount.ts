@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
-import { hasPermission, type Permission } from '#contract/staff/permissions.ts'
+import { hasPermission, isGrave, type Permission } from '#contract/staff/permissions.ts'
 import { type Authenticate, type Caller, guest, type Portal } from '../caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from '../cookies.ts'
 import { rejectCrossSite } from '../origin-check.ts'
@@ -57,11 +57,12 @@ type MountDeps = { authenticate: Authenticate; publicUrl: string; https: boolean
 /** Turns a contract endpoint into a route: checks the role, validates the input, runs the handler. */
 export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
   return (endpoint, handler) => {
-    const { method, path, role, permission, status, file, reply: shape } = endpoint
+    const { method, path, role, permission, needsConfirmation, status } = endpoint
+    const { file, reply: shape } = endpoint
     app.route({
       method,
       url: path,
-      config: { role, permission },
+      config: { role, permission, needsConfirmation },
       // The role is checked before the body is read.
       onRequest: async (request) => {
         // `request.ip` is undefined at runtime if the client has already disconnected.
@@ -72,7 +73,9 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
       },
       handler: async (request, reply) => {
         const context = toRequestContext(endpoint, request, reply, deps)
-        requirePermission(request.caller, endpoint.bodyPermission?.(context.body))
+        const permissionOfBody = endpoint.bodyPermission?.(context.body)
+        requirePermission(request.caller, permissionOfBody)
+        requireConfirmation(request.caller, permissionOfBody && isGrave(permissionOfBody))
         const response = await handler(context)
         if (response === undefined) return reply.code(status ?? 204).send()
         if (response instanceof Readable)
@@ -88,7 +91,7 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
 /** Rule 22: runs before the body is parsed. */
 async function requireAccess(
   request: FastifyRequest,
-  { role, permission }: Endpoint,
+  { role, permission, needsConfirmation }: Endpoint,
   deps: MountDeps,
 ) {
   const portal = role === 'admin' ? 'admin' : 'customer'
@@ -99,6 +102,7 @@ async function requireAccess(
   if (isBlocked(caller) && permission !== 'account.manage') {
     throw new Failure('two_step_setup_required')
   }
+  requireConfirmation(caller, needsConfirmation)
   request.caller = caller
 }
 
@@ -110,6 +114,13 @@ function requirePermission(caller: Caller | undefined, permission: Permission | 
   if (!permission) return
   const isAllowed = caller?.role === 'admin' && hasPermission(caller.staffRole, permission)
   if (!isAllowed) throw new Failure('not_permitted')
+}
+
+/** Rule 37: a session that was left open or stolen cannot do grave actions. */
+function requireConfirmation(caller: Caller | undefined, isNeeded: boolean | undefined): void {
+  if (!isNeeded) return
+  const isConfirmed = caller?.role === 'admin' && caller.isConfirmed
+  if (!isConfirmed) throw new Failure('confirmation_required')
 }
 
 /** Requests from a portal's page use only that portal's session. */
@@ -194,5 +205,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     role?: Endpoint['role']
     permission?: Permission | undefined
+    needsConfirmation?: boolean | undefined
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { SessionList } from '#web/admin/staff/session-list.tsx'
-import { endOwnSessions, ownSessionsQuery } from '#web/api/staff/accounts.ts'
+import { endOwnSession, endOwnSessions, ownSessionsQuery } from '#web/api/staff/accounts.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -44,7 +44,11 @@ export function SessionsCard() {
         ) : null}
       </CardHeader>
       <CardBody>
-        {sessions ? <SessionList sessions={sessions} /> : <Skeleton className="h-12" />}
+        {sessions ? (
+          <SessionList sessions={sessions} endSession={endOwnSession} />
+        ) : (
+          <Skeleton className="h-12" />
+        )}
       </CardBody>
     </Card>
   )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { sessionQuery } from '#web/api/session.ts'
+import { askForConfirmation } from '#web/api/staff/confirmation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { writeListView } from './list-view.ts'
 import type { List } from './use-list.ts'
@@ -12,13 +13,15 @@ export function ExportLink<Row>({ list, path }: { list: List<Row>; path: string 
   const view = writeListView({ ...list.view, q: list.text, cursor: '' })
   const href = `${path}${view}`
 
-  /** Checks the session first: a rejected download can't redirect to the login page. */
+  /** Checks the session first: a rejected download can neither redirect nor ask for the password. */
   const download = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     const session = queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    const isSignedOut = (await session.catch(() => undefined)) === null
-    if (!isSignedOut) startDownload(href)
+    const current = await session.catch(() => undefined)
+    if (current === null) return
+    const needsConfirmation = current?.user.needsConfirmation === true
+    if (!needsConfirmation || (await askForConfirmation())) startDownload(href)
   }
 
   return (

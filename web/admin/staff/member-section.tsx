@@ -9,11 +9,13 @@ import { resetStaffPassword, updateStaff } from '#web/api/staff/accounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { roleHints, StaffStatusBadge, staffRoleOptions } from './staff-roles.tsx'
+import { TwoStepRow } from './two-step-row.tsx'
 
 export function MemberSection({ member }: { member: StaffMember }) {
   return (
     <PanelSection title="Account" action={<StaffStatusBadge status={member.status} />}>
       <RoleForm key={member.role} member={member} />
+      <TwoStepRow member={member} />
       <AccountActions member={member} />
     </PanelSection>
   )

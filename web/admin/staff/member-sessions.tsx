@@ -2,7 +2,7 @@ import type { Session } from '#contract/identity.ts'
 import type { StaffMember } from '#contract/staff/accounts.ts'
 import { PanelSection } from '#web/admin/detail/panel-section.tsx'
 import { useSave } from '#web/admin/form/use-save.ts'
-import { endStaffSessions } from '#web/api/staff/accounts.ts'
+import { endStaffSession, endStaffSessions } from '#web/api/staff/accounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -26,7 +26,10 @@ export function MemberSessions({ member, sessions }: MemberSessionsProps) {
         ) : null
       }
     >
-      <SessionList sessions={sessions} />
+      <SessionList
+        sessions={sessions}
+        endSession={(sessionId) => endStaffSession(member.id, sessionId)}
+      />
     </PanelSection>
   )
 }

@@ -10,7 +10,7 @@ import { roleLabel, StaffStatusBadge } from './staff-roles.tsx'
 const compactRow =
   'compact:grid-flow-col compact:grid-cols-[minmax(0,1fr)_auto] compact:grid-rows-2'
 
-const columns = ['Email', 'Role', 'Status', 'Last login'] as const
+const columns = ['Email', 'Role', 'Two-step', 'Status', 'Last login'] as const
 
 type StaffTableProps = {
   members: readonly StaffMember[]
@@ -41,6 +41,9 @@ export function StaffTable({ members, panel, getSorting }: StaffTableProps) {
               </RowLink>
             </TableCell>
             <TableCell label="Role">{roleLabel(member.role)}</TableCell>
+            <TableCell label="Two-step" className="compact:hidden">
+              {member.hasTwoStep ? 'On' : <span className="text-muted">Off</span>}
+            </TableCell>
             <TableCell label="Status" className="compact:justify-self-end">
               <StaffStatusBadge status={member.status} />
             </TableCell>

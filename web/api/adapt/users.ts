@@ -36,18 +36,35 @@ export type KnownUser = {
   email: string | null
   /** Undefined if the backend knows no staff roles. */
   permissions?: readonly string[] | undefined
+  /** Undefined if the backend has no two-step verification. */
+  twoStep?: KnownTwoStep | undefined
+  /** Grave actions ask for the password or a code first. */
+  needsConfirmation?: boolean | undefined
 }
+
+export type KnownTwoStep = { isOn: boolean; requiredFrom: string | null; isOverdue: boolean }
 
 /** Returns null if the user is not logged in. */
 export function adaptSession(body: unknown): { user: KnownUser } | null {
   const { user } = toFields(body)
   if (!user) return null
-  const { role, email, permissions } = toFields(user)
+  const { role, email, permissions, twoStep, needsConfirmation } = toFields(user)
   return {
     user: {
       role: toText(role),
       email: toText(email),
       permissions: Array.isArray(permissions) ? permissions.map(String) : undefined,
+      twoStep: twoStep ? adaptTwoStep(twoStep) : undefined,
+      needsConfirmation: needsConfirmation === true || undefined,
     },
+  }
+}
+
+function adaptTwoStep(body: unknown): KnownTwoStep {
+  const { isOn, requiredFrom, isOverdue } = toFields(body)
+  return {
+    isOn: isOn === true,
+    requiredFrom: toText(requiredFrom),
+    isOverdue: isOverdue === true,
   }
 }

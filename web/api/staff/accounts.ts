@@ -3,7 +3,9 @@ import { fillPath } from '#contract/fill-path.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
 import type {
   changeOwnPassword as changeOwnPasswordEndpoint,
+  endOwnSession as endOwnSessionEndpoint,
   endOwnSessions as endOwnSessionsEndpoint,
+  endStaffSession as endStaffSessionEndpoint,
   endStaffSessions as endStaffSessionsEndpoint,
   InvitationForm,
   inviteStaff as inviteStaffEndpoint,
@@ -19,8 +21,8 @@ import type {
   setStaffPassword as setStaffPasswordEndpoint,
   updateStaff as updateStaffEndpoint,
 } from '#contract/staff/accounts.ts'
-import { call } from '../client.ts'
 import type { ListPage } from '../list-page.ts'
+import { call } from './staff-client.ts'
 
 /** All accounts in one request: the browser searches and sorts them. */
 export const staffQuery = () =>
@@ -76,6 +78,13 @@ export const endStaffSessions = (id: string) =>
     params: { id },
   })
 
+export const endStaffSession = (id: string, sessionId: string) =>
+  call<typeof endStaffSessionEndpoint>({
+    method: 'DELETE',
+    path: accountPaths.memberSession,
+    params: { id, sessionId },
+  })
+
 export const setStaffPassword = (body: SetPasswordForm) =>
   call<typeof setStaffPasswordEndpoint>({ method: 'POST', path: accountPaths.setPassword, body })
 
@@ -87,6 +96,13 @@ export const ownSessionsQuery = queryOptions({
 
 export const endOwnSessions = () =>
   call<typeof endOwnSessionsEndpoint>({ method: 'DELETE', path: accountPaths.ownSessions })
+
+export const endOwnSession = (sessionId: string) =>
+  call<typeof endOwnSessionEndpoint>({
+    method: 'DELETE',
+    path: accountPaths.ownSession,
+    params: { sessionId },
+  })
 
 export const changeOwnPassword = (body: PasswordChange) =>
   call<typeof changeOwnPasswordEndpoint>({

@@ -5,7 +5,7 @@ import type {
   listAlerts,
   resolveAlert as resolveAlertEndpoint,
 } from '#contract/staff/alerts.ts'
-import { call } from '../client.ts'
+import { call } from './staff-client.ts'
 
 export const alertsQuery = queryOptions({
   queryKey: [apiPaths.adminAlerts],

@@ -18,7 +18,7 @@ import {
   type KnownCustomerDetail,
   type KnownOrderDetail,
 } from '../adapt/detail.ts'
-import { call } from '../client.ts'
+import { call } from './staff-client.ts'
 
 /** Polls while a refund or an email is pending. */
 const POLL_MS = 1_500

@@ -13,9 +13,9 @@ import type {
 } from '#contract/fleet.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { adaptSchedule, adaptTruck } from '../adapt/fleet.ts'
-import { call } from '../client.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
 import { expectedVersion, type Versioned } from './staff.ts'
+import { call } from './staff-client.ts'
 
 export const trucksQuery = (request: ListRequest) =>
   queryOptions({

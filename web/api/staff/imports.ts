@@ -1,6 +1,6 @@
 import { apiPaths } from '#contract/paths.ts'
 import type { ImportReport } from '#contract/staff/imports.ts'
-import { send } from '../client.ts'
+import { send } from './staff-client.ts'
 
 export type ImportKind = 'trucks' | 'customers'
 

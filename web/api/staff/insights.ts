@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { Insights, readInsights } from '#contract/staff/insights.ts'
-import { call } from '../client.ts'
+import { call } from './staff-client.ts'
 
 export const insightsQuery = queryOptions({
   queryKey: [apiPaths.adminInsights],

@@ -14,9 +14,9 @@ import type {
   updateProduct as updateProductEndpoint,
   withdrawProductPrice as withdrawProductPriceEndpoint,
 } from '#contract/staff/products.ts'
-import { call, send } from '../client.ts'
 import type { ListPage } from '../list-page.ts'
 import { expectedVersion, type Versioned } from './staff.ts'
+import { call, send } from './staff-client.ts'
 
 /** Without `createdAt`: lists with it are sorted by it, and products have an order of their own. */
 export type ProductListRow = Omit<StaffProduct, 'createdAt'>

@@ -6,7 +6,7 @@ import type {
   retrySetAside as retryEndpoint,
   SetAsidePayment,
 } from '#contract/payments/set-aside.ts'
-import { call } from '../client.ts'
+import { call } from './staff-client.ts'
 
 export const setAsideQuery = queryOptions({
   queryKey: [apiPaths.adminSetAside],

@@ -9,7 +9,7 @@ import type {
   SettingsForm,
   updateSettings as updateSettingsEndpoint,
 } from '#contract/staff/settings.ts'
-import { call, send } from '../client.ts'
+import { call, send } from './staff-client.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: [apiPaths.adminSettings],

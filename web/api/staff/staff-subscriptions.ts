@@ -7,8 +7,8 @@ import type {
   StaffSubscriptionChange,
   SubscriptionDetail,
 } from '#contract/subscriptions/staff-subscriptions.ts'
-import { call, send } from '../client.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
+import { call, send } from './staff-client.ts'
 
 /** Only our backend has this list, so rows follow the contract. */
 const asIs = (row: unknown) => row as StaffSubscription

@@ -9,8 +9,8 @@ import type {
 } from '#contract/staff/staff.ts'
 import { adaptOrder } from '../adapt/order.ts'
 import { adaptCustomer } from '../adapt/users.ts'
-import { call } from '../client.ts'
 import { fetchListPage, type ListRequest } from '../list-page.ts'
+import { call } from './staff-client.ts'
 
 /** The version the client read. An update with an older version fails as stale. */
 export type Versioned = { version?: number | null | undefined }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { SessionUser } from '#contract/identity.ts'
 import type { KnownUser } from '#web/api/adapt/users.ts'
-import { hasStatus } from '#web/api/failures.ts'
+import { hasCode, hasStatus } from '#web/api/failures.ts'
 import { sessionQuery } from '#web/api/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LoadError } from '../load-error.tsx'
@@ -45,13 +45,19 @@ export function SignedIn({ as: role, loginPath, children }: SignedInProps) {
   )
 }
 
-/** Reloads the session after a 401, because it may have ended in another tab or on the server. */
+/**
+ * Reloads the session after a 401, because it may have ended in another tab or on the server, and
+ * when the server requires two-step verification from now on.
+ */
 function useSessionCheck() {
   const queryClient = useQueryClient()
   useEffect(() => {
     type CacheEvent = { type: string; action?: { type: string; error?: unknown } }
     function onEvent({ type, action }: CacheEvent) {
-      if (type !== 'updated' || action?.type !== 'error' || !hasStatus(action.error, 401)) return
+      if (type !== 'updated' || action?.type !== 'error') return
+      const hasChanged =
+        hasStatus(action.error, 401) || hasCode(action.error, 'two_step_setup_required')
+      if (!hasChanged) return
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     }
     const unsubscribes = [

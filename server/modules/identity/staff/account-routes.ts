@@ -36,7 +36,11 @@ export function staffAccountRoutes(mount: Mount, deps: IdentityDeps & { limits: 
     return undefined
   })
   mount(contract.endStaffSessions, async ({ user, params }) => {
-    await endStaffSessions(deps, user, params.id)
+    await endStaffSessions(deps, user, params)
+    return readStaff(deps, params.id, user.sessionId)
+  })
+  mount(contract.endStaffSession, async ({ user, params }) => {
+    await endStaffSessions(deps, user, params)
     return readStaff(deps, params.id, user.sessionId)
   })
   mount(contract.setStaffPassword, async ({ body, ip }) => {
@@ -49,6 +53,10 @@ export function staffAccountRoutes(mount: Mount, deps: IdentityDeps & { limits: 
   )
   mount(contract.endOwnSessions, async ({ user }) => {
     await endOtherSessions(deps, user)
+    return listSessions(deps, { staffId: user.id }, user.sessionId)
+  })
+  mount(contract.endOwnSession, async ({ user, params }) => {
+    await endOtherSessions(deps, user, params.sessionId)
     return listSessions(deps, { staffId: user.id }, user.sessionId)
   })
   mount(contract.changeOwnPassword, async ({ user, body }) => {

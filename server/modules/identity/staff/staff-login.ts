@@ -103,7 +103,9 @@ function startStaffSession(
       token: deviceToken,
       isNew,
     } = await rememberDevice(tx, deps, device, holder)
-    if (isNew) await queueEmail(tx, deps, { kind: 'new_login', subjectId: deviceId })
+    // The first login of an account is always from a new browser.
+    if (isNew && member.lastLoginAt)
+      await queueEmail(tx, deps, { kind: 'new_login', subjectId: deviceId })
     await recordAuditEntry(tx, deps, member, {
       action: 'staff.logged_in',
       subjectId: member.id,

@@ -7,13 +7,25 @@ import { lockOwners } from './lock-owners.ts'
 
 type SessionDeps = Pick<IdentityDeps, 'db' | 'clock'>
 
-/** An owner ends all sessions of an account, the owner's own current one included. */
-export function endStaffSessions(deps: SessionDeps, actor: Actor, id: string): Promise<void> {
+/**
+ * An owner ends one session of an account, or all of them. The owner's own current session may be
+ * among them.
+ */
+export function endStaffSessions(
+  deps: SessionDeps,
+  actor: Actor,
+  { id, sessionId }: { id: string; sessionId?: string },
+): Promise<void> {
   return deps.db.transaction(async (tx) => {
     await lockOwners(tx, actor)
     const [member] = await tx.select().from(staff).where(eq(staff.id, id)).for('update')
     if (!member) throw new Failure('not_found')
-    await tx.delete(sessions).where(eq(sessions.staffId, id))
+    const isEnded = sessionId ? eq(sessions.id, sessionId) : undefined
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.staffId, id), isEnded))
+      .returning()
+    if (sessionId && ended.length === 0) throw new Failure('not_found')
     await recordAuditEntry(tx, deps, actor, {
       action: 'staff.sessions_ended',
       subjectId: id,
@@ -23,14 +35,17 @@ export function endStaffSessions(deps: SessionDeps, actor: Actor, id: string): P
   })
 }
 
+/** Ends one other session of the own account, or all others. The current one ends by logging out. */
 export function endOtherSessions(
   deps: SessionDeps,
   user: Actor & { sessionId: string },
+  sessionId?: string,
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
-    await tx
-      .delete(sessions)
-      .where(and(eq(sessions.staffId, user.id), ne(sessions.id, user.sessionId)))
+    const isOther = and(eq(sessions.staffId, user.id), ne(sessions.id, user.sessionId))
+    const isEnded = sessionId ? eq(sessions.id, sessionId) : undefined
+    const ended = await tx.delete(sessions).where(and(isOther, isEnded)).returning()
+    if (sessionId && ended.length === 0) throw new Failure('not_found')
     await recordAuditEntry(tx, deps, user, {
       action: 'staff.sessions_ended',
       subjectId: user.id,

@@ -4,6 +4,7 @@ import type { Limits } from '#server/http/limits.ts'
 import type { Mount } from '#server/http/mount/mount.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { readStaff } from '../staff/list-staff.ts'
+import { confirmSession } from './confirm-session.ts'
 import { readTwoStep } from './read-two-step.ts'
 import { resetTwoStep, turnOffTwoStep } from './reset-two-step.ts'
 import { activateTwoStep, makeNewRecoveryCodes, setUpTwoStep } from './set-up-two-step.ts'
@@ -18,6 +19,10 @@ export function twoStepRoutes(mount: Mount, deps: RouteDeps): void {
   mount(contract.turnOffTwoStep, async ({ user, body }) => {
     await turnOffTwoStep(deps, user, body.code)
     return readTwoStep(deps, user.id)
+  })
+  mount(contract.confirmSession, async ({ user, body }) => {
+    await confirmSession(deps, user, body)
+    return { success: true as const }
   })
   mount(contract.resetTwoStep, async ({ user, params }) => {
     await resetTwoStep(deps, user, params)

@@ -144,7 +144,6 @@ test('rule 37: staff are emailed about a new device and about two-step verificat
   expect(mailbox.every(({ recipient }) => recipient === STAFF.email)).toBe(true)
   expect(mailbox.map(({ subject }) => subject).sort()).toEqual([
     'New login to your Carboy Water staff account',
-    'New login to your Carboy Water staff account',
     'Two-step verification is on for Carboy Water',
   ])
   expect(mailbox[0]?.text).toContain('/admin/account')
