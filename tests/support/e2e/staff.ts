@@ -12,13 +12,12 @@ export async function signInAsStaff(page: Page): Promise<void> {
   expect(response.ok()).toBe(true)
 }
 
-/** Signs in with an account of this role, which has the demo account's password. */
-export async function signInWithRole(
-  page: Page,
+/** An account with the demo account's password. */
+export async function addStaffAccount(
   baseURL: string | undefined,
+  email: string,
   role: StaffRole,
 ): Promise<void> {
-  const email = `${role}@carboy.example`
   await queryE2eDatabase(
     baseURL,
     `insert into staff (id, email, password_hash, role, created_at)
@@ -26,6 +25,16 @@ export async function signInWithRole(
      on conflict do nothing`,
     [email, role, staff.email],
   )
+}
+
+/** Signs in with an account of this role, which has the demo account's password. */
+export async function signInWithRole(
+  page: Page,
+  baseURL: string | undefined,
+  role: StaffRole,
+): Promise<void> {
+  const email = `${role}@carboy.example`
+  await addStaffAccount(baseURL, email, role)
   const response = await page.request.post('/api/admin/login', { data: { ...staff, email } })
   expect(response.ok()).toBe(true)
 }
