@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import type { StaffRole } from '#contract/staff/permissions.ts'
 import { CONFIRMATION_MINUTES } from '#contract/staff/confirmation-minutes.ts'
+import type { StaffRole } from '#contract/staff/permissions.ts'
 import { currentSnapshotId } from '#server/db/cache-until-commit.ts'
 import type { Db } from '#server/db/client.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
