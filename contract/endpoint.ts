@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FailureCode } from './errors.ts'
-import type { GravePermission, Permission } from './staff/permissions.ts'
+import type { Permission, SensitivePermission } from './staff/permissions.ts'
 
 /** Who may call: anyone, a logged-in customer, staff, or the card provider (by signature). */
 export type Role = 'public' | 'customer' | 'admin' | 'provider'
@@ -20,10 +20,13 @@ type StaffAccess = {
   /** A further permission that only some bodies need, such as a refund with a cancellation. */
   bodyPermission?(body: unknown): Permission | undefined
 } & (
-  | { permission: GravePermission; needsConfirmation: true }
-  // Reading accounts is no grave action; changing them is.
+  | { permission: SensitivePermission; needsConfirmation: true }
+  // Reading accounts is no sensitive action; changing them is.
   | { permission: 'staff.manage'; needsConfirmation: boolean }
-  | { permission: Exclude<Permission, GravePermission | 'staff.manage'>; needsConfirmation?: true }
+  | {
+      permission: Exclude<Permission, SensitivePermission | 'staff.manage'>
+      needsConfirmation?: true
+    }
 )
 type OtherAccess = {
   role: Exclude<Role, 'admin'>

@@ -26,7 +26,7 @@ export const SessionUser = z.object({
   permissions: z.array(z.enum(permissions)).optional(),
   /** Of staff, when their own session is read (rule 37). */
   twoStep: TwoStepState.optional(),
-  /** Whether grave actions ask for the password or a code first. */
+  /** Whether sensitive actions ask for the password or a code first. */
   needsConfirmation: z.boolean().optional(),
 })
 export type SessionUser = z.infer<typeof SessionUser>

@@ -29,16 +29,16 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Rule 37: grave actions. Whatever needs one asks for the password or a code again. */
-export const gravePermissions = [
+/** Rule 37: sensitive actions. Whatever needs one asks for the password or a code again. */
+export const sensitivePermissions = [
   'refunds.create',
   'exports.read',
   'customers.erase',
 ] as const satisfies readonly Permission[]
-export type GravePermission = (typeof gravePermissions)[number]
+export type SensitivePermission = (typeof sensitivePermissions)[number]
 
-export const isGrave = (permission: Permission): boolean =>
-  gravePermissions.some((name) => name === permission)
+export const isSensitive = (permission: Permission): boolean =>
+  sensitivePermissions.some((name) => name === permission)
 
 export const staffRoles = ['owner', 'manager', 'dispatcher', 'viewer', 'driver'] as const
 export type StaffRole = (typeof staffRoles)[number]

@@ -5,7 +5,7 @@ import { Id } from '../primitives.ts'
 import { accountPaths } from './account-paths.ts'
 import { StaffDetail } from './accounts.ts'
 
-/** Two-step verification and the confirmation of grave actions (rule 37). */
+/** Two-step verification and the confirmation of sensitive actions (rule 37). */
 
 export const RECOVERY_CODES = 10
 export const TWO_STEP_GRACE_DAYS = 7
@@ -106,7 +106,7 @@ export const confirmSession = {
   ...own,
   method: 'POST',
   path: accountPaths.confirm,
-  summary: 'Enter the password or a code again, for the grave actions of the next 15 minutes',
+  summary: 'Enter the password or a code again, for the sensitive actions of the next 15 minutes',
   body: Confirmation,
   reply: z.object({ success: z.literal(true) }),
   failures: ['invalid', 'too_many'],

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { Failure } from '#contract/errors.ts'
-import { hasPermission, isGrave, type Permission } from '#contract/staff/permissions.ts'
+import { hasPermission, isSensitive, type Permission } from '#contract/staff/permissions.ts'
 import { type Authenticate, type Caller, guest, type Portal } from '../caller.ts'
 import { type CookieOptions, cookieName, parseCookies, serializeCookie } from '../cookies.ts'
 import { rejectCrossSite } from '../origin-check.ts'
@@ -75,7 +75,7 @@ export function createMount(app: FastifyInstance, deps: MountDeps): Mount {
         const context = toRequestContext(endpoint, request, reply, deps)
         const permissionOfBody = endpoint.bodyPermission?.(context.body)
         requirePermission(request.caller, permissionOfBody)
-        requireConfirmation(request.caller, permissionOfBody && isGrave(permissionOfBody))
+        requireConfirmation(request.caller, permissionOfBody && isSensitive(permissionOfBody))
         const response = await handler(context)
         if (response === undefined) return reply.code(status ?? 204).send()
         if (response instanceof Readable)
@@ -116,7 +116,7 @@ function requirePermission(caller: Caller | undefined, permission: Permission | 
   if (!isAllowed) throw new Failure('not_permitted')
 }
 
-/** Rule 37: a session that was left open or stolen cannot do grave actions. */
+/** Rule 37: a session that was left open or stolen cannot do sensitive actions. */
 function requireConfirmation(caller: Caller | undefined, isNeeded: boolean | undefined): void {
   if (!isNeeded) return
   const isConfirmed = caller?.role === 'admin' && caller.isConfirmed

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { provideConfirmation } from '#web/api/staff/confirmation.ts'
 import { ConfirmationForm } from './confirmation-form.tsx'
 
-/** Asks for the password or a code before a grave action (rule 37). Part of every staff page. */
+/** Asks for the password or a code before a sensitive action (rule 37). Part of every staff page. */
 export function ConfirmationDialog({ hasTwoStep }: { hasTwoStep: boolean }) {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => provideConfirmation(() => new Promise((resolve) => setAnswer(() => resolve))), [])

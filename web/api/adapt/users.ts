@@ -38,7 +38,7 @@ export type KnownUser = {
   permissions?: readonly string[] | undefined
   /** Undefined if the backend has no two-step verification. */
   twoStep?: KnownTwoStep | undefined
-  /** Grave actions ask for the password or a code first. */
+  /** Sensitive actions ask for the password or a code first. */
   needsConfirmation?: boolean | undefined
 }
 

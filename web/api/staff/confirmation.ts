@@ -23,7 +23,7 @@ export async function askForConfirmation(): Promise<boolean> {
 }
 
 /**
- * Rule 37: after 15 minutes the server rejects grave actions until the password or a code is entered.
+ * Rule 37: after 15 minutes the server rejects sensitive actions until the password or a code is entered.
  * The rejected request is sent again, so that no form loses its input.
  */
 export async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {

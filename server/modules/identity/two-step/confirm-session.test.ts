@@ -4,7 +4,7 @@ import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { accountPaths } from '#contract/staff/account-paths.ts'
 import type { StaffMember } from '#contract/staff/accounts.ts'
-import { isGrave } from '#contract/staff/permissions.ts'
+import { isSensitive } from '#contract/staff/permissions.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
@@ -127,7 +127,7 @@ test('rule 37: every change of accounts, refund and export declares that it is c
   const unconfirmed = allEndpoints.filter(
     ({ permission, method, needsConfirmation }) =>
       permission &&
-      (isGrave(permission) || (permission === 'staff.manage' && method !== 'GET')) &&
+      (isSensitive(permission) || (permission === 'staff.manage' && method !== 'GET')) &&
       !needsConfirmation,
   )
   expect(unconfirmed.map(({ method, path }) => `${method} ${path}`)).toEqual([])

@@ -12,7 +12,7 @@ import { takeCode } from './take-code.ts'
 
 type ConfirmDeps = IdentityDeps & { limits: Limits }
 
-/** Rule 37: this session may do grave actions for the next 15 minutes. Guesses are counted. */
+/** Rule 37: this session may do sensitive actions for the next 15 minutes. Guesses are counted. */
 export async function confirmSession(
   deps: ConfirmDeps,
   user: Actor & { sessionId: string },

@@ -14,7 +14,7 @@ type ResetDeps = Pick<IdentityDeps, 'db' | 'clock' | 'random'>
 
 /**
  * An owner, or the command line, helps someone who is locked out. Sessions end and known browsers
- * are forgotten, because whoever has the phone may have them too.
+ * are forgotten, because the person who has the phone may have them too.
  */
 export function resetTwoStep(
   deps: ResetDeps,
