@@ -17,6 +17,7 @@ import { formatDay } from '#web/shared/instant.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
+import { TaxExemption } from './tax-exemption.tsx'
 
 type CustomerPanelProps = {
   panel: Panel
@@ -53,6 +54,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
       <div className="flex flex-col gap-6">
         <PartialLoadError error={failure} onRetry={() => void refetch()} />
         <ContactSection customer={customer} refetchRow={refetchRow} />
+        <TaxExemption customerId={customer.id} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistorySection history={data?.history} />
       </div>

@@ -18,6 +18,13 @@ export const kindLabels: Record<ImportKind, KindLabels> = {
     singular: 'customer',
     plural: 'customers',
   },
+  taxRates: {
+    title: 'Import tax rates',
+    hint: 'Upload a CSV with Scope (zip or state), Value, Rate and Valid From columns. Label is optional. We match rates by place and date.',
+    key: 'Place',
+    singular: 'tax rate',
+    plural: 'tax rates',
+  },
 }
 
 export const outcomeLabels: Record<ImportOutcome, string> = {

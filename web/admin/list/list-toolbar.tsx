@@ -24,7 +24,7 @@ type ListToolbarProps<Row> = {
   /** API path of the CSV export. */
   exportPath?: string
   /** The kind of CSV import, if the list has one. */
-  importKind?: ImportKind
+  importKind?: Exclude<ImportKind, 'taxRates'>
 }
 
 export function ListToolbar<Row>({

@@ -8,11 +8,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeliveryTimes } from './calendar/delivery-times.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopDetails } from './shop-details.tsx'
+import { SalesTax } from './tax/sales-tax.tsx'
 
 export default function SettingsPage() {
   return (
     <AdminLayout>
-      <PageHeading title="Settings" text="Manage your shop's details and delivery times." />
+      <PageHeading
+        title="Settings"
+        text="Manage your shop's details, delivery times and sales tax."
+      />
       <Settings />
     </AdminLayout>
   )
@@ -25,6 +29,7 @@ function Settings() {
       <div className="flex flex-col gap-10">
         <ShopDetails settings={data} />
         <DeliveryTimes settings={data} />
+        <SalesTax settings={data} />
       </div>
     )
   }

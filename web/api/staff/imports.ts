@@ -2,13 +2,17 @@ import { apiPaths } from '#contract/paths.ts'
 import type { ImportReport } from '#contract/staff/imports.ts'
 import { send } from './staff-client.ts'
 
-export type ImportKind = 'trucks' | 'customers'
+export type ImportKind = 'trucks' | 'customers' | 'taxRates'
 
 const paths = {
   trucks: { preview: apiPaths.adminTrucksImportPreview, commit: apiPaths.adminTrucksImport },
   customers: {
     preview: apiPaths.adminCustomersImportPreview,
     commit: apiPaths.adminCustomersImport,
+  },
+  taxRates: {
+    preview: apiPaths.adminTaxRatesImportPreview,
+    commit: apiPaths.adminTaxRatesImport,
   },
 }
 

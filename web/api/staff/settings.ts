@@ -27,6 +27,15 @@ export function updateSettings(form: SettingsForm, { version }: Pick<Settings, '
   })
 }
 
+/** Rule 41: whether orders are taxed from now on. */
+export function setChargesTax(chargesTax: boolean, { version }: Pick<Settings, 'version'>) {
+  return call<typeof updateSettingsEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminSettings,
+    body: { chargesTax, version },
+  })
+}
+
 /** A preview saves nothing and lists the deliveries that the change affects. */
 export async function changeCalendar(
   period: CalendarChange,

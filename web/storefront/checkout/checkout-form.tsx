@@ -10,21 +10,22 @@ import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
-import { toPriceView } from '#web/shared/orders/price-view.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { priceCart, summaryLines } from './checkout-order.ts'
+import { summaryLines } from './checkout-order.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import { DeliverySchedule } from './delivery-schedule.tsx'
 import { OrderNotice } from './order-notice.tsx'
 import { OrderReview } from './order-review.tsx'
+import { QuoteStatus } from './quote-status.tsx'
 import { RecurringConsent } from './recurring-consent.tsx'
 import { readSavedForm, saveForm } from './saved-form.ts'
 import type { StartedCheckout } from './start-cart-payment.ts'
 import { usePlaceOrder } from './use-place-order.ts'
+import { useQuote } from './use-quote.ts'
 
 type CheckoutFormProps = {
   lines: readonly CartLine[]
@@ -35,18 +36,31 @@ type CheckoutFormProps = {
 export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
   const { form, earliestDate } = useDeliveryForm()
   const [card, setCard] = useState<CardControls>()
-  const { submit, isProcessing, notice, removeUnavailable } = usePlaceOrder({
-    form,
-    lines,
-    setLines,
-    started,
-  })
   const [isRecurring, frequency, deliveryDate] = form.watch([
     'isRecurring',
     'recurringFrequency',
     'deliveryDate',
   ])
-  const price = priceCart(lines, isRecurring)
+  const [customerEmail, deliveryState, deliveryZip] = form.watch([
+    'customerEmail',
+    'deliveryState',
+    'deliveryZip',
+  ])
+  const quote = useQuote(lines, {
+    isRecurring,
+    deliveryDate,
+    customerEmail,
+    deliveryState,
+    deliveryZip,
+  })
+  const { price } = quote
+  const { submit, isProcessing, notice, removeUnavailable } = usePlaceOrder({
+    form,
+    lines,
+    setLines,
+    totalCents: price.totalCents,
+    started,
+  })
 
   const onSubmit = form.handleSubmit(
     (delivery) => submit(delivery, card),
@@ -84,9 +98,15 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
           </div>
           <OrderReview
             lines={summaryLines(lines)}
-            price={toPriceView(price)}
-            button={{ label: 'Place Order', isProcessing, isReady: card !== undefined }}
+            price={price}
+            button={{
+              label: 'Place Order',
+              isProcessing,
+              // An incomplete address is reported when the form is submitted.
+              isReady: card !== undefined && /^(final|incomplete)$/.test(quote.status),
+            }}
           >
+            {quote.status === 'final' ? null : <QuoteStatus {...quote} />}
             {notice ? (
               <OrderNotice
                 notice={notice}

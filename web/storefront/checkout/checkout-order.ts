@@ -27,7 +27,12 @@ export function summaryLines(lines: readonly CartLine[]): SummaryLine[] {
 }
 
 /** Exactly the fields of an order submission; only recurring orders have a frequency. */
-export function orderToPlace(form: DeliveryForm, lines: readonly CartLine[]): OrderToPlace {
+export function orderToPlace(
+  form: DeliveryForm,
+  lines: readonly CartLine[],
+  /** The total that the server quoted, if it adds to the price of the items. */
+  quotedCents?: number,
+): OrderToPlace {
   const { recurringFrequency, ...delivery } = form
   const price = priceCart(lines, form.isRecurring)
   return {
@@ -39,7 +44,7 @@ export function orderToPlace(form: DeliveryForm, lines: readonly CartLine[]): Or
       price: product.price,
     })),
     subtotal: centsToText(price.subtotalCents),
-    total: centsToText(price.totalCents),
+    total: centsToText(quotedCents ?? price.totalCents),
   }
 }
 

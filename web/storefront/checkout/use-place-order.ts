@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { productsQuery } from '#web/api/catalog.ts'
 import { failureText, hasCode } from '#web/api/failures.ts'
 import { placeOrder } from '#web/api/orders.ts'
@@ -18,11 +19,14 @@ type PlaceOrderInput = {
   form: UseFormReturn<DeliveryForm>
   lines: readonly CartLine[]
   setLines: (lines: readonly CartLine[]) => void
+  /** The total that the buyer sees. */
+  totalCents: number
   started: StartedCheckout
 }
 
 /** Places and pays the order, then opens the confirmation page. Errors return to the form. */
-export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInput) {
+export function usePlaceOrder(input: PlaceOrderInput) {
+  const { form, lines, setLines, totalCents, started } = input
   const queryClient = useQueryClient()
   const [isProcessing, setIsProcessing] = useState(false)
   const [notice, setNotice] = useState(started.notice)
@@ -38,7 +42,7 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
   /** Returns true if the browser is navigating to the confirmation page. */
   async function pay(delivery: DeliveryForm, card: CardControls): Promise<boolean> {
     if (!(await card.check())) return false
-    const placed = await placeOrder(orderToPlace(delivery, lines))
+    const placed = await placeOrder(orderToPlace(delivery, lines, totalCents))
     if (placed.clientSecret) secret.current = placed.clientSecret
     const confirmationPath = paths.confirmation(placed.orderId)
     const result = await card.confirm({
@@ -61,6 +65,7 @@ export function usePlaceOrder({ form, lines, setLines, started }: PlaceOrderInpu
       secret.current = await startPayment(priceCart(lines, false).subtotalCents / 100)
     }
     if (cartCodes.some((code) => hasCode(error, code))) {
+      void queryClient.invalidateQueries({ queryKey: [apiPaths.quote] })
       const products = await refetchProducts(queryClient)
       const { lines: repriced, changes } = reprice(lines, products)
       const unavailable = unavailableLines(lines, products)
