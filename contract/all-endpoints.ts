@@ -17,11 +17,13 @@ import * as closedDates from './staff/closed-dates.ts'
 import * as exports from './staff/exports.ts'
 import * as imports from './staff/imports.ts'
 import * as insights from './staff/insights.ts'
+import * as priceIncreases from './staff/price-increases.ts'
 import * as products from './staff/products.ts'
 import * as settings from './staff/settings.ts'
 import * as staff from './staff/staff.ts'
 import * as tax from './staff/tax.ts'
 import * as twoStep from './staff/two-step.ts'
+import * as priceChanges from './subscriptions/price-changes.ts'
 import * as staffSubscriptions from './subscriptions/staff-subscriptions.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
 
@@ -38,12 +40,14 @@ export const allEndpoints: readonly Endpoint[] = [
   customer,
   credit,
   subscriptions,
+  priceChanges,
   staffSubscriptions,
   sandboxPortal,
   staff,
   backoffice,
   insights,
   products,
+  priceIncreases,
   setAside,
   accounts,
   twoStep,

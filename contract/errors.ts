@@ -41,6 +41,7 @@ export const failures = {
   product_unavailable: [409, 'An item in your cart is no longer available. Review your cart.'],
   product_sold_out: [409, 'An item in your cart is sold out. Review your cart.'],
   price_started: [409, 'This price is already in effect. Set a new price instead.'],
+  price_withdrawn: [409, 'This price increase no longer applies. Your price stays the same.'],
   checkout_ended: [409, 'Your card was declined too many times. Try again with a different card.'],
   not_due: [409, "We'll charge your saved card on the delivery date. There's nothing to pay now."],
   past_cutoff: [409, "It's too late to change this delivery. We're already preparing it."],

@@ -5,6 +5,7 @@ export const pageRoutes = {
   confirmation: '/order-confirmation',
   pay: '/pay/:orderId',
   oneTap: '/deliveries/:token',
+  priceChange: '/price-changes/:token',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   customerLogin: '/customer/login',

@@ -20,6 +20,8 @@ export type Shop = Readonly<{
   timeZone: string
   /** Today's cut-off in hours, printed in the terms. */
   cutoffHours: string
+  /** Rule 32: whether subscribers must agree to a higher price, or are only notified. */
+  priceIncreases: 'ask' | 'notice'
   calendar: ShopCalendar
 }>
 

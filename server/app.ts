@@ -51,6 +51,7 @@ import { settingsRoutes } from './modules/settings/index.ts'
 import {
   countSubscribers,
   orderAttentionFilterAt,
+  priceChangeRoutes,
   staffSubscriptionRoutes,
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: Deps, timeouts = REQUEST_TIMEOUTS): Promise
   checkoutRoutes(mount, deps)
   customerOrderRoutes(mount, deps)
   subscriptionRoutes(mount, deps)
+  priceChangeRoutes(mount, deps)
   creditRoutes(mount, deps)
   privacyRoutes(mount, deps)
   await app.register(async (scope) => {

@@ -28,7 +28,13 @@ import {
 } from './modules/payments/index.ts'
 import { eraseUnpaidOrders } from './modules/privacy/index.ts'
 import { chargeDue, planDeliveries } from './modules/renewals/index.ts'
-import { changeEmails, compactCounts, deliveryEmails } from './modules/subscriptions/index.ts'
+import {
+  askAboutPrices,
+  changeEmails,
+  compactCounts,
+  deliveryEmails,
+  priceEmails,
+} from './modules/subscriptions/index.ts'
 
 /** Time limit of charging and emailing: thousands of charges may be due on one morning. */
 const HOUR_MS = 3_600_000
@@ -44,17 +50,7 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
   }
   const emailDeps = {
     ...deps,
-    emailBuilders: {
-      ...orderEmails(deps),
-      ...deliveryEmails(deps),
-      ...changeEmails(deps),
-      ...alertEmails(deps),
-      ...staffLinkEmails(deps),
-      ...creditEmails(deps),
-      ...twoStepEmails(deps),
-      new_login: newLoginEmail(deps),
-      sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
-    },
+    emailBuilders: emailBuilders(deps),
     sender: () => `"${shop.name.replaceAll('"', '')}" <${shop.email}>`,
     domain: new URL(publicUrl).hostname,
   }
@@ -112,6 +108,12 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     },
     { name: 'delivery.clearClosedDates', cron: '* * * * *', run: () => clearClosedDates(deps) },
     { name: 'order.runDeferredEffects', cron: '* * * * *', run: () => runDeferredEffects(deps) },
+    {
+      name: 'subscription.askAboutPrices',
+      cron: '*/5 * * * *',
+      notifyChannel: 'carboy_catalog',
+      run: () => askAboutPrices(engine),
+    },
     { name: 'subscription.compactCounts', cron: '*/10 * * * *', run: () => compactCounts(deps) },
     { name: 'payment.purgeNetworks', cron: '53 3 * * *', run: () => purgeNetworks(deps) },
     { name: 'order.eraseUnpaid', cron: '41 3 * * *', run: () => eraseUnpaidOrders(deps) },
@@ -130,6 +132,21 @@ export function backgroundJobs(deps: Deps): BackgroundJob[] {
     },
   ]
 }
+
+/** The builder of every kind of email. */
+const emailBuilders = (deps: Deps) => ({
+  ...orderEmails(deps),
+  ...deliveryEmails(deps),
+  ...changeEmails(deps),
+  ...priceEmails(deps),
+  ...alertEmails(deps),
+  ...staffLinkEmails(deps),
+  ...creditEmails(deps),
+  ...twoStepEmails(deps),
+  ...creditEmails(deps),
+  new_login: newLoginEmail(deps),
+  sign_in: signInEmail({ ...deps, printLink: createLinkPrinter(deps.config) }),
+})
 
 /** Rule 34: a change of the time zone begins on its date, while the shop runs. */
 async function applyTimeZone({ pool, clock, shop }: Deps): Promise<void> {

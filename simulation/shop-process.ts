@@ -93,6 +93,7 @@ function createDeps(
     ...initial,
     legalContact: '',
     chargesTax: false,
+    priceIncreases: 'ask' as const,
     calendar: defaultCalendar(timeZone()),
   }
   const shop = createShop(() => settings, clock)

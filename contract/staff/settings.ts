@@ -22,6 +22,10 @@ export const SettingsForm = z.object({
 })
 export type SettingsForm = z.infer<typeof SettingsForm>
 
+/** Rule 32: ask subscribers to agree to a higher price, or notify them only. */
+export const PriceIncreaseMode = z.enum(['ask', 'notice'])
+export type PriceIncreaseMode = z.infer<typeof PriceIncreaseMode>
+
 const hour = (message: string) => z.int(message).min(0, message).max(23, message)
 
 /** Rule 34: hours that the shop needs between the reminder and the cut-off. */
@@ -69,6 +73,7 @@ export const CalendarPeriod = z.object({
 })
 
 export const Settings = SettingsForm.extend({
+  priceIncreases: PriceIncreaseMode,
   version: z.int(),
   /** Rule 41: whether sales tax is added to orders. */
   chargesTax: z.boolean(),
@@ -96,6 +101,7 @@ export const updateSettings = {
   permission: 'settings.manage',
   summary: "Change some of the shop's settings",
   body: SettingsForm.partial().extend({
+    priceIncreases: PriceIncreaseMode.optional(),
     chargesTax: z.boolean().optional(),
     version: z.int().optional(),
   }),

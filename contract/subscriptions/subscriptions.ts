@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
 import { MAX_QUANTITY } from '../pricing-limits.ts'
 import { DeliveryDate, Frequency, Id, MoneyText } from '../primitives.ts'
+import { PriceChange } from './price-changes.ts'
 
 const ById = z.object({ id: Id })
 
@@ -107,6 +108,8 @@ export const Subscription = z.object({
     .nullable(),
   /** A disputed payment, open or lost. Deliveries are paused because of it. */
   dispute: z.object({ orderId: Id, state: z.enum(['open', 'lost']) }).nullable(),
+  /** Price increases to answer, and those that start with an upcoming delivery (rule 32). */
+  priceChanges: z.array(PriceChange),
   /** Whether a new default card of the account is used for future charges (rule 16). */
   usesDefaultCard: z.boolean(),
   /** An iCalendar feed; its URL contains the access token. */

@@ -28,6 +28,7 @@ export type TestShop = {
 
 type JobName =
   | 'delivery.clearClosedDates'
+  | 'subscription.askAboutPrices'
   | 'email.send'
   | 'email.sendSignIn'
   | 'refund.send'

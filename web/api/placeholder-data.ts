@@ -13,6 +13,8 @@ export const placeholderData: PageData = {
     legalContact: pageToken('shop.legalContact'),
     chargesTax: false,
     timeZone: pageToken('shop.timeZone'),
+    // Pages do not use it.
+    priceIncreases: 'ask',
     cutoffHours: pageToken('shop.cutoffHours'),
     calendar: defaultCalendar(pageToken('shop.timeZone')),
   },

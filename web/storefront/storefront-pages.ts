@@ -30,6 +30,10 @@ export const storefrontPages = {
     title: 'Pay for your order',
     load: () => import('./pay/pay-page.tsx'),
   },
+  priceChange: {
+    title: 'Price change',
+    load: () => import('./price-change/price-change-page.tsx'),
+  },
   oneTap: {
     title: 'Your delivery',
     load: () => import('./one-tap/one-tap-page.tsx'),

@@ -10,6 +10,7 @@ export {
   availableProducts,
   currentPrice,
   findProducts,
+  isPriceWithdrawn,
   type PricedProductRow,
   type ProductRow,
 } from './queries.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { DbOrTx } from '#server/db/client.ts'
+import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { preparedStatement } from '#server/db/prepared-statement.ts'
 import { productPrices, products } from './tables.ts'
 
@@ -100,6 +100,16 @@ const selectByIds = preparedStatement<At & { ids: string[] }, PricedProductRow[]
 /** Products in any state, so that subscriptions can name what they go without. */
 export const findProducts = (db: DbOrTx, ids: string[], now: Date): Promise<PricedProductRow[]> =>
   selectByIds(db, { ids, now })
+
+/** Whether a price was withdrawn. A withdrawal in another transaction waits for the caller's. */
+export async function isPriceWithdrawn(tx: Tx, priceId: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ withdrawnAt: productPrices.withdrawnAt })
+    .from(productPrices)
+    .where(eq(productPrices.id, priceId))
+    .for('share')
+  return row === undefined || row.withdrawnAt !== null
+}
 
 /** Products that can be ordered at this time. */
 export async function availableProducts(db: DbOrTx, now: Date): Promise<ProductRow[]> {

@@ -106,6 +106,21 @@ export type SubscriptionChangedEmailData = {
   manageUrl: string
 }
 
+/** Asks the owner of a subscription about a higher price, or withdraws the question (rule 32). */
+export type PriceIncreaseEmailData = {
+  kind: 'price_increase' | 'price_increase_withdrawn'
+  shop: Shop
+  publicUrl: string
+  number: string
+  productName: string
+  oldPrice: string
+  newPrice: string
+  sentences: string[]
+  /** Null if the new price applies without an answer. */
+  agree: { label: string; url: string } | null
+  changeUrl: string
+}
+
 /** Notifies staff that an alert opened or ended. */
 export type AlertEmailData = {
   kind: 'alert_opened' | 'alert_ended'
@@ -155,6 +170,7 @@ export type RenderEmail = (
     | SignInEmailData
     | AlertEmailData
     | NewLoginEmailData
+    | PriceIncreaseEmailData
     | StaffLinkEmailData
     | CreditEmailData
     | TwoStepEmailData

@@ -5,7 +5,7 @@ import { customers, loginRequests, sessions } from '#server/modules/identity/tab
 import { emails } from '#server/modules/mail/tables.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
-import { getConsents } from '#server/modules/subscriptions/index.ts'
+import { getConsents, getPriceAnswers } from '#server/modules/subscriptions/index.ts'
 import { taxExemptions } from '#server/modules/tax/tables.ts'
 
 /** Returns all data stored about a customer, in readable form. */
@@ -30,6 +30,7 @@ export async function exportCustomerData(
     })),
     credit: await readStaffCredit(db, customerId),
     subscriptions: await getConsents(db, customerId),
+    priceIncreases: await getPriceAnswers(db, customerId),
     taxExemption: await db
       .select({ certificate: taxExemptions.certificate, expiresOn: taxExemptions.expiresOn })
       .from(taxExemptions)

@@ -72,6 +72,9 @@ export function createShop(read: () => ShopFields, clock: Clock): Shop {
     get chargesTax() {
       return read().chargesTax
     },
+    get priceIncreases() {
+      return read().priceIncreases
+    },
     get calendar() {
       return read().calendar
     },

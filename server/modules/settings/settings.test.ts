@@ -26,6 +26,7 @@ test('rule 33: the first start stores the variables, and the page shows them', a
     town: 'Rhinebeck, New York',
     legalContact: '',
     chargesTax: false,
+    priceIncreases: 'ask',
     calendar: {
       periods: [
         {

@@ -14,6 +14,10 @@ export const shopSettings = pgTable('shop_settings', {
   legalContact: text().notNull().default(''),
   /** Rule 41: whether sales tax is added to orders. */
   chargesTax: boolean().notNull().default(false),
+  /** Rule 32: whether subscribers must agree to a higher price, or are only notified. */
+  priceIncreases: text({ enum: ['ask', 'notice'] })
+    .notNull()
+    .default('ask'),
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 })

@@ -23,6 +23,15 @@ export const agreedOn = (
 
 type DeliveryDay = { date: CalendarDate; calendar: ShopCalendar; now: Date }
 
+/** The list price that counts for a delivery: that of its date, or of now if that is later. */
+export function listPriceOn(
+  product: PricedProductRow,
+  { date, calendar, now }: DeliveryDay,
+): number {
+  const dayStart = shopInstant(calendar, date, 0).getTime()
+  return listPriceAt(product, new Date(Math.max(dayStart, now.getTime())))
+}
+
 /**
  * Rule 32: a delivery costs the agreed price, or the list price of its date if that is lower. An
  * item that is recurring and extra has one price, the lower one.
@@ -30,11 +39,9 @@ type DeliveryDay = { date: CalendarDate; calendar: ShopCalendar; now: Date }
 export function unitPriceOn(
   items: readonly AgreedItem[],
   product: PricedProductRow,
-  { date, calendar, now }: DeliveryDay,
+  day: DeliveryDay,
 ): number {
-  const dayStart = shopInstant(calendar, date, 0)
-  const listCents = listPriceAt(product, dayStart > now ? dayStart : now)
-  return Math.min(listCents, ...items.map((item) => agreedOn(item, date)))
+  return Math.min(listPriceOn(product, day), ...items.map((item) => agreedOn(item, day.date)))
 }
 
 /**

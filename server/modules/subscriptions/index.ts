@@ -45,8 +45,12 @@ export {
   eraseConsentIps,
   eraseSubscriber,
   getConsents,
+  getPriceAnswers,
   removeSavedCards,
 } from './erase-subscriber.ts'
+export { askAboutPrices } from './prices/ask-about-prices.ts'
+export { priceEmails } from './prices/price-emails.ts'
+export { priceChangeRoutes } from './prices/routes.ts'
 export {
   type CycleRow,
   findCycleByOrder,

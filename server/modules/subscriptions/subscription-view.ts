@@ -14,6 +14,7 @@ import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
 import { deliveryDateFinder, sharesDate } from './cycle-dates.ts'
 import { type AgreedItem, deliveryLines } from './delivery-lines.ts'
+import { upcomingPriceChanges } from './prices/price-change-view.ts'
 import {
   type CycleRow,
   getFirstOrder,
@@ -54,6 +55,7 @@ type ViewData = {
   /** The tax of a delivery that has no order yet, by its date. */
   taxOn: Awaited<ReturnType<typeof findTax>>
   dispute: Subscription['dispute']
+  priceChanges: Subscription['priceChanges']
 }
 
 export async function viewSubscription(
@@ -81,6 +83,11 @@ export async function viewSubscription(
     products: await findProducts(db, productIds, deps.clock.now()),
     taxOn: await findTax(db, deps.shop, subscription),
     dispute: await findPausingDispute(db, id),
+    priceChanges: await upcomingPriceChanges(
+      db,
+      id,
+      shopDate(deps.shop.calendar, deps.clock.now()),
+    ),
   })
 }
 
@@ -118,6 +125,7 @@ function toView(deps: ViewDeps, data: ViewData): Subscription {
     calendar: calendar.slice(0, VISIBLE_DATES),
     unpaid: findUnpaid(data),
     dispute: subscription.status === 'paused' ? data.dispute : null,
+    priceChanges: data.priceChanges,
     calendarUrl: `${deps.publicUrl}/api/calendar/${calendarToken(deps.linkKey, subscription.id)}`,
     ifCancelled: ifCancelled(deps, data),
   }

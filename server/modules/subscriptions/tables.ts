@@ -10,9 +10,10 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { products } from '#server/modules/catalog/tables.ts'
+import { productPrices, products } from '#server/modules/catalog/tables.ts'
 import { customers } from '#server/modules/identity/tables.ts'
 import { orders } from '#server/modules/orders/tables.ts'
 
@@ -108,6 +109,51 @@ export const subscriptionItems = pgTable(
     raisedFrom: date(),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.productId] })],
+)
+
+/**
+ * Rule 32: a question to the owner of a subscription whether a price increase may apply, or the
+ * notice of it. An answer is proof of consent, so rows are never deleted.
+ */
+export const priceQuestions = pgTable(
+  'price_questions',
+  {
+    id: uuid().primaryKey(),
+    subscriptionId: uuid()
+      .notNull()
+      .references(() => subscriptions.id),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    priceId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => productPrices.id),
+    oldCents: integer().notNull(),
+    newCents: integer().notNull(),
+    /** The first delivery at the new price. */
+    firstDate: date().notNull(),
+    /** Whether the price needs an answer; as it was when the email was queued. */
+    mode: text({ enum: ['ask', 'notice'] }).notNull(),
+    status: text({
+      enum: ['open', 'agreed', 'noticed', 'withdrawn', 'replaced', 'closed'],
+    }).notNull(),
+    askedAt: instant().notNull(),
+    /** The latest email that asks; limits how often staff can remind. */
+    lastAskedAt: instant().notNull(),
+    closedAt: instant(),
+    answeredVia: text({ enum: ['link', 'account'] }),
+    /** The text that was shown next to the button. */
+    consentText: text(),
+    /** IP address of the browser; nulled when the customer is erased. */
+    ip: text(),
+  },
+  (table) => [
+    index().on(table.subscriptionId),
+    index().on(table.priceId, table.status),
+    uniqueIndex('price_questions_open')
+      .on(table.subscriptionId, table.productId)
+      .where(sql`status = 'open'`),
+  ],
 )
 
 /**

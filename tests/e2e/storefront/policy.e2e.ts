@@ -14,6 +14,7 @@ const viewerByPage: Record<PageName, 'guest' | 'customer' | 'staff'> = {
   confirmation: 'customer',
   pay: 'guest',
   oneTap: 'guest',
+  priceChange: 'guest',
   privacy: 'guest',
   terms: 'guest',
   customerLogin: 'guest',

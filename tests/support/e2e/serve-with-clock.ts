@@ -37,6 +37,7 @@ async function runNow(name: string): Promise<void> {
 /** Runs the jobs for everything that is due now, then those that follow from it. */
 async function catchUp(): Promise<void> {
   for (const name of [
+    'subscription.askAboutPrices',
     'delivery.createOrders',
     'delivery.charge',
     'email.send',

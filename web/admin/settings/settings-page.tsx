@@ -6,6 +6,7 @@ import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeliveryTimes } from './calendar/delivery-times.tsx'
+import { PriceIncreases } from './price-increases.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopDetails } from './shop-details.tsx'
 import { SalesTax } from './tax/sales-tax.tsx'
@@ -30,6 +31,7 @@ function Settings() {
         <ShopDetails settings={data} />
         <DeliveryTimes settings={data} />
         <SalesTax settings={data} />
+        <PriceIncreases settings={data} />
       </div>
     )
   }

@@ -5,6 +5,7 @@ import type {
   CalendarChange,
   CalendarResult,
   getSettings,
+  PriceIncreaseMode,
   Settings,
   SettingsForm,
   updateSettings as updateSettingsEndpoint,
@@ -19,7 +20,10 @@ export const settingsQuery = queryOptions({
   staleTime: 0,
 })
 
-export function updateSettings(form: SettingsForm, { version }: Pick<Settings, 'version'>) {
+export function updateSettings(
+  form: Partial<SettingsForm & { priceIncreases: PriceIncreaseMode }>,
+  { version }: Pick<Settings, 'version'>,
+) {
   return call<typeof updateSettingsEndpoint>({
     method: 'PATCH',
     path: apiPaths.adminSettings,

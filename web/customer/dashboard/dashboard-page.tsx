@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package, Repeat } from 'lucide-react'
 import { customerOrdersQuery } from '#web/api/customer.ts'
+import { subscriptionsQuery } from '#web/api/subscriptions.ts'
 import { CustomerLayout } from '#web/customer/layout/customer-layout.tsx'
+import { PriceChanges } from '#web/customer/subscriptions/price-changes.tsx'
 import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
@@ -13,6 +15,7 @@ export default function DashboardPage() {
     <CustomerLayout>
       <PageHeading title="Dashboard" text="Your profile, orders and subscriptions." />
       <div className="flex flex-col gap-6">
+        <PriceQuestions />
         <OrderStats />
         <ProfileCard />
         <SessionsCard />
@@ -20,6 +23,14 @@ export default function DashboardPage() {
       </div>
     </CustomerLayout>
   )
+}
+
+/** Price increases that wait for an answer, of all subscriptions. */
+function PriceQuestions() {
+  const { data: subscriptions } = useQuery(subscriptionsQuery)
+  return subscriptions?.map((subscription) => (
+    <PriceChanges key={subscription.id} subscription={subscription} onlyOpen />
+  ))
 }
 
 function OrderStats() {

@@ -19,6 +19,7 @@ import { isFirstUpcoming } from './first-upcoming.ts'
 import { lastDelivery } from './last-delivery.ts'
 import { NextDelivery } from './next-delivery.tsx'
 import { PlanActions } from './plan-actions.tsx'
+import { PriceChanges } from './price-changes.tsx'
 import { SubscriptionStatusBadge } from './subscription-status-badge.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 
@@ -48,6 +49,7 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
       </CardHeader>
       <CardBody className="flex flex-1 flex-col gap-6">
         {current?.unpaid ? <UnpaidBanner subscription={current} /> : null}
+        {current ? <PriceChanges subscription={current} onOpenDialog={onOpenDialog} /> : null}
         <div
           className={
             current ? 'grid gap-x-8 gap-y-6 @4xl:grid-cols-2 @4xl:grid-rows-[auto_1fr]' : undefined

@@ -3,6 +3,7 @@ import { AlertEmail, alertSubject } from './alert-email.tsx'
 import { CreditEmail, creditSubject } from './credit-email.tsx'
 import { NewLoginEmail, newLoginSubject } from './new-login-email.tsx'
 import { OrderEmail, orderSubject } from './order-email.tsx'
+import { PriceIncreaseEmail, priceIncreaseSubject } from './price-increase-email.tsx'
 import { SignInEmail, signInSubject } from './sign-in-email.tsx'
 import { StaffLinkEmail, staffLinkSubject } from './staff-link-email.tsx'
 import {
@@ -31,6 +32,9 @@ export function toSubjectAndBody(email: Parameters<RenderEmail>[0]) {
       ] as const
     case 'credit_added':
       return [creditSubject(email), <CreditEmail key="body" email={email} />] as const
+    case 'price_increase':
+    case 'price_increase_withdrawn':
+      return [priceIncreaseSubject(email), <PriceIncreaseEmail key="body" email={email} />] as const
     case 'alert_opened':
     case 'alert_ended':
       return [alertSubject(email), <AlertEmail key="body" email={email} />] as const

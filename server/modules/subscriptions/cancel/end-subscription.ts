@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { DeliveryDeps } from '#server/modules/deliveries/index.ts'
 import { cancelCycleOrder } from '../changes/skip-cycle.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { closePriceQuestions } from '../prices/close-price-questions.ts'
 import {
   type CycleRow,
   findCycleOrder,
@@ -33,6 +34,7 @@ export async function endSubscription(tx: Tx, deps: EndDeps, id: string): Promis
       nextDate: null,
       pausedUntil: null,
     })
+    await closePriceQuestions(tx, deps, id)
     for (const row of locked.cycles) {
       const outcome = cancelOutcome(
         row,

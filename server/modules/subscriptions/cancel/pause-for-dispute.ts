@@ -5,6 +5,7 @@ import { queueEmail } from '#server/modules/mail/index.ts'
 import { withAuditTrail } from '../changes/audit-change.ts'
 import { skipCycle } from '../changes/skip-cycle.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { closePriceQuestions } from '../prices/close-price-questions.ts'
 import {
   findCycleOrder,
   isCancelledByStaff,
@@ -39,6 +40,7 @@ export async function pauseForDispute(tx: Tx, deps: PauseDeps, orderId: string):
 }
 
 async function pause(tx: Tx, deps: PauseDeps, locked: LockedSubscription): Promise<void> {
+  await closePriceQuestions(tx, deps, locked.subscription.id)
   for (const row of locked.cycles) {
     const isKept = isDispatched(findCycleOrder(locked, row)) || isCancelledByStaff(locked, row)
     if (row.status === 'ordered' && !isKept) {

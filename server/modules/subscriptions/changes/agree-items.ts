@@ -50,7 +50,7 @@ function mergeItems(items: readonly LineItem[]): LineItem[] {
   }))
 }
 
-const toIds = (items: readonly LineItem[]) => items.map(({ productId }) => productId)
+export const toIds = (items: readonly LineItem[]) => items.map(({ productId }) => productId)
 
 /** A delivery must have something to deliver, for an amount that a card can be charged. */
 export async function assertAvailable(

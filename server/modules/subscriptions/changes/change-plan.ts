@@ -6,6 +6,7 @@ import { isEditable } from '#server/modules/deliveries/index.ts'
 import { deliveryDateFinder } from '../cycle-dates.ts'
 import type { LineItem } from '../delivery-lines.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { closePriceQuestions } from '../prices/close-price-questions.ts'
 import {
   findCycleOrder,
   getItems,
@@ -14,7 +15,7 @@ import {
   updateSubscriptionRow,
 } from '../queries.ts'
 import { cycles, oneTimeItems, subscriptionItems } from '../tables.ts'
-import { agreeItems, assertAvailable } from './agree-items.ts'
+import { agreeItems, assertAvailable, toIds } from './agree-items.ts'
 import { queueChangeEmail } from './change-emails.ts'
 import { assertBeforeCutoff, deliveryDate, getEditableDelivery } from './editable-delivery.ts'
 import { updateOrderedDelivery } from './order-delivery.ts'
@@ -41,7 +42,10 @@ export async function changePlan(
   }
   if (change.address || change.items) await updateOrderedDeliveries(tx, deps, changed)
   if (change.address) await queueChangeEmail(tx, deps, id, 'address')
-  if (change.items) await queueChangeEmail(tx, deps, id, 'items')
+  if (change.items) {
+    await closePriceQuestions(tx, deps, id, toIds(changed.items))
+    await queueChangeEmail(tx, deps, id, 'items')
+  }
   await updateSubscriptionRow(tx, deps, id, {})
 }
 

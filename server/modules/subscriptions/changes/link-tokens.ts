@@ -34,6 +34,12 @@ export function readOneTapToken(key: string, token: string): OneTapPayload | und
   return { ...delivery, change: { type, ...rest } as OneTapPayload['change'] }
 }
 
+/** The link of an email about a price increase. */
+export const priceChangeToken = (key: string, id: string) => seal(key, 'price-change', { id })
+
+export const readPriceChangeToken = (key: string, token: string) =>
+  unseal(key, 'price-change', token) as { id: string } | undefined
+
 export const calendarToken = (key: string, id: string) => seal(key, 'calendar', { id })
 
 export const readCalendarToken = (key: string, token: string) =>

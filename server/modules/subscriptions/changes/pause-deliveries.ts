@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/client.ts'
 import { isBeforeCutoff, isEditable } from '#server/modules/deliveries/index.ts'
 import { nextEditableCycle } from '../cycle-dates.ts'
 import type { SubscriptionDeps } from '../deps.ts'
+import { closePriceQuestions } from '../prices/close-price-questions.ts'
 import {
   type CycleRow,
   findCycleOrder,
@@ -45,6 +46,7 @@ export async function pauseDeliveries(
     until === null
       ? { nextDate: null }
       : nextAfterPause(deps, await restorePausedCycles(tx, deps, locked, until), until)
+  await closePriceQuestions(tx, deps, subscription.id)
   const change = { status: 'paused' as const, pausedUntil: until, ...next }
   await updateSubscriptionRow(tx, deps, subscription.id, change)
 }

@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductStatusBadge } from '../product-states.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { ImageSection } from './image-section.tsx'
+import { PriceIncreasesSection } from './price-increases-section.tsx'
 import { PriceSection } from './price-section.tsx'
 
 type ProductPanelProps = {
@@ -65,6 +66,7 @@ function Detail({ id, products, canWrite }: DetailProps) {
           canWrite={canWrite}
           onStale={refetchRow}
         />
+        <PriceIncreasesSection productId={id} canWrite={canWrite} />
         <HistorySection history={data.history} />
       </div>
     )
