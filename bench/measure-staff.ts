@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Order } from '#contract/orders.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { accountPaths } from '#contract/staff/account-paths.ts'
 import { sendRequest, startProgram } from './child.ts'
 import { withConcurrentCommits } from './concurrent-commits.ts'
 import { Connection, getRequest, postRequest } from './connection.ts'
@@ -24,6 +25,8 @@ export type PageMeasurements = {
 export type StaffMeasurements = PageMeasurements & {
   withCommits: PageMeasurements
   csvExport: ExportMeasurement
+  /** All accounts in one response. */
+  staffList: Measurement
 }
 
 export type ExportMeasurement = { rows: number; seconds: number; beforeMb: number; peakMb: number }
@@ -59,6 +62,7 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
   try {
     const { port } = shop
     const cookie = await signIn(port)
+    await addStaffMembers(databaseUrl)
     const customerName = await findCustomerName(port, cookie)
     const run = (paths: string[], concurrency = 8, maxRequests = 50_000, time = seconds) =>
       withCpu(
@@ -88,10 +92,26 @@ export async function measureStaff(bench: StaffBench, orders: number): Promise<S
       ...(await measurePages()),
       withCommits: await withConcurrentCommits(databaseUrl, measurePages),
       csvExport: await exportOrders(port, cookie, shop),
+      staffList: await run([accountPaths.staff]),
     }
   } finally {
     await shop.stop()
   }
+}
+
+export const STAFF_MEMBERS = 200
+
+async function addStaffMembers(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(
+    `insert into staff (id, email, password_hash, role, created_at)
+     select gen_random_uuid(), n || '@staff.example', 'none', 'viewer', now()
+     from generate_series(1, $1::int - (select count(*)::int from staff)) n
+     on conflict do nothing`,
+    [STAFF_MEMBERS],
+  )
+  await client.end()
 }
 
 /** Waits for the background work that is due after a start. */

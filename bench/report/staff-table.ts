@@ -1,6 +1,6 @@
 import { COMMITS_PER_SECOND } from '../concurrent-commits.ts'
 import type { Measurement } from '../measure-server.ts'
-import type { PageMeasurements, StaffMeasurements } from '../measure-staff.ts'
+import { type PageMeasurements, STAFF_MEMBERS, type StaffMeasurements } from '../measure-staff.ts'
 import type { Result } from '../result.ts'
 import { table } from './table.ts'
 import { ratio, targetCell, withUnit } from './target.ts'
@@ -33,6 +33,11 @@ export function staffTable({ few, many }: NonNullable<Result['staff']>): string 
       ...pageRows('search of orders by name', 'search'),
       ...pageRows('dashboard: metrics and the four counts', 'dashboard'),
       ...exportRows(many),
+      [
+        `staff list with ${STAFF_MEMBERS} people, server CPU and rate`,
+        cell(few?.staffList),
+        cell(many?.staffList),
+      ],
     ],
   )
 }

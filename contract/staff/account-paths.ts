@@ -1,4 +1,4 @@
-/** Paths of the staff accounts. Separate from contract/paths.ts, which the home page loads. */
+/** Paths of the staff accounts and of the export of their audit log. Separate from contract/paths.ts, which the home page loads. */
 export const accountPaths = {
   staff: '/api/admin/staff',
   member: '/api/admin/staff/:id',
@@ -18,4 +18,5 @@ export const accountPaths = {
   twoStepTurnOff: '/api/admin/account/two-step/turn-off',
   recoveryCodes: '/api/admin/account/two-step/recovery-codes',
   confirm: '/api/admin/confirm',
+  auditCsv: '/api/admin/audit.csv',
 } as const

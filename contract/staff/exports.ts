@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
 import { apiPaths } from '../paths.ts'
+import { accountPaths } from './account-paths.ts'
 import { ListQuery } from './listing.ts'
+import { AuditQuery } from './staff.ts'
 
 /** Exports have the filters of a list, without pagination. */
 const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
@@ -43,4 +45,11 @@ export const exportSchedules = {
   ...csv,
   path: apiPaths.adminSchedulesCsv,
   summary: 'Export schedules as a CSV file, filtered like their list',
+} as const satisfies Endpoint
+
+export const exportAudit = {
+  ...csv,
+  path: accountPaths.auditCsv,
+  summary: 'Export the audit log as a CSV file, filtered like its list',
+  query: AuditQuery.omit({ limit: true, cursor: true }),
 } as const satisfies Endpoint

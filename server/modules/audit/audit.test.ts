@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fillPath } from '#contract/fill-path.ts'
 import type { Truck } from '#contract/fleet.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { accountPaths } from '#contract/staff/account-paths.ts'
 import type { AuditEntry } from '#contract/staff/staff.ts'
 import { openShop } from '#tests/support/open-shop.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
@@ -20,7 +21,7 @@ async function shopWithEntries() {
     await staff.call('PATCH', fillPath(apiPaths.adminOrder, { id: orderId }), { status })
   }
   const read = (query: string) => staff.call<AuditEntry[]>('GET', `${apiPaths.adminAudit}?${query}`)
-  return { shop, orderId, truckId: truck.body.id, read }
+  return { shop, orderId, truckId: truck.body.id, read, staff }
 }
 
 test('audit entries are paged newest first, with their total', async () => {
@@ -84,4 +85,26 @@ test('an entry records whether staff, a customer, the system or an unknown clien
     ['customer', ''],
     ['staff', STAFF.email],
   ])
+})
+
+test('X7: the audit log is exported as a file, filtered like its list, which is an entry itself', async () => {
+  const { shop, orderId, truckId, staff } = await shopWithEntries()
+
+  const csv = await staff.call<string>('GET', accountPaths.auditCsv)
+  const lines = csv.body.trim().split('\r\n')
+  expect(csv.headers.get('content-disposition')).toContain('activity-2026-03-02.csv')
+  expect(lines[0]?.replace('\ufeff', '')).toBe('Time,Actor,Staff email,Action,Subject,Before,After')
+  // The export records itself before its first row.
+  expect(lines).toHaveLength(7)
+  expect(lines[1]).toContain('activity.exported')
+  expect(lines[2]).toContain(`${STAFF.email},order.updated,${orderId}`)
+
+  const one = await staff.call<string>('GET', `${accountPaths.auditCsv}?subjectId=${truckId}`)
+  expect(one.body.trim().split('\r\n')).toHaveLength(2)
+  for (const role of ['dispatcher', 'viewer'] as const) {
+    const other = await staffBrowser(shop, role)
+    expect((await other.call('GET', accountPaths.auditCsv)).status).toBe(403)
+  }
+  const manager = await staffBrowser(shop, 'manager')
+  expect((await manager.call('GET', accountPaths.auditCsv)).status).toBe(200)
 })

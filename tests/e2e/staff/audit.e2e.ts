@@ -108,3 +108,12 @@ test('only staff can read the activity log', async ({ page }) => {
   await expect(page).toHaveURL('/admin/login')
   expect((await page.request.get('/api/admin/audit')).status()).toBe(401)
 })
+
+test('the activity log is exported as a file', async ({ page }) => {
+  await page.goto('/admin/audit')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^activity-.*\.csv$/)
+  await page.reload()
+  await expect(rowWith(page, 'Activity log exported').first()).toContainText(staff.email)
+})

@@ -16,6 +16,7 @@ export const actionPrefix = (action: string) => action.split('.', 1)[0] ?? ''
 /** Labels of stored action names that don't read well as they are. */
 const actionLabels: Record<string, string> = {
   'customer.credit_added': 'Credit added',
+  'activity.exported': 'Activity log exported',
   'email.resent': 'Email resent',
   'order.charged_total_applied': 'Order total set to the charged amount',
   'order.refund_withdrawn': 'Refund cancelled',

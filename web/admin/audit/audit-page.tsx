@@ -1,4 +1,5 @@
 import { ScrollText } from 'lucide-react'
+import { accountPaths } from '#contract/staff/account-paths.ts'
 import { auditSubjects } from '#contract/staff/staff.ts'
 import { AdminLayout } from '#web/admin/layout/admin-layout.tsx'
 import { ListBody } from '#web/admin/list/list-body.tsx'
@@ -42,6 +43,7 @@ function Audit() {
     <>
       <ListToolbar
         list={list}
+        exportPath={accountPaths.auditCsv}
         search={{ label: 'Search activity', placeholder: 'Staff email or ID' }}
         filter={{ label: 'Filter activity', allLabel: 'All activity', options: subjectOptions }}
       />
