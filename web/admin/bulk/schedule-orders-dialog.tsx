@@ -7,6 +7,7 @@ import { emptySchedule, NO_TRUCK, ScheduleFields } from '#web/admin/schedules/sc
 import type { KnownOrder } from '#web/api/adapt/order.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { scheduleOrders, undoSchedules } from '#web/api/staff/backoffice.ts'
+import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { formatOrderCount } from './format-order-count.ts'
@@ -52,7 +53,14 @@ export function ScheduleOrdersDialog({ orders, onDone, onClose }: ScheduleOrders
       onClose={onClose}
     >
       <TruckField form={form} />
-      <Field label="Date" error={form.formState.errors.scheduledDate?.message}>
+      <Field
+        label="Date"
+        hint={closedDatesHint(pageData().today)}
+        error={
+          form.formState.errors.scheduledDate?.message ??
+          closedDateError(form.watch('scheduledDate'))
+        }
+      >
         {(control) => (
           <Input
             type="date"

@@ -5,6 +5,7 @@ import { latestPlanDate } from '#contract/dates/date-limits.ts'
 import { SelectField } from '#web/admin/form/select-field.tsx'
 import { pageData } from '#web/api/page-data.ts'
 import { trucksQuery } from '#web/api/staff/dispatch.ts'
+import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Textarea } from '#web/ui/form/textarea.tsx'
@@ -30,7 +31,11 @@ export function ScheduleFieldset(props: ScheduleFieldsProps) {
     <>
       <TruckField form={form} assignedTruckLabel={assignedTruckLabel} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Date" hint={dateHint} error={errors.scheduledDate?.message}>
+        <Field
+          label="Date"
+          hint={dateHint ?? closedDatesHint(pageData().today)}
+          error={errors.scheduledDate?.message ?? closedDateError(form.watch('scheduledDate'))}
+        >
           {(control) => (
             <Input
               type="date"

@@ -6,6 +6,7 @@ import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeliveryTimes } from './calendar/delivery-times.tsx'
+import { ClosedDates } from './closed-dates/closed-dates.tsx'
 import { PriceIncreases } from './price-increases.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopDetails } from './shop-details.tsx'
@@ -30,6 +31,7 @@ function Settings() {
       <div className="flex flex-col gap-10">
         <ShopDetails settings={data} />
         <DeliveryTimes settings={data} />
+        <ClosedDates settings={data} />
         <SalesTax settings={data} />
         <PriceIncreases settings={data} />
       </div>

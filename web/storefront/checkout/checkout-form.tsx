@@ -3,13 +3,13 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DeliveryForm } from '#contract/checkout.ts'
-import { addDays } from '#contract/dates/calendar.ts'
 import { farDateMessage, latestOrderDate } from '#contract/dates/date-limits.ts'
-import { earliestDelivery } from '#contract/dates/shop-calendar.ts'
+import { earliestDelivery, shopDate } from '#contract/dates/shop-calendar.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { paths } from '#web/paths.ts'
 import { CardFields } from '#web/shared/card/card-fields.tsx'
 import type { CardControls } from '#web/shared/card/card-form.ts'
+import { closedDateError } from '#web/shared/orders/closed-dates.ts'
 import { PageShell } from '#web/shared/page-shell.tsx'
 import { useAppNavigate } from '#web/shared/use-app-navigate.ts'
 import type { CartLine } from '#web/storefront/cart/stored-cart.ts'
@@ -159,10 +159,13 @@ function useDeliveryForm() {
 
 /** Computes the limits on each validation, because the page may stay open past midnight. */
 function deliverySchema(earliest: () => string) {
-  const latest = () => latestOrderDate(addDays(earliest(), -1))
+  const latest = () => latestOrderDate(shopDate(pageData().shop.calendar, new Date()))
   return DeliveryForm.extend({
     deliveryDate: DeliveryForm.shape.deliveryDate
       .refine((date) => date >= earliest(), 'Please select a delivery date')
+      .refine((date) => !closedDateError(date), {
+        error: ({ input }) => closedDateError(input as string),
+      })
       .refine((date) => date <= latest(), { error: () => farDateMessage(latest()) }),
   })
 }

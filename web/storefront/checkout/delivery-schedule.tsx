@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
-import { addDays } from '#contract/dates/calendar.ts'
 import { latestOrderDate } from '#contract/dates/date-limits.ts'
+import { shopDate } from '#contract/dates/shop-calendar.ts'
 import { SUBSCRIPTION_DISCOUNT_PERCENT } from '#contract/pricing-limits.ts'
 import { pageData } from '#web/api/page-data.ts'
+import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { frequencyOptions } from '#web/shared/orders/frequency.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -24,14 +25,17 @@ export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) 
       <CardBody className="flex flex-col gap-6">
         <Field
           label="Delivery Date"
-          error={form.formState.errors.deliveryDate?.message}
-          hint={<SameDayHint />}
+          error={
+            form.formState.errors.deliveryDate?.message ??
+            closedDateError(form.watch('deliveryDate'))
+          }
+          hint={<SameDayHint from={earliestDate} />}
         >
           {(aria) => (
             <Input
               type="date"
               min={earliestDate}
-              max={latestOrderDate(addDays(earliestDate, -1))}
+              max={latestOrderDate(shopDate(pageData().shop.calendar, new Date()))}
               {...aria}
               {...form.register('deliveryDate')}
             />
@@ -44,14 +48,16 @@ export function DeliverySchedule({ form, earliestDate }: DeliveryScheduleProps) 
   )
 }
 
-function SameDayHint() {
+function SameDayHint({ from }: { from: string }) {
   const { phone } = pageData().shop
+  const closed = closedDatesHint(from)
   return (
     <>
       Need it today? Call{' '}
       <a href={`tel:${phone}`} className="whitespace-nowrap font-semibold text-action underline">
         {phone}
       </a>
+      {closed ? <span className="block">{closed}</span> : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { latestPlanDate } from '#contract/dates/date-limits.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import { pageData } from '#web/api/page-data.ts'
 import { formatDateTime } from '#web/shared/instant.ts'
+import { closedDateError, closedDatesHint } from '#web/shared/orders/closed-dates.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { ChangeDialog, type ChangeProps } from './change-dialog.tsx'
@@ -14,7 +15,8 @@ export function MoveDialog({ delivery, ...props }: MoveDialogProps) {
   const { cycle } = delivery
   const [date, setDate] = useState(delivery.date)
   const { earliest, latest } = dateRange(props.subscription, delivery)
-  const isChanged = isCalendarDate(date) && date !== delivery.date
+  const closed = closedDateError(date)
+  const isChanged = isCalendarDate(date) && date !== delivery.date && !closed
   return (
     <ChangeDialog
       {...props}
@@ -37,11 +39,13 @@ export function MoveDialog({ delivery, ...props }: MoveDialogProps) {
     >
       <Field
         label="New delivery date"
-        hint={
-          latest
-            ? `Choose a date up to ${formatDate(latest)}, before your following delivery.`
-            : undefined
-        }
+        error={closed}
+        hint={[
+          latest && `Choose a date up to ${formatDate(latest)}, before your following delivery.`,
+          closedDatesHint(earliest ?? date, latest),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       >
         {(control) => (
           <Input
