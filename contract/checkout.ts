@@ -63,6 +63,8 @@ export const OrderSubmission = DeliveryForm.extend({
     .max(MAX_LINES),
   subtotal: Amount,
   total: Amount,
+  /** The account credit that the page showed; another amount is a 409 (rule 43). */
+  credit: Amount.optional(),
 })
 export type OrderSubmission = z.infer<typeof OrderSubmission>
 
@@ -100,11 +102,17 @@ export const placeOrder = {
   role: 'public',
   summary: 'Place the order of this checkout, or update it while it is unpaid',
   body: OrderSubmission.extend({ proof: Proof.optional() }),
-  reply: z.object({ orderId: Id, clientSecret: z.string().optional() }),
+  reply: z.object({
+    orderId: Id,
+    clientSecret: z.string().optional(),
+    /** Account credit paid for all of it: there is nothing to confirm. */
+    isCovered: z.literal(true).optional(),
+  }),
   status: 201,
   failures: [
     'invalid',
     'price_changed',
+    'credit_changed',
     'product_unavailable',
     'product_sold_out',
     'closed_date',

@@ -8,6 +8,8 @@ import { Frequency, Id, MoneyText } from './primitives.ts'
 export const CustomerOrder = Order.extend({
   invoiceNumber: z.string(),
   refunded: MoneyText,
+  /** The part of it that was refunded as account credit. Omitted if there is none. */
+  refundedAsCredit: MoneyText.optional(),
   paidAt: z.iso.datetime().nullable(),
   /** The cut-off of the next delivery: the last instant at which it can be changed or cancelled. */
   changeUntil: z.iso.datetime(),
@@ -31,6 +33,8 @@ export const Invoice = z.object({
   subtotal: MoneyText,
   discount: MoneyText,
   total: MoneyText,
+  credit: MoneyText.optional(),
+  due: MoneyText.optional(),
   status: OrderStatus,
   paymentStatus: PaymentStatus,
   refunded: MoneyText,

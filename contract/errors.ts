@@ -38,6 +38,10 @@ export const failures = {
   ],
   not_recurring: [409, 'Only a recurring order can be cancelled.'],
   price_changed: [409, 'Prices have changed since you filled your cart. Please review your order.'],
+  credit_changed: [
+    409,
+    'Your account credit has changed. Review the amount due and place your order again.',
+  ],
   product_unavailable: [409, 'An item in your cart is no longer available. Review your cart.'],
   product_sold_out: [409, 'An item in your cart is sold out. Review your cart.'],
   price_started: [409, 'This price is already in effect. Set a new price instead.'],

@@ -10,7 +10,10 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 export const DeliveryStatus = z.enum(['scheduled', 'in-transit', 'delivered', 'failed'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** Never moves back (I9); `failed` means that retries have ended. */
+/**
+ * Never moves back (I9); `failed` means that retries have ended, `covered` that account credit paid
+ * for all of it.
+ */
 export const PaymentStatus = z.enum([
   'pending',
   'processing',
@@ -18,6 +21,7 @@ export const PaymentStatus = z.enum([
   'failed',
   'refunded',
   'disputed',
+  'covered',
 ])
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
@@ -56,6 +60,9 @@ export const Order = z.object({
   subtotal: MoneyText,
   discount: MoneyText,
   total: MoneyText,
+  /** Rule 43: what account credit pays, and what is left to charge. Omitted without credit. */
+  credit: MoneyText.optional(),
+  due: MoneyText.optional(),
   isRecurring: z.boolean(),
   recurringFrequency: Frequency.nullable(),
   parentOrderId: Id.nullable(),

@@ -34,4 +34,6 @@ export type PageData = {
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
   /** True for a live shop on the sandbox or on test keys. Every page then shows a notice. */
   isTestMode: boolean
+  /** The browser sent a customer's session cookie: worth asking for the account. */
+  hasSession: boolean
 }

@@ -7,12 +7,13 @@ import { queueEmail } from './modules/mail/index.ts'
 import {
   cancelUnpaidOrder,
   confirmPaidOrder,
+  lockOrder,
   lockOrderStatus,
   type OrderHandlers,
   type OrderRow,
   refundDedupeSuffix,
 } from './modules/orders/index.ts'
-import type { PaymentHandlers } from './modules/payments/index.ts'
+import { type PaymentHandlers, releaseCredit } from './modules/payments/index.ts'
 import { cyclePaid } from './modules/renewals/index.ts'
 import {
   createSubscription,
@@ -44,6 +45,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
       )
       return { isCancelled: status === undefined || status === 'cancelled' }
     },
+    customerOf: async (tx, orderId) => (await lockOrder(tx, orderId))?.customerId ?? null,
     async paid(tx, orderId) {
       await pipelined(
         endCheckout(tx, deps, orderId, 'paid'),
@@ -75,6 +77,7 @@ export function paymentHandlers(deps: HandlerDeps): PaymentHandlers {
 export const orderHandlers = (deps: HandlerDeps): OrderHandlers => ({
   confirmed: (tx, order) => createSubscription(tx, deps, order),
   async cancelled(tx, order) {
+    await releaseCredit(tx, deps, order.id)
     await deps.deliveryHandlers.cancelled(tx, order.id)
     if (order.isRecurring) await endSubscription(tx, deps, order.id)
     if (order.parentOrderId) await deliveryCancelled(tx, deps, order.id)

@@ -21,10 +21,13 @@ export const FraudWarning = z.object({
   warnedAt: z.iso.datetime(),
 })
 
-/** A refund and its progress at the card provider. */
+/** A refund and its progress, to the card or as account credit. */
 export const Refund = z.object({
   id: Id,
   amount: MoneyText,
+  destination: z.enum(['card', 'credit']),
+  /** The refunded items; null on a refund of an amount. */
+  items: z.array(z.object({ label: z.string(), quantity: z.int() })).nullable(),
   reason: z.string(),
   status: z.enum(['requested', 'succeeded', 'failed']),
   /** Why the refund failed or is still pending. */

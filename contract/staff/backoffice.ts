@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_LINES } from '../checkout.ts'
 import { StaffCredit } from '../credit.ts'
 import { Schedule } from '../dispatch.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -26,6 +27,21 @@ export const OrderDetail = z.object({
   refunded: MoneyText,
   /** The amount that can still be refunded. */
   refundable: MoneyText,
+  /** The part of it that can go to the card; the rest is refunded as account credit. */
+  refundableToCard: MoneyText,
+  /** The product lines, for refunds by item. */
+  refundableItems: z.array(
+    z.object({
+      /** The position among the order's price lines. */
+      line: z.int(),
+      label: z.string(),
+      /** After discounts, with tax. */
+      amount: MoneyText,
+      quantity: z.int(),
+      refundedQuantity: z.int(),
+      refunded: MoneyText,
+    }),
+  ),
   refunds: z.array(Refund),
   disputes: z.array(Dispute),
   fraudWarnings: z.array(FraudWarning),
@@ -91,11 +107,25 @@ export const readCustomerDetail = {
   failures: ['not_found'],
 } as const satisfies Endpoint
 
-export const RefundForm = z.object({
-  /** Defaults to the entire refundable amount. */
-  amount: Amount.optional(),
-  reason: Text(3, 200, 'Please give a reason'),
-})
+export const RefundForm = z
+  .object({
+    /** Defaults to the entire refundable amount. */
+    amount: Amount.optional(),
+    /** Rule 44: the amount follows from the order's lines. */
+    items: z
+      .array(z.object({ line: z.int().min(0), quantity: z.int().min(1) }))
+      .min(1, 'Choose at least one item')
+      .max(MAX_LINES)
+      .optional(),
+    destination: z.enum(['card', 'credit']).default('card'),
+    reason: Text(3, 200, 'Please give a reason'),
+    /** The refundable amount that staff saw; another one is a 409. */
+    expectedRefundable: Amount.optional(),
+  })
+  .refine(({ amount, items }) => amount === undefined || items === undefined, {
+    message: 'Choose items or enter an amount, not both',
+    path: ['amount'],
+  })
 
 export const refundOrder = {
   method: 'POST',
@@ -103,11 +133,11 @@ export const refundOrder = {
   role: 'admin',
   permission: 'refunds.create',
   needsConfirmation: true,
-  summary: 'Refund an order in full or in part',
+  summary: 'Refund an order: items, an amount or all of it, to the card or as account credit',
   params: ById,
   body: RefundForm,
   reply: OrderDetail,
-  failures: ['not_found', 'invalid', 'nothing_to_refund'],
+  failures: ['not_found', 'invalid', 'stale', 'nothing_to_refund'],
 } as const satisfies Endpoint
 
 export const resendEmail = {

@@ -55,8 +55,10 @@ export const Delivery = z.object({
   status: CycleStatus,
   /** Why it was skipped. */
   reason: z.string().nullable(),
-  /** The amount that is charged on the delivery date. */
   total: MoneyText,
+  /** Once it is ordered: what account credit pays of it, and what is charged on its date. */
+  credit: MoneyText.optional(),
+  due: MoneyText.optional(),
   items: z.array(Line),
   /** Items that this delivery comes without, because they are not available. */
   leftOut: z.array(Line),

@@ -31,10 +31,10 @@ async function main(): Promise<string[]> {
     process.exitCode = findings.length === 0 ? 0 : 1
     const money = (cents: number) => `$${centsToText(cents)}`
     return [
-      `Orders paid: ${totals.ordersPaid}`,
+      `Orders paid: ${totals.ordersPaid}, covered by credit: ${totals.ordersCovered}`,
       `Received: ${money(totals.receivedCents)}, refunded: ${money(totals.refundedCents)}`,
       `Provider balance: ${money(totals.ledgerCents)}`,
-      `Account credit of customers: ${money(credit.balanceCents)}`,
+      `Account credit used: ${money(totals.creditUsedCents)}, left: ${money(credit.balanceCents)}`,
       ...findings.map(({ rule, id, what }) => `${rule} ${id}: ${what}`),
       findings.length === 0 ? 'No differences found.' : `Found ${findings.length} differences.`,
     ]

@@ -88,7 +88,11 @@ async function sendPage(
   cards: PageCards,
 ) {
   const nonce = deps.random.token(16)
-  const html = page({ nonce, pageData: buildPageData(deps), jsonLd: await deps.describeShop() })
+  const html = page({
+    nonce,
+    pageData: buildPageData(deps, request),
+    jsonLd: await deps.describeShop(),
+  })
   reply
     .header('content-security-policy', contentPolicy(nonce, cards))
     .header('permissions-policy', permissionsPolicy(cards))
@@ -99,7 +103,10 @@ async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(html, { level: 5 }))
 }
 
-function buildPageData({ config, clock, shop }: PagesDeps): PageData {
+/** The cookie of the customer portal, or the earlier one of both portals. */
+const SESSION_COOKIE = /(?:^|;\s*)(?:customer_)?session=[^;\s]/
+
+function buildPageData({ config, clock, shop }: PagesDeps, request: FastifyRequest): PageData {
   const { payments } = config
   return {
     shop,
@@ -109,6 +116,7 @@ function buildPageData({ config, clock, shop }: PagesDeps): PageData {
         ? { provider: 'stripe', publishableKey: payments.publishableKey }
         : { provider: 'sandbox' },
     isTestMode: payments.provider === 'stripe' ? payments.isStaging : config.production,
+    hasSession: SESSION_COOKIE.test(request.headers.cookie ?? ''),
   }
 }
 

@@ -64,6 +64,7 @@ export class MemoryEngine {
       {
         ...row,
         isOrderCancelled: row.cancelledAt !== null,
+        isCovered: false,
         hasCard: subscription.card !== null,
         isCardDeclined:
           (declined?.outcome === 'hard' || declined?.outcome === 'authentication') &&
@@ -91,6 +92,8 @@ export class MemoryEngine {
         return unknown && this.#confirm(job, unknown, now)
       case 'charge':
         return this.#charge(job, now)
+      case 'cover':
+        throw new Error('these rows have no account credit')
     }
   }
 

@@ -196,7 +196,12 @@ export class People {
     if (action === 'refund') {
       const order = await this.#pick(`id in (select order_id from payments where status = 'paid')`)
       const amount = this.#rng.chance(0.5) ? { amount: 100 + this.#rng.below(300) } : {}
-      if (order) await refundOrder(deps, clerk, order.id, { ...amount, reason: 'a broken bottle' })
+      if (order)
+        await refundOrder(deps, clerk, order.id, {
+          ...amount,
+          destination: 'card',
+          reason: 'a broken bottle',
+        })
       return
     }
     const isSkipped = action.startsWith('cancel') && this.#rng.chance(0.5)

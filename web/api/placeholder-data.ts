@@ -21,4 +21,5 @@ export const placeholderData: PageData = {
   today: pageToken('today'),
   cards: { provider: 'sandbox' },
   isTestMode: false,
+  hasSession: false,
 }

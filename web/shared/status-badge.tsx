@@ -27,6 +27,7 @@ const paymentStyles: Record<string, BadgeStyle> = {
   failed: ['Payment failed', 'danger'],
   refunded: ['Refunded', 'neutral'],
   disputed: ['Disputed', 'warning'],
+  covered: ['Paid with credit', 'success'],
 }
 
 export function OrderStatusBadge({ status }: { status: string | null | undefined }) {

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
 import { centsToText } from '#contract/money.ts'
+import { refundableLines } from '#contract/payments/refund-items.ts'
 import type { OrderDetail } from '#contract/staff/backoffice.ts'
 import type { Db } from '#server/db/client.ts'
 import { auditHistory } from '#server/modules/audit/index.ts'
@@ -9,18 +10,24 @@ import { emails } from '#server/modules/mail/tables.ts'
 import {
   formatInvoiceNumber,
   getOrderWithDetails,
+  type OrderRow,
+  refundedCents,
   toOrderView,
 } from '#server/modules/orders/index.ts'
-import { refundableCents } from '#server/modules/payments/index.ts'
+import { getRefundable } from '#server/modules/payments/index.ts'
 import { refunds } from '#server/modules/payments/tables.ts'
 import { getOrderSubscription } from '#server/modules/subscriptions/index.ts'
 import { orderDisputes } from './order-disputes.ts'
+import { refundedItems } from './refund-order.ts'
 
 /** Returns everything about one order for the staff panel. */
 export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
   const orderWithDetails = await getOrderWithDetails(db, id)
   if (!orderWithDetails) throw new Failure('not_found')
   const { order, payment } = orderWithDetails
+  // Before the refundable amount: one that is pending here is read again.
+  const refundRows = await listRefunds(db, id)
+  const { totalCents, cardCents } = await getRefundable(db, payment ?? undefined)
   const paid =
     payment?.paidAt && payment.intentId
       ? {
@@ -33,9 +40,11 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
     order: toOrderView(orderWithDetails, true),
     invoiceNumber: formatInvoiceNumber(order),
     paid,
-    refunded: centsToText(payment?.refundedCents ?? 0),
-    refundable: centsToText(await refundableCents(db, payment ?? undefined)),
-    refunds: await listRefunds(db, id),
+    refunded: centsToText(refundedCents(payment)),
+    refundable: centsToText(totalCents),
+    refundableToCard: centsToText(cardCents),
+    refundableItems: await listRefundableItems(db, order),
+    refunds: refundRows,
     ...(await orderDisputes(db, id)),
     schedules: await getOrderSchedules(db, id),
     emails: await listEmails(db, id),
@@ -44,20 +53,36 @@ export async function orderDetail(db: Db, id: string): Promise<OrderDetail> {
   }
 }
 
+async function listRefundableItems(
+  db: Db,
+  { id, priceLines }: OrderRow,
+): Promise<OrderDetail['refundableItems']> {
+  const lines = refundableLines(priceLines, await refundedItems(db, id))
+  return lines.map(({ cents, refundedCents: refunded, ...line }) => ({
+    ...line,
+    amount: centsToText(cents),
+    refunded: centsToText(refunded),
+  }))
+}
+
 async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refunds']> {
   const rows = await db
     .select()
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
     .orderBy(desc(refunds.createdAt))
-  return rows.map(({ id, amountCents, reason, status, lastError, createdAt }) => ({
-    id,
-    amount: centsToText(amountCents),
-    reason,
-    status,
-    problem: lastError,
-    createdAt: createdAt.toISOString(),
-  }))
+  return rows.map(
+    ({ id, amountCents, destination, items, reason, status, lastError, createdAt }) => ({
+      id,
+      amount: centsToText(amountCents),
+      destination,
+      items: items?.map(({ label, quantity }) => ({ label, quantity })) ?? null,
+      reason,
+      status,
+      problem: lastError,
+      createdAt: createdAt.toISOString(),
+    }),
+  )
 }
 
 async function listEmails(db: Db, orderId: string): Promise<OrderDetail['emails']> {

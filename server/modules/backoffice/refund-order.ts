@@ -1,41 +1,139 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
-import type { Db } from '#server/db/client.ts'
+import { formatCents } from '#contract/money.ts'
+import { refundableLines, refundItemCents } from '#contract/payments/refund-items.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
-import { lockPayment, refundableCents, requestRefund } from '#server/modules/payments/index.ts'
+import { lockOrder, type OrderRow } from '#server/modules/orders/index.ts'
+import {
+  getRefundable,
+  lockPayment,
+  type PaymentRow,
+  type Refundable,
+  type RefundedItem,
+  refundRest,
+  requestRefund,
+} from '#server/modules/payments/index.ts'
+import { refunds } from '#server/modules/payments/tables.ts'
 import type { Clock, Random } from '#server/runtime.ts'
 
 type RefundDeps = { db: Db; clock: Clock; random: Random }
 
+type RefundInput = {
+  amount?: number | undefined
+  items?: { line: number; quantity: number }[] | undefined
+  destination: 'card' | 'credit'
+  reason: string
+  /** The refundable amount that staff saw. */
+  expectedRefundable?: number | undefined
+}
+
 /**
- * Requests a refund by inserting its row. A background job sends it to the provider, and only the
- * provider's response changes the payment (I2, I3).
+ * Rule 44: requests a refund by inserting its row. A background job sends it to the provider or adds
+ * it as credit, and only the provider's response changes the card's payment (I2, I3).
  */
 export function refundOrder(
   deps: RefundDeps,
   actor: Actor,
   orderId: string,
-  input: { amount?: number; reason: string },
+  input: RefundInput,
 ): Promise<void> {
   return deps.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
     const payment = await lockPayment(tx, orderId)
-    if (!payment) throw new Failure('not_found')
-    const remainingCents = await refundableCents(tx, payment)
-    const amountCents = input.amount ?? remainingCents
-    if (!payment.intentId || amountCents <= 0 || amountCents > remainingCents) {
-      throw new Failure('nothing_to_refund')
-    }
-    await requestRefund(tx, deps, {
-      orderId,
-      intentId: payment.intentId,
-      amountCents,
-      reason: input.reason,
-      dedupeKey: `staff:${deps.random.uuid()}`,
-    })
+    if (!order || !payment) throw new Failure('not_found')
+    const refundable = await getRefundable(tx, payment)
+    const { expectedRefundable: expected, destination, reason } = input
+    const items = input.items && (await priceItems(tx, order, input.items))
+    const amountCents =
+      items?.reduce((sum, { cents }) => sum + cents, 0) ?? input.amount ?? refundable.totalCents
+    assertRefundable(amountCents, refundable, input)
+    if (expected !== undefined && expected !== refundable.totalCents) throw new Failure('stale')
+    await request(tx, deps, payment, { ...input, amountCents, items })
     await recordAuditEntry(tx, deps, actor, {
       action: 'order.refunded',
       subjectId: orderId,
       before: {},
-      after: { amountCents, reason: input.reason },
+      after: {
+        amountCents,
+        ...(destination === 'credit' && { destination }),
+        ...(items && { items: items.map(formatItem).join(', ') }),
+        reason,
+      },
     })
+  })
+}
+
+const formatItem = ({ quantity, label }: RefundedItem) => `${quantity} × ${label}`
+
+/** Refunds that have not failed; of a failed one the items can be refunded again. */
+export async function refundedItems(db: DbOrTx, orderId: string): Promise<RefundedItem[]> {
+  const isDone = and(ne(refunds.status, 'failed'), isNotNull(refunds.items))
+  const rows = await db
+    .select({ items: refunds.items })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isDone))
+  return rows.flatMap(({ items }) => items ?? [])
+}
+
+async function priceItems(
+  tx: Tx,
+  { id, priceLines }: OrderRow,
+  chosen: { line: number; quantity: number }[],
+): Promise<RefundedItem[]> {
+  const lines = refundableLines(priceLines, await refundedItems(tx, id))
+  if (new Set(chosen.map(({ line }) => line)).size < chosen.length)
+    throw new Failure('invalid', undefined, { items: 'Choose each item once' })
+  return chosen.map(({ line, quantity }) => {
+    const found = lines.find((one) => one.line === line)
+    if (!found) throw new Failure('invalid', undefined, { items: 'This order has no such item' })
+    const left = found.quantity - found.refundedQuantity
+    if (quantity > left) {
+      const message =
+        left === 0
+          ? `All of ${found.label} is refunded already.`
+          : `Only ${left} of ${found.label} can still be refunded.`
+      throw new Failure('nothing_to_refund', message)
+    }
+    return { line, label: found.label, quantity, cents: refundItemCents(found, quantity) }
+  })
+}
+
+function assertRefundable(
+  amountCents: number,
+  { totalCents, cardCents }: Refundable,
+  { destination, amount, items }: RefundInput,
+): void {
+  if (amountCents <= 0 || amountCents > totalCents) throw new Failure('nothing_to_refund')
+  // A refund of everything goes to where each part came from.
+  const isRest = amount === undefined && items === undefined
+  if (destination === 'credit' || isRest || amountCents <= cardCents) return
+  throw new Failure(
+    'nothing_to_refund',
+    cardCents === 0
+      ? 'The card paid for none of this. Refund it as account credit.'
+      : `At most ${formatCents(cardCents)} can go back to the card. Refund it as account credit.`,
+  )
+}
+
+async function request(
+  tx: Tx,
+  deps: RefundDeps,
+  payment: PaymentRow,
+  refund: RefundInput & { amountCents: number; items: RefundedItem[] | undefined },
+): Promise<void> {
+  const { destination, amount, amountCents, items, reason } = refund
+  const dedupeKey = `staff:${deps.random.uuid()}`
+  if (destination === 'card' && amount === undefined && !items) {
+    await refundRest(tx, deps, payment, { reason, dedupeKey })
+    return
+  }
+  await requestRefund(tx, deps, {
+    orderId: payment.orderId,
+    intentId: destination === 'card' ? payment.intentId : null,
+    amountCents,
+    ...(items && { items }),
+    reason,
+    dedupeKey,
   })
 }

@@ -15,7 +15,7 @@ import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutRow } from './queries.ts'
 import { checkouts } from './tables.ts'
 
-type Draft = Omit<OrderDraft, 'id'> & { isNewCustomer: boolean }
+type Draft = Pick<OrderDraft, 'details'> & { isNewCustomer: boolean; dueCents: number }
 
 type Terms = { amountCents: number; orderId: string; customerRef: string; saveCard: boolean }
 
@@ -26,7 +26,7 @@ type Terms = { amountCents: number; orderId: string; customerRef: string; saveCa
 export async function adjustIntent(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
-  { details, price, isNewCustomer }: Draft,
+  { details, dueCents, isNewCustomer }: Draft,
   hash: string,
   client: AdmittedClient,
 ): Promise<CardIntent | 'settled'> {
@@ -42,7 +42,7 @@ export async function adjustIntent(
   // The provider customer's row may be lost in a crash; the order's commit makes it durable.
   const asyncCommitDeps = { ...deps, db: deps.asyncCommitDb }
   return withProviderCustomer(asyncCommitDeps, customer, async (customerRef) => {
-    const terms = { amountCents: price.totalCents, orderId, customerRef, saveCard: isRecurring }
+    const terms = { amountCents: dueCents, orderId, customerRef, saveCard: isRecurring }
     const updated = await tryUpdate(deps, intentId, terms)
     if (updated) return updated
     if (await wasPaid(deps, intentId)) return 'settled'

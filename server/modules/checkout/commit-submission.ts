@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/errors.ts'
+import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
 import { correctOrder } from '#server/modules/deliveries/index.ts'
 import { lockOrder, type OrderDraft, writeOrder } from '#server/modules/orders/index.ts'
 import {
   type CardIntent,
+  coverPayment,
   createPayment,
   isRefundedBeforeOrder,
   lockPayment,
@@ -13,13 +15,14 @@ import {
 import { type OrderOrigin, recordConsent } from '#server/modules/subscriptions/index.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { Lease } from './lease.ts'
+import { type CreditPlan, CreditSpentError, reservePlannedCredit } from './plan-credit.ts'
 import { lockCheckout } from './queries.ts'
 import { checkouts } from './tables.ts'
 
 type SubmissionUpdate = {
   id: string
   placedAt: Date
-  intentId: string
+  intentId: string | null
   hash: string
   lease: string
 }
@@ -40,23 +43,24 @@ const markPlaced = preparedStatement((db, param: Params<SubmissionUpdate>) => {
 })
 
 /**
- * Writes a checkout's order and its intent in one transaction. Returns false if the intent was paid
- * before the order existed, so that the payment is being refunded.
+ * Writes a checkout's order and its intent in one transaction; without an intent, credit covers the
+ * order, and it is confirmed. Returns false if this must be decided again: the intent was paid
+ * before the order existed and is being refunded, or another order spent the credit.
  */
 export async function commitSubmission(
   deps: CheckoutDeps,
   lease: Lease,
-  draft: OrderDraft & { origin: OrderOrigin },
-  intent: CardIntent,
+  draft: OrderDraft & { origin: OrderOrigin; credit: CreditPlan },
+  intent: CardIntent | undefined,
   hash: string,
 ): Promise<boolean> {
   const { checkout } = lease
   // Before the first submit is committed there is no payment and no order to lock.
   const ifPlaced = <T>(lock: () => Promise<T>) => (checkout.placedAt ? lock() : nothing)
-  const outcome = await deps.db.transaction(async (tx) => {
+  const write = async (tx: Tx) => {
     // Lock order as in settling a payment: intent, order, payment, then the other rows.
     const [isRefunded, order, payment, current] = await pipelined(
-      isRefundedBeforeOrder(tx, intent.id),
+      intent ? isRefundedBeforeOrder(tx, intent.id) : notRefunded,
       ifPlaced(() => lockOrder(tx, draft.id)),
       ifPlaced(() => lockPayment(tx, draft.id)),
       lockCheckout(tx, checkout.id),
@@ -72,25 +76,40 @@ export async function commitSubmission(
     const isClosed = order && (order.status === 'cancelled' || payment?.status !== 'pending')
     if (isClosed) throw new Failure('not_payable')
 
+    const { credit } = draft
     const placedAt = current.placedAt ?? deps.clock.now()
     const { id } = checkout
+    const intentId = intent?.id ?? checkout.intentId
     await pipelined(
       order ? correctOrder(tx, deps, draft) : writeOrder(tx, deps, draft),
       recordConsent(tx, deps, draft, draft.origin),
-      createPayment(tx, deps, { orderId: draft.id, amountCents: draft.price.totalCents, intent }),
-      markPlaced(tx, { id, placedAt, intentId: intent.id, hash, lease: lease.token }),
+      createPayment(tx, deps, {
+        orderId: draft.id,
+        amountCents: credit.dueCents,
+        creditCents: credit.creditCents,
+        intent,
+      }),
+      markPlaced(tx, { id, placedAt, intentId, hash, lease: lease.token }),
     )
+    await reservePlannedCredit(tx, deps, draft.id, credit, payment)
+    if (!intent) await coverPayment(tx, deps, draft.id)
     return 'written'
+  }
+  const outcome = await deps.db.transaction(write).catch((err: unknown) => {
+    if (err instanceof CreditSpentError) return 'credit_spent'
+    throw err
   })
   // The lease expired, and another submit wrote the order in the meantime.
   if (outcome === 'conflict') return commitSubmission(deps, lease, draft, intent, hash)
   lease.isReleased = outcome === 'written'
-  if (checkout.intentId && checkout.intentId !== intent.id)
+  if (outcome === 'credit_spent') return false
+  if (checkout.intentId && checkout.intentId !== intent?.id)
     await cancelReplacedIntent(deps, checkout.intentId)
   return outcome !== 'refunded'
 }
 
 const nothing = Promise.resolve(undefined)
+const notRefunded = Promise.resolve(false)
 
 /** Best effort: if this fails, a background job cancels the intent and refunds a payment on it. */
 async function cancelReplacedIntent({ cards, log }: CheckoutDeps, intentId: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
 import {
   type AdmittedClient,
   type CardIntent,
+  coverPayment,
   createPayment,
   withCheckoutDeadline,
 } from '#server/modules/payments/index.ts'
@@ -18,15 +19,21 @@ import { adjustIntent } from './adjust-intent.ts'
 import { commitSubmission } from './commit-submission.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { acquireCheckoutLease, acquireOpenCheckoutLease, type Lease, withLease } from './lease.ts'
+import { CreditSpentError, planCredit, reservePlannedCredit } from './plan-credit.ts'
 import { priceSubmission } from './price-submission.ts'
 import { type CheckoutRow, latestCheckout } from './queries.ts'
 import { regenerateOrderId } from './regenerate-order-id.ts'
 import { resumeSubmission } from './resume-submission.ts'
 import { assertPriceMatches } from './rules.ts'
 
-export type PlaceOrderResult = { orderId: string; clientSecret?: string }
+export type PlaceOrderResult = { orderId: string; clientSecret?: string; isCovered?: true }
 
-type Draft = Omit<OrderDraft, 'id'> & { origin: OrderOrigin; isNewCustomer: boolean }
+type Draft = Omit<OrderDraft, 'id'> & {
+  origin: OrderOrigin
+  isNewCustomer: boolean
+  buyerId: string | undefined
+  shownCreditCents: number | undefined
+}
 
 /**
  * Rule 2 and rule 3: prices the order from the database, updates the intent to the total, commits
@@ -42,7 +49,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderResult> {
   const { lines, price } = await priceSubmission(deps, submission, buyerId)
   assertPriceMatches(submission, price)
-  const draft = { ...(await toDraft(deps, submission, { lines, price })), origin }
+  const draft = { ...(await toDraft(deps, submission, { lines, price })), origin, buyerId }
 
   const hash = createHash('sha256').update(JSON.stringify(submission)).digest('base64url')
   const submitWith = (lease: Lease) =>
@@ -74,11 +81,16 @@ async function submit(
   const resumed = await resumeSubmission(deps, checkout, hash)
   if (resumed) return toResult(checkout, resumed)
   try {
-    const adjusted = await adjustIntent(deps, checkout, draft, hash, client)
+    const credit = await planCredit(deps, draft, checkout.placedAt ? orderId : null)
+    const orderDraft = { id: orderId, ...draft, ...credit, credit }
+    const isCovered = credit.dueCents === 0
+    const adjusted = isCovered
+      ? undefined
+      : await adjustIntent(deps, checkout, orderDraft, hash, client)
     if (adjusted === 'settled') return { orderId }
-    const orderDraft = { id: orderId, ...draft }
     const isWritten = await commitSubmission(deps, lease, orderDraft, adjusted, hash)
-    return isWritten ? toResult(checkout, adjusted) : submit(deps, lease, draft, hash, client)
+    if (!isWritten) return submit(deps, lease, draft, hash, client)
+    return adjusted ? toResult(checkout, adjusted) : { orderId, isCovered: true }
   } catch (err) {
     if (!isDuplicateOrderNumber(err)) throw err
     lease.checkout = await regenerateOrderId(deps, checkout)
@@ -104,29 +116,30 @@ async function placeOrderWithoutCheckout(
   draft: Draft,
 ): Promise<PlaceOrderResult> {
   const orderId = deps.random.uuid()
+  const credit = await planCredit(deps, draft, null)
+  const { creditCents, dueCents } = credit
   try {
     await deps.db.transaction(async (tx) => {
       await writeOrder(tx, deps, { id: orderId, ...draft })
       await recordConsent(tx, deps, { id: orderId, ...draft }, draft.origin)
-      await createPayment(tx, deps, {
-        orderId,
-        amountCents: draft.price.totalCents,
-        intent: undefined,
-      })
+      const payment = { orderId, amountCents: dueCents, creditCents, intent: undefined }
+      await createPayment(tx, deps, payment)
+      await reservePlannedCredit(tx, deps, orderId, credit)
+      if (dueCents === 0) await coverPayment(tx, deps, orderId)
     })
   } catch (err) {
-    if (!isDuplicateOrderNumber(err)) throw err
+    if (!isDuplicateOrderNumber(err) && !(err instanceof CreditSpentError)) throw err
     return placeOrderWithoutCheckout(deps, draft)
   }
-  return { orderId }
+  return { orderId, ...(dueCents === 0 && { isCovered: true }) }
 }
 
 async function toDraft(
   deps: CheckoutDeps,
   submission: OrderSubmission,
   priced: Pick<OrderDraft, 'lines' | 'price'>,
-): Promise<Omit<Draft, 'origin'>> {
-  const { items, subtotal, total, recurringFrequency, ...details } = submission
+): Promise<Omit<Draft, 'origin' | 'buyerId'>> {
+  const { items, subtotal, total, credit, recurringFrequency, ...details } = submission
   // The customer's row may be lost in a crash; the order's commit makes both durable.
   const { id: customerId, isNew: isNewCustomer } = await upsertCustomer(deps.asyncCommitDb, deps, {
     email: details.customerEmail,
@@ -135,6 +148,7 @@ async function toDraft(
   })
   return {
     isNewCustomer,
+    shownCreditCents: credit,
     details: {
       ...details,
       customerId,

@@ -50,9 +50,9 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
       subject: token ?? '',
       proof,
     })
-    // The account matters only for a subscription, whose saved card is charged later (rule 16), and
-    // for an exemption from tax (rule 41).
-    const user = body.isRecurring || deps.shop.chargesTax ? await caller() : undefined
+    // Saved cards (rule 16), an exemption from tax (rule 41) and credit (rule 43) are for the account
+    // alone, never for who knows its email address.
+    const user = await caller()
     const customerId = body.isRecurring && user?.role === 'customer' ? user.id : undefined
     const buyerId = buyerIdOf(user, body.customerEmail)
     return placeOrder(deps, token, body, { ip, customerId, buyerId }, client)

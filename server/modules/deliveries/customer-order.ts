@@ -5,6 +5,7 @@ import {
   formatInvoiceNumber,
   type OrderRow,
   type OrderWithDetails,
+  refundedCents,
   toOrderView,
 } from '#server/modules/orders/index.ts'
 import { isEditable } from './rules.ts'
@@ -17,7 +18,10 @@ export function toCustomerOrder(details: OrderWithDetails, shopTime: ShopTime): 
   return {
     ...toOrderView(details, true),
     invoiceNumber: formatInvoiceNumber(order),
-    refunded: centsToText(payment?.refundedCents ?? 0),
+    refunded: centsToText(refundedCents(payment)),
+    ...(payment && payment.creditRefundedCents > 0
+      ? { refundedAsCredit: centsToText(payment.creditRefundedCents) }
+      : {}),
     paidAt: payment?.paidAt?.toISOString() ?? null,
     changeUntil: changeUntil(shopTime.calendar, order.deliveryDate).toISOString(),
     cancelEffect: cancelEffect(order, payment, shopTime),

@@ -7,15 +7,15 @@ import type { Clock } from '#server/runtime.ts'
 /** Staff confirm that an order was delivered, even if it was cancelled as missed. */
 export async function markDelivered(
   tx: Tx,
-  { clock }: { clock: Clock },
+  deps: { clock: Clock },
   orderId: string,
 ): Promise<void> {
-  await reopenOrder(tx, orderId)
+  await reopenOrder(tx, deps, orderId)
   await tx
     .update(orders)
     .set({
       deliveryStatus: 'delivered',
-      updatedAt: clock.now(),
+      updatedAt: deps.clock.now(),
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, orderId))

@@ -18,7 +18,7 @@ import {
   withdrawCancelRefunds,
 } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { lockPayment } from '#server/modules/payments/index.ts'
+import { lockPayment, restoreCredit } from '#server/modules/payments/index.ts'
 
 type StatusChange = {
   status?: OrderStatus | undefined
@@ -64,6 +64,10 @@ export async function updateOrderInTx(
   const payment = await lockPayment(tx, id)
   if (!before) throw new Failure('not_found')
   if (version !== undefined && version !== before.version) throw new Failure('stale')
+  const isReopening =
+    before.status === 'cancelled' && (change.status ?? 'cancelled') !== 'cancelled'
+  // Before the invoice number: its counter is locked last.
+  if (isReopening) await restoreCredit(tx, deps, before)
   const after = await changeStatus(tx, deps, before, change)
   await recordAuditEntry(tx, deps, actor, {
     action: 'order.updated',
@@ -71,8 +75,7 @@ export async function updateOrderInTx(
     before: { status: before.status, deliveryStatus: before.deliveryStatus },
     after: { status: after.status, deliveryStatus: after.deliveryStatus },
   })
-  const isReopened = before.status === 'cancelled' && after.status !== 'cancelled'
-  if (isReopened) {
+  if (isReopening) {
     const wasPending = await revertCancel(tx, deps, actor, before)
     // An undo of this change could not restore the deferred effects of the earlier cancel.
     if (wasPending && change.undoMs !== undefined) throw new Failure('stale')

@@ -58,10 +58,20 @@ export type OrderEmailData = {
   change?: { until: string; links: { label: string; url: string }[] }
   /** On a reminder: items that are not available, and the page to swap them until the deadline. */
   leftOut?: { items: string; swapUrl: string | null }
-  /** The refund of a cancelled order. */
+  /** Rule 43: what account credit pays of the total, and what is left to charge. */
+  credit?: { used: string; due: string }
+  /** The refund of a cancelled order, to the card and as account credit. */
   refund?: string
+  creditRefund?: string
   /** On a refund email: the refund, the total paid, and the reason if it is known. */
-  refunded?: { amount: string; paid: string | null; reason: string | null }
+  refunded?: {
+    amount: string
+    paid: string | null
+    reason: string | null
+    isCredit: boolean
+    /** Such as '2 × Spring Water'; empty on a refund of an amount. */
+    items: string[]
+  }
   /** Why a delivery was skipped; completes a sentence after "because". */
   reason?: string
   /** On a delivery that a closed date moved. */

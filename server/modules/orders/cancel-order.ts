@@ -1,16 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
+import { releaseCredit, restoreCredit } from '#server/modules/payments/index.ts'
 import type { Clock } from '#server/runtime.ts'
 import { lockOrder } from './lock-order.ts'
 import { orders } from './tables.ts'
 
-/** Only sets the status. Refund and email are up to the caller. */
+/** Sets the status and releases reserved credit. Refund and email are up to the caller. */
 export async function markCancelled(
   tx: Tx,
-  { clock }: { clock: Clock },
+  deps: { clock: Clock },
   orderId: string,
 ): Promise<void> {
-  const now = clock.now()
+  const now = deps.clock.now()
   await tx
     .update(orders)
     .set({
@@ -20,14 +21,17 @@ export async function markCancelled(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, orderId))
+  await releaseCredit(tx, deps, orderId)
 }
 
 /** Reverts the cancellation of a renewal. */
-export async function reopenOrder(tx: Tx, orderId: string): Promise<void> {
-  await tx
+export async function reopenOrder(tx: Tx, deps: { clock: Clock }, orderId: string): Promise<void> {
+  const [reopened] = await tx
     .update(orders)
     .set({ status: 'pending', cancelledAt: null })
     .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
+    .returning()
+  if (reopened) await restoreCredit(tx, deps, reopened)
 }
 
 /**

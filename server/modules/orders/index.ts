@@ -14,7 +14,7 @@ export { payableOrders } from './find-payable.ts'
 export { formatInvoiceNumber, toInvoice } from './invoice.ts'
 export { lockOrder, lockOrderStatus, lockOrders } from './lock-order.ts'
 export { type EmailDeps, orderEmails, toOrderEmail } from './order-emails.ts'
-export { toOrderView, toPriceLine } from './order-view.ts'
+export { creditView, refundedCents, toOrderView, toPriceLine } from './order-view.ts'
 export {
   getCustomerOrder,
   getCustomerOrders,

@@ -2,7 +2,7 @@ import type { Invoice } from '#contract/customer.ts'
 import { centsToText } from '#contract/money.ts'
 import { formatOrderNumber } from '#contract/order-number.ts'
 import type { Frequency } from '#contract/primitives.ts'
-import { toOrderView, toPriceLine } from './order-view.ts'
+import { creditView, refundedCents, toOrderView, toPriceLine } from './order-view.ts'
 import type { OrderWithDetails } from './queries.ts'
 
 /** Rule 8: until an order is confirmed, its invoice is pro forma. */
@@ -28,9 +28,10 @@ export function toInvoice(details: OrderWithDetails, subscription: Frequency | n
     subtotal: view.subtotal,
     discount: view.discount,
     total: view.total,
+    ...creditView(payment),
     status: order.status,
     paymentStatus: view.paymentStatus,
-    refunded: centsToText(payment?.refundedCents ?? 0),
+    refunded: centsToText(refundedCents(payment)),
     isProForma: order.invoiceNumber === null,
     isRecurring: order.isRecurring || order.parentOrderId !== null,
     recurringFrequency: order.recurringFrequency ?? subscription,

@@ -11,6 +11,8 @@ import {
   orderEmailKinds,
   type RenderEmail,
 } from '#server/modules/mail/index.ts'
+import { getPayment, type PaymentRow } from '#server/modules/payments/index.ts'
+import { creditView } from './order-view.ts'
 import { getOrderWithItems, type OrderWithItems } from './queries.ts'
 import { cancelRefundCents } from './refund-cancelled.ts'
 import { refundInEmail } from './refund-in-email.ts'
@@ -26,10 +28,12 @@ export function orderEmails(deps: EmailDeps): Record<OrderEmailKind, BuildEmail>
     async (orderId: string, dedupeSuffix?: string): Promise<EmailContent | undefined> => {
       const found = await getOrderWithItems(deps.db, orderId)
       if (!found?.order.customerEmail) return undefined
-      const data = toOrderEmail(deps, kind, found)
-      const refundCents =
-        kind === 'order_cancelled' ? await cancelRefundCents(deps.db, found.order) : 0
-      if (refundCents > 0) data.refund = centsToText(refundCents)
+      const data = toOrderEmail(deps, kind, found, await getPayment(deps.db, orderId))
+      if (kind === 'order_cancelled') {
+        const { card, credit } = await cancelRefundCents(deps.db, found.order)
+        if (card > 0) data.refund = centsToText(card)
+        if (credit > 0) data.creditRefund = centsToText(credit)
+      }
       if (kind === 'order_refunded' || kind === 'refund_failed') {
         const refunded = await refundInEmail(deps.db, kind, orderId, dedupeSuffix)
         if (!refunded) return undefined
@@ -48,7 +52,9 @@ export function toOrderEmail(
   { shop, publicUrl }: EmailDeps,
   kind: OrderEmailData['kind'],
   { order, items }: OrderWithItems,
+  payment: PaymentRow | undefined,
 ): OrderEmailData {
+  const { credit: used, due } = creditView(payment)
   return {
     kind,
     shop,
@@ -73,6 +79,7 @@ export function toOrderEmail(
     subtotal: centsToText(order.subtotalCents),
     adjustments: order.priceLines.filter(({ kind }) => kind !== 'product').map(toAdjustment),
     total: centsToText(order.totalCents),
+    ...(used && due && { credit: { used, due } }),
   }
 }
 

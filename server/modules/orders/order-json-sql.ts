@@ -29,6 +29,9 @@ const items = sql`(select string_agg(${item}, ',' order by ${orderItems.position
 const customer = sql`case when ${customers.id} is null then 'null'
   else ${jsonSql`{"id":"${customers.id}","email":${quoted(customers.email)}}`} end`
 
+const credit = sql`case when ${payments.creditCents} > 0
+  then ${jsonSql`,"credit":"${money(payments.creditCents)}","due":"${money(payments.amountCents)}"`} end`
+
 const createdAt = sql`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
@@ -41,7 +44,7 @@ export const orderJsonSql = jsonSql`{"id":"${orders.id}","createdAt":"${createdA
   "paymentStatus":"${sql`coalesce(${payments.status}, 'pending')`}",
   "deliveryDate":${quoted(orders.deliveryDate)},
   "subtotal":"${money(orders.subtotalCents)}","discount":"${money(orders.discountCents)}",
-  "total":"${money(orders.totalCents)}","isRecurring":${sql`${orders.isRecurring}::text`},
+  "total":"${money(orders.totalCents)}"${credit},"isRecurring":${sql`${orders.isRecurring}::text`},
   "recurringFrequency":${quoted(orders.recurringFrequency)},
   "parentOrderId":${quoted(orders.parentOrderId)},"customer":${customer},
   "customerEmail":${quoted(orders.customerEmail)},"customerName":${quoted(orders.customerName)},

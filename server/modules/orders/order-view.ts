@@ -1,6 +1,7 @@
 import { centsToText } from '#contract/money.ts'
 import type { Order, PriceLine } from '#contract/orders.ts'
 import type { PriceLine as StoredLine } from '#contract/pricing.ts'
+import type { PaymentRow } from '#server/modules/payments/index.ts'
 import type { OrderWithDetails } from './queries.ts'
 
 /** The contract's Order, without personal data for viewers who may not see it. */
@@ -18,6 +19,7 @@ export function toOrderView(details: OrderWithDetails, includesPersonalData: boo
     subtotal: centsToText(order.subtotalCents),
     discount: centsToText(order.discountCents),
     total: centsToText(order.totalCents),
+    ...creditView(payment),
     isRecurring: order.isRecurring,
     recurringFrequency: order.recurringFrequency,
     parentOrderId: order.parentOrderId,
@@ -38,6 +40,18 @@ export function toOrderView(details: OrderWithDetails, includesPersonalData: boo
     version: order.version,
   }
 }
+
+/** Rule 43: credit is no price line, but a payment below the total. */
+export function creditView(
+  payment: Pick<PaymentRow, 'creditCents' | 'amountCents'> | null | undefined,
+): { credit?: string; due?: string } {
+  if (!payment || payment.creditCents === 0) return {}
+  return { credit: centsToText(payment.creditCents), due: centsToText(payment.amountCents) }
+}
+
+/** What was refunded so far, to the card and as credit. */
+export const refundedCents = (payment: OrderWithDetails['payment'] | undefined): number =>
+  payment ? payment.refundedCents + payment.creditRefundedCents : 0
 
 export function toPriceLine({ cents, netCents, taxCents, ...line }: StoredLine): PriceLine {
   const net = netCents === undefined ? {} : { net: centsToText(netCents) }

@@ -3,9 +3,8 @@ import type { DbOrTx, Tx } from '#server/db/client.ts'
 import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
 import {
   type PaymentRow,
-  refundableCents,
+  refundRest,
   requestedRefundCents,
-  requestRefund,
   withdrawRefunds,
 } from '#server/modules/payments/index.ts'
 import type { Clock, Random } from '#server/runtime.ts'
@@ -38,16 +37,12 @@ export async function refundCancelled(
       refund: 'Only a cancelled order can be refunded here',
     })
   }
-  const amountCents = await refundableCents(tx, payment)
-  if (!payment?.intentId || amountCents <= 0) return 0
-  await requestRefund(tx, deps, {
-    orderId: order.id,
-    intentId: payment.intentId,
-    amountCents,
+  const amountCents = await refundRest(tx, deps, payment, {
     reason: 'Order cancelled',
     dedupeKey: cancelRefundKey(order),
     delayMs,
   })
+  if (amountCents === 0) return 0
   await recordAuditEntry(tx, deps, actor, {
     action: 'order.refunded',
     subjectId: order.id,
@@ -76,8 +71,8 @@ export async function withdrawCancelRefunds(
   return amountCents
 }
 
-/** Amount refunded with the order's current cancellation. */
-export const cancelRefundCents = (db: DbOrTx, { id, cancelledAt }: OrderRow) =>
+/** Amounts refunded with the order's current cancellation, to the card and as credit. */
+export const cancelRefundCents = async (db: DbOrTx, { id, cancelledAt }: OrderRow) =>
   cancelledAt === null
-    ? 0
+    ? { card: 0, credit: 0 }
     : requestedRefundCents(db, { orderId: id, keyPrefix: refundKeyPrefix(id), since: cancelledAt })

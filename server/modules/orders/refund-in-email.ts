@@ -31,18 +31,24 @@ export async function refundInEmail(
   dedupeSuffix: string | undefined,
 ): Promise<OrderEmailData['refunded']> {
   const payment = await getPayment(db, orderId)
-  const paid = payment?.paidAt ? centsToText(payment.amountCents) : null
+  const paid = payment?.paidAt ? centsToText(payment.amountCents + payment.creditCents) : null
+  const toCard = { isCredit: false, items: [] }
   const [source, amountCents] = dedupeSuffix?.split(':') ?? []
   if (!source) {
     // Queued by an older version, which sent one email for all refunds of an order.
-    return payment ? { amount: centsToText(payment.refundedCents), paid, reason: null } : undefined
+    if (!payment) return undefined
+    return { amount: centsToText(payment.refundedCents), paid, reason: null, ...toCard }
   }
-  if (source === OUTSIDE) return { amount: centsToText(Number(amountCents)), paid, reason: null }
+  if (source === OUTSIDE)
+    return { amount: centsToText(Number(amountCents)), paid, reason: null, ...toCard }
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, source))
   if (refund?.status !== (kind === 'refund_failed' ? 'failed' : 'succeeded')) return undefined
+  const isCredit = refund.destination === 'credit'
   return {
     amount: centsToText(refund.amountCents),
-    paid: refund.intentId === payment?.intentId ? paid : null,
+    paid: isCredit || refund.intentId === payment?.intentId ? paid : null,
+    isCredit,
+    items: refund.items?.map(({ quantity, label }) => `${quantity} × ${label}`) ?? [],
     reason: reasonTexts[refund.reason] ?? null,
   }
 }

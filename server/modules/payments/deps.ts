@@ -13,6 +13,8 @@ export type AcceptedRefund = { refundId: string } | { outsideCents: number; outs
 export type PaymentHandlers = {
   /** Locks the subscription, then the order. If `isCancelled`, its payment must be refunded. */
   lock(tx: Tx, orderId: string): Promise<{ isCancelled: boolean }>
+  /** The account that a refund as credit goes to; null if it was erased. */
+  customerOf(tx: Tx, orderId: string): Promise<string | null>
   paid(tx: Tx, orderId: string): Promise<void>
   /** Confirms an order whose subscription cannot be created or continued. */
   paidWithoutSubscription(tx: Tx, orderId: string): Promise<void>

@@ -4,6 +4,8 @@ export { closeBreaker } from './card-testing/breaker.ts'
 export { cancelAfterDeclines } from './card-testing/cancel-after-declines.ts'
 export { purgeNetworks } from './card-testing/purge-networks.ts'
 export { recordLatestDecline } from './card-testing/record-decline.ts'
+export { coverPayment } from './credit/cover-payment.ts'
+export { releaseCredit, restoreCredit } from './credit/use-credit.ts'
 export {
   deleteProviderCustomers,
   requestCustomerDeletion,
@@ -49,7 +51,9 @@ export {
 export { auditBooks } from './reconcile/audit-books.ts'
 export { expireUnpaidOrders, reconcilePayments } from './reconcile/reconcile-payments.ts'
 export { eraseRefundReasons } from './refunds/erase-refund-reasons.ts'
-export { refundableCents, requestedRefundCents } from './refunds/refundable.ts'
+export { refundRest } from './refunds/refund-rest.ts'
+export { getRefundable, type Refundable, requestedRefundCents } from './refunds/refundable.ts'
+export type { RefundedItem } from './refunds/refunded-item.ts'
 export { requestRefund } from './refunds/request-refund.ts'
 export { sendDueRefunds } from './refunds/send-due-refunds.ts'
 export { reconcileRefunds } from './refunds/sync-refunds.ts'

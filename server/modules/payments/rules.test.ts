@@ -14,6 +14,7 @@ test('I9: payment states only move forward, except back to paid from refunded or
     'pending > processing',
     'pending > paid',
     'pending > failed',
+    'pending > covered',
     'processing > pending',
     'processing > paid',
     'processing > failed',
@@ -24,6 +25,7 @@ test('I9: payment states only move forward, except back to paid from refunded or
     'refunded > paid',
     'disputed > paid',
     'disputed > refunded',
+    'covered > refunded',
   ])
 })
 

@@ -20,12 +20,14 @@ export const MISMATCH_GRACE_MS = 2 * 60_000
  * state moves a payment back: a dispute that was won, or an accepted refund that failed.
  */
 const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
-  pending: ['processing', 'paid', 'failed'],
+  pending: ['processing', 'paid', 'failed', 'covered'],
   processing: ['paid', 'failed', 'pending'],
   paid: ['refunded', 'disputed'],
   failed: ['paid', 'processing'],
   refunded: ['paid'],
   disputed: ['paid', 'refunded'],
+  // Paid with account credit alone (rule 43).
+  covered: ['refunded'],
 }
 
 export const canTransition = (from: PaymentStatus, to: PaymentStatus) =>

@@ -23,10 +23,7 @@ export const payments = pgTable(
     orderId: uuid().primaryKey(),
     /** The only intent that may pay this order (I1). */
     intentId: text().unique(),
-    /**
-     * A cycle's payment ends with its subscription; it does not expire after a day or three
-     * declines.
-     */
+    /** A cycle's payment ends with its subscription, not after a day or three declines. */
     kind: text({ enum: ['checkout', 'cycle'] })
       .notNull()
       .default('checkout'),
@@ -35,10 +32,14 @@ export const payments = pgTable(
     /** Rule 43: the part of the total that account credit pays. */
     creditCents: integer().notNull().default(0),
     currency: text().notNull().default('usd'),
-    status: text({ enum: ['pending', 'processing', 'paid', 'failed', 'refunded', 'disputed'] })
+    status: text({
+      enum: ['pending', 'processing', 'paid', 'failed', 'refunded', 'disputed', 'covered'],
+    })
       .notNull()
       .default('pending'),
     refundedCents: integer().notNull().default(0),
+    /** Amount refunded as account credit; `refundedCents` counts the card alone. */
+    creditRefundedCents: integer().notNull().default(0),
     /** Amount refunded in the provider's dashboard, as far as the customer was notified. */
     outsideRefundedCents: integer().notNull().default(0),
     /** The card that paid, if it is saved for renewals of a subscription. */

@@ -74,7 +74,7 @@ async function eraseInTx(
     await cancelOrder(tx, deps, order.id)
     if (step === 'cancel')
       openIntents.push({ orderId: order.id, intentId: payment?.intentId ?? null })
-    else if (payment?.intentId) {
+    else if (payment?.intentId && refundableCents > 0) {
       await requestRefund(tx, deps, {
         orderId: order.id,
         intentId: payment.intentId,

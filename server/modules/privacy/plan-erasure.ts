@@ -9,7 +9,7 @@ import type { DbOrTx } from '#server/db/client.ts'
 import { schedules } from '#server/modules/dispatch/tables.ts'
 import type { OrderRow } from '#server/modules/orders/index.ts'
 import { orders } from '#server/modules/orders/tables.ts'
-import { type PaymentRow, refundableCents } from '#server/modules/payments/index.ts'
+import { getRefundable, type PaymentRow } from '#server/modules/payments/index.ts'
 import { payments } from '#server/modules/payments/tables.ts'
 import type { Clock } from '#server/runtime.ts'
 import { type ErasureStep, erasureStep } from './rules.ts'
@@ -17,6 +17,7 @@ import { type ErasureStep, erasureStep } from './rules.ts'
 type PlannedOrder = {
   order: OrderRow
   payment: PaymentRow | null
+  /** To the card; the credit of an erased customer is forfeited. */
   refundableCents: number
   step: ErasureStep
 }
@@ -38,15 +39,15 @@ export async function planErasure(
   const stopDates = await getStopDates(db, customerId)
   const planned: PlannedOrder[] = []
   for (const { order, payment } of rows) {
-    const remainingCents = await refundableCents(db, payment ?? undefined)
+    const { totalCents, cardCents } = await getRefundable(db, payment ?? undefined)
     const state = {
       ...order,
       stopDate: stopDates.get(order.id) ?? null,
-      refundableCents: remainingCents,
+      isPaid: totalCents > 0,
       isDisputed: payment?.status === 'disputed',
     }
     const step = erasureStep(state, shop.calendar, clock.now())
-    planned.push({ order, payment, refundableCents: remainingCents, step })
+    planned.push({ order, payment, refundableCents: cardCents, step })
   }
   return planned
 }

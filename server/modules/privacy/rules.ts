@@ -11,7 +11,7 @@ type OpenOrder = {
   isRecurring: boolean
   cancelledAt: Date | null
   /** Paid and not refunded. */
-  refundableCents: number
+  isPaid: boolean
   isDisputed: boolean
 }
 
@@ -30,7 +30,7 @@ export function erasureStep(order: OpenOrder, calendar: ShopCalendar, now: Date)
   const cutoff = changeUntil(calendar, order.deliveryDate)
   const { deliveryDate, stopDate } = order
   const expectedDate = stopDate !== null && stopDate > deliveryDate ? stopDate : deliveryDate
-  const isPaid = order.refundableCents > 0
+  const { isPaid } = order
   if (order.status === 'cancelled') {
     // The paid delivery of a subscription that was cancelled after its cut-off is still delivered.
     const isStillDelivered =

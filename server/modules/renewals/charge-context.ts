@@ -67,6 +67,7 @@ export async function loadChargeContext(
       isOrderCancelled: order.status === 'cancelled',
       isDispatched: isDispatched(order),
       isPaid: payment.paidAt !== null,
+      isCovered: payment.amountCents === 0,
       hasCard:
         subscription.paymentMethodRef !== null &&
         isSameAccount(subscription.providerAccount, deps.account),

@@ -6,6 +6,7 @@ import {
   CardProviderError,
   cancelIntent,
   cancelPayment,
+  coverPayment,
   KEY_LIFETIME_MS,
   recordIntent,
 } from '#server/modules/payments/index.ts'
@@ -117,6 +118,9 @@ function decide(
         return { type: 'nothing' }
       case 'retries_exhausted':
         await exhaustRetries(tx, deps, context)
+        return { type: 'nothing' }
+      case 'cover':
+        await coverPayment(tx, deps, order.id)
         return { type: 'nothing' }
       case 'no_card':
         if (subscription.usesDefaultCard && !isDefaultCardChecked) {

@@ -4,7 +4,7 @@ import type { SkipReason } from '#contract/subscriptions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { cancelOrder } from '#server/modules/deliveries/index.ts'
 import { queueEmail } from '#server/modules/mail/index.ts'
-import { transitionPayment } from '#server/modules/payments/index.ts'
+import { releaseCredit, transitionPayment } from '#server/modules/payments/index.ts'
 import {
   type CycleRow,
   type SubscriptionDeps,
@@ -123,6 +123,7 @@ export async function exhaustRetries(
 ): Promise<void> {
   await updateCycleRow(tx, deps, cycle, { status: 'failed', dueAt: null, leasedUntil: null })
   await transitionPayment(tx, deps, payment, 'failed')
+  await releaseCredit(tx, deps, order.id, { isStillPayable: true })
   if (subscription.status === 'cancelled') return
   await updateSubscriptionRow(tx, deps, subscription.id, { status: 'past_due', nextDate: null })
   await queueEmail(tx, deps, { kind: 'subscription_past_due', subjectId: order.id })

@@ -117,7 +117,7 @@ function adoptChargedAmount(deps: SubscriptionDeps, intent: CardIntent, payment:
   return deps.db.transaction(async (tx) => {
     await deps.handlers.lock(tx, orderId)
     if (!(await attachCharge(tx, deps, intent, payment))) return
-    await applyChargedTotal(tx, deps, orderId, intent.amountCents)
+    await applyChargedTotal(tx, deps, orderId, intent.amountCents + payment.creditCents)
     const expected = centsToText(payment.amountCents)
     await raiseMismatchAlert(deps, intent, orderId, `was $${expected} here. Compare its items`, tx)
   })

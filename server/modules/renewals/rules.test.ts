@@ -87,6 +87,7 @@ const due: ChargeState = {
   isOrderCancelled: false,
   isDispatched: false,
   isPaid: false,
+  isCovered: false,
   hasCard: true,
   isCardDeclined: false,
   hasOtherUnpaid: false,

@@ -66,6 +66,8 @@ export type ChargeState = {
   isOrderCancelled: boolean
   isDispatched: boolean
   isPaid: boolean
+  /** Credit pays for all of it, so there is nothing to charge (rule 43). */
+  isCovered: boolean
   hasCard: boolean
   /** This card was declined for good, or needs its holder to authenticate. */
   isCardDeclined: boolean
@@ -81,6 +83,7 @@ export type ChargeAction =
   | { type: 'skip'; reason: SkipReason }
   | { type: 'resolve_unknown' }
   | { type: 'charge' }
+  | { type: 'cover' }
   | { type: 'no_card' }
   | { type: 'retries_exhausted' }
 
@@ -118,6 +121,7 @@ export function nextChargeAction(
     }
     if (state.hasOtherUnpaid) return { type: 'skip', reason: 'unpaid_before' }
   }
+  if (state.isCovered) return { type: 'cover' }
   if (isExhausted(state, now)) return { type: 'retries_exhausted' }
   const opensAt = reopensAt(state, calendar, now)
   if (opensAt) return { type: 'wait', until: opensAt }

@@ -11,7 +11,7 @@ import type {
   paymentEmailKinds,
 } from '#server/modules/mail/index.ts'
 import { type EmailDeps, getOrderWithItems, toOrderEmail } from '#server/modules/orders/index.ts'
-import { isSameAccount } from '#server/modules/payments/index.ts'
+import { getPayment, isSameAccount } from '#server/modules/payments/index.ts'
 import { oneTapLinks } from './changes/one-tap.ts'
 import { type CycleRow, findCycleByOrder, getFirstOrder } from './queries.ts'
 import { type ViewDeps, viewSubscription } from './subscription-view.ts'
@@ -59,7 +59,8 @@ async function build(
   const to = details?.order.customerEmail
   const content = to ? await getContent(deps, orderId) : undefined
   if (!details || !to || !content) return undefined
-  return { to, ...(await deps.render({ ...toOrderEmail(deps, kind, details), ...content })) }
+  const data = toOrderEmail(deps, kind, details, await getPayment(deps.db, orderId))
+  return { to, ...(await deps.render({ ...data, ...content })) }
 }
 
 /** A delivery that was cancelled before the email is sent needs no reminder. */

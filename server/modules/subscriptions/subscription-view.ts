@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { LAST_DATE, RETRY_DAYS } from '#contract/dates/calendar.ts'
 import { changeUntil, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
@@ -6,8 +6,9 @@ import type { Delivery, Subscription } from '#contract/subscriptions/subscriptio
 import type { DbOrTx } from '#server/db/client.ts'
 import { findProducts, type PricedProductRow } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
-import type { OrderRow } from '#server/modules/orders/index.ts'
+import { creditView, type OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
+import { payments } from '#server/modules/payments/tables.ts'
 import { findTax } from '#server/modules/tax/index.ts'
 import { cancelOutcome } from './cancel/cancel-outcome.ts'
 import { findPausingDispute } from './cancel/disputed-payments.ts'
@@ -40,6 +41,7 @@ const VISIBLE_DATES = 6
 const MAX_CYCLES_SCANNED = 60
 
 type OrderItemRow = typeof orderItems.$inferSelect
+type CreditRow = Pick<typeof payments.$inferSelect, 'orderId' | 'amountCents' | 'creditCents'>
 
 /** The rows that a subscription's view is built from. */
 type ViewData = {
@@ -48,7 +50,7 @@ type ViewData = {
   cycles: CycleRow[]
   oneTimeItems: OneTimeItemRow[]
   /** Orders by id, with the prices they were created with. */
-  orders: Map<string, OrderRow & { lines: OrderItemRow[] }>
+  orders: Map<string, OrderRow & { lines: OrderItemRow[]; payment: CreditRow | undefined }>
   /** The delivery date of the first order. */
   firstDate: string | undefined
   products: PricedProductRow[]
@@ -104,10 +106,19 @@ async function loadOrders(db: DbOrTx, rows: readonly CycleRow[]): Promise<ViewDa
     .from(orderItems)
     .where(inArray(orderItems.orderId, ids))
     .orderBy(asc(orderItems.position))
+  const { orderId, amountCents, creditCents } = payments
+  const credits: CreditRow[] = await db
+    .select({ orderId, amountCents, creditCents })
+    .from(payments)
+    .where(and(inArray(orderId, ids), gt(creditCents, 0)))
   return new Map(
     orderRows.map((order) => [
       order.id,
-      { ...order, lines: lines.filter(({ orderId }) => orderId === order.id) },
+      {
+        ...order,
+        lines: lines.filter(({ orderId }) => orderId === order.id),
+        payment: credits.find(({ orderId }) => orderId === order.id),
+      },
     ]),
   )
 }
@@ -178,6 +189,7 @@ function toDelivery(deps: ViewDeps, data: ViewData, row: PartialCycle): Delivery
     status,
     reason,
     total: order ? centsToText(order.totalCents) : formatTotal(planned.lines, data.taxOn(date)),
+    ...creditView(order?.payment),
     items: order ? order.lines.map(orderedLine) : planned.lines.map(toLine),
     leftOut: (order ? notOrdered(planned, order.lines) : planned.leftOut).map(toLine),
     oneTimeItems: extraItems.flatMap((item) => {
@@ -208,7 +220,7 @@ function findUnpaid({ cycles: rows, orders: ordersById }: ViewData): Subscriptio
   return {
     orderId: row.orderId,
     date: row.date,
-    total: centsToText(order.totalCents),
+    total: creditView(order.payment).due ?? centsToText(order.totalCents),
     code: row.lastCode,
     nextAttemptAt: nextAttemptAt(row)?.toISOString() ?? null,
   }

@@ -39,7 +39,8 @@ export function SetStatusDialog({ orders, onDone, onClose }: SetStatusDialogProp
 
   const isCancelling = form.watch('status') === 'cancelled'
   const paid = orders.filter(
-    ({ status, paymentStatus }) => status !== 'cancelled' && paymentStatus === 'paid',
+    ({ status, paymentStatus }) =>
+      status !== 'cancelled' && ['paid', 'covered'].includes(paymentStatus ?? ''),
   )
 
   function send(fields: Fields) {

@@ -15,6 +15,7 @@ import { hasStatus } from '#web/api/failures.ts'
 import { customerDetailQuery } from '#web/api/staff/backoffice.ts'
 import { formatDay } from '#web/shared/instant.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CreditSection } from './credit-section.tsx'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
 import { TaxExemption } from './tax-exemption.tsx'
@@ -54,6 +55,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
       <div className="flex flex-col gap-6">
         <PartialLoadError error={failure} onRetry={() => void refetch()} />
         <ContactSection customer={customer} refetchRow={refetchRow} />
+        {data?.credit ? <CreditSection id={id} credit={data.credit} /> : null}
         <TaxExemption customerId={customer.id} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistorySection history={data?.history} />

@@ -86,7 +86,7 @@ export function OrderStatusFields({ form, order }: OrderStatusFieldsProps) {
         label="Delivery Status"
         options={deliveryStatusOptions}
       />
-      {isCancelling && order.paymentStatus === 'paid' ? (
+      {isCancelling && ['paid', 'covered'].includes(order.paymentStatus ?? '') ? (
         <PaidOrderChoice form={form} orderId={order.id} />
       ) : null}
     </>
@@ -101,11 +101,18 @@ function PaidOrderChoice({ form, orderId }: PaidOrderChoiceProps) {
   const refundable = data?.refundable
   if (refundable !== undefined && amountToCents(refundable) === 0) return null
   const amount = refundable === undefined ? 'the payment' : formatPrice(refundable)
+  const toCard = data?.refundableToCard ?? refundable
+  const destination =
+    toCard === refundable
+      ? 'to the card'
+      : amountToCents(toCard ?? '') === 0
+        ? 'as credit'
+        : 'to the card and as credit'
   return (
     <RefundChoice
       form={form}
       name="refund"
-      refundLabel={`Refund ${amount} to the card`}
+      refundLabel={`Refund ${amount} ${destination}`}
       noRefundLabel="Keep the payment"
     />
   )

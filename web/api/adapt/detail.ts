@@ -20,6 +20,8 @@ export function adaptOrderDetail(body: unknown): KnownOrderDetail {
     paid: detail.paid,
     refunded: detail.refunded,
     refundable: detail.refundable,
+    refundableToCard: detail.refundableToCard,
+    refundableItems: detail.refundableItems,
     refunds: detail.refunds,
     disputes: detail.disputes,
     fraudWarnings: detail.fraudWarnings,
@@ -33,14 +35,16 @@ export function adaptOrderDetail(body: unknown): KnownOrderDetail {
 export type KnownCustomerDetail = {
   customer: KnownCustomer | undefined
   orders: KnownOrder[] | undefined
+  credit: CustomerDetail['credit'] | undefined
   history: CustomerDetail['history'] | undefined
 }
 
 export function adaptCustomerDetail(body: unknown): KnownCustomerDetail {
-  const { customer, orders, history } = toFields(body)
+  const { customer, orders, credit, history } = toFields(body)
   return {
     customer: customer ? adaptCustomer(customer) : undefined,
     orders: Array.isArray(orders) ? orders.map(adaptOrder) : undefined,
+    credit: credit as CustomerDetail['credit'] | undefined,
     history: history as CustomerDetail['history'] | undefined,
   }
 }

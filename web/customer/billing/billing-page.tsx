@@ -4,6 +4,7 @@ import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { AccountCredit } from './account-credit.tsx'
 import { useBillingPortal } from './use-billing-portal.ts'
 
 const notes = [
@@ -29,6 +30,7 @@ export default function BillingPage() {
     <CustomerLayout>
       <PageHeading title="Billing" text="Manage how you pay." />
       <div className="flex max-w-3xl flex-col gap-6">
+        <AccountCredit />
         <PaymentMethods />
         <Card aria-labelledby="billing-notes">
           <CardHeader>

@@ -35,6 +35,12 @@ export function InvoiceItems({ view }: { view: InvoiceView }) {
             {formatCents(price.totalCents)}
           </dd>
         </div>
+        {price.creditCents ? (
+          <>
+            <AmountRow name="Account credit" cents={-price.creditCents} />
+            <AmountRow name="Amount due" cents={price.totalCents - price.creditCents} />
+          </>
+        ) : null}
         {refundedCents > 0 ? <AmountRow name="Refunded" cents={-refundedCents} /> : null}
       </dl>
     </div>

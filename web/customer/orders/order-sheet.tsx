@@ -80,7 +80,8 @@ function OrderDetail({ order }: { order: KnownCustomerOrder }) {
 
 /** Hidden if the backend returns no payment status. */
 function Payment({ order }: { order: KnownCustomerOrder }) {
-  const refundedCents = amountToCents(order.refunded ?? '') ?? 0
+  const asCreditCents = amountToCents(order.refundedAsCredit ?? '') ?? 0
+  const refundedCents = (amountToCents(order.refunded ?? '') ?? 0) - asCreditCents
   if (!order.paymentStatus) return null
   return (
     <Section title="Payment">
@@ -96,6 +97,12 @@ function Payment({ order }: { order: KnownCustomerOrder }) {
         <p>
           We refunded <strong className="tabular-nums">{formatCents(refundedCents)}</strong> to your
           card. It can take 5-7 business days to appear.
+        </p>
+      ) : null}
+      {asCreditCents > 0 ? (
+        <p>
+          We refunded <strong className="tabular-nums">{formatCents(asCreditCents)}</strong> as
+          account credit.
         </p>
       ) : null}
     </Section>

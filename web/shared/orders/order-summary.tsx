@@ -52,6 +52,16 @@ export function PriceSummary({ price, discountLabel, totalLabel }: PriceSummaryP
           {formatCents(price.totalCents)}
         </dd>
       </div>
+      {price.creditCents ? (
+        <>
+          <PriceRow label="Account credit" className="text-success">
+            {formatSigned(-price.creditCents)}
+          </PriceRow>
+          <PriceRow label="Amount due">
+            {formatCents(price.totalCents - price.creditCents)}
+          </PriceRow>
+        </>
+      ) : null}
     </dl>
   )
 }

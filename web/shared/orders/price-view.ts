@@ -6,12 +6,19 @@ import type { OrderPrice, PriceLine } from '#contract/pricing.ts'
 export type Adjustment = Pick<PriceLine, 'kind' | 'label' | 'cents'>
 
 /** The amounts of an order, as displayed. */
-export type PriceView = { subtotalCents: number; adjustments: Adjustment[]; totalCents: number }
+export type PriceView = {
+  subtotalCents: number
+  adjustments: Adjustment[]
+  totalCents: number
+  /** What account credit pays of the total, if any (rule 43). */
+  creditCents?: number
+}
 
 type PricedResponse = {
   subtotal: string | null
   total: string | null
   priceLines: readonly PriceLineResponse[] | null
+  credit?: string | null
 }
 
 export function toPriceView({ lines, subtotalCents, totalCents }: OrderPrice): PriceView {
@@ -20,7 +27,9 @@ export function toPriceView({ lines, subtotalCents, totalCents }: OrderPrice): P
 }
 
 /** Uses the amounts of the reply without recomputing them, because they are what was charged. */
-export function priceViewFrom({ subtotal, total, priceLines }: PricedResponse): PriceView {
+export function priceViewFrom(response: PricedResponse): PriceView {
+  const { subtotal, total, priceLines, credit } = response
+  const creditCents = amountToCents(credit ?? '') ?? 0
   const chargedCents = amountToCents(total ?? '')
   const subtotalCents = amountToCents(subtotal ?? '') ?? chargedCents ?? 0
   const totalCents = chargedCents ?? subtotalCents
@@ -29,6 +38,7 @@ export function priceViewFrom({ subtotal, total, priceLines }: PricedResponse): 
     subtotalCents,
     adjustments: adjustments ?? impliedDiscount(subtotalCents - totalCents),
     totalCents,
+    ...(creditCents > 0 && { creditCents }),
   }
 }
 

@@ -24,6 +24,7 @@ import { QuoteStatus } from './quote-status.tsx'
 import { RecurringConsent } from './recurring-consent.tsx'
 import { readSavedForm, saveForm } from './saved-form.ts'
 import type { StartedCheckout } from './start-cart-payment.ts'
+import { useCheckoutCredit } from './use-checkout-credit.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { useQuote } from './use-quote.ts'
 
@@ -61,12 +62,19 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
     totalCents: price.totalCents,
     started,
   })
+  const { totalCents } = price
+  const creditCents = useCheckoutCredit({ email: customerEmail, totalCents, isRecurring })
+  const dueCents = totalCents - creditCents
+  const isCovered = creditCents > 0 && dueCents === 0
 
   const onSubmit = form.handleSubmit(
-    (delivery) => submit(delivery, card),
+    async (delivery) => {
+      if (card || isCovered)
+        await submit(delivery, { card: isCovered ? undefined : card, creditCents })
+    },
     // Shows all errors at once; the focus moves to the first invalid field of the page.
     async () => {
-      await card?.check({ focus: false })
+      if (!isCovered) await card?.check({ focus: false })
     },
   )
 
@@ -88,22 +96,23 @@ export function CheckoutForm({ lines, setLines, started }: CheckoutFormProps) {
                 <CardTitle id="payment-information">Payment Information</CardTitle>
               </CardHeader>
               <CardBody>
-                <CardFields
-                  amountCents={price.totalCents}
-                  saveCard={isRecurring}
-                  onReady={setCard}
-                />
+                {isCovered ? (
+                  <p>Your account credit pays for this order. You don't need a card.</p>
+                ) : (
+                  <CardFields amountCents={dueCents} saveCard={isRecurring} onReady={setCard} />
+                )}
               </CardBody>
             </Card>
           </div>
           <OrderReview
             lines={summaryLines(lines)}
-            price={price}
+            price={{ ...price, creditCents }}
             button={{
               label: 'Place Order',
               isProcessing,
               // An incomplete address is reported when the form is submitted.
-              isReady: card !== undefined && /^(final|incomplete)$/.test(quote.status),
+              isReady:
+                (card !== undefined || isCovered) && /^(final|incomplete)$/.test(quote.status),
             }}
           >
             {quote.status === 'final' ? null : <QuoteStatus {...quote} />}

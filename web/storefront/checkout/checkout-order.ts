@@ -26,12 +26,18 @@ export function summaryLines(lines: readonly CartLine[]): SummaryLine[] {
   }))
 }
 
+type QuotedAmounts = {
+  /** The total that the server quoted, if it adds to the price of the items. */
+  quotedCents?: number
+  /** The account credit that the page shows. */
+  creditCents?: number
+}
+
 /** Exactly the fields of an order submission; only recurring orders have a frequency. */
 export function orderToPlace(
   form: DeliveryForm,
   lines: readonly CartLine[],
-  /** The total that the server quoted, if it adds to the price of the items. */
-  quotedCents?: number,
+  { quotedCents, creditCents = 0 }: QuotedAmounts = {},
 ): OrderToPlace {
   const { recurringFrequency, ...delivery } = form
   const price = priceCart(lines, form.isRecurring)
@@ -45,6 +51,8 @@ export function orderToPlace(
     })),
     subtotal: centsToText(price.subtotalCents),
     total: centsToText(quotedCents ?? price.totalCents),
+    // The server compares it, so that nobody pays more than the page showed.
+    ...(creditCents > 0 ? { credit: centsToText(creditCents) } : {}),
   }
 }
 

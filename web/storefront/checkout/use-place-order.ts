@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { DeliveryForm } from '#contract/checkout.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { productsQuery } from '#web/api/catalog.ts'
+import { creditQuery } from '#web/api/credit.ts'
 import { failureText, hasCode } from '#web/api/failures.ts'
 import { placeOrder } from '#web/api/orders.ts'
 import { startPayment } from '#web/api/payments.ts'
@@ -40,11 +41,22 @@ export function usePlaceOrder(input: PlaceOrderInput) {
   }
 
   /** Returns true if the browser is navigating to the confirmation page. */
-  async function pay(delivery: DeliveryForm, card: CardControls): Promise<boolean> {
-    if (!(await card.check())) return false
-    const placed = await placeOrder(orderToPlace(delivery, lines, totalCents))
+  async function pay(
+    delivery: DeliveryForm,
+    card: CardControls | undefined,
+    creditCents: number,
+  ): Promise<boolean> {
+    if (card && !(await card.check())) return false
+    const placed = await placeOrder(
+      orderToPlace(delivery, lines, { quotedCents: totalCents, creditCents }),
+    )
     if (placed.clientSecret) secret.current = placed.clientSecret
     const confirmationPath = paths.confirmation(placed.orderId)
+    // Account credit has paid for all of it.
+    if (placed.isCovered || !card) {
+      window.location.assign(confirmationPath)
+      return true
+    }
     const result = await card.confirm({
       clientSecret: secret.current,
       returnUrl: new URL(confirmationPath, window.location.origin).href,
@@ -64,6 +76,9 @@ export function usePlaceOrder(input: PlaceOrderInput) {
     if (hasCode(error, 'checkout_ended')) {
       secret.current = await startPayment(priceCart(lines, false).subtotalCents / 100)
     }
+    if (hasCode(error, 'credit_changed')) {
+      await queryClient.refetchQueries({ queryKey: creditQuery.queryKey })
+    }
     if (cartCodes.some((code) => hasCode(error, code))) {
       void queryClient.invalidateQueries({ queryKey: [apiPaths.quote] })
       const products = await refetchProducts(queryClient)
@@ -74,14 +89,18 @@ export function usePlaceOrder(input: PlaceOrderInput) {
     }
   }
 
-  async function submit(delivery: DeliveryForm, card: CardControls | undefined) {
-    if (isBusy.current || !card) return
+  /** Without a card, account credit pays for the order. */
+  async function submit(
+    delivery: DeliveryForm,
+    { card, creditCents }: { card: CardControls | undefined; creditCents: number },
+  ) {
+    if (isBusy.current) return
     isBusy.current = true
     setIsProcessing(true)
     setNotice(undefined)
     let isLeaving = false
     try {
-      isLeaving = await pay(delivery, card)
+      isLeaving = await pay(delivery, card, creditCents)
     } catch (error) {
       // Recovery may fail as well; by then the toast already shows the error.
       await recover(error).catch(() => undefined)

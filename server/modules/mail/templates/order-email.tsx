@@ -1,45 +1,52 @@
-import { Button, Column, Heading, Hr, Link, Row, Text } from '@react-email/components'
+import { Button, Heading, Link, Text } from '@react-email/components'
 import type { OrderEmailData } from '../email-data.ts'
 import { deliveryCopy } from './delivery-copy.ts'
 import { Layout } from './layout.tsx'
+import { dueAmount, formatPaid, formatRefund, isCovered } from './payment-amounts.ts'
 import { type EmailButton, type EmailCopy, paymentCopy } from './payment-copy.ts'
-import { action, line, muted } from './style.ts'
+import { PriceSummary } from './price-summary.tsx'
+import { action, muted } from './style.ts'
 
 const viewOrder: EmailButton = { label: 'View your order', url: ({ orderUrl }) => orderUrl }
-
-/** Describes a full refund, a partial refund, or the refund of a payment without an order. */
-function formatRefund(refunded: OrderEmailData['refunded']): string {
-  const { amount, paid } = refunded ?? {}
-  if (!paid) return `$${amount}`
-  return amount === paid
-    ? `the full $${amount} of this order`
-    : `$${amount} of the $${paid} you paid for this order`
-}
 
 /** Subject, title, introduction and button of each order email. */
 const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   order_confirmed: {
     subject: ({ orderNumber }) => `Order ${orderNumber} is confirmed`,
     title: 'Thank you, your order is confirmed',
-    lead: ({ total, deliveryDate }) =>
-      `We received your payment of $${total}. We’ll deliver on ${deliveryDate}.`,
+    lead: ({ deliveryDate, ...email }) => `${formatPaid(email)} We’ll deliver on ${deliveryDate}.`,
     button: viewOrder,
   },
   order_cancelled: {
     subject: ({ orderNumber }) => `Order ${orderNumber} is cancelled`,
     title: 'Your order is cancelled',
-    lead: ({ refund }) =>
-      refund
-        ? `We won’t deliver this order. We requested a refund of $${refund} to your card and will email you when it’s on its way. Refunds take 5-7 business days.`
-        : 'We won’t deliver this order.',
+    lead: ({ refund, creditRefund }) =>
+      [
+        'We won’t deliver this order.',
+        refund &&
+          `We requested a refund of $${refund} to your card and will email you when it’s on its way. Refunds take 5-7 business days.`,
+        creditRefund && `$${creditRefund} goes back to your account credit.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     button: viewOrder,
   },
   order_refunded: {
     subject: ({ orderNumber, refunded }) =>
       `We refunded $${refunded?.amount} for order ${orderNumber}`,
-    title: 'Your refund is on its way',
+    title: ({ refunded }) =>
+      refunded?.isCredit ? 'We refunded you as account credit' : 'Your refund is on its way',
     lead: ({ refunded }) =>
-      `We refunded ${formatRefund(refunded)} to the card you paid with${refunded?.reason ? `, ${refunded.reason}` : ''}. Refunds take 5-7 business days.`,
+      [
+        `We refunded ${formatRefund(refunded)}`,
+        refunded?.isCredit ? ' as account credit' : ' to the card you paid with',
+        refunded?.reason ? `, ${refunded.reason}` : '',
+        refunded?.items.length ? `: ${refunded.items.join(', ')}` : '',
+        '. ',
+        refunded?.isCredit
+          ? 'We’ll use it for your next delivery or for your next order.'
+          : 'Refunds take 5-7 business days.',
+      ].join(''),
     button: viewOrder,
   },
   refund_failed: {
@@ -79,13 +86,15 @@ const orderCopy: Record<OrderEmailData['kind'], EmailCopy> = {
   delivery_reminder: {
     subject: ({ deliveryDate, total }) => `Your delivery on ${deliveryDate}: $${total}`,
     title: 'Your next delivery',
-    lead: ({ total, deliveryDate, change, card }) =>
+    lead: ({ deliveryDate, change, card, ...email }) =>
       [
         `We’ll deliver on ${deliveryDate}`,
-        card?.isMissing
-          ? ` for $${total}. You have no saved card for it, so we’ll email you a link to pay that morning`
-          : ` and charge $${total} to your saved card that morning`,
-        card?.isMissing && card.usesDefaultCard
+        isCovered(email)
+          ? '. Your account credit pays for all of it'
+          : card?.isMissing
+            ? ` for $${dueAmount(email)}. You have no saved card for it, so we’ll email you a link to pay that morning`
+            : ` and charge $${dueAmount(email)} to your saved card that morning`,
+        card?.isMissing && card.usesDefaultCard && !isCovered(email)
           ? ', unless you choose a default card in Billing first'
           : '',
         `. Make changes by ${change?.until ?? 'the day before'}.`,
@@ -190,53 +199,7 @@ function QuickActionLinks({ change }: { change: NonNullable<OrderEmailData['chan
   )
 }
 
-function PriceSummary({ email }: { email: OrderEmailData }) {
-  return (
-    <>
-      <Hr style={rule} />
-      {email.items.map((item) => (
-        <PriceRow
-          key={item.name}
-          label={`${item.quantity} × ${item.name}`}
-          amount={`$${item.amount}`}
-        />
-      ))}
-      <Hr style={rule} />
-      <PriceRow label="Subtotal" amount={`$${email.subtotal}`} />
-      {email.adjustments.map(({ label, amount }) => (
-        <PriceRow key={label} label={label} amount={amount} />
-      ))}
-      <PriceRow label="Delivery" amount="FREE" />
-      <PriceRow label="Total" amount={`$${email.total}`} isStrong />
-      <Hr style={rule} />
-    </>
-  )
-}
-
-function PriceRow({
-  label,
-  amount,
-  isStrong = false,
-}: {
-  label: string
-  amount: string
-  isStrong?: boolean
-}) {
-  const style = { ...paragraph, margin: '2px 0', fontWeight: isStrong ? 700 : 400 }
-  return (
-    <Row>
-      <Column>
-        <Text style={style}>{label}</Text>
-      </Column>
-      <Column align="right">
-        <Text style={style}>{amount}</Text>
-      </Column>
-    </Row>
-  )
-}
-
 const paragraph = { fontSize: '15px', lineHeight: '24px', margin: '0 0 12px' }
-const rule = { borderColor: line, margin: '16px 0' }
 const button = {
   backgroundColor: action,
   borderRadius: '10px',

@@ -1,5 +1,6 @@
 import { cardConsent } from '#contract/subscriptions/consent.ts'
 import type { OrderEmailData, paymentEmailKinds } from '../email-data.ts'
+import { dueAmount } from './payment-amounts.ts'
 
 /** The button below the order summary. */
 export type EmailButton = { label: string; url: (email: OrderEmailData) => string }
@@ -30,11 +31,11 @@ export const paymentCopy: Record<(typeof paymentEmailKinds)[number], EmailCopy> 
         : `We couldn’t charge your card for order ${orderNumber}`,
     title: ({ card }) =>
       card?.isMissing ? 'We have no card to charge' : 'Your payment didn’t go through',
-    lead: ({ total, deliveryDate, card }) =>
+    lead: ({ deliveryDate, card, ...email }) =>
       [
         card?.isMissing
-          ? `You have no saved card to charge $${total} for your delivery on ${deliveryDate}, so it’s on hold.`
-          : `We couldn’t charge $${total} for your delivery on ${deliveryDate}, so it’s on hold.`,
+          ? `You have no saved card to charge $${dueAmount(email)} for your delivery on ${deliveryDate}, so it’s on hold.`
+          : `We couldn’t charge $${dueAmount(email)} for your delivery on ${deliveryDate}, so it’s on hold.`,
         card?.usesDefaultCard
           ? 'Pay now with any card, or choose another default card in Billing and we’ll charge that one.'
           : 'Pay now with any card.',
@@ -46,16 +47,16 @@ export const paymentCopy: Record<(typeof paymentEmailKinds)[number], EmailCopy> 
   card_authentication: {
     subject: ({ orderNumber }) => `Please confirm your payment for order ${orderNumber}`,
     title: 'Confirm your payment',
-    lead: ({ total, deliveryDate }) =>
-      `Your bank needs you to confirm the payment of $${total} for your delivery on ${deliveryDate}. The delivery is on hold until you do. ${keepCardText}`,
+    lead: ({ deliveryDate, ...email }) =>
+      `Your bank needs you to confirm the payment of $${dueAmount(email)} for your delivery on ${deliveryDate}. The delivery is on hold until you do. ${keepCardText}`,
     button: { label: 'Confirm the payment', url: ({ payUrl }) => payUrl },
   },
   subscription_past_due: {
     subject: ({ orderNumber }) =>
       `Payment needed for order ${orderNumber}: your deliveries are on hold`,
     title: 'Your deliveries are on hold',
-    lead: ({ total, deliveryDate }) =>
-      `We couldn’t charge $${total} for your delivery on ${deliveryDate}. We won’t try again. Pay for this order to resume your deliveries. ${keepCardText}`,
+    lead: ({ deliveryDate, ...email }) =>
+      `We couldn’t charge $${dueAmount(email)} for your delivery on ${deliveryDate}. We won’t try again. Pay for this order to resume your deliveries. ${keepCardText}`,
     button: payNow,
   },
 }

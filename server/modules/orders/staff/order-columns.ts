@@ -21,6 +21,8 @@ export const orderColumns = (toDate: (instant: string) => string): CsvColumns<Or
   ['State', ({ deliveryState }) => deliveryState],
   ['ZIP Code', ({ deliveryZip }) => deliveryZip],
   ['Items', ({ items }) => items.map(itemText).join(', ')],
+  ['Account Credit', ({ credit }) => credit ?? '0.00'],
+  ['Amount Due', ({ due, total }) => due ?? total],
 ]
 
 const itemText = ({ quantity, product }: Order['items'][number]) => `${quantity} × ${product.name}`

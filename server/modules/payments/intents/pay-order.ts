@@ -46,7 +46,8 @@ export async function payOrder(
   const payment = await getPayment(deps.db, orderId)
   const order = await find(orderId)
   if (!payment || !order) throw new Failure('not_found')
-  if (order.isNotDue) throw new Failure('not_due')
+  // Nothing to charge: the engine confirms a covered delivery on its date.
+  if (order.isNotDue || payment.amountCents === 0) throw new Failure('not_due')
   if (order.isCancelled || !isPayable(payment)) throw new Failure('not_payable')
 
   await expectPayment(deps, orderId)
@@ -101,7 +102,7 @@ async function findOpenIntent(
 type Terms = PayableOrder & { savesCard: boolean }
 
 /**
- * Sets whether the card is saved, before the browser can confirm the payment. Returns undefined if
+ * Sets the amount and whether the card is saved, before the browser can confirm the payment. Returns undefined if
  * the intent cannot be changed and was cancelled.
  */
 async function applyTerms(
@@ -111,7 +112,8 @@ async function applyTerms(
   { customer, savesCard }: Terms,
 ): Promise<CardIntent | undefined> {
   const { id, customerRef: ownRef } = intent
-  if (intent.savesCard === savesCard) return intent
+  // The amount changes when credit of the order was released.
+  if (intent.savesCard === savesCard && intent.amountCents === amountCents) return intent
   const update = (customerRef: string) => {
     const change = { amountCents, orderId, customerRef, saveCard: savesCard }
     return callProvider(() => deps.cards.updateIntent(id, change, 'interactive'))

@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { creditToUse } from '#contract/credit-use.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
+import { reserveCredit } from '#server/modules/credit/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { CardIntent } from '../port.ts'
-import type { IntentRow, PaymentRow } from '../queries.ts'
+import { type IntentRow, lockPayment, type PaymentRow } from '../queries.ts'
 import { intents, payments } from '../tables.ts'
 
 const insertIntent = preparedStatement(
@@ -49,11 +51,15 @@ export function insertedIntent<Values extends IntentValues>(
   )
 }
 
-type PaymentDue = Pick<PaymentRow, 'orderId' | 'amountCents' | 'intentId' | 'customerRef'>
+type PaymentDue = Pick<
+  PaymentRow,
+  'orderId' | 'amountCents' | 'creditCents' | 'intentId' | 'customerRef'
+>
 
 const upsertPayment = preparedStatement((db, param: Params<PaymentDue & { now: Date }>) => {
   const terms = {
     amountCents: param('amountCents'),
+    creditCents: param('creditCents'),
     intentId: param('intentId'),
     customerRef: param('customerRef'),
     updatedAt: param('now'),
@@ -87,12 +93,19 @@ export async function recordIntent(
 export async function createPayment(
   tx: Tx,
   { clock }: Pick<PaymentDeps, 'clock'>,
-  due: { orderId: string; amountCents: number; intent: CardIntent | undefined },
+  due: {
+    orderId: string
+    amountCents: number
+    /** What credit pays, reserved by the caller. */
+    creditCents?: number
+    intent: CardIntent | undefined
+  },
 ): Promise<void> {
-  const { orderId, amountCents, intent } = due
+  const { orderId, amountCents, creditCents = 0, intent } = due
   await upsertPayment(tx, {
     orderId,
     amountCents,
+    creditCents,
     intentId: intent?.id ?? null,
     customerRef: intent?.customerRef ?? null,
     now: clock.now(),
@@ -104,19 +117,36 @@ export async function reassignIntents(tx: Tx, from: string, to: string): Promise
   await tx.update(intents).set({ orderId: to }).where(eq(intents.orderId, from))
 }
 
-/** Creates a renewal's payment, or updates its amount as long as it has no intent. */
+/**
+ * Creates a renewal's payment, or updates its amount as long as it has no intent. Credit of the
+ * customer pays first (rule 43).
+ */
 export async function createCyclePayment(
   tx: Tx,
-  { clock }: Pick<PaymentDeps, 'clock'>,
-  due: { orderId: string; amountCents: number; customerRef: string | null },
+  deps: Pick<PaymentDeps, 'clock'>,
+  {
+    customerId,
+    totalCents,
+    ...due
+  }: { orderId: string; totalCents: number; customerRef: string | null; customerId: string | null },
 ): Promise<void> {
-  const now = clock.now()
+  const now = deps.clock.now()
+  const existing = await lockPayment(tx, due.orderId)
+  if (existing && (existing.status !== 'pending' || existing.intentId !== null)) return
+  const creditCents =
+    (await reserveCredit(tx, deps, {
+      orderId: due.orderId,
+      customerId,
+      hasReserved: (existing?.creditCents ?? 0) > 0,
+      choose: (availableCents) => creditToUse({ totalCents, availableCents }),
+    })) ?? 0
+  const terms = { amountCents: totalCents - creditCents, creditCents, updatedAt: now }
   await tx
     .insert(payments)
-    .values({ ...due, kind: 'cycle', createdAt: now, updatedAt: now })
+    .values({ ...due, ...terms, kind: 'cycle', createdAt: now })
     .onConflictDoUpdate({
       target: payments.orderId,
-      set: { amountCents: due.amountCents, updatedAt: now },
+      set: terms,
       setWhere: and(eq(payments.status, 'pending'), isNull(payments.intentId)),
     })
 }

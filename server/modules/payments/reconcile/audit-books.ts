@@ -2,14 +2,19 @@ import { gt, sql } from 'drizzle-orm'
 import { centsToText } from '#contract/money.ts'
 import type { Db } from '#server/db/client.ts'
 import type { CardIntent, CardProvider } from '../port.ts'
+import type { PaymentRow } from '../queries.ts'
 import { canTransition, findMismatches } from '../rules.ts'
 import { intents, payments, paymentTransitions } from '../tables.ts'
+import { auditCreditUse } from './audit-credit-use.ts'
 import { auditDisputes } from './audit-disputes.ts'
 import type { AuditFinding } from './audit-finding.ts'
 
 export type Audit = {
   findings: AuditFinding[]
   ordersPaid: number
+  /** Paid with account credit alone (rule 43). */
+  ordersCovered: number
+  creditUsedCents: number
   receivedCents: number
   refundedCents: number
   ledgerCents: number
@@ -71,13 +76,26 @@ export async function auditBooks({ db, cards, livemode }: AuditDeps): Promise<Au
   }
   findings.push(...(await auditDisputes({ db, cards }, since)), ...(await forbiddenTransitions(db)))
 
-  const paid = rows.filter((row) => row.paidAt)
+  findings.push(...(await auditCreditUse(db, rows)))
+
+  // Orders that credit paid in full have no charge and are counted apart.
+  const isCovered = (row: PaymentRow) => row.amountCents === 0
+  const paidOrCovered = rows.filter((row) => row.paidAt)
+  const paid = paidOrCovered.filter((row) => !isCovered(row))
   const receivedCents = paid.reduce((sum, row) => sum + row.amountCents, 0)
   const refundedCents = paid.reduce((sum, row) => sum + row.refundedCents, 0)
   if (receivedCents - refundedCents !== ledgerCents) {
     findings.push({ rule: 'I10', id: 'all', what: "totals don't match" })
   }
-  return { findings, ordersPaid: paid.length, receivedCents, refundedCents, ledgerCents }
+  return {
+    findings,
+    ordersPaid: paid.length,
+    ordersCovered: paidOrCovered.length - paid.length,
+    creditUsedCents: paidOrCovered.reduce((sum, row) => sum + row.creditCents, 0),
+    receivedCents,
+    refundedCents,
+    ledgerCents,
+  }
 }
 
 /** A payment that is missing here, for example after an old backup was restored. */

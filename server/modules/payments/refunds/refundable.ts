@@ -5,37 +5,57 @@ import { refunds } from '../tables.ts'
 
 type PaidPayment = Pick<
   PaymentRow,
-  'orderId' | 'amountCents' | 'refundedCents' | 'intentId' | 'paidAt'
+  'orderId' | 'amountCents' | 'creditCents' | 'refundedCents' | 'intentId' | 'paidAt'
 >
+
+export type Refundable = {
+  /** All that can still be refunded, to whichever destination. */
+  totalCents: number
+  /** The part of it that can go to the card: never more than the card paid. */
+  cardCents: number
+}
 
 /**
  * The paid amount minus finished and requested refunds. A succeeded refund counts immediately, even
  * if the payment's `refundedCents` is updated only by the provider's next event.
  */
-export async function refundableCents(
+export async function getRefundable(
   db: DbOrTx,
   payment: PaidPayment | undefined,
-): Promise<number> {
-  if (!payment?.paidAt || !payment.intentId) return 0
+): Promise<Refundable> {
+  if (!payment?.paidAt) return { totalCents: 0, cardCents: 0 }
   const rows = await db
-    .select({ intentId: refunds.intentId, status: refunds.status, cents: refunds.amountCents })
+    .select({
+      intentId: refunds.intentId,
+      destination: refunds.destination,
+      status: refunds.status,
+      cents: refunds.amountCents,
+    })
     .from(refunds)
     .where(eq(refunds.orderId, payment.orderId))
   const total = (some: typeof rows) => some.reduce((cents, row) => cents + row.cents, 0)
-  const requested = total(rows.filter(({ status }) => status === 'requested'))
+  const toCard = rows.filter(({ destination }) => destination === 'card')
+  const toCredit = rows.filter(({ destination }) => destination === 'credit')
+  const requested = total(toCard.filter(({ status }) => status === 'requested'))
   const hasSucceeded = (row: (typeof rows)[number]) =>
     row.status === 'succeeded' && row.intentId === payment.intentId
-  const refunded = Math.max(payment.refundedCents, total(rows.filter(hasSucceeded)))
-  return payment.amountCents - refunded - requested
+  const refunded = Math.max(payment.refundedCents, total(toCard.filter(hasSucceeded)))
+  const cardLeft = payment.intentId ? payment.amountCents - refunded - requested : 0
+  const asCredit = total(toCredit.filter(({ status }) => status !== 'failed'))
+  const totalCents = payment.amountCents + payment.creditCents - refunded - requested - asCredit
+  return { totalCents, cardCents: Math.max(0, Math.min(cardLeft, totalCents)) }
 }
 
-/** Total of an order's refunds that have this key prefix and have not failed. */
+/** Totals of an order's refunds that have this key prefix and have not failed, by destination. */
 export async function requestedRefundCents(
   db: DbOrTx,
   { orderId, keyPrefix, since }: { orderId: string; keyPrefix: string; since: Date },
-): Promise<number> {
-  const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+): Promise<Record<'card' | 'credit', number>> {
+  const rows = await db
+    .select({
+      destination: refunds.destination,
+      cents: sql<number>`sum(${refunds.amountCents})::int`,
+    })
     .from(refunds)
     .where(
       and(
@@ -45,5 +65,8 @@ export async function requestedRefundCents(
         ne(refunds.status, 'failed'),
       ),
     )
-  return row?.cents ?? 0
+    .groupBy(refunds.destination)
+  const centsOf = (name: 'card' | 'credit') =>
+    rows.find(({ destination }) => destination === name)?.cents ?? 0
+  return { card: centsOf('card'), credit: centsOf('credit') }
 }

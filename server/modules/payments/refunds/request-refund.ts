@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { refunds } from '../tables.ts'
+import type { RefundedItem } from './refunded-item.ts'
 
 type RefundInput = {
   orderId: string
-  intentId: string
+  /** Null for a refund as credit. */
+  intentId: string | null
   amountCents: number
+  items?: RefundedItem[]
   reason: string
   dedupeKey: string
   /** How long it can still be withdrawn; the provider is called afterward. */
@@ -25,6 +28,7 @@ export async function requestRefund(
     .values({
       id: random.uuid(),
       ...refund,
+      destination: refund.intentId === null ? 'credit' : 'card',
       dueAt: new Date(now.getTime() + delayMs),
       createdAt: now,
       updatedAt: now,

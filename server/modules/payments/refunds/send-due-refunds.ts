@@ -7,44 +7,52 @@ import { KEY_LIFETIME_MS } from '../rules.ts'
 import { settleIntent } from '../settle/settle-intent.ts'
 import { refunds } from '../tables.ts'
 import { alertRefundFailed, endRefundAlert } from './alert-refund.ts'
+import { refundAsCredit } from './refund-as-credit.ts'
 import { classifyRefundError, REFUND_RETURNED } from './refund-error.ts'
 
-/** Refunds as credit are done when they are requested, so they never get here. */
-type RefundRow = typeof refunds.$inferSelect & { intentId: string }
+type DueRefund = typeof refunds.$inferSelect
+/** Goes to the card: a refund as credit has no intent. */
+type RefundRow = DueRefund & { intentId: string }
 
 /** Longer than the provider's timeout, so that a claim does not expire during the call. */
 const CLAIM_MS = 60_000
 const MAX_WAIT_MS = 3_600_000
 
-/** Sends every due refund to the provider. Safe to run in any number of processes. */
+/** Sends every due refund to the provider, or adds it as credit. Safe to run in any number of processes. */
 export async function sendDueRefunds(deps: PaymentDeps): Promise<void> {
   for (let refund = await claimNext(deps); refund; refund = await claimNext(deps)) {
-    await sendRefund(deps, refund)
+    const { intentId } = refund
+    if (intentId === null) await addAsCredit(deps, refund)
+    else await sendRefund(deps, { ...refund, intentId })
   }
 }
 
-function claimNext({ db, clock }: PaymentDeps): Promise<RefundRow | undefined> {
+function claimNext({ db, clock }: PaymentDeps): Promise<DueRefund | undefined> {
   return db.transaction(async (tx) => {
     const now = clock.now()
     const [due] = await tx
       .select()
       .from(refunds)
-      .where(
-        and(
-          eq(refunds.status, 'requested'),
-          eq(refunds.destination, 'card'),
-          lte(refunds.dueAt, now),
-        ),
-      )
+      .where(and(eq(refunds.status, 'requested'), lte(refunds.dueAt, now)))
       .orderBy(asc(refunds.dueAt))
       .limit(1)
       .for('update', { skipLocked: true })
-    if (!due?.intentId) return undefined
+    if (!due) return undefined
     const dueAt = new Date(now.getTime() + CLAIM_MS)
     const attempts = due.attempts + 1
     await tx.update(refunds).set({ dueAt, attempts }).where(eq(refunds.id, due.id))
-    return { ...due, intentId: due.intentId, attempts }
+    return { ...due, attempts }
   })
+}
+
+async function addAsCredit(deps: PaymentDeps, refund: DueRefund): Promise<void> {
+  try {
+    await refundAsCredit(deps, refund)
+  } catch (err) {
+    const { id: refundId, orderId } = refund
+    deps.log.warn({ refundId, orderId, err }, 'refund as credit failed')
+    await retryLater(deps.db, deps, refund, { lastError: 'An unexpected error occurred.' })
+  }
 }
 
 async function sendRefund(deps: PaymentDeps, refund: RefundRow): Promise<void> {
@@ -148,7 +156,7 @@ async function settleAnyway(deps: PaymentDeps, { intentId, orderId }: RefundRow)
 async function retryLater(
   db: PaymentDeps['db'] | Tx,
   { clock }: PaymentDeps,
-  refund: RefundRow,
+  refund: DueRefund,
   change: { lastError: string; keyVersion?: ReturnType<typeof sql> },
 ): Promise<void> {
   const wait = Math.min(2 ** refund.attempts * 5_000, MAX_WAIT_MS)

@@ -1,24 +1,27 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { refunds } from '../tables.ts'
+import { creditKey } from './refund-rest.ts'
 
 /**
- * Deletes a refund that no worker has started to send. Returns its amount, undefined if there is no
- * such refund, or false if it is too late.
+ * Deletes a refund that no worker has started to send, with its part as credit. Returns its amount,
+ * undefined if there is no such refund, or false if it is too late.
  */
 export async function withdrawRefund(
   tx: Tx,
   dedupeKey: string,
 ): Promise<number | undefined | false> {
-  const [refund] = await tx
+  const rows = await tx
     .select()
     .from(refunds)
-    .where(eq(refunds.dedupeKey, dedupeKey))
+    .where(inArray(refunds.dedupeKey, [dedupeKey, creditKey(dedupeKey)]))
+    .orderBy(refunds.id)
     .for('update')
-  if (!refund) return undefined
-  if (refund.status !== 'requested' || refund.attempts > 0) return false
-  await tx.delete(refunds).where(eq(refunds.id, refund.id))
-  return refund.amountCents
+  if (rows.length === 0) return undefined
+  if (rows.some(({ status, attempts }) => status !== 'requested' || attempts > 0)) return false
+  const ids = rows.map(({ id }) => id)
+  await tx.delete(refunds).where(inArray(refunds.id, ids))
+  return rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /** Deletes refunds with this key prefix that no worker has started to send. Returns their total. */

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { recordDecline } from '../card-testing/record-decline.ts'
+import { releaseCredit } from '../credit/use-credit.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { recordDisputes } from '../disputes/record-disputes.ts'
 import { isNewEvent } from '../events/record-event.ts'
@@ -191,6 +192,8 @@ async function applySucceeded(
       paymentMethodRef: intent.savesCard ? intent.paymentMethodRef : null,
       customerRef: intent.customerRef,
     }
+    // Before it counts as paid: the card's payment is refunded, and the credit is free again.
+    if (known.isCancelled) await releaseCredit(tx, deps, payment.orderId)
     await pipelined(
       transitionPayment(tx, deps, payment, 'paid', paid),
       closeIntent(tx, deps, intent.id),

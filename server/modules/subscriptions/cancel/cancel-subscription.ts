@@ -14,8 +14,7 @@ import {
   CardProviderError,
   cancelPayment,
   lockPayment,
-  refundableCents,
-  requestRefund,
+  refundRest,
 } from '#server/modules/payments/index.ts'
 import { withAuditTrail } from '../changes/audit-change.ts'
 import type { SubscriptionDeps } from '../deps.ts'
@@ -77,15 +76,9 @@ export async function cancelSubscriptionInTx(
   await endSubscription(tx, deps, id)
   await queueEmail(tx, deps, { kind: 'subscription_cancelled', subjectId: id })
 
-  const remainingCents = await refundableCents(tx, payment)
-  if (effect === 'cancelled_and_refunded' && payment?.intentId && remainingCents > 0) {
-    await requestRefund(tx, deps, {
-      orderId: id,
-      intentId: payment.intentId,
-      amountCents: remainingCents,
-      reason: 'subscription cancelled before its cut-off',
-      dedupeKey: `cancel:${id}`,
-    })
+  if (effect === 'cancelled_and_refunded') {
+    const reason = 'subscription cancelled before its cut-off'
+    await refundRest(tx, deps, payment, { reason, dedupeKey: `cancel:${id}` })
   }
   return effect === 'cancelled' ? (payment?.intentId ?? null) : undefined
 }

@@ -51,13 +51,14 @@ export async function orderDelivery(
   // A new address or new items must not bring back a delivery that staff cancelled.
   const staysCancelled = cycleRow !== undefined && isCancelledByStaff(locked, cycleRow)
   if (cycleRow?.orderId) {
-    if (!staysCancelled) await reopenOrder(tx, orderId)
+    if (!staysCancelled) await reopenOrder(tx, deps, orderId)
     await correctOrder(tx, deps, { id: orderId, ...draft })
   }
   await createCyclePayment(tx, deps, {
     orderId,
-    amountCents: draft.price.totalCents,
+    totalCents: draft.price.totalCents,
     customerRef: locked.subscription.customerRef,
+    customerId: staysCancelled ? null : locked.subscription.customerId,
   })
   await lowerAgreedPrices(tx, locked, date, lines)
   if (!staysCancelled) await markOrdered(tx, deps, locked, { cycle, date, orderId, cycleRow })

@@ -9,7 +9,7 @@ import { cycles } from '../tables.ts'
 
 const DUE_WITHIN_DAYS = 14
 
-const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} = 'paid')`
+const isPaid = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('paid', 'covered'))`
 
 const failed = alias(refunds, 'failed_refund')
 const later = alias(refunds, 'later_refund')

@@ -40,6 +40,7 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
           ['Invoice', invoiceNumber],
           ['Paid', paid && `${formatPrice(paid.amount)}, ${formatDateTime(paid.at)}`],
           ['Payment ID', paid?.intentId],
+          ['Paid with credit', order.credit && formatPrice(order.credit)],
           ['Refunded', (amountToCents(refunded) ?? 0) > 0 && formatPrice(refunded)],
         ]}
       />
@@ -53,6 +54,8 @@ export function PaymentSection({ order, detail }: PaymentSectionProps) {
         <RefundDialog
           orderId={order.id}
           refundable={refundable}
+          toCard={detail.refundableToCard ?? refundable}
+          items={detail.refundableItems ?? []}
           onClose={() => setIsRefunding(false)}
         />
       ) : null}
@@ -69,12 +72,20 @@ const styles: Record<string, BadgeStyle> = {
 function Refunds({ refunds }: { refunds: NonNullable<KnownOrderDetail['refunds']> }) {
   return (
     <ul aria-label="Refunds" className="flex flex-col gap-2">
-      {refunds.map(({ id, amount, reason, status, problem, createdAt }) => (
+      {refunds.map(({ id, amount, destination, items, reason, status, problem, createdAt }) => (
         <li key={id} className="rounded-control bg-surface-soft px-3.5 py-2.5 text-sm">
           <p className="flex flex-wrap items-center justify-between gap-2">
-            <span className="font-semibold tabular-nums">{formatPrice(amount)}</span>
+            <span className="font-semibold tabular-nums">
+              {formatPrice(amount)}
+              {destination === 'credit' ? ' as credit' : ''}
+            </span>
             <StatusBadge styles={styles} status={status} />
           </p>
+          {items?.length ? (
+            <p className="wrap-anywhere">
+              {items.map(({ quantity, label }) => `${quantity} × ${label}`).join(', ')}
+            </p>
+          ) : null}
           <p className="wrap-anywhere">{reason}</p>
           <p className="text-muted">{formatDateTime(createdAt)}</p>
           {status === 'failed' ? (

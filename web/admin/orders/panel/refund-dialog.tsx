@@ -1,47 +1,56 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
 import { amountToCents, centsToText, formatCents } from '#contract/money.ts'
-import { RefundForm } from '#contract/staff/backoffice.ts'
 import { useSave } from '#web/admin/form/use-save.ts'
 import { refundOrder } from '#web/api/staff/backoffice.ts'
 import { formatPrice } from '#web/shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/form/field.tsx'
-import { Input } from '#web/ui/form/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { type RefundFields, RefundFieldset } from './refund-fields.tsx'
+import { refundSchema } from './refund-schema.ts'
+import {
+  chosenAmount,
+  chosenItems,
+  describeItems,
+  type RefundableItem,
+} from './refund-selection.ts'
 
-type RefundDialogProps = { orderId: string; refundable: string; onClose: () => void }
+type RefundDialogProps = {
+  orderId: string
+  refundable: string
+  /** The part of it that can go to the card. */
+  toCard: string
+  items: readonly RefundableItem[]
+  onClose: () => void
+}
 
-type Fields = { amount: string; reason: string }
-
-const fieldsFor = (refundable: string) =>
-  z.object({
-    amount: z.string().check((context) => {
-      const cents = amountToCents(context.value)
-      const problem =
-        cents === undefined || cents <= 0
-          ? 'Please enter an amount like 12.34'
-          : cents > (amountToCents(refundable) ?? 0) &&
-            `You can refund up to ${formatPrice(refundable)}`
-      if (!problem) return
-      context.issues.push({ code: 'custom', input: context.value, message: problem })
-    }),
-    reason: RefundForm.shape.reason,
-  })
-
-/** Two steps, amount and reason, then confirmation, because a refund cannot be undone. */
-export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps) {
+/** Two steps, what and why, then confirmation, because a refund cannot be undone. */
+export function RefundDialog(props: RefundDialogProps) {
+  const { orderId, refundable, toCard, items, onClose } = props
   const id = useId()
-  const form = useForm<Fields>({
-    resolver: zodResolver(fieldsFor(refundable)),
-    defaultValues: { amount: refundable, reason: '' },
+  const form = useForm<RefundFields>({
+    resolver: zodResolver(refundSchema(props)),
+    defaultValues: {
+      what: 'amount',
+      quantities: {},
+      amount: refundable,
+      destination: amountToCents(toCard) === 0 ? 'credit' : 'card',
+      reason: '',
+    },
   })
-  const [submitted, setSubmitted] = useState<Fields>()
+  const [submitted, setSubmitted] = useState<RefundFields>()
   const { mutate, isPending } = useSave({
-    save: ({ amount, reason }: Fields) =>
-      refundOrder(orderId, { amount: centsToText(amountToCents(amount) ?? 0), reason }),
+    save: (fields: RefundFields) =>
+      refundOrder(orderId, {
+        ...(fields.what === 'items'
+          ? { items: chosenItems(items, fields.quantities) }
+          : wholeOrAmount(fields, { refundable, toCard })),
+        ...(fields.destination === 'credit' && { destination: 'credit' }),
+        reason: fields.reason,
+        // Another colleague may have refunded something since.
+        expectedRefundable: refundable,
+      }),
     successMessage: 'Refund requested',
     errorMessage: 'Failed to refund',
     onDone: onClose,
@@ -50,7 +59,7 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
       return false
     },
   })
-  const amountText = formatCents(amountToCents(submitted?.amount ?? '') ?? 0)
+  const amountText = submitted ? refundText(submitted, items) : ''
   return (
     <Dialog
       open
@@ -76,7 +85,11 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
       }
     >
       {submitted ? (
-        <RefundConfirmation amountText={amountText} reason={submitted.reason} />
+        <RefundConfirmation
+          amountText={amountText}
+          fields={submitted}
+          itemsText={submitted.what === 'items' ? describeItems(items, submitted.quantities) : ''}
+        />
       ) : (
         <form
           id={id}
@@ -84,39 +97,38 @@ export function RefundDialog({ orderId, refundable, onClose }: RefundDialogProps
           onSubmit={form.handleSubmit(setSubmitted)}
           className="flex flex-col gap-5"
         >
-          <Field label="Amount" error={form.formState.errors.amount?.message}>
-            {(control) => (
-              <Input
-                inputMode="decimal"
-                autoComplete="off"
-                {...control}
-                {...form.register('amount')}
-              />
-            )}
-          </Field>
-          <Field
-            label="Reason"
-            hint="Saved in the order history. The customer won't see it."
-            error={form.formState.errors.reason?.message}
-          >
-            {(control) => (
-              <Input autoComplete="off" maxLength={200} {...control} {...form.register('reason')} />
-            )}
-          </Field>
+          <RefundFieldset form={form} items={items} toCard={toCard} />
         </form>
       )}
     </Dialog>
   )
 }
 
-function RefundConfirmation({ amountText, reason }: { amountText: string; reason: string }) {
+/** All of a mixed payment goes back to where each part came from; the server splits it. */
+function wholeOrAmount(
+  { amount, destination }: RefundFields,
+  { refundable, toCard }: { refundable: string; toCard: string },
+) {
+  const cents = amountToCents(amount) ?? 0
+  const isMixed = refundable !== toCard && destination === 'card'
+  return isMixed && cents === amountToCents(refundable) ? {} : { amount: centsToText(cents) }
+}
+
+const refundText = ({ what, amount, quantities }: RefundFields, items: readonly RefundableItem[]) =>
+  formatCents(amountToCents(what === 'items' ? chosenAmount(items, quantities) : amount) ?? 0)
+
+type ConfirmationProps = { amountText: string; fields: RefundFields; itemsText: string }
+
+function RefundConfirmation({ amountText, fields, itemsText }: ConfirmationProps) {
   return (
     <div className="flex flex-col gap-2">
       <p>
-        We'll refund <strong>{amountText}</strong> to the customer's card. This action cannot be
-        undone.
+        We'll refund <strong>{amountText}</strong>{' '}
+        {fields.destination === 'credit' ? 'as account credit' : "to the customer's card"}. This
+        action cannot be undone.
       </p>
-      <p className="wrap-anywhere text-muted">Reason: {reason}</p>
+      {itemsText ? <p className="wrap-anywhere">{itemsText}</p> : null}
+      <p className="wrap-anywhere text-muted">Reason: {fields.reason}</p>
     </div>
   )
 }

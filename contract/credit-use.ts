@@ -1,4 +1,4 @@
-import { MIN_TOTAL_CENTS } from '#contract/checkout.ts'
+import { MIN_TOTAL_CENTS } from './checkout.ts'
 
 type CreditUse = {
   totalCents: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS } from '#contract/checkout.ts'
-import { creditToUse } from './rules.ts'
+import { MAX_TOTAL_CENTS, MIN_TOTAL_CENTS } from './checkout.ts'
+import { creditToUse } from './credit-use.ts'
 
 const cents = fc.integer({ min: 0, max: MAX_TOTAL_CENTS })
 const total = fc.integer({ min: MIN_TOTAL_CENTS, max: MAX_TOTAL_CENTS })

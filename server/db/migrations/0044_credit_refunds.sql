@@ -1,0 +1,1 @@
+ALTER TABLE "payments" ADD COLUMN "credit_refunded_cents" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#server/db/client.ts'
+import { addCredit } from '#server/modules/credit/index.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { lockPayment } from '../queries.ts'
+import { transitionPayment } from '../settle/transition-payment.ts'
+import { payments, refunds } from '../tables.ts'
+import { alertRefundFailed, endRefundAlert } from './alert-refund.ts'
+
+type RefundRow = typeof refunds.$inferSelect
+
+const NO_CUSTOMER = 'The customer was deleted, so there is no account for the credit.'
+
+/** Carries out a refund as credit, in one transaction: the provider has no part in it. */
+export function refundAsCredit(deps: PaymentDeps, { id, orderId }: RefundRow): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    await deps.handlers.lock(tx, orderId)
+    const payment = await lockPayment(tx, orderId)
+    const [refund] = await tx
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
+      .for('update')
+    if (!payment || !refund) return
+    const customerId = await deps.handlers.customerOf(tx, orderId)
+    if (!customerId) return failRefund(tx, deps, refund)
+    const { amountCents: cents } = refund
+    const now = deps.clock.now()
+    await tx
+      .update(refunds)
+      .set({ status: 'succeeded', lastError: null, updatedAt: now })
+      .where(eq(refunds.id, id))
+    await tx
+      .update(payments)
+      .set({ creditRefundedCents: sql`${payments.creditRefundedCents} + ${cents}` })
+      .where(eq(payments.orderId, orderId))
+    const isAllRefunded = payment.creditRefundedCents + cents >= payment.creditCents
+    if (payment.status === 'covered' && isAllRefunded)
+      await transitionPayment(tx, deps, payment, 'refunded')
+    await endRefundAlert(tx, deps, orderId)
+    await deps.handlers.refunded(tx, orderId, { refundId: id })
+    const dedupeKey = `refund:${id}`
+    await addCredit(tx, deps, { customerId, orderId, cents, kind: 'refund', dedupeKey })
+  })
+}
+
+async function failRefund(tx: Tx, deps: PaymentDeps, refund: RefundRow): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ status: 'failed', lastError: NO_CUSTOMER, updatedAt: deps.clock.now() })
+    .where(eq(refunds.id, refund.id))
+  await alertRefundFailed(tx, deps, refund, NO_CUSTOMER)
+}

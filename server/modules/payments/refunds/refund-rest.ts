@@ -1,0 +1,34 @@
+import type { Tx } from '#server/db/client.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { PaymentRow } from '../queries.ts'
+import { getRefundable } from './refundable.ts'
+import { requestRefund } from './request-refund.ts'
+
+type RefundRest = { reason: string; dedupeKey: string; delayMs?: number | undefined }
+
+/** The key of the part that goes back as credit. */
+export const creditKey = (dedupeKey: string) => `${dedupeKey}:credit`
+
+/**
+ * Refunds all that is left of a payment: what the card paid to the card, what credit paid as credit
+ * (rule 44). The caller has locked the payment. Returns the amount, which may be 0.
+ */
+export async function refundRest(
+  tx: Tx,
+  deps: Pick<PaymentDeps, 'clock' | 'random'>,
+  payment: PaymentRow | undefined,
+  refund: RefundRest,
+): Promise<number> {
+  if (!payment) return 0
+  const { orderId, intentId } = payment
+  const { totalCents, cardCents } = await getRefundable(tx, payment)
+  const creditCents = totalCents - cardCents
+  if (cardCents > 0 && intentId)
+    await requestRefund(tx, deps, { ...refund, orderId, intentId, amountCents: cardCents })
+  if (creditCents > 0) {
+    const dedupeKey = creditKey(refund.dedupeKey)
+    const toCredit = { orderId, intentId: null, amountCents: creditCents, dedupeKey }
+    await requestRefund(tx, deps, { ...refund, ...toCredit })
+  }
+  return Math.max(0, totalCents)
+}

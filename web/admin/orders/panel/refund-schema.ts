@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { amountToCents } from '#contract/money.ts'
+import { Text } from '#contract/primitives.ts'
+import { formatPrice } from '#web/shared/money.ts'
+import { chosenAmount, chosenItems, type RefundableItem, unitsLeft } from './refund-selection.ts'
+
+type RefundLimits = { refundable: string; toCard: string; items: readonly RefundableItem[] }
+
+/** Checks the form against what is left to refund; the server checks again under a lock. */
+export function refundSchema({ refundable, toCard, items }: RefundLimits) {
+  const maxCents = amountToCents(refundable) ?? 0
+  const cardCents = amountToCents(toCard) ?? 0
+  return z
+    .object({
+      what: z.enum(['items', 'amount']),
+      quantities: z.record(z.string(), z.string()),
+      amount: z.string(),
+      destination: z.enum(['card', 'credit']),
+      reason: Text(3, 200, 'Please give a reason'),
+    })
+    .check(({ value, issues }) => {
+      const report = (path: (string | number)[], message: string) =>
+        void issues.push({ code: 'custom', input: value, path, message })
+      const isByItem = value.what === 'items'
+      const cents = amountToCents(isByItem ? chosenAmount(items, value.quantities) : value.amount)
+      if (isByItem) {
+        for (const item of items) {
+          const text = value.quantities[item.line] ?? ''
+          const isValid = text === '' || (/^\d{1,4}$/.test(text) && Number(text) <= unitsLeft(item))
+          if (!isValid) report(['quantities', item.line], `Enter 0 to ${unitsLeft(item)}`)
+        }
+        const [first] = items
+        if (first && chosenItems(items, value.quantities).length === 0)
+          report(['quantities', first.line], 'Choose at least one item')
+        if (cents !== undefined && cents > maxCents)
+          report(['destination'], `You can refund up to ${formatPrice(refundable)}`)
+      } else if (cents === undefined || cents <= 0) {
+        report(['amount'], 'Please enter an amount like 12.34')
+      } else if (cents > maxCents) {
+        report(['amount'], `You can refund up to ${formatPrice(refundable)}`)
+      }
+      const isWhole = !isByItem && cents === maxCents && cardCents > 0
+      if (value.destination === 'card' && cents !== undefined && cents > cardCents && !isWhole)
+        report(['destination'], `At most ${formatPrice(toCard)} can go back to the card`)
+    })
+}
