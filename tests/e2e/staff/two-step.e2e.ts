@@ -79,6 +79,8 @@ test('rule 37: staff set up two-step verification, log in with codes and confirm
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
   await enterPassword(page, email)
   await expect(page.getByLabel('Code')).toBeFocused()
+  await enterCode(page, '')
+  await expect(page.getByText('Please enter the code')).toBeVisible()
   await enterCode(page, '000000')
   await expect(page.getByText("This code isn't correct or was already used.")).toBeVisible()
   await expectAccessibleInBothThemes(page)

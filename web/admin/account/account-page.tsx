@@ -13,9 +13,11 @@ export default function AccountPage() {
         text="Change your password, set up two-step verification and end sessions."
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <TwoStepCard />
+        <div className="flex flex-col gap-6">
+          <TwoStepCard />
+          <SessionsCard />
+        </div>
         <PasswordCard />
-        <SessionsCard />
       </div>
     </AdminLayout>
   )

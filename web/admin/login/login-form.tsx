@@ -30,7 +30,10 @@ export function LoginForm() {
       go(paths.adminDashboard())
     },
     onError: (error) => {
-      if (hasCode(error, 'two_step_required')) return setAsksCode(true)
+      if (hasCode(error, 'two_step_required')) {
+        if (asksCode) setError('code', { message: 'Please enter the code' }, { shouldFocus: true })
+        return setAsksCode(true)
+      }
       if (hasCode(error, 'two_step_code_invalid')) {
         resetField('code')
         return setError('code', { message: failureText(error, '') }, { shouldFocus: true })

@@ -6,6 +6,7 @@ import { accountPaths } from '#contract/staff/account-paths.ts'
 import type { TwoStepSecret } from '#contract/staff/two-step.ts'
 import type { Buyer } from '#tests/support/buyer.ts'
 import { openShop, type TestShop } from '#tests/support/open-shop.ts'
+import { productionSettings, readConfigError } from '#tests/support/production-settings.ts'
 import { STAFF, staffBrowser } from '#tests/support/sign-in.ts'
 import { appCode } from '#tests/support/two-step.ts'
 
@@ -102,4 +103,15 @@ test('rule 37: nobody has to use it outside production', async () => {
 
   expect((await readUser(staff)).twoStep).toMatchObject({ requiredFrom: null, isOverdue: false })
   expect((await staff.call('GET', apiPaths.adminOrders)).status).toBe(200)
+})
+
+test('rule 37: production requires it, and SECRETS_KEY is used before the key in the database', async () => {
+  const env = { ...productionSettings, SECRETS_KEY: 'k'.repeat(32) }
+  const { deps } = await openShop({ env })
+  expect(deps.twoStep.isRequired).toBe(true)
+  expect(deps.twoStep.keys).toHaveLength(2)
+
+  expect(readConfigError({ ...env, SECRETS_KEY: 'too short' })).toBe(
+    'SECRETS_KEY: must have at least 32 characters',
+  )
 })
