@@ -73,8 +73,9 @@ type CountRow = { key: string; count: number; ends_at: Date }
  * uses `synchronous_commit=off`: no request waits for an fsync, and a crash may lose the last counts.
  */
 export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits {
-  const digest = (text: string) =>
-    createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
+  const digest = rememberResults((text) =>
+    createHmac('sha256', key).update(text).digest('base64url').slice(0, 22),
+  )
   const rowKey = ({ name }: LimitRule, who: string) =>
     limitKey(name, who === WHOLE_SITE ? who : digest(who))
   const maxFor: Limits['maxFor'] = ({ max, isFixed }) => (isFixed ? max : max * scale)
@@ -126,6 +127,21 @@ export function databaseLimits({ pool, clock, scale, key }: LimitsDeps): Limits 
     },
     maxFor,
     digest,
+  }
+}
+
+const MAX_REMEMBERED = 1_000
+
+/** A request counts the same client for several limits, and an HMAC takes as long as a statement. */
+function rememberResults(compute: (text: string) => string): (text: string) => string {
+  const results = new Map<string, string>()
+  return (text) => {
+    const known = results.get(text)
+    if (known !== undefined) return known
+    if (results.size === MAX_REMEMBERED) results.clear()
+    const result = compute(text)
+    results.set(text, result)
+    return result
   }
 }
 
