@@ -95,10 +95,13 @@ export async function expectToast(page: Page, text: string | RegExp): Promise<vo
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Checks the current page in light, then in dark mode, and returns to light mode. */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  await expectAccessible(page)
+export async function expectAccessibleInBothThemes(
+  page: Page,
+  options: { allRows?: boolean } = {},
+): Promise<void> {
+  await expectAccessible(page, options)
   await showTheme(page, 'dark')
-  await expectAccessible(page, colorRules)
+  await expectAccessible(page, { ...options, rules: colorRules })
   await showTheme(page, 'light')
 }
 
