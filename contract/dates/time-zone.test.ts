@@ -21,7 +21,7 @@ test.each(['America/New_York', 'UTC', 'Etc/UTC'])(
   },
 )
 
-test.each(['+05:00', '-05:00', 'Mars/Olympus', 'New York', '5'])(
+test.each(['EST', '+05:00', '-05:00', 'Mars/Olympus', 'New York', '5'])(
   '%s is rejected by the first start and by the settings page alike',
   (zone) => {
     expect([acceptsVariable(zone), acceptsForm(zone)]).toEqual([false, false])
