@@ -2,6 +2,7 @@ import * as catalog from './catalog.ts'
 import * as checkout from './checkout.ts'
 import * as credit from './credit.ts'
 import * as customer from './customer.ts'
+import * as deposits from './deposits.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
@@ -54,6 +55,7 @@ export const allEndpoints: readonly Endpoint[] = [
   alerts,
   settings,
   tax,
+  deposits,
   closedDates,
   fleet,
   dispatch,

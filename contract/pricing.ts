@@ -34,21 +34,27 @@ export type PricedItem = {
   quantity: number
   /** Products are taxable unless this is false. */
   isTaxable?: boolean
+  /** Bottles are returnable unless this is false. */
+  isReturnable?: boolean
 }
 
-/** What is added to the products' prices. Nothing by default (rule 41). */
-export type OrderCharges = { tax?: TaxRate | undefined }
+/** Rule 42: the deposit of a bottle, and the bottles for which it was already paid. */
+export type DepositRule = { bottleCents: number; bottlesOnDeposit: number; isTaxable: boolean }
+
+/** What is added to the products' prices. Nothing by default (rules 41 and 42). */
+export type OrderCharges = { tax?: TaxRate | undefined; deposit?: DepositRule | undefined }
 
 type PricedQuantity = Pick<PricedItem, 'priceCents' | 'quantity'>
 
 export function priceOrder(
   items: readonly PricedItem[],
   isRecurring: boolean,
-  { tax }: OrderCharges = {},
+  { tax, deposit }: OrderCharges = {},
 ): OrderPrice {
   const totals = orderTotals(items, isRecurring)
   const shares = allocateCents(totals.discountCents, items.map(lineCents))
-  const products = items.map(({ priceCents, isTaxable: _, ...item }, n): NetLine => {
+  const products = items.map((priced, n): NetLine => {
+    const { priceCents, isTaxable: _taxable, isReturnable: _returnable, ...item } = priced
     const cents = priceCents * item.quantity
     return { kind: 'product', ...item, cents, netCents: cents - (shares[n] ?? 0) }
   })
@@ -57,11 +63,34 @@ export function priceOrder(
     const label = `Subscription discount (${SUBSCRIPTION_DISCOUNT_PERCENT}%)`
     lines.push({ kind: 'discount', label, cents: -totals.discountCents })
   }
-  if (!tax) return { ...totals, lines }
   const taxable = products.map(({ netCents }, n) => (items[n]?.isTaxable === false ? 0 : netCents))
-  const taxLine = addTax(tax, products, taxable)
-  if (taxLine.cents > 0) lines.push(taxLine)
-  return { ...totals, totalCents: totals.totalCents + taxLine.cents, lines }
+  const depositLine = deposit && toDepositLine(items, deposit)
+  if (depositLine) lines.push(depositLine)
+  if (tax) {
+    const depositTaxable = depositLine && deposit?.isTaxable ? [depositLine] : []
+    const taxLine = addTax(
+      tax,
+      [...products, ...depositTaxable],
+      [...taxable, ...depositTaxable.map(({ cents }) => cents)],
+    )
+    if (taxLine.cents > 0) lines.push(taxLine)
+  }
+  return { ...totals, totalCents: sumCents(lines.map(({ cents }) => cents)), lines }
+}
+
+/**
+ * Rule 42: a deposit for each bottle beyond those on deposit. Until bottles are counted at the door,
+ * the customer is taken to hold as many as were ordered.
+ */
+function toDepositLine(
+  items: readonly PricedItem[],
+  { bottleCents, bottlesOnDeposit }: DepositRule,
+): PriceLine | undefined {
+  const returnable = items.filter(({ isReturnable }) => isReturnable !== false)
+  const ordered = sumCents(returnable.map(({ quantity }) => quantity))
+  const quantity = Math.max(0, ordered - bottlesOnDeposit)
+  if (quantity === 0) return undefined
+  return { kind: 'deposit', label: 'Bottle deposit', quantity, cents: quantity * bottleCents }
 }
 
 /** The total of the lines of one kind. */

@@ -16,6 +16,9 @@ export type Shop = Readonly<{
   legalContact: string
   /** Rule 41: whether orders are taxed. Then the browser asks the server for the price. */
   chargesTax: boolean
+  /** Rule 42: the deposit of a returnable bottle; 0 means none. */
+  depositCents: number
+  isDepositTaxable: boolean
   /** The zone in which times are shown today. */
   timeZone: string
   /** Today's cut-off in hours, printed in the terms. */

@@ -130,3 +130,29 @@ test('a rate is printed as it is entered', () => {
   expect(formatTaxRate({ ratePpm: 88_750 })).toBe('8.875%')
   expect(formatTaxRate({ ratePpm: 80_000 })).toBe('8%')
 })
+
+test('rule 42: the deposit is a line for each bottle beyond those on deposit, taxed or not', () => {
+  const rule = fc.record({
+    bottleCents: fc.integer({ min: 1, max: 10_000 }),
+    bottlesOnDeposit: fc.integer({ min: 0, max: 2_000 }),
+    isTaxable: fc.boolean(),
+  })
+  const returnable = fc.array(fc.boolean(), { minLength: 50, maxLength: 50 })
+  fc.assert(
+    fc.property(items, returnable, rule, ppm, (bought, flags, deposit, ratePpm) => {
+      const priced = bought.map((item, n) => ({ ...item, isReturnable: flags[n] ?? true }))
+      const { lines, totalCents } = priceOrder(priced, true, { tax: { ratePpm }, deposit })
+      const bottles = sum(priced.map((item) => (item.isReturnable ? item.quantity : 0)))
+      const due = Math.max(0, bottles - deposit.bottlesOnDeposit)
+
+      expect(sum(lines.map(({ cents }) => cents))).toBe(totalCents)
+      expect(centsOf(lines, 'deposit')).toBe(due * deposit.bottleCents)
+      const shares = lines.map((line) => line.taxCents ?? 0)
+      expect(sum(shares)).toBe(centsOf(lines, 'tax'))
+      const depositLine = lines.find(({ kind }) => kind === 'deposit')
+      if (!deposit.isTaxable) expect(depositLine?.taxCents ?? 0).toBe(0)
+      const withoutTax = priceOrder(priced, true, { deposit })
+      expect(withoutTax.totalCents).toBe(totalCents - centsOf(lines, 'tax'))
+    }),
+  )
+})

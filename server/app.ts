@@ -35,6 +35,7 @@ import {
 import { CHECKOUT_COOKIE, checkoutRoutes, hasPlacedOrder } from './modules/checkout/index.ts'
 import { creditRoutes } from './modules/credit/index.ts'
 import { customerOrderRoutes, deliveryRoutes } from './modules/deliveries/index.ts'
+import { depositRoutes } from './modules/deposits/index.ts'
 import { dispatchRoutes } from './modules/dispatch/index.ts'
 import { fleetRoutes } from './modules/fleet/index.ts'
 import {
@@ -197,6 +198,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   renewalRoutes(mount, deps)
   settingsRoutes(mount, deps)
   staffTaxRoutes(mounts, deps)
+  depositRoutes(mount, deps)
 }
 
 const nonPageHeaders = (https: boolean) => ({

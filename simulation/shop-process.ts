@@ -94,6 +94,8 @@ function createDeps(
     legalContact: '',
     chargesTax: false,
     priceIncreases: 'ask' as const,
+    depositCents: 0,
+    isDepositTaxable: false,
     calendar: defaultCalendar(timeZone()),
   }
   const shop = createShop(() => settings, clock)

@@ -63,6 +63,7 @@ const moduleOrder = [
   'credit',
   'payments',
   'orders',
+  'deposits',
   'deliveries',
   'subscriptions',
   'renewals',

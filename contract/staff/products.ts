@@ -44,6 +44,8 @@ export const ProductForm = z.object({
   isSoldOut: z.boolean(),
   /** Whether sales tax is charged on it, if the shop charges sales tax. */
   isTaxable: z.boolean(),
+  /** Whether it is a bottle with a deposit, if the shop charges one. */
+  isReturnable: z.boolean(),
 })
 export type ProductForm = z.infer<typeof ProductForm>
 
@@ -66,6 +68,7 @@ export const StaffProduct = z.object({
   state: ProductState,
   isSoldOut: z.boolean(),
   isTaxable: z.boolean(),
+  isReturnable: z.boolean(),
   price: MoneyText,
   /** The next scheduled price. */
   nextPrice: ScheduledPrice.nullable(),
@@ -128,6 +131,7 @@ export const createProduct = {
     state: ProductState.default('draft'),
     isSoldOut: z.boolean().default(false),
     isTaxable: z.boolean().default(true),
+    isReturnable: z.boolean().default(true),
     price: ProductPrice,
   }),
   reply: StaffProduct,

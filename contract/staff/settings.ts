@@ -72,11 +72,17 @@ export const CalendarPeriod = z.object({
   reminderDays: z.int(),
 })
 
+/** Up to 100 dollars a bottle. */
+const DepositCents = z.int().min(0).max(10_000, 'Enter an amount of up to 100.00')
+
 export const Settings = SettingsForm.extend({
   priceIncreases: PriceIncreaseMode,
   version: z.int(),
   /** Rule 41: whether sales tax is added to orders. */
   chargesTax: z.boolean(),
+  /** Rule 42: the deposit of a returnable bottle; 0 means none. */
+  depositCents: DepositCents,
+  isDepositTaxable: z.boolean(),
   calendar: z.object({
     periods: z.array(CalendarPeriod),
     closedDates: z.array(z.object({ date: z.iso.date(), name: z.string() })),
@@ -103,6 +109,8 @@ export const updateSettings = {
   body: SettingsForm.partial().extend({
     priceIncreases: PriceIncreaseMode.optional(),
     chargesTax: z.boolean().optional(),
+    depositCents: DepositCents.optional(),
+    isDepositTaxable: z.boolean().optional(),
     version: z.int().optional(),
   }),
   reply: Settings,

@@ -34,8 +34,8 @@ async function place(client: PoolClient, isPaid: boolean) {
   await client.query(
     `with placed as (
        insert into orders (id, delivery_city, delivery_state, delivery_zip, delivery_date,
-         subtotal_cents, discount_cents, tax_cents, total_cents, bottles, is_recurring, created_at, updated_at)
-       select gen_random_uuid(), 'New York', 'NY', '10001', date '2026-03-05' + days, $2, 0, $2 / (2 + days), $2, $4,
+         subtotal_cents, discount_cents, tax_cents, deposit_cents, total_cents, bottles, is_recurring, created_at, updated_at)
+       select gen_random_uuid(), 'New York', 'NY', '10001', date '2026-03-05' + days, $2, 0, $2 / (4 + days), $2 / 4, $2, $4,
          true, $1::timestamptz - days * interval '1 day', $1
        from generate_series(0, $5 - 1) as days
        returning id)
@@ -106,9 +106,9 @@ async function changeRandomRow(ids: string[]) {
   }
 }
 
-/** What was captured, without its share of the tax. */
+/** What was captured, without its share of tax and deposit. */
 const REVENUE = `p.amount_cents - p.refunded_cents
-  - round((p.amount_cents - p.refunded_cents)::numeric * o.tax_cents / o.total_cents)::int`
+  - round((p.amount_cents - p.refunded_cents)::numeric * (o.tax_cents + o.deposit_cents) / o.total_cents)::int`
 
 async function expectRollupsMatch(timeZone: string) {
   const { rows: orders } = await shop.pool.query(

@@ -12,6 +12,8 @@ export const placeholderData: PageData = {
     town: pageToken('shop.town'),
     legalContact: pageToken('shop.legalContact'),
     chargesTax: false,
+    depositCents: 0,
+    isDepositTaxable: false,
     timeZone: pageToken('shop.timeZone'),
     // Pages do not use it.
     priceIncreases: 'ask',

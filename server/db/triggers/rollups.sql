@@ -20,12 +20,12 @@ create function captured_cents(payment payments) returns bigint language sql imm
   select case when payment.paid_at is null then 0 else payment.amount_cents - payment.refunded_cents end
 $$;
 
--- Sales tax is owed to the state and is no revenue. Of a payment that was refunded in part, it is the
--- same share as of the order's total.
-create function revenue_cents(captured bigint, total_cents int, tax_cents int) returns bigint
+-- Sales tax is owed to the state and a deposit to the customer: neither is revenue. Of a payment that
+-- was refunded in part, they are the same share as of the order's total.
+create function revenue_cents(captured bigint, total_cents int, owed_cents int) returns bigint
   language sql immutable as $$
-  select case when tax_cents = 0 or total_cents = 0 then captured
-    else captured - round(captured::numeric * tax_cents / total_cents)::bigint end
+  select case when owed_cents = 0 or total_cents = 0 then captured
+    else captured - round(captured::numeric * owed_cents / total_cents)::bigint end
 $$;
 
 create function bottles_to_deliver(o orders) returns int language sql immutable as $$
@@ -40,14 +40,14 @@ begin
   delete from rollups;
   insert into rollups (name, day, shard, n, cents)
     select 'orders', shop_day(o.created_at), 0, count(*),
-      coalesce(sum(revenue_cents(captured_cents(p), o.total_cents, o.tax_cents)), 0)
+      coalesce(sum(revenue_cents(captured_cents(p), o.total_cents, o.tax_cents + o.deposit_cents)), 0)
     from orders o left join payments p on p.order_id = o.id group by 2;
   insert into rollups (name, day, shard, n, cents)
     select 'bottles', o.delivery_date, 0, sum(bottles_to_deliver(o)), 0
     from orders o where bottles_to_deliver(o) <> 0 group by 2;
   insert into rollups (name, day, shard, n, cents)
     select 'renewals', date_trunc('month', c.date)::date, 0, count(*),
-      coalesce(sum(revenue_cents(captured_cents(p), o.total_cents, o.tax_cents)), 0)
+      coalesce(sum(revenue_cents(captured_cents(p), o.total_cents, o.tax_cents + o.deposit_cents)), 0)
     from cycles c left join orders o on o.id = c.order_id left join payments p on p.order_id = o.id
     where c.status = 'paid' group by 2;
   insert into rollups (name, day, shard, n, cents)

@@ -2,7 +2,10 @@ import { Failure } from '#contract/errors.ts'
 import { type OrderCharges, type OrderPrice, priceOrder } from '#contract/pricing.ts'
 import type { ProductRow } from './queries.ts'
 
-type PricedProduct = Pick<ProductRow, 'id' | 'name' | 'priceCents'> & { isTaxable?: boolean }
+type PricedProduct = Pick<ProductRow, 'id' | 'name' | 'priceCents'> & {
+  isTaxable?: boolean
+  isReturnable?: boolean
+}
 
 type Item = { productId: string; quantity: number }
 
@@ -58,6 +61,7 @@ export function priceItems(
     priceCents: product.priceCents,
     quantity,
     isTaxable: product.isTaxable ?? true,
+    isReturnable: product.isReturnable ?? true,
   }))
   return priceOrder(priced, isRecurring, charges)
 }

@@ -31,6 +31,8 @@ export const products = pgTable('products', {
   isSoldOut: boolean().notNull().default(false),
   /** Whether sales tax is charged on it, if the shop charges sales tax (rule 41). */
   isTaxable: boolean().notNull().default(true),
+  /** Whether it is a bottle with a deposit, if the shop charges one (rule 42). */
+  isReturnable: boolean().notNull().default(true),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
 })

@@ -1,6 +1,7 @@
 import type { QuoteRequest } from '#contract/checkout.ts'
 import { assertOrderDateInRange } from '#contract/dates/date-limits.ts'
 import { activeProducts, priceItems, requireProducts } from '#server/modules/catalog/index.ts'
+import { findDeposit } from '#server/modules/deposits/index.ts'
 import type { OrderDraft } from '#server/modules/orders/index.ts'
 import { findTax } from '#server/modules/tax/index.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -21,5 +22,6 @@ export async function priceSubmission(
   assertOrderDateInRange(deliveryDate, shopTime)
   const lines = requireProducts(items, await activeProducts(deps.db, shopTime.now))
   const taxOn = await findTax(deps.db, deps.shop, { ...submission, customerId: buyerId })
-  return { lines, price: priceItems(lines, isRecurring, { tax: taxOn(deliveryDate) }) }
+  const deposit = await findDeposit(deps.db, deps.shop, buyerId)
+  return { lines, price: priceItems(lines, isRecurring, { tax: taxOn(deliveryDate), deposit }) }
 }

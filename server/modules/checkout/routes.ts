@@ -50,8 +50,8 @@ export function checkoutRoutes(mount: Mount, deps: RouteDeps): void {
       subject: token ?? '',
       proof,
     })
-    // Saved cards (rule 16), an exemption from tax (rule 41) and credit (rule 43) are for the account
-    // alone, never for who knows its email address.
+    // Saved cards (rule 16), an exemption from tax (rule 41), bottles on deposit (rule 42) and
+    // credit (rule 43) are for the account alone, never for who knows its email address.
     const user = await caller()
     const customerId = body.isRecurring && user?.role === 'customer' ? user.id : undefined
     const buyerId = buyerIdOf(user, body.customerEmail)

@@ -43,6 +43,9 @@ export const orders = pgTable(
     subtotalCents: integer().notNull(),
     discountCents: integer().notNull(),
     taxCents: integer().notNull().default(0),
+    depositCents: integer().notNull().default(0),
+    /** The bottles that its deposit is for (rule 42). */
+    depositBottles: integer().notNull().default(0),
     totalCents: integer().notNull(),
     /** The sum of its items' quantities. */
     bottles: integer().notNull().default(0),

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { centsOf, type OrderPrice } from '#contract/pricing.ts'
+import { centsOf, type OrderPrice, type PriceLine } from '#contract/pricing.ts'
 import type { Tx } from '#server/db/client.ts'
 import { pipelined } from '#server/db/pipelined.ts'
 import { type Params, preparedStatement } from '#server/db/prepared-statement.ts'
@@ -36,7 +36,13 @@ type NewOrder = Details &
 
 type Price = Pick<
   typeof orders.$inferSelect,
-  'priceLines' | 'subtotalCents' | 'discountCents' | 'taxCents' | 'totalCents'
+  | 'priceLines'
+  | 'subtotalCents'
+  | 'discountCents'
+  | 'taxCents'
+  | 'depositCents'
+  | 'depositBottles'
+  | 'totalCents'
 >
 
 const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
@@ -58,6 +64,8 @@ const insertOrder = preparedStatement((db, param: Params<NewOrder>) =>
     subtotalCents: param('subtotalCents'),
     discountCents: param('discountCents'),
     taxCents: param('taxCents'),
+    depositCents: param('depositCents'),
+    depositBottles: param('depositBottles'),
     totalCents: param('totalCents'),
     bottles: param('bottles'),
     createdAt: param('now'),
@@ -90,12 +98,18 @@ function toItemRows({ random }: WriteDeps, { id, lines }: OrderDraft) {
   return { itemsJson: JSON.stringify(items), bottles }
 }
 
+/** What the lines add to the products and is no revenue. */
+const addedCents = (lines: readonly PriceLine[]) => ({
+  taxCents: centsOf(lines, 'tax'),
+  depositCents: centsOf(lines, 'deposit'),
+  depositBottles: lines.find(({ kind }) => kind === 'deposit')?.quantity ?? 0,
+})
+
 export async function writeOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): Promise<void> {
   const { id, details, parentOrderId = null } = draft
   const { lines: priceLines, ...totals } = draft.price
   const { itemsJson, bottles } = toItemRows(deps, draft)
-  const taxCents = centsOf(priceLines, 'tax')
-  const values = { ...details, priceLines, ...totals, taxCents, bottles }
+  const values = { ...details, priceLines, ...totals, ...addedCents(priceLines), bottles }
   const newOrder = { id, now: deps.clock.now(), parentOrderId, ...values }
   await pipelined(insertOrder(tx, newOrder), insertItems(tx, { items: itemsJson }))
 }
@@ -118,7 +132,7 @@ export async function rewriteOrder(tx: Tx, deps: WriteDeps, draft: OrderDraft): 
       recurringFrequency,
       priceLines,
       ...totals,
-      taxCents: centsOf(priceLines, 'tax'),
+      ...addedCents(priceLines),
       bottles,
       updatedAt: deps.clock.now(),
       version: sql`${orders.version} + 1`,

@@ -1,6 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { readStaffCredit } from '#server/modules/credit/index.ts'
+import { depositReturns } from '#server/modules/deposits/tables.ts'
 import { customers, loginRequests, sessions } from '#server/modules/identity/tables.ts'
 import { emails } from '#server/modules/mail/tables.ts'
 import { getCustomerOrders, toOrderView } from '#server/modules/orders/index.ts'
@@ -31,6 +32,14 @@ export async function exportCustomerData(
     credit: await readStaffCredit(db, customerId),
     subscriptions: await getConsents(db, customerId),
     priceIncreases: await getPriceAnswers(db, customerId),
+    returnedBottles: await db
+      .select({
+        at: depositReturns.at,
+        bottles: depositReturns.bottles,
+        cents: depositReturns.cents,
+      })
+      .from(depositReturns)
+      .where(eq(depositReturns.customerId, customerId)),
     taxExemption: await db
       .select({ certificate: taxExemptions.certificate, expiresOn: taxExemptions.expiresOn })
       .from(taxExemptions)

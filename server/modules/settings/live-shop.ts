@@ -75,6 +75,12 @@ export function createShop(read: () => ShopFields, clock: Clock): Shop {
     get priceIncreases() {
       return read().priceIncreases
     },
+    get depositCents() {
+      return read().depositCents
+    },
+    get isDepositTaxable() {
+      return read().isDepositTaxable
+    },
     get calendar() {
       return read().calendar
     },

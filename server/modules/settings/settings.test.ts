@@ -27,6 +27,8 @@ test('rule 33: the first start stores the variables, and the page shows them', a
     legalContact: '',
     chargesTax: false,
     priceIncreases: 'ask',
+    depositCents: 0,
+    isDepositTaxable: false,
     calendar: {
       periods: [
         {

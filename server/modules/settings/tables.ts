@@ -18,6 +18,9 @@ export const shopSettings = pgTable('shop_settings', {
   priceIncreases: text({ enum: ['ask', 'notice'] })
     .notNull()
     .default('ask'),
+  /** Rule 42: the deposit of a returnable bottle; 0 means none. */
+  depositCents: integer().notNull().default(0),
+  isDepositTaxable: boolean().notNull().default(false),
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 })

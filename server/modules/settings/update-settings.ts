@@ -10,10 +10,12 @@ import { shopSettings } from './tables.ts'
 
 export type UpdateDeps = { db: Db; clock: Clock }
 
+type ChargeSettings = Pick<SettingsRow, 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
+
 export function updateSettings(
   deps: UpdateDeps,
   actor: Actor,
-  { version, ...change }: Partial<SettingsForm> & { chargesTax?: boolean; version?: number },
+  { version, ...change }: Partial<SettingsForm & ChargeSettings> & { version?: number },
 ): Promise<SettingsRow> {
   return deps.db.transaction(async (tx) => {
     const before = await lockVersion(tx, version)

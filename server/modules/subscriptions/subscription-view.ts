@@ -1,11 +1,14 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
-import { LAST_DATE, RETRY_DAYS } from '#contract/dates/calendar.ts'
-import { changeUntil, type ShopCalendar, shopDate } from '#contract/dates/shop-calendar.ts'
+import { LAST_DATE } from '#contract/dates/calendar.ts'
+import { changeUntil, shopDate } from '#contract/dates/shop-calendar.ts'
 import { centsToText } from '#contract/money.ts'
+import type { DepositRule } from '#contract/pricing.ts'
+import type { Shop } from '#contract/shop.ts'
 import type { Delivery, Subscription } from '#contract/subscriptions/subscriptions.ts'
 import type { DbOrTx } from '#server/db/client.ts'
 import { findProducts, type PricedProductRow } from '#server/modules/catalog/index.ts'
 import { isEditable } from '#server/modules/deliveries/index.ts'
+import { findDeposit } from '#server/modules/deposits/index.ts'
 import { creditView, type OrderRow } from '#server/modules/orders/index.ts'
 import { orderItems, orders } from '#server/modules/orders/tables.ts'
 import { payments } from '#server/modules/payments/tables.ts'
@@ -15,6 +18,7 @@ import { findPausingDispute } from './cancel/disputed-payments.ts'
 import { calendarToken } from './changes/link-tokens.ts'
 import { deliveryDateFinder, sharesDate } from './cycle-dates.ts'
 import { type AgreedItem, deliveryLines } from './delivery-lines.ts'
+import { findUnpaid } from './find-unpaid.ts'
 import { upcomingPriceChanges } from './prices/price-change-view.ts'
 import {
   type CycleRow,
@@ -26,16 +30,22 @@ import {
   type SubscriptionRow,
 } from './queries.ts'
 import { cycles, oneTimeItems, subscriptions } from './tables.ts'
-import { formatTotal, notOrdered, orderedLine, sortLike, toLine } from './view-lines.ts'
+import {
+  depositAfter,
+  formatTotal,
+  notOrdered,
+  orderedLine,
+  sortLike,
+  toLine,
+} from './view-lines.ts'
 
 export type ViewDeps = {
   clock: { now(): Date }
-  shop: { calendar: ShopCalendar; chargesTax: boolean }
+  shop: Pick<Shop, 'calendar' | 'chargesTax' | 'depositCents' | 'isDepositTaxable'>
   linkKey: string
   publicUrl: string
 }
 
-const DAY_MS = 86_400_000
 const VISIBLE_DATES = 6
 /** More than a year of weekly deliveries that may all be skipped. */
 const MAX_CYCLES_SCANNED = 60
@@ -56,6 +66,7 @@ type ViewData = {
   products: PricedProductRow[]
   /** The tax of a delivery that has no order yet, by its date. */
   taxOn: Awaited<ReturnType<typeof findTax>>
+  deposit: DepositRule | undefined
   dispute: Subscription['dispute']
   priceChanges: Subscription['priceChanges']
 }
@@ -84,6 +95,7 @@ export async function viewSubscription(
     firstDate: (await getFirstOrder(db, id))?.deliveryDate,
     products: await findProducts(db, productIds, deps.clock.now()),
     taxOn: await findTax(db, deps.shop, subscription),
+    deposit: await findDeposit(db, deps.shop, subscription.customerId),
     dispute: await findPausingDispute(db, id),
     priceChanges: await upcomingPriceChanges(
       db,
@@ -131,7 +143,7 @@ function toView(deps: ViewDeps, data: ViewData): Subscription {
   return {
     ...subscription,
     items: sortLike(data.items, [...regular.lines, ...regular.leftOut]).map(toLine),
-    total: formatTotal(regular.lines, data.taxOn(subscription.nextDate ?? today)),
+    total: formatTotal(regular.lines, { tax: data.taxOn(subscription.nextDate ?? today) }),
     next: calendar.find(({ status }) => status !== 'skipped' && status !== 'void') ?? null,
     calendar: calendar.slice(0, VISIBLE_DATES),
     unpaid: findUnpaid(data),
@@ -149,7 +161,8 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
   const decided = rows.filter(
     (row) => row.cycle < subscription.nextCycle && row.date >= today && row.status !== 'void',
   )
-  const deliveries = decided.map((row) => toDelivery(deps, data, row))
+  const deliveries: Delivery[] = []
+  for (const row of decided) deliveries.push(toDelivery(deps, data, row, deliveries))
   if (subscription.nextDate === null) return deliveries
   const { calendar } = deps.shop
   const dateFor = deliveryDateFinder(subscription, rows, calendar)
@@ -162,7 +175,7 @@ function toCalendar(deps: ViewDeps, data: ViewData): Delivery[] {
     const isShared =
       isUndecided && sharesDate({ ...subscription, firstDate }, rows, calendar, cycle)
     const row = { cycle, ...cycleRow, date, ...(isShared && asClosed) }
-    if (date >= today) deliveries.push(toDelivery(deps, data, row))
+    if (date >= today) deliveries.push(toDelivery(deps, data, row, deliveries))
     // All later cycles have the same date.
     if (date === LAST_DATE) break
   }
@@ -174,7 +187,12 @@ const asClosed = { status: 'skipped', reason: 'closed_date', orderId: null } as 
 
 type PartialCycle = Pick<CycleRow, 'cycle' | 'date'> & Partial<CycleRow>
 
-function toDelivery(deps: ViewDeps, data: ViewData, row: PartialCycle): Delivery {
+function toDelivery(
+  deps: ViewDeps,
+  data: ViewData,
+  row: PartialCycle,
+  earlier: readonly Delivery[],
+): Delivery {
   const { clock, shop } = deps
   const { cycle, date, status = 'planned', reason = null, isMoved = false, orderId = null } = row
   const extraItems = data.oneTimeItems.filter((item) => item.cycle === cycle)
@@ -188,7 +206,12 @@ function toDelivery(deps: ViewDeps, data: ViewData, row: PartialCycle): Delivery
     isMoved,
     status,
     reason,
-    total: order ? centsToText(order.totalCents) : formatTotal(planned.lines, data.taxOn(date)),
+    total: order
+      ? centsToText(order.totalCents)
+      : formatTotal(planned.lines, {
+          tax: data.taxOn(date),
+          deposit: depositAfter(data, earlier),
+        }),
     ...creditView(order?.payment),
     items: order ? order.lines.map(orderedLine) : planned.lines.map(toLine),
     leftOut: (order ? notOrdered(planned, order.lines) : planned.leftOut).map(toLine),
@@ -212,25 +235,6 @@ const linesOn = (
   items: readonly AgreedItem[],
   date: string,
 ) => deliveryLines(items, products, { date, calendar: shop.calendar, now: clock.now() })
-
-function findUnpaid({ cycles: rows, orders: ordersById }: ViewData): Subscription['unpaid'] {
-  const row = rows.find(({ status }) => status === 'unpaid' || status === 'failed')
-  const order = row?.orderId ? ordersById.get(row.orderId) : undefined
-  if (!row?.orderId || !order) return null
-  return {
-    orderId: row.orderId,
-    date: row.date,
-    total: creditView(order.payment).due ?? centsToText(order.totalCents),
-    code: row.lastCode,
-    nextAttemptAt: nextAttemptAt(row)?.toISOString() ?? null,
-  }
-}
-
-/** Undefined for the check at the end of the retry window, which charges no card. */
-function nextAttemptAt({ status, dueAt, firstFailedAt }: CycleRow): Date | undefined {
-  if (status !== 'unpaid' || !dueAt || !firstFailedAt) return undefined
-  return dueAt.getTime() < firstFailedAt.getTime() + RETRY_DAYS * DAY_MS ? dueAt : undefined
-}
 
 function ifCancelled({ clock, shop }: ViewDeps, { cycles: rows, orders: ordersById }: ViewData) {
   const datesWith = (wantedOutcome: ReturnType<typeof cancelOutcome>) =>

@@ -1,7 +1,7 @@
 import { centsToText } from '#contract/money.ts'
+import type { DepositRule, OrderCharges } from '#contract/pricing.ts'
 import type { Delivery } from '#contract/subscriptions/subscriptions.ts'
-import type { TaxRate } from '#contract/tax.ts'
-import { isOffered, priceItems } from '#server/modules/catalog/index.ts'
+import { isOffered, type PricedProductRow, priceItems } from '#server/modules/catalog/index.ts'
 import type { orderItems } from '#server/modules/orders/tables.ts'
 import type { DeliveryLine, deliveryLines, LineItem } from './delivery-lines.ts'
 
@@ -42,5 +42,22 @@ export const orderedLine = (line: OrderItemRow): Line => ({
   price: centsToText(line.priceCents),
 })
 
-export const formatTotal = (lines: readonly DeliveryLine[], tax: TaxRate | undefined): string =>
-  centsToText(priceItems(lines, true, { tax }).totalCents)
+export const formatTotal = (lines: readonly DeliveryLine[], charges: OrderCharges): string =>
+  centsToText(priceItems(lines, true, charges).totalCents)
+
+type DepositData = { deposit: DepositRule | undefined; products: readonly PricedProductRow[] }
+
+/** Rule 42: bottles that an earlier delivery brings carry their deposit there. */
+export function depositAfter({ deposit, products }: DepositData, earlier: readonly Delivery[]) {
+  if (!deposit) return undefined
+  const isReturnable = (productId: string) =>
+    products.find(({ id }) => id === productId)?.isReturnable !== false
+  const delivered = earlier
+    .filter(({ status }) => status !== 'skipped')
+    .map(({ items }) =>
+      items
+        .filter(({ productId }) => isReturnable(productId))
+        .reduce((sum, { quantity }) => sum + quantity, 0),
+    )
+  return { ...deposit, bottlesOnDeposit: Math.max(deposit.bottlesOnDeposit, ...delivered) }
+}

@@ -18,6 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CreditSection } from './credit-section.tsx'
 import { CustomerFields, useCustomerEdit } from './customer-edit.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
+import { DepositSection } from './deposit-section.tsx'
 import { TaxExemption } from './tax-exemption.tsx'
 
 type CustomerPanelProps = {
@@ -57,6 +58,7 @@ function Detail({ id, row }: { id: string; row: KnownCustomer | undefined }) {
         <ContactSection customer={customer} refetchRow={refetchRow} />
         {data?.credit ? <CreditSection id={id} credit={data.credit} /> : null}
         <TaxExemption customerId={customer.id} />
+        <DepositSection customerId={customer.id} />
         {data?.orders ? <CustomerOrders orders={data.orders} /> : null}
         <HistorySection history={data?.history} />
       </div>

@@ -10,6 +10,7 @@ import { ClosedDates } from './closed-dates/closed-dates.tsx'
 import { PriceIncreases } from './price-increases.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopDetails } from './shop-details.tsx'
+import { BottleDeposit } from './tax/bottle-deposit.tsx'
 import { SalesTax } from './tax/sales-tax.tsx'
 
 export default function SettingsPage() {
@@ -34,6 +35,7 @@ function Settings() {
         <ClosedDates settings={data} />
         <SalesTax settings={data} />
         <PriceIncreases settings={data} />
+        <BottleDeposit settings={data} />
       </div>
     )
   }

@@ -40,6 +40,18 @@ export function setChargesTax(chargesTax: boolean, { version }: Pick<Settings, '
   })
 }
 
+/** Rule 42: the deposit of bottles ordered from now on. */
+export function setDeposit(
+  deposit: Pick<Settings, 'depositCents' | 'isDepositTaxable'>,
+  { version }: Pick<Settings, 'version'>,
+) {
+  return call<typeof updateSettingsEndpoint>({
+    method: 'PATCH',
+    path: apiPaths.adminSettings,
+    body: { ...deposit, version },
+  })
+}
+
 /** A preview saves nothing and lists the deliveries that the change affects. */
 export async function changeCalendar(
   period: CalendarChange,

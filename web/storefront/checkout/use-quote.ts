@@ -16,19 +16,20 @@ type QuotedFields = Pick<
 >
 
 export type OrderQuote = {
-  /** Without tax until the server has computed it. */
+  /** Without tax and deposit until the server has computed them. */
   price: PriceView
   /** `final`: this is what the order costs. `incomplete`: the form is not ready for it. */
   status: 'final' | 'incomplete' | 'loading' | 'failed'
   retry: () => void
 }
 
-/** Rule 41: the price of the order. Only a shop that charges tax asks the server for it. */
+/** Rules 41 and 42: only a shop with tax or a deposit asks the server for the price. */
 export function useQuote(lines: readonly CartLine[], fields: QuotedFields): OrderQuote {
   const request = toRequest(lines, fields)
   const debounced = useDebounced(request)
-  const { chargesTax } = pageData().shop
-  const isEnabled = chargesTax && debounced !== undefined
+  const { chargesTax, depositCents } = pageData().shop
+  const isQuoted = chargesTax || depositCents > 0
+  const isEnabled = isQuoted && debounced !== undefined
   const { data, error, refetch } = useQuery({
     ...quoteQuery(debounced ?? emptyRequest),
     enabled: isEnabled,
@@ -36,7 +37,7 @@ export function useQuote(lines: readonly CartLine[], fields: QuotedFields): Orde
   })
   const price = toPriceView(priceCart(lines, fields.isRecurring))
   const retry = () => void refetch()
-  if (!chargesTax) return { price, status: 'final', retry }
+  if (!isQuoted) return { price, status: 'final', retry }
   if (!request) return { price, status: 'incomplete', retry }
   const isCurrent = JSON.stringify(request) === JSON.stringify(debounced)
   if (isCurrent && data) return { price: priceViewFrom(data), status: 'final', retry }

@@ -44,11 +44,16 @@ export const auditFields = ({
   state,
   isSoldOut,
   isTaxable,
-}: Pick<ProductFields, 'name' | 'size' | 'description' | 'state' | 'isSoldOut' | 'isTaxable'>) => ({
+  isReturnable,
+}: Pick<
+  ProductFields,
+  'name' | 'size' | 'description' | 'state' | 'isSoldOut' | 'isTaxable' | 'isReturnable'
+>) => ({
   productName: name,
   size,
   description,
   state,
   isSoldOut,
   isTaxable,
+  isReturnable,
 })

@@ -5,6 +5,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Tx } from '#server/db/client.ts'
 import { findProducts, priceItems } from '#server/modules/catalog/index.ts'
 import { correctOrder, type DeliveryDeps } from '#server/modules/deliveries/index.ts'
+import { findDeposit } from '#server/modules/deposits/index.ts'
 import {
   isDuplicateOrderNumber,
   type OrderDraft,
@@ -151,6 +152,7 @@ async function toDraft(
   const { deliveryAddress, deliveryCity, deliveryState, deliveryZip } = subscription
   const first = await getFirstOrder(tx, subscription.id)
   const taxOn = await findTax(tx, shop, subscription)
+  const deposit = await findDeposit(tx, shop, customerId)
   return {
     parentOrderId: subscription.id,
     details: {
@@ -167,7 +169,7 @@ async function toDraft(
       isRecurring: false,
       recurringFrequency: null,
     },
-    price: priceItems(lines, true, { tax: taxOn(date) }),
+    price: priceItems(lines, true, { tax: taxOn(date), deposit }),
     lines,
   }
 }

@@ -21,13 +21,22 @@ type DetailsSectionProps = {
   refetchRow: () => Promise<StaffProduct | undefined>
 }
 
-const toFormValues = ({ name, size, description, state, isSoldOut, isTaxable }: StaffProduct) => ({
+const toFormValues = ({
   name,
   size,
   description,
   state,
   isSoldOut,
   isTaxable,
+  isReturnable,
+}: StaffProduct) => ({
+  name,
+  size,
+  description,
+  state,
+  isSoldOut,
+  isTaxable,
+  isReturnable,
 })
 
 const toDisplayFields = ({
@@ -37,6 +46,7 @@ const toDisplayFields = ({
   state,
   isSoldOut,
   isTaxable,
+  isReturnable,
 }: StaffProduct) => ({
   Name: name,
   Size: size,
@@ -44,6 +54,7 @@ const toDisplayFields = ({
   Status: productStateOptions.find(({ value }) => value === state)?.label ?? state,
   'Sold out': isSoldOut ? 'yes' : 'no',
   Taxable: isTaxable ? 'yes' : 'no',
+  Returnable: isReturnable ? 'yes' : 'no',
 })
 
 export function DetailsSection({ product, isLastOffered, refetchRow }: DetailsSectionProps) {
@@ -99,6 +110,14 @@ export function DetailsSection({ product, isLastOffered, refetchRow }: DetailsSe
             <span>
               <span className="block font-semibold">Taxable</span>
               <span className="text-muted">Sales tax applies if you charge it.</span>
+            </span>
+          </Checkbox>
+        </div>
+        <div className="col-span-full">
+          <Checkbox {...form.register('isReturnable')}>
+            <span>
+              <span className="block font-semibold">Returnable bottle</span>
+              <span className="text-muted">The bottle deposit applies if you charge it.</span>
             </span>
           </Checkbox>
         </div>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { apiPaths } from './paths.ts'
+import { Id, MoneyText } from './primitives.ts'
+
+/** Rule 42: the bottles that a customer has on deposit, and their amount. */
+export const Deposit = z.object({ bottles: z.int(), amount: MoneyText })
+export type Deposit = z.infer<typeof Deposit>
+
+export const StaffDeposit = Deposit.extend({
+  /** The latest first. */
+  movements: z.array(
+    Deposit.extend({
+      kind: z.enum(['charged', 'returned']),
+      at: z.iso.datetime(),
+      orderId: Id.nullable(),
+      staffEmail: z.string().nullable(),
+    }),
+  ),
+})
+export type StaffDeposit = z.infer<typeof StaffDeposit>
+
+const MAX_RETURNED = 10_000
+const BOTTLES_MESSAGE = 'Enter a number of bottles'
+
+export const getDeposit = {
+  method: 'GET',
+  path: apiPaths.deposit,
+  role: 'customer',
+  summary: "Read the customer's bottles on deposit",
+  reply: Deposit,
+  failures: [],
+} as const satisfies Endpoint
+
+export const getStaffDeposit = {
+  method: 'GET',
+  path: apiPaths.adminDeposit,
+  role: 'admin',
+  permission: 'customers.read',
+  summary: "Read a customer's bottles on deposit with what was charged and returned",
+  params: z.object({ id: Id }),
+  reply: StaffDeposit,
+  failures: ['not_found'],
+} as const satisfies Endpoint
+
+export const returnBottles = {
+  method: 'POST',
+  path: apiPaths.adminDeposit,
+  role: 'admin',
+  permission: 'credit.create',
+  summary: 'Enter returned bottles; their deposit becomes account credit',
+  params: z.object({ id: Id }),
+  body: z.object({
+    bottles: z.int(BOTTLES_MESSAGE).min(1, BOTTLES_MESSAGE).max(MAX_RETURNED, BOTTLES_MESSAGE),
+  }),
+  reply: StaffDeposit,
+  failures: ['not_found', 'invalid'],
+} as const satisfies Endpoint

@@ -1,0 +1,2 @@
+export { findDeposit } from './find-deposit.ts'
+export { depositRoutes } from './routes.ts'

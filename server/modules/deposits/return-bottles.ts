@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { Failure } from '#contract/errors.ts'
+import type { Db, DbOrTx } from '#server/db/client.ts'
+import { type Actor, recordAuditEntry } from '#server/modules/audit/index.ts'
+import { addCredit } from '#server/modules/credit/index.ts'
+import { customers } from '#server/modules/identity/tables.ts'
+import type { Clock, Random } from '#server/runtime.ts'
+import { readBalance } from './find-deposit.ts'
+import { returnedCents } from './rules.ts'
+import { depositReturns } from './tables.ts'
+
+export type ReturnDeps = { db: Db; clock: Clock; random: Random }
+
+/**
+ * Rule 42: staff enter the bottles that a customer gave back; their deposit becomes account credit
+ * in the same transaction. The customer is locked, so that no bottle is counted twice.
+ */
+export async function returnBottles(
+  deps: ReturnDeps,
+  actor: Actor,
+  customerId: string,
+  bottles: number,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await assertCustomer(tx, customerId, true)
+    const balance = await readBalance(tx, customerId)
+    if (bottles > balance.bottles) {
+      const message = `This customer has ${balance.bottles} on deposit`
+      throw new Failure('invalid', message, { bottles: message })
+    }
+    const cents = returnedCents(balance, bottles)
+    const id = deps.random.uuid()
+    const at = deps.clock.now()
+    const staffEmail = actor.email
+    await tx.insert(depositReturns).values({ id, customerId, bottles, cents, staffEmail, at })
+    await recordAuditEntry(tx, deps, actor, {
+      action: 'customer.bottles_returned',
+      subjectId: customerId,
+      before: {},
+      after: { bottles, amountCents: cents },
+    })
+    if (cents > 0) {
+      const dedupeKey = `deposit:${id}`
+      await addCredit(tx, deps, {
+        customerId,
+        cents,
+        kind: 'deposit_returned',
+        staffEmail,
+        dedupeKey,
+      })
+    }
+  })
+}
+
+export async function assertCustomer(db: DbOrTx, id: string, isLocked = false): Promise<void> {
+  const query = db.select({ id: customers.id }).from(customers).where(eq(customers.id, id))
+  const [customer] = await (isLocked ? query.for('no key update') : query)
+  if (!customer) throw new Failure('not_found')
+}

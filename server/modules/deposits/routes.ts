@@ -1,0 +1,43 @@
+import * as contract from '#contract/deposits.ts'
+import { centsToText } from '#contract/money.ts'
+import type { DbOrTx } from '#server/db/client.ts'
+import type { Mount } from '#server/http/mount/mount.ts'
+import { listMovements, readBalance } from './find-deposit.ts'
+import { assertCustomer, type ReturnDeps, returnBottles } from './return-bottles.ts'
+
+export function depositRoutes(mount: Mount, deps: ReturnDeps): void {
+  mount(contract.getDeposit, async ({ user }) => toView(await readBalance(deps.db, user.id)))
+  mount(contract.getStaffDeposit, ({ params }) => staffDeposit(deps.db, params.id))
+  mount(contract.returnBottles, async ({ user, params, body }) => {
+    await returnBottles(deps, user, params.id, body.bottles)
+    return staffDeposit(deps.db, params.id)
+  })
+}
+
+const toView = ({ bottles, cents }: { bottles: number; cents: number }) => ({
+  bottles,
+  amount: centsToText(cents),
+})
+
+async function staffDeposit(db: DbOrTx, customerId: string): Promise<contract.StaffDeposit> {
+  await assertCustomer(db, customerId)
+  const { charged, returned } = await listMovements(db, customerId)
+  const movements = [
+    ...charged.map(({ at, orderId, ...row }) => ({
+      ...toView(row),
+      kind: 'charged' as const,
+      at: at?.toISOString() ?? '',
+      orderId,
+      staffEmail: null,
+    })),
+    ...returned.map(({ at, staffEmail, ...row }) => ({
+      ...toView(row),
+      kind: 'returned' as const,
+      at: at.toISOString(),
+      orderId: null,
+      staffEmail,
+    })),
+  ]
+  movements.sort((a, b) => b.at.localeCompare(a.at))
+  return { ...toView(await readBalance(db, customerId)), movements }
+}

@@ -1,0 +1,20 @@
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customers } from '#server/modules/identity/tables.ts'
+
+/**
+ * Rule 42: bottles that a customer gave back, with the deposit that became credit. Append-only. What
+ * was charged is in the orders: their lines are frozen, and only paid ones count.
+ */
+export const depositReturns = pgTable(
+  'deposit_returns',
+  {
+    id: uuid().primaryKey(),
+    /** Null after the customer was erased; the amounts stay in the books. */
+    customerId: uuid().references(() => customers.id, { onDelete: 'set null' }),
+    bottles: integer().notNull(),
+    cents: integer().notNull(),
+    staffEmail: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('deposit_returns_by_customer').on(table.customerId, table.at)],
+)
