@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { fillPath } from '#contract/fill-path.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ClosedDatesResult } from '#contract/staff/closed-dates.ts'
-import { send } from '../client.ts'
+import { send } from './staff-client.ts'
 
 type ClosedDate = { date: string; name: string }
 

@@ -5,7 +5,7 @@ import type {
   listPriceIncreases,
   remindPriceIncrease as remindEndpoint,
 } from '#contract/staff/price-increases.ts'
-import { call } from '../client.ts'
+import { call } from './staff-client.ts'
 
 export const priceIncreasesQuery = (id: string) =>
   queryOptions({

@@ -10,7 +10,7 @@ import type {
   setTaxExemption as setTaxExemptionEndpoint,
   TaxExemptionForm,
 } from '#contract/staff/tax.ts'
-import { call, send } from '../client.ts'
+import { call, send } from './staff-client.ts'
 
 export const taxRatesQuery = (q: string) =>
   queryOptions({
