@@ -12,6 +12,7 @@ export type StaffAction =
   | 'refund'
   | 'change_subscription'
   | 'withdraw_ordered'
+  | 'give_credit'
 
 /** Number of actions per customer during the run, and the kinds of actions to pick from. */
 export type ActivityRates = {
@@ -103,6 +104,21 @@ const all = {
     badCards: 1,
     failWithinDays: 3,
     activity: { subscriber: 12, subscriberActions: ['pay', 'pay', 'card'], amountChanges: 24 },
+  },
+  credit: {
+    ...base,
+    name: 'credit',
+    seed: '1',
+    days: 24,
+    behaviors: ['broke'],
+    badCards: 0.3,
+    failWithinDays: 10,
+    activity: {
+      subscriber: 5,
+      subscriberActions: ['change', 'change', 'tap', 'cancel', 'pay'],
+      staff: 10,
+      staffActions: ['give_credit', 'give_credit', 'cancel', 'cancel_several', 'refund'],
+    },
   },
   cancelledOrders: {
     ...base,

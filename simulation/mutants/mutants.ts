@@ -6,6 +6,7 @@ import type { ProcessHandle } from '../scheduler.ts'
 import { HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { auditMutants } from './audit-mutants.ts'
+import { creditMutants } from './credit-mutants.ts'
 import { changeColumn, isSelect, type Mutant } from './mutant.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
@@ -198,4 +199,5 @@ export const mutants: readonly Mutant[] = [
   ...providerMutants,
   ...webhookMutants,
   ...auditMutants,
+  ...creditMutants,
 ]

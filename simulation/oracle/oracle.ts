@@ -206,7 +206,9 @@ export class Oracle {
   /** I2: a paid row matches a successful intent of the same order and amount. */
   async #checkPaid(): Promise<void> {
     const paid = await this.#world.sql<{ order_id: string; intent_id: string; cents: number }>(
-      'select order_id, intent_id, amount_cents as cents from payments where paid_at is not null',
+      // Orders that credit covers have no charge.
+      `select order_id, intent_id, amount_cents as cents from payments where paid_at is not null
+       and status <> 'covered' and intent_id is not null`,
     )
     for (const { order_id, intent_id, cents } of paid) {
       const intent = this.#world.ledger.intents.get(intent_id)

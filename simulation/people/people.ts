@@ -15,6 +15,7 @@ import type { ShopProcess } from '../shop-process.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { World } from '../world.ts'
 import { Buyers, clientOnNetwork } from './buyers.ts'
+import { giveCredit } from './give-credit.ts'
 import { OrderCancellations } from './order-cancellations.ts'
 import { randomCustomerChange, randomStaffChange } from './random-changes.ts'
 
@@ -193,6 +194,8 @@ export class People {
       this.#world.count(`staff: ${change.type}`)
       return
     }
+    if (action === 'give_credit')
+      return giveCredit(at, this.#rng, clerk, await this.#pick('is_recurring'))
     if (action === 'refund') {
       const order = await this.#pick(`id in (select order_id from payments where status = 'paid')`)
       const amount = this.#rng.chance(0.5) ? { amount: 100 + this.#rng.below(300) } : {}
