@@ -14,6 +14,7 @@ import * as setAside from './payments/set-aside.ts'
 import * as accounts from './staff/accounts.ts'
 import * as alerts from './staff/alerts.ts'
 import * as backoffice from './staff/backoffice.ts'
+import * as checklist from './staff/checklist.ts'
 import * as closedDates from './staff/closed-dates.ts'
 import * as exports from './staff/exports.ts'
 import * as imports from './staff/imports.ts'
@@ -57,6 +58,7 @@ export const allEndpoints: readonly Endpoint[] = [
   tax,
   deposits,
   closedDates,
+  checklist,
   fleet,
   dispatch,
   exports,

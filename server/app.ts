@@ -57,6 +57,7 @@ import {
   subscriptionRoutes,
 } from './modules/subscriptions/index.ts'
 import { staffTaxRoutes } from './modules/tax/index.ts'
+import { createSetupState } from './setup-state.ts'
 import type { WorkloadGate } from './workload-gate.ts'
 
 /** N2: no request body of the API needs more. */
@@ -193,7 +194,7 @@ function staffRoutes(mount: Mount, mountUpload: Mount, deps: Deps): void {
   dispatchRoutes(mounts, deps)
   auditRoutes(mounts, deps)
   alertRoutes(mount, deps)
-  backofficeRoutes(mount, deps)
+  backofficeRoutes(mount, { ...deps, setup: createSetupState(deps) })
   staffSubscriptionRoutes(mounts, deps)
   renewalRoutes(mount, deps)
   settingsRoutes(mount, deps)

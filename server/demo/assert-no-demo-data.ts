@@ -14,8 +14,7 @@ export async function assertNoDemoData(db: Db): Promise<void> {
       'the database contains demo data: start with an empty one (set DATABASE_URL to a new database, or DATA_DIR to an empty folder)',
     )
   }
-  const [demo] = await db.select().from(staff).where(eq(staff.email, DEMO_ADMIN.email))
-  if (demo) {
+  if (await hasDemoAccount(db)) {
     throw new ConfigError(
       `the database contains the demo staff account: remove it with npm run staff -- remove ${DEMO_ADMIN.email}`,
     )
@@ -28,7 +27,13 @@ export async function assertNoDemoData(db: Db): Promise<void> {
   }
 }
 
-async function hasDemoData(db: Db): Promise<boolean> {
+/** The staff account that the README names. */
+export async function hasDemoAccount(db: Db): Promise<boolean> {
+  const demoAccount = eq(staff.email, DEMO_ADMIN.email)
+  return (await db.select().from(staff).where(demoAccount)).length > 0
+}
+
+export async function hasDemoData(db: Db): Promise<boolean> {
   const [marker] = await db.select().from(settings).where(eq(settings.name, DEMO_SEEDED))
   if (marker?.value !== 'yes') return marker?.value === 'seeded'
   // Earlier versions wrote the same marker where they found a shop in use and added nothing.

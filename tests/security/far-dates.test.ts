@@ -110,6 +110,8 @@ async function senders(shop: TestShop): Promise<Record<string, Send>> {
       staff.call('POST', exemption, { certificate: 'ST-120', expiresOn }),
     [`POST ${apiPaths.adminSettingsCalendar} from`]: (from) =>
       staff.call('POST', `${apiPaths.adminSettingsCalendar}?preview=true`, { ...period, from }),
+    [`POST ${apiPaths.adminChecklistConfirmations} doneOn`]: (doneOn) =>
+      staff.call('POST', apiPaths.adminChecklistConfirmations, { item: 'backup', doneOn }),
     [`POST ${apiPaths.adminClosedDates} date`]: (date) =>
       staff.call('POST', `${apiPaths.adminClosedDates}?preview=true`, { dates: [{ date }] }),
   }

@@ -26,6 +26,9 @@ export function createSmtpMailer(url: string, { requireTls, isLocal }: SmtpOptio
     async deliver(email) {
       await transport.sendMail(email)
     },
+    async deliverAndReport(email) {
+      return (await transport.sendMail(email)).response
+    },
     close: () => transport.close(),
   }
 }

@@ -1,2 +1,3 @@
+export type { SetupState } from './checklist/port.ts'
 export { clearClosedDates } from './closed-dates/clear-closed-dates.ts'
 export { backofficeRoutes } from './routes.ts'

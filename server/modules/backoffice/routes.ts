@@ -1,5 +1,6 @@
 import * as setAside from '#contract/payments/set-aside.ts'
 import * as contract from '#contract/staff/backoffice.ts'
+import * as checklist from '#contract/staff/checklist.ts'
 import * as closedDates from '#contract/staff/closed-dates.ts'
 import { type Insights, readInsights as readInsightsCall } from '#contract/staff/insights.ts'
 import * as settings from '#contract/staff/settings.ts'
@@ -10,6 +11,8 @@ import type { OrderDeps } from '#server/modules/orders/index.ts'
 import type { PaymentDeps } from '#server/modules/payments/index.ts'
 import { scheduleOrders, undoOrders, undoSchedules, updateOrders } from './bulk.ts'
 import { changeCalendar, withdrawCalendarChange } from './change-calendar.ts'
+import { confirmChecklistItem, readChecklist } from './checklist/read-checklist.ts'
+import { sendTestEmail, type TestEmailDeps } from './checklist/send-test-email.ts'
 import { type ClosedDatesDeps, closeDates, reopenDate } from './closed-dates/change-closed-dates.ts'
 import { customerDetail } from './customer-detail.ts'
 import { insights } from './insights.ts'
@@ -23,7 +26,8 @@ import { retrySetAside } from './retry-set-aside.ts'
 type RouteDeps = OrderDeps &
   DeliveryDeps &
   PaymentDeps &
-  ClosedDatesDeps & { cacheUntilCommit: CacheUntilCommit }
+  ClosedDatesDeps &
+  TestEmailDeps & { cacheUntilCommit: CacheUntilCommit }
 
 /** Staff endpoints that span several modules. */
 export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
@@ -59,6 +63,9 @@ export function backofficeRoutes(mount: Mount, deps: RouteDeps): void {
       isPreview: query.preview === 'true',
     }),
   )
+  mount(checklist.readChecklist, () => readChecklist(deps))
+  mount(checklist.confirmChecklistItem, ({ user, body }) => confirmChecklistItem(deps, user, body))
+  mount(checklist.sendTestEmail, ({ user }) => sendTestEmail(deps, user))
   mount(readInsightsCall, ({ user }) => readInsights(deps, user.snapshotId))
 }
 

@@ -9,7 +9,12 @@ export type OutgoingEmail = {
 }
 
 /** Delivers emails to a mail server or to the development mailbox. */
-export type Mailer = { deliver(email: OutgoingEmail): Promise<void>; close(): void }
+export type Mailer = {
+  deliver(email: OutgoingEmail): Promise<void>
+  /** Delivers and returns the server's answer; missing where there is no server. */
+  deliverAndReport?(email: OutgoingEmail): Promise<string>
+  close(): void
+}
 
 /** Recipient and content of an email, built from current data when it is sent. */
 export type EmailContent = { to: string; subject: string; html: string; text: string }

@@ -1,3 +1,4 @@
+export { confirmItem, findConfirmations } from './confirm-item.ts'
 export { ensureSettings, type InitialSettings } from './ensure-settings.ts'
 export { createShop, type LiveShop, openLiveShop } from './live-shop.ts'
 export { readSettings } from './read-settings.ts'

@@ -1,4 +1,14 @@
-import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { ShopCalendar } from '#contract/dates/shop-calendar.ts'
 
 /** Rule 33: the settings that the owner changes, in a single row. The audit log has their history. */
@@ -24,3 +34,18 @@ export const shopSettings = pgTable('shop_settings', {
   calendar: jsonb().$type<ShopCalendar>().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 })
+
+/** What the owner confirmed on the going-live checklist. The latest row of an item counts. */
+export const checklistConfirmations = pgTable(
+  'checklist_confirmations',
+  {
+    id: uuid().primaryKey(),
+    item: text().notNull(),
+    /** When a backup or a restore test was made. */
+    doneOn: date(),
+    /** Email address of the staff member. */
+    confirmedBy: text().notNull(),
+    confirmedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('checklist_confirmations_latest').on(table.item, table.confirmedAt)],
+)

@@ -6,6 +6,7 @@ import { PageHeading } from '#web/shared/portal/page-heading.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeliveryTimes } from './calendar/delivery-times.tsx'
+import { GoingLive } from './checklist/going-live.tsx'
 import { ClosedDates } from './closed-dates/closed-dates.tsx'
 import { PriceIncreases } from './price-increases.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -36,6 +37,7 @@ function Settings() {
         <SalesTax settings={data} />
         <PriceIncreases settings={data} />
         <BottleDeposit settings={data} />
+        <GoingLive />
       </div>
     )
   }

@@ -1,0 +1,12 @@
+/** What the environment of this process says about the set-up of the shop. */
+export type SetupState = {
+  cards: 'sandbox' | 'test' | 'live'
+  /** Whether the provider named the account of the key. */
+  isAccountKnown: boolean
+  webhookUrl: string
+  /** Reads it from the provider at most every few minutes. */
+  billingPortal(): Promise<'configured' | 'missing' | 'unknown'>
+  hasMailServer: boolean
+  /** Demo orders, or the demo staff account. */
+  hasDemoData(): Promise<boolean>
+}

@@ -1,0 +1,33 @@
+import { apiPaths } from '#contract/paths.ts'
+import { expectAccessibleInBothThemes, signInAsStaff } from '#tests/support/e2e/staff.ts'
+import { expect, test } from '#tests/support/e2e/with-clock.ts'
+
+test('the owner works through the going-live checklist', async ({ page }) => {
+  await signInAsStaff(page)
+  await page.goto('/admin/settings')
+  const list = page.getByRole('list', { name: 'Going-live checklist' })
+  const line = (title: string) => list.getByRole('listitem').filter({ hasText: title })
+  await expect(line('Card payments')).toContainText('Set PAYMENTS=stripe')
+  await line('Legal texts').getByRole('button', { name: "I've read them" }).press('Enter')
+  await expect(line('Legal texts')).toContainText('You confirmed that the terms')
+  await line('Restore test').getByRole('button', { name: 'Record date' }).click()
+  const field = page.getByLabel('Date of the restore test')
+  await expect(field).toHaveAccessibleDescription(/Choose today or an earlier date/)
+  await page.getByRole('button', { name: 'Send test email' }).click()
+  await expect(line('Email').getByRole('status')).toContainText(
+    'Stored in the development mailbox.',
+  )
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expectAccessibleInBothThemes(page)
+})
+
+test('a checklist that fails to load can be loaded again', async ({ page }) => {
+  await signInAsStaff(page)
+  await page.route(apiPaths.adminChecklist, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/admin/settings')
+  await expect(page.getByText("We couldn't load the checklist")).toBeVisible()
+  await page.unroute(apiPaths.adminChecklist)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('list', { name: 'Going-live checklist' })).toBeVisible()
+})
