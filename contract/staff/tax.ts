@@ -41,7 +41,7 @@ const isPlace = (scope: TaxScope, value: string) =>
   scope === 'zip' ? /^\d{5}$/.test(value) : /^[A-Z]{2}$/.test(value)
 
 /** The most ZIP codes that one entry of the form can have. Larger tables are imported. */
-export const MAX_VALUES = 200
+const MAX_VALUES = 200
 
 const VALUES_MESSAGE = `Enter up to ${MAX_VALUES} ZIP codes of five digits, separated by commas`
 
