@@ -2,7 +2,7 @@ import type { IncidentRates } from './people/incidents.ts'
 import type { CardBehavior } from './provider/ledger-rows.ts'
 import type { CallOutcome } from './provider/network.ts'
 
-export type SubscriberAction = 'change' | 'tap' | 'cancel' | 'card' | 'pay'
+export type SubscriberAction = 'change' | 'tap' | 'cancel' | 'card' | 'pay' | 'agree'
 export type StaffAction =
   | 'confirm'
   | 'deliver'
@@ -178,6 +178,14 @@ const all = {
     name: 'cancellations',
     seed: '1',
     activity: { staff: 6, staffActions: ['cancel', 'cancel_several', 'cancel_several'] },
+  },
+  catalogChanges: {
+    ...base,
+    name: 'catalog changes',
+    seed: '1',
+    days: 45,
+    activity: { subscriber: 6, subscriberActions: ['agree', 'agree', 'tap'] },
+    incidents: { priceChanges: 4, discontinued: 0.5, soldOut: 3 },
   },
   downOnDeliveryDay: {
     ...base,

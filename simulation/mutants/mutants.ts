@@ -68,6 +68,28 @@ const codeMutants: Mutant[] = [
   },
 ]
 
+const catalogMutants: Mutant[] = [
+  {
+    name: 'list price instead of the agreed price',
+    foundBy: scenarios.catalogChanges,
+    interceptor: () => ({
+      rows(text, rows) {
+        if (!isSelect(text, 'subscription_items')) return
+        changeColumn(text, rows, 'agreed_cents', () => 1_000_000)
+      },
+    }),
+  },
+  {
+    name: 'sold-out products are ordered',
+    foundBy: scenarios.catalogChanges,
+    interceptor: () => ({
+      rows(text, rows) {
+        if (isSelect(text, 'products')) changeColumn(text, rows, 'is_sold_out', () => false)
+      },
+    }),
+  },
+]
+
 const providerMutants: Mutant[] = [
   {
     name: 'random key',
@@ -196,6 +218,7 @@ const webhookMutants: Mutant[] = [
 
 export const mutants: readonly Mutant[] = [
   ...codeMutants,
+  ...catalogMutants,
   ...providerMutants,
   ...webhookMutants,
   ...auditMutants,

@@ -11,6 +11,8 @@ export type IncidentRates = {
   /** Number of price changes, and of products that become unavailable. */
   priceChanges: number
   discontinued: number
+  /** Number of times that a product is sold out for some days. */
+  soldOut: number
   /** Payments that are processed for minutes or days before they succeed or fail. */
   slowPayments: number
   slowRefunds: number
@@ -23,6 +25,7 @@ const noIncidents: IncidentRates = {
   deletedCustomers: 0,
   priceChanges: 0,
   discontinued: 0,
+  soldOut: 0,
   slowPayments: 0,
   slowRefunds: 0,
   failedRefunds: 0,
@@ -33,6 +36,7 @@ const defaultRates: IncidentRates = {
   deletedCustomers: 0.1,
   priceChanges: 0.4,
   discontinued: 0.15,
+  soldOut: 0.3,
   slowPayments: 0.05,
   slowRefunds: 0.2,
   failedRefunds: 0.1,
@@ -55,7 +59,7 @@ export class Incidents {
 
   start(people: number, until: number): void {
     const { scheduler, oracle } = this.#world
-    const { disputes, deletedCustomers, priceChanges, discontinued } = this.rates
+    const { disputes, deletedCustomers, priceChanges, discontinued, soldOut } = this.rates
     const scheduleTimes = (times: number, act: () => Promise<unknown>) => {
       for (let n = 0; n < Math.round(people * times); n++) {
         const at = this.#rng.between(2 * DAY_MS, until - scheduler.now)
@@ -66,6 +70,7 @@ export class Incidents {
     scheduleTimes(deletedCustomers, () => this.#deleteCustomer())
     scheduleTimes(priceChanges, () => this.#changePrice())
     scheduleTimes(discontinued, () => this.#discontinue())
+    scheduleTimes(soldOut, () => this.#sellOut())
   }
 
   isPaymentSlow = () => this.#happens(this.rates.slowPayments)
@@ -151,6 +156,8 @@ export class Incidents {
         [product, percent, new Date(this.#world.scheduler.now)],
       )
     })
+    // The processes are notified of the new price.
+    for (const process of this.#world.alive()) process.runJob('subscription.askAboutPrices')
   }
 
   async #discontinue(): Promise<void> {
@@ -159,6 +166,23 @@ export class Incidents {
       if (available.length <= MIN_PRODUCTS) return
       this.#world.count('product discontinued')
       await this.#world.sql(`update products set state = 'archived' where id = $1`, [available[0]])
+      this.#world.oracle.recordUnavailable(available[0] ?? '')
+    })
+  }
+
+  async #sellOut(): Promise<void> {
+    const [product] = await this.#availableProducts()
+    if (!product) return
+    const setSoldOut = (isSoldOut: boolean) =>
+      this.#world.sql('update products set is_sold_out = $2 where id = $1', [product, isSoldOut])
+    await this.#world.outside(async () => {
+      this.#world.count('product sold out')
+      await setSoldOut(true)
+      const restock = this.#world.oracle.recordUnavailable(product)
+      this.#scheduleLater(DAY_MS, 9 * DAY_MS, 'product back in stock', () => {
+        void setSoldOut(false)
+        restock()
+      })
     })
   }
 
